@@ -1,0 +1,115 @@
+//! Who attacks what, on the board as it stands or as it would stand.
+
+use crate::piece::{Color, Piece};
+use crate::position::Position;
+use crate::rules::{NONE, Rules};
+use crate::set::Set;
+use crate::square::Square;
+
+impl Position {
+    /// Whether a piece of `attackers`, all of side `by`, would capture on a square if the board were occupied like this.
+    /// Pieces are read where they stand now.
+    pub fn attacked(&self, rules: &Rules, square: Square, by: Color, attackers: Set, occupied: &Set) -> bool {
+        for from in rules.leap_zone[by.index()][square.index()] & attackers {
+            let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
+            if rules.table(rules.piece(piece).capture)[from.index()].contains(square) {
+                return true;
+            }
+        }
+        for from in self.liners & attackers & *rules.geometry.lines(square) {
+            let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
+            if line_attacks(rules, piece, from, square, occupied) {
+                return true;
+            }
+        }
+        for from in self.tracers & attackers {
+            let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
+            if self.traces(rules, piece, from, square, occupied) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether one piece, standing on `from`, would capture on `square`.
+    pub fn piece_attacks(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
+        rules.table(rules.piece(piece).capture)[from.index()].contains(square)
+            || (rules.liner[piece.kind().index()] && line_attacks(rules, piece, from, square, occupied))
+            || self.traces(rules, piece, from, square, occupied)
+    }
+
+    /// Whether a piece attacks by a bent slide, a conditional leap or a free walk.
+    pub(crate) fn traces(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
+        let spec = rules.piece(piece);
+        if !rules.table(spec.traced)[from.index()].contains(square) {
+            return false;
+        }
+        for bent in spec.bents.iter().filter(|bent| bent.capture) {
+            let Some(corner) = from.offset(bent.first.0, bent.first.1) else { continue };
+            let arm = rules.geometry.direction(corner, square);
+            if arm.is_some_and(|arm| bent.arms.contains(&(arm as u8)))
+                && !occupied.contains(corner)
+                && !rules.geometry.between(corner, square).meets(occupied)
+            {
+                return true;
+            }
+        }
+        if let Some(list) = spec.conditionals.get(from.index()) {
+            for conditional in list.iter().filter(|c| c.to == square && c.capture) {
+                if self.holds(conditional.right) && conditional.ways.iter().any(|way| !way.meets(occupied)) {
+                    return true;
+                }
+            }
+        }
+        let mut found = false;
+        for free in spec.walks.iter().filter(|free| free.walk.capture && free.from.contains(from)) {
+            if self.holds(free.right) {
+                free.walk.paths(from, &free.board, occupied, &mut |path| found |= path.to() == square);
+            }
+        }
+        found
+    }
+
+    /// Whether a right, if there is one, is held.
+    #[inline]
+    pub(crate) fn holds(&self, right: u8) -> bool {
+        right == NONE || self.state.rights >> right & 1 != 0
+    }
+
+    /// Whether the royal piece of a side is attacked. Without check or without a King: no.
+    pub fn is_attacked_royal(&self, rules: &Rules, color: Color) -> bool {
+        if !rules.has_check() {
+            return false;
+        }
+        let Some(king) = self.royals(color).first() else { return false };
+        self.attacked(rules, king, !color, self.by_color(!color), &self.occupied())
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self, rules: &Rules) -> bool {
+        self.is_attacked_royal(rules, self.state.turn)
+    }
+
+    /// The pieces of a side that would capture on a square, were an enemy standing there.
+    pub fn attackers(&self, rules: &Rules, color: Color, square: Square) -> Set {
+        let occupied = self.occupied();
+        self.by_color(color)
+            .without(square)
+            .into_iter()
+            .filter(|from| self.piece_attacks(rules, self.piece(*from).expect("a piece"), *from, square, &occupied))
+            .collect()
+    }
+}
+
+/// Whether a piece attacks along a rank, file or diagonal.
+#[inline]
+pub(crate) fn line_attacks(rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
+    let Some(direction) = rules.geometry.direction(from, square) else { return false };
+    let spec = rules.piece(piece);
+    let slides = spec.slide_range[direction] >= from.distance(square);
+    if !slides && !spec.hops[direction] {
+        return false;
+    }
+    let between = (*rules.geometry.between(from, square) & *occupied).count();
+    (slides && between == 0) || (spec.hops[direction] && between == 1)
+}

@@ -1,0 +1,512 @@
+//! Reads Betza notation, as the large-variant world writes it, into walks.
+
+use crate::square::{DIRECTIONS, direction_of};
+use crate::walk::{Leg, MAX_LEGS, Walk};
+
+/// The most walks that one notation may unfold to.
+const MAX_WALKS: usize = 1024;
+const UNLIMITED: u8 = 15;
+
+/// What is wrong with a notation, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BetzaError {
+    /// Byte offset in the notation.
+    pub at: usize,
+    /// What stood there and what was expected.
+    pub message: String,
+}
+
+type Result<T> = std::result::Result<T, BetzaError>;
+
+/// Reads a notation such as `FyafsF`, `mRcpR` or `WD[W-fD]` into walks for White, without duplicates.
+///
+/// # Errors
+/// [`BetzaError`] names the place and the fault: an unknown atom or modifier, a direction that the atom does not have,
+/// a bracket without its end, more than 16 legs or 1,024 ways.
+///
+/// ```
+/// let walks = rules::betza::parse("N").unwrap();
+/// assert_eq!(walks.len(), 8);
+/// assert!(rules::betza::parse("fX").unwrap_err().message.contains("X"));
+/// ```
+pub fn parse(text: &str) -> Result<Vec<Walk>> {
+    if !text.is_ascii() {
+        return Err(BetzaError { at: 0, message: "only ASCII letters, digits and []-? are expected".into() });
+    }
+    let mut reader = Reader { text: text.as_bytes(), at: 0 };
+    let mut walks = Vec::new();
+    while reader.peek().is_some() {
+        let start = reader.at;
+        let read = if reader.peek() == Some(b'[') { reader.bracket()? } else { reader.element()? };
+        for walk in read {
+            if !walks.contains(&walk) {
+                walks.push(walk);
+            }
+        }
+        if walks.len() > MAX_WALKS {
+            return Err(BetzaError { at: start, message: format!("this unfolds to more than {MAX_WALKS} ways") });
+        }
+    }
+    if walks.is_empty() {
+        return Err(BetzaError { at: 0, message: "no atom; expected one of W F D A H N C Z G K R B Q".into() });
+    }
+    Ok(walks)
+}
+
+/// The modifiers before an atom.
+#[derive(Clone, Default)]
+struct Modifiers {
+    at: usize,
+    /// Direction letters in order.
+    directions: Vec<u8>,
+    quiet: bool,
+    capture: bool,
+    en_passant: bool,
+    initial: bool,
+    lame: bool,
+    track: bool,
+    /// `p`: hop over one piece and on.
+    hop: bool,
+    /// `g`: hop and land on the next square.
+    land: bool,
+    /// `y`: a step turns into a slide.
+    slide_on: bool,
+}
+
+impl Modifiers {
+    fn modes(&self) -> (bool, bool) {
+        match (self.quiet, self.capture || self.en_passant) {
+            (false, false) => (true, true),
+            modes => modes,
+        }
+    }
+}
+
+/// An atom's steps and its range.
+#[derive(Clone)]
+struct Atom {
+    at: usize,
+    letter: u8,
+    /// One representative step and the range of each family of the atom.
+    families: Vec<((i8, i8), u8)>,
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn fail<T>(&self, at: usize, message: impl Into<String>) -> Result<T> {
+        Err(BetzaError { at, message: message.into() })
+    }
+
+    /// Modifiers up to an atom; each `a` begins the modifiers of another leg.
+    fn modifiers(&mut self) -> Result<Vec<Modifiers>> {
+        let mut legs = vec![Modifiers { at: self.at, ..Modifiers::default() }];
+        while let Some(letter) = self.peek().filter(u8::is_ascii_lowercase) {
+            let at = self.at;
+            self.at += 1;
+            let now = legs.last_mut().expect("never empty");
+            match letter {
+                b'f' | b'b' | b'l' | b'r' | b's' | b'v' => now.directions.push(letter),
+                b'm' => now.quiet = true,
+                b'c' => now.capture = true,
+                b'e' => now.en_passant = true,
+                b'i' => now.initial = true,
+                b'n' if now.lame => now.track = true,
+                b'n' => now.lame = true,
+                b'p' => now.hop = true,
+                b'g' => now.land = true,
+                b'y' => now.slide_on = true,
+                b'a' => legs.push(Modifiers { at, ..Modifiers::default() }),
+                _ => {
+                    return self.fail(
+                        at,
+                        format!("unknown modifier '{}'; expected one of m c e f b l r s v i n p g y a", letter as char),
+                    );
+                }
+            }
+            if legs.len() > MAX_LEGS {
+                return self.fail(at, format!("more than {MAX_LEGS} legs"));
+            }
+        }
+        Ok(legs)
+    }
+
+    fn atom(&mut self) -> Result<Atom> {
+        let at = self.at;
+        let Some(letter) = self.peek() else {
+            return self.fail(at, "ends without an atom; expected one of W F D A H N C Z G K R B Q");
+        };
+        self.at += 1;
+        let mut families: Vec<((i8, i8), u8)> = match letter {
+            b'W' => vec![((0, 1), 1)],
+            b'F' => vec![((1, 1), 1)],
+            b'D' => vec![((0, 2), 1)],
+            b'A' => vec![((2, 2), 1)],
+            b'N' => vec![((1, 2), 1)],
+            b'H' => vec![((0, 3), 1)],
+            b'C' => vec![((1, 3), 1)],
+            b'Z' => vec![((2, 3), 1)],
+            b'G' => vec![((3, 3), 1)],
+            b'K' => vec![((0, 1), 1), ((1, 1), 1)],
+            b'R' => vec![((0, 1), UNLIMITED)],
+            b'B' => vec![((1, 1), UNLIMITED)],
+            b'Q' => vec![((0, 1), UNLIMITED), ((1, 1), UNLIMITED)],
+            other => {
+                return self.fail(
+                    at,
+                    format!("unknown atom '{}'; expected one of W F D A H N C Z G K R B Q or [", other as char),
+                );
+            }
+        };
+        let range = if self.peek() == Some(letter) && !matches!(letter, b'K' | b'R' | b'B' | b'Q') {
+            self.at += 1;
+            Some(UNLIMITED)
+        } else {
+            self.number(at)?
+        };
+        if let Some(range) = range {
+            families.iter_mut().for_each(|family| family.1 = range);
+        }
+        Ok(Atom { at, letter, families })
+    }
+
+    fn number(&mut self, at: usize) -> Result<Option<u8>> {
+        let start = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+        }
+        match &self.text[start..self.at] {
+            [] => Ok(None),
+            b"0" => Ok(Some(UNLIMITED)),
+            digits => match std::str::from_utf8(digits).ok().and_then(|d| d.parse().ok()) {
+                Some(range @ 1..=15) => Ok(Some(range)),
+                _ => self.fail(at, "a range is 1 to 15, or 0 for no limit"),
+            },
+        }
+    }
+
+    /// Modifiers and an atom outside brackets.
+    fn element(&mut self) -> Result<Vec<Walk>> {
+        let modifiers = self.modifiers()?;
+        let atom = self.atom()?;
+        let (first, rest) = modifiers.split_first().expect("never empty");
+        let last = modifiers.last().expect("never empty");
+        if rest.is_empty() {
+            if first.slide_on {
+                return self.fail(first.at, "'y' needs an 'a' behind it, as in FyafsF");
+            }
+            return self.plain(first, &atom);
+        }
+        if modifiers.iter().any(|m| m.lame || m.land) {
+            return self.fail(first.at, "'n' and 'g' do not go with 'a'; use a bracket");
+        }
+        let mut walks = first_legs(first, &atom)?;
+        for (index, now) in rest.iter().enumerate() {
+            let before = &modifiers[index];
+            if before.capture {
+                return self.fail(before.at, "a capture on a leg that is not the last is out of scope");
+            }
+            for walk in &mut walks {
+                walk.last_mut().expect("a leg").mount = before.hop;
+            }
+            let range = if modifiers[..=index].iter().any(|m| m.slide_on) { UNLIMITED } else { atom.families[0].1 };
+            let steps = Atom { families: vec![((0, 1), range), ((1, 1), range)], ..atom.clone() };
+            walks = self.extend(walks, now, &steps)?;
+        }
+        if last.hop {
+            return self.fail(last.at, "'p' on the last leg has nothing to go on to");
+        }
+        let all = modifiers.iter().any(|m| m.initial);
+        Ok(walks.into_iter().map(|legs| finish(legs, last, all)).collect())
+    }
+
+    /// One leg, perhaps lame or hopping.
+    fn plain(&self, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Walk>> {
+        let mut walks = Vec::new();
+        for leg in first_legs(modifiers, atom)?.into_iter().map(|legs| legs[0]) {
+            let legs = if modifiers.hop || modifiers.land {
+                if modifiers.lame || (modifiers.hop && modifiers.land) {
+                    return self.fail(modifiers.at, "'p', 'g' and 'n' exclude each other");
+                }
+                let on = if modifiers.land { 1 } else { leg.max };
+                vec![Leg { mount: true, ..leg }, Leg { max: on, ..leg }]
+            } else if modifiers.lame {
+                lame(leg, modifiers.track).ok_or_else(|| BetzaError {
+                    at: atom.at,
+                    message: format!(
+                        "'n' says nothing for {}; it goes with D A H G N (one leap), or 'nn' with W3",
+                        atom.letter as char
+                    ),
+                })?
+            } else {
+                vec![leg]
+            };
+            if modifiers.track && (leg.step.0 != 0 || leg.step.1 <= 0 || !modifiers.quiet || modifiers.capture) {
+                return self.fail(modifiers.at, "'nn' is for moves straight ahead without capture, as in fmnnD");
+            }
+            walks.push(finish(legs, modifiers, modifiers.initial));
+        }
+        Ok(walks)
+    }
+
+    /// `[leg-leg?leg]`.
+    fn bracket(&mut self) -> Result<Vec<Walk>> {
+        let open = self.at;
+        self.at += 1;
+        let mut walks: Vec<Vec<Leg>> = Vec::new();
+        let mut finished = Vec::new();
+        let mut count = 0;
+        let mut initial = false;
+        loop {
+            let mut modifiers = self.modifiers()?;
+            if modifiers.len() > 1 || modifiers[0].slide_on || modifiers[0].lame || modifiers[0].land {
+                return self.fail(modifiers[0].at, "inside brackets a leg has m c i p and directions only");
+            }
+            let now = modifiers.pop().expect("never empty");
+            let atom = self.atom()?;
+            initial |= now.initial;
+            walks = if count == 0 { first_legs(&now, &atom)? } else { self.extend(walks, &now, &atom)? };
+            count += 1;
+            if count > MAX_LEGS {
+                return self.fail(atom.at, format!("more than {MAX_LEGS} legs"));
+            }
+            let separator = self.peek();
+            self.at += 1;
+            match separator {
+                Some(b']') if now.hop => return self.fail(now.at, "'p' on the last leg has nothing to go on to"),
+                Some(b']') => {
+                    finished.extend(walks.into_iter().map(|legs| finish(legs, &now, initial)));
+                    return Ok(finished);
+                }
+                Some(b'-' | b'?') if now.capture => {
+                    return self.fail(now.at, "a capture on a leg that is not the last is out of scope");
+                }
+                Some(b'?') if now.hop => return self.fail(now.at, "a hop cannot stop on its mount; use '-'"),
+                Some(b'?') => finished.extend(walks.iter().map(|legs| finish(legs.clone(), &now, initial))),
+                Some(b'-') => {
+                    for walk in &mut walks {
+                        walk.last_mut().expect("a leg").mount = now.hop;
+                    }
+                }
+                Some(other) => {
+                    return self.fail(self.at - 1, format!("'{}' where '-', '?' or ']' was expected", other as char));
+                }
+                None => return self.fail(open, "this bracket is never closed; expected ']'"),
+            }
+        }
+    }
+
+    /// Adds a leg in directions relative to the leg before.
+    fn extend(&self, walks: Vec<Vec<Leg>>, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vec<Leg>>> {
+        let mut extended = Vec::new();
+        for legs in walks {
+            let before = legs.last().expect("a leg").step;
+            for &((files, ranks), max) in &atom.families {
+                let size = files.abs().max(ranks.abs());
+                let steps: Vec<(i8, i8)> = if let Some(direction) = direction_of(unit(before)) {
+                    if !is_straight((files, ranks)) {
+                        if !modifiers.directions.is_empty() {
+                            return self.fail(modifiers.at, "an oblique leap takes no direction after another leg");
+                        }
+                        all_steps((files, ranks))
+                    } else {
+                        let turns = relative_turns(&modifiers.directions)
+                            .map_err(|message| BetzaError { at: modifiers.at, message })?;
+                        let diagonal = files != 0;
+                        turns
+                            .into_iter()
+                            .map(|turn| DIRECTIONS[(direction + turn) % 8])
+                            .filter(|d| (d.0 != 0 && d.1 != 0) == diagonal)
+                            .map(|d| (d.0 * size, d.1 * size))
+                            .collect()
+                    }
+                } else if modifiers.directions == [b'f'] && all_steps((files, ranks)).contains(&before) {
+                    vec![before]
+                } else {
+                    return self.fail(modifiers.at, "after an oblique leap only the same leap straight on (f) is possible");
+                };
+                for step in steps {
+                    let mut longer = legs.clone();
+                    longer.push(Leg { step, max, mount: false });
+                    if total(&longer) != Some((0, 0)) {
+                        extended.push(longer);
+                    }
+                }
+                if extended.len() > MAX_WALKS {
+                    return self.fail(atom.at, format!("this unfolds to more than {MAX_WALKS} ways"));
+                }
+            }
+        }
+        if extended.is_empty() {
+            return self.fail(modifiers.at, format!("{} has no such direction here", atom.letter as char));
+        }
+        Ok(extended)
+    }
+}
+
+fn finish(legs: Vec<Leg>, last: &Modifiers, initial: bool) -> Walk {
+    let (quiet, capture) = last.modes();
+    Walk { legs, quiet, capture, track: last.track, en_passant: last.en_passant, initial }
+}
+
+/// Where single steps lead in all, if every leg is one.
+fn total(legs: &[Leg]) -> Option<(i8, i8)> {
+    legs.iter().try_fold((0i8, 0i8), |sum, leg| {
+        (leg.max == 1).then_some((sum.0.checked_add(leg.step.0)?, sum.1.checked_add(leg.step.1)?))
+    })
+}
+
+fn unit(step: (i8, i8)) -> (i8, i8) {
+    if is_straight(step) { (step.0.signum(), step.1.signum()) } else { step }
+}
+
+fn is_straight(step: (i8, i8)) -> bool {
+    step.0 == 0 || step.1 == 0 || step.0.abs() == step.1.abs()
+}
+
+/// The four or eight steps of a family, clockwise from straight ahead.
+fn all_steps((small, large): (i8, i8)) -> Vec<(i8, i8)> {
+    let mut steps = Vec::new();
+    for (x, y) in [(small, large), (large, small)] {
+        for (sx, sy) in [(1, 1), (1, -1), (-1, -1), (-1, 1)] {
+            let step = (x * sx, y * sy);
+            if !steps.contains(&step) {
+                steps.push(step);
+            }
+        }
+    }
+    steps
+}
+
+/// The first legs of an atom in the directions asked for.
+fn first_legs(modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vec<Leg>>> {
+    let mut legs = Vec::new();
+    for &(family, max) in &atom.families {
+        for step in all_steps(family) {
+            let wanted = wants(&modifiers.directions, step)
+                .map_err(|message| BetzaError { at: modifiers.at, message })?;
+            if wanted {
+                legs.push(vec![Leg { step, max, mount: false }]);
+            }
+        }
+    }
+    if legs.is_empty() {
+        return Err(BetzaError {
+            at: modifiers.at,
+            message: format!("{} has no such direction", atom.letter as char),
+        });
+    }
+    Ok(legs)
+}
+
+/// Whether a step is among the directions that the letters name.
+fn wants(letters: &[u8], (x, y): (i8, i8)) -> std::result::Result<bool, String> {
+    if letters.is_empty() {
+        return Ok(true);
+    }
+    let orthogonal = x == 0 || y == 0;
+    let oblique = !is_straight((x, y));
+    let narrow = y.abs() > x.abs();
+    let side = |letter: u8| match letter {
+        b'f' => y > 0,
+        b'b' => y < 0,
+        b'l' => x < 0,
+        b'r' => x > 0,
+        b's' => x != 0,
+        _ => y != 0,
+    };
+    let mut wanted = false;
+    let mut rest = letters;
+    while let Some((&first, tail)) = rest.split_first() {
+        let second = tail.first().copied();
+        let pair = match (first, second) {
+            (b'f' | b'b', Some(b'l' | b'r')) | (b'l' | b'r', Some(b'f' | b'b')) => !orthogonal,
+            (b'f' | b'b', Some(b's')) => !orthogonal,
+            (a, Some(b)) if a == b && matches!(a, b'f' | b'b' | b'l' | b'r') => oblique,
+            _ => false,
+        };
+        if !pair {
+            wanted |= match first {
+                b's' if oblique => !narrow,
+                b'v' if oblique => narrow,
+                letter => side(letter),
+            };
+            rest = tail;
+            continue;
+        }
+        let second = second.expect("a pair has a second letter");
+        rest = &tail[1..];
+        if first == second {
+            let along = if matches!(first, b'f' | b'b') { narrow } else { !narrow };
+            let mut this = side(first) && along;
+            if let Some((&third, after)) = rest.split_first() {
+                let across = if matches!(first, b'f' | b'b') { b"lr" } else { b"fb" };
+                if across.contains(&third) {
+                    this &= side(third);
+                    rest = after;
+                }
+            }
+            wanted |= this;
+        } else if second == b's' {
+            wanted |= side(first) && (!oblique || !narrow);
+        } else {
+            wanted |= side(first) && side(second);
+        }
+    }
+    Ok(wanted)
+}
+
+/// Turns, in eighths clockwise, that the letters of a later leg name.
+fn relative_turns(letters: &[u8]) -> std::result::Result<Vec<usize>, String> {
+    if letters.is_empty() {
+        return Ok((0..8).collect());
+    }
+    let mut turns = Vec::new();
+    let mut rest = letters;
+    while let Some((&first, tail)) = rest.split_first() {
+        let (these, used): (&[usize], usize) = match (first, tail.first()) {
+            (b'f', Some(b's')) => (&[1, 7], 2),
+            (b'b', Some(b's')) => (&[3, 5], 2),
+            (b'f', Some(b'r')) => (&[1], 2),
+            (b'f', Some(b'l')) => (&[7], 2),
+            (b'b', Some(b'r')) => (&[3], 2),
+            (b'b', Some(b'l')) => (&[5], 2),
+            (b'f', _) => (&[0], 1),
+            (b'b', _) => (&[4], 1),
+            (b'r', _) => (&[2], 1),
+            (b'l', _) => (&[6], 1),
+            (b's', _) => (&[2, 6], 1),
+            _ => (&[0, 4], 1),
+        };
+        turns.extend_from_slice(these);
+        rest = &rest[used..];
+    }
+    turns.sort_unstable();
+    turns.dedup();
+    Ok(turns)
+}
+
+/// A leap made in single steps that must all be free; `None` where that says nothing or is ambiguous.
+fn lame(leg: Leg, track: bool) -> Option<Vec<Leg>> {
+    let (x, y) = leg.step;
+    let size = x.abs().max(y.abs());
+    if leg.max > 1 {
+        return (track && size == 1).then(|| vec![leg]);
+    }
+    let step = |step| Leg { step, max: 1, mount: false };
+    if is_straight(leg.step) && size > 1 {
+        return Some(vec![step(unit(leg.step)); size as usize]);
+    }
+    match (x.abs(), y.abs()) {
+        (1, 2) => Some(vec![step((0, y.signum())), step((x, y.signum()))]),
+        (2, 1) => Some(vec![step((x.signum(), 0)), step((x.signum(), y))]),
+        _ => None,
+    }
+}

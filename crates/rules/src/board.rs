@@ -1,0 +1,275 @@
+//! A board: a position with the plies that led to it, which repetition, undo and FEN need.
+
+use crate::fen;
+use crate::game::Game;
+use crate::piece::{Color, Token};
+use crate::ply::Ply;
+use crate::position::{Position, Undo};
+use crate::set::Set;
+use crate::square::Square;
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a ply or a turn could not be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlyError {
+    /// The text is no ply.
+    Unreadable(String),
+    /// The ply is not legal here.
+    Illegal(String),
+    /// The notation fits several plies.
+    Ambiguous(String),
+}
+
+impl fmt::Display for PlyError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            PlyError::Unreadable(message) | PlyError::Illegal(message) | PlyError::Ambiguous(message) => {
+                f.write_str(message)
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlyError {}
+
+/// A position and how it came about.
+#[derive(Clone)]
+pub struct Board {
+    game: Arc<Game>,
+    position: Position,
+    stack: Vec<(Ply, Undo)>,
+    /// Keys of the position at the start of each turn, that of the turn under way last.
+    keys: Vec<u64>,
+}
+
+impl Board {
+    /// The start of a game.
+    pub fn new(game: Arc<Game>) -> Board {
+        fen::read_board(&game, &game.definition.start).expect("checked when the game was loaded")
+    }
+
+    /// A board without history.
+    pub fn from_position(game: Arc<Game>, position: Position) -> Board {
+        let keys = vec![position.key(&game.rules)];
+        Board { game, position, stack: Vec::new(), keys }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The plies made, oldest first.
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = Ply> + ExactSizeIterator + '_ {
+        self.stack.iter().map(|(ply, _)| *ply)
+    }
+
+    /// How many plies of the stack belong to the turn under way.
+    pub fn plies_in_turn(&self) -> usize {
+        let turn = self.position.turn();
+        self.stack.iter().rev().take_while(|(_, undo)| undo.turn() == turn).count()
+    }
+
+    /// How many plies have been made.
+    pub fn stack_len(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Whether the turn before the last one was a pass.
+    pub(crate) fn was_passed_before_last_turn(&self) -> bool {
+        self.stack.last().is_some_and(|(_, undo)| undo.rights() & self.game.rules.passed != 0)
+    }
+
+    /// All legal plies.
+    pub fn legal_plies(&self) -> Vec<Ply> {
+        let mut plies = Vec::with_capacity(128);
+        self.position.legal_plies(&self.game.rules, &mut plies);
+        plies
+    }
+
+    /// The legal ply that reads like this one.
+    pub fn find(&self, wanted: Ply) -> Option<Ply> {
+        let mut plies = Vec::with_capacity(32);
+        let from = if wanted.moves_piece() { Set::of(wanted.from()) } else { Set::EMPTY };
+        self.position.legal_plies_of(&self.game.rules, from, &mut plies);
+        plies.into_iter().find(|ply| ply.same_text(wanted))
+    }
+
+    /// Makes a ply that is known to be legal.
+    pub fn push(&mut self, ply: Ply) {
+        let turn = self.position.turn();
+        let undo = self.position.make(&self.game.rules, ply);
+        self.stack.push((ply, undo));
+        if self.position.turn() != turn {
+            self.keys.push(self.position.key(&self.game.rules));
+        }
+    }
+
+    /// Unmakes the last ply and returns it.
+    pub fn pop(&mut self) -> Option<Ply> {
+        let (ply, undo) = self.stack.pop()?;
+        let turn = self.position.turn();
+        self.position.unmake(&self.game.rules, ply, undo);
+        if self.position.turn() != turn {
+            self.keys.pop();
+        }
+        Some(ply)
+    }
+
+    /// Reads a ply in coordinates and makes it if it is legal.
+    ///
+    /// # Errors
+    /// Says what stood there; the board is as before.
+    pub fn push_text(&mut self, text: &str) -> Result<Ply, PlyError> {
+        let ply = self.parse_ply(text)?;
+        self.push(ply);
+        Ok(ply)
+    }
+
+    /// Reads a legal ply in coordinates.
+    ///
+    /// # Errors
+    /// [`PlyError::Unreadable`] or [`PlyError::Illegal`].
+    pub fn parse_ply(&self, text: &str) -> Result<Ply, PlyError> {
+        let Some(wanted) = self.read_ply(text) else {
+            return Err(PlyError::Unreadable(format!(
+                "{:?} is no ply; expected squares such as {}, with the letter of a promotion",
+                shorten(text),
+                self.legal_plies().first().map_or("e2e4".into(), |ply| self.ply_text(*ply))
+            )));
+        };
+        self.find(wanted).ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_not(wanted))))
+    }
+
+    fn read_ply(&self, text: &str) -> Option<Ply> {
+        match text {
+            "end" => return Some(Ply::END),
+            "claim" => return Some(Ply::CLAIM),
+            "playon" => return Some(Ply::PLAY_ON),
+            _ => {}
+        }
+        let (from, length) = Square::read(text)?;
+        let rest = &text[length..];
+        let (to, length) = Square::read(rest)?;
+        let rest = &rest[length..];
+        if !self.game.rules.board.contains(from) || !self.game.rules.board.contains(to) {
+            return None;
+        }
+        if rest.is_empty() {
+            return Some(Ply::new(from, to, crate::ply::PlyTag::Normal));
+        }
+        let (token, _, length) = Token::read(rest)?;
+        let kind = self.game.kind_of(token).filter(|_| length == rest.len())?;
+        Some(Ply::promoting(from, to, crate::ply::PlyTag::Normal, kind))
+    }
+
+    /// A reason, for people, why a ply is not legal.
+    fn why_not(&self, ply: Ply) -> String {
+        if !self.position.has_ply(&self.game.rules) {
+            return "the game is over".into();
+        }
+        if !ply.moves_piece() {
+            return "this word cannot be played now".into();
+        }
+        if self.position.must_decide(&self.game.rules) {
+            return "claim or playon comes first".into();
+        }
+        let from = ply.from();
+        let Some(piece) = self.position.piece(from) else { return format!("{from} is empty") };
+        if piece.color() != self.turn() {
+            return format!("the piece on {from} is not {:?}'s", self.turn());
+        }
+        if !self.position.movers(&self.game.rules).contains(from) {
+            return format!("the piece on {from} has moved in this turn or is under no Chieftain's command");
+        }
+        let mut plies = Vec::new();
+        self.position.legal_plies_of(&self.game.rules, Set::of(from), &mut plies);
+        let same_target = plies.iter().any(|other| other.to() == ply.to());
+        match (same_target, ply.promotion()) {
+            (true, None) => "the piece must promote; add its letter".into(),
+            (true, Some(_)) => "it does not promote so".into(),
+            (false, _) if plies.is_empty() => format!("the piece on {from} has no legal ply"),
+            (false, _) => format!("the piece on {from} cannot go to {}", ply.to()),
+        }
+    }
+
+    /// A ply in coordinates: `f2h3`, `e11e12q`, `end`.
+    pub fn ply_text(&self, ply: Ply) -> String {
+        ply_text(&self.game, ply)
+    }
+
+    /// The plies of the turn under way, in coordinates, joined by commas.
+    pub fn turn_text(&self) -> String {
+        let start = self.stack.len() - self.plies_in_turn();
+        self.stack[start..].iter().map(|(ply, _)| self.ply_text(*ply)).collect::<Vec<_>>().join(",")
+    }
+
+    /// The FEN: six fields for the position at the start of the turn, and the plies made since.
+    pub fn fen(&self) -> String {
+        let made = self.plies_in_turn();
+        if made == 0 {
+            return fen::write_position(&self.game, &self.position);
+        }
+        let mut position = self.position.clone();
+        for (ply, undo) in self.stack.iter().rev().take(made) {
+            position.unmake(&self.game.rules, *ply, undo.clone());
+        }
+        format!("{} {}", fen::write_position(&self.game, &position), self.turn_text())
+    }
+
+    /// The key of the position.
+    pub fn key(&self) -> u64 {
+        self.position.key(&self.game.rules)
+    }
+
+    /// How often the position at the start of the turn under way has occurred, itself included.
+    pub fn repetitions(&self) -> u32 {
+        let (&now, before) = self.keys.split_last().expect("never empty");
+        let reach = self.position.state().halfmove as usize;
+        1 + before.iter().rev().take(reach).filter(|key| **key == now).count() as u32
+    }
+
+    /// Forgets the plies before the turn under way.
+    pub fn forget(&mut self) {
+        let made = self.plies_in_turn();
+        self.stack.drain(..self.stack.len() - made);
+        self.keys.drain(..self.keys.len() - 1);
+    }
+
+    /// The bytes that this board takes, its stack included, the game not.
+    pub fn size(&self) -> usize {
+        size_of::<Board>()
+            + self.stack.capacity() * size_of::<(Ply, Undo)>()
+            + self.keys.capacity() * size_of::<u64>()
+    }
+}
+
+/// A ply in coordinates.
+pub fn ply_text(game: &Game, ply: Ply) -> String {
+    match ply {
+        Ply::END => "end".into(),
+        Ply::CLAIM => "claim".into(),
+        Ply::PLAY_ON => "playon".into(),
+        _ => {
+            let promotion = ply.promotion().map(|kind| game.token(kind).cased(Color::Black).to_string());
+            format!("{}{}{}", ply.from(), ply.to(), promotion.unwrap_or_default())
+        }
+    }
+}
+
+/// A text as error messages show it: not too long, nothing unprintable.
+pub(crate) fn shorten(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+    if clean.len() < text.len() { format!("{clean}...") } else { clean }
+}

@@ -1,0 +1,267 @@
+//! A game's definition, read and checked: everything that its file says, before it is compiled into tables.
+
+use crate::piece::{Color, Kind, Token};
+use crate::set::Set;
+use crate::square::Square;
+use crate::walk::Walk;
+
+/// A whole game as its file tells it.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Names and texts.
+    pub texts: Texts,
+    /// Files of the board, 3 to 16.
+    pub files: u8,
+    /// Ranks of the board, 3 to 16.
+    pub ranks: u8,
+    /// FEN of the start.
+    pub start: String,
+    /// What stands where at the start.
+    pub placement: Vec<(Square, Color, Kind)>,
+    /// The kinds of piece, in the order of the file.
+    pub kinds: Vec<KindDefinition>,
+    /// Where and how promotion happens.
+    pub promotion: Promotion,
+    /// Squares that count as passed when a first move leaves them, for White.
+    pub en_passant_left: Set,
+    /// Castlings of White, Black's being mirrored.
+    pub castlings: Vec<CastlingDefinition>,
+    /// The King's jump.
+    pub jump: Option<JumpDefinition>,
+    /// How a turn is made up.
+    pub turn: TurnDefinition,
+    /// How the game ends.
+    pub end: EndDefinition,
+    /// The groups of the setup phase.
+    pub setup: Vec<SetupGroup>,
+    /// The switches and their values.
+    pub options: Vec<OptionDefinition>,
+}
+
+/// Names and texts of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// The id.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// The inventor.
+    pub author: String,
+    /// The year of invention.
+    pub year: Option<i64>,
+    /// Where the rules stand.
+    pub link: String,
+    /// One sentence.
+    pub summary: String,
+    /// Some paragraphs.
+    pub story: String,
+    /// Help texts of the special rules, by key.
+    pub rules: Vec<(String, String)>,
+}
+
+/// One kind of piece.
+#[derive(Clone, Debug)]
+pub struct KindDefinition {
+    /// How it is written.
+    pub token: Token,
+    /// English name.
+    pub name: String,
+    /// Other names, the inventor's first.
+    pub also: Vec<String>,
+    /// The Betza notation.
+    pub notation: String,
+    /// The notation as walks of White's piece.
+    pub walks: Vec<Walk>,
+    /// Whether it is the King.
+    pub royal: bool,
+    /// Values by source.
+    pub values: Vec<(String, f64)>,
+    /// One sentence.
+    pub help: String,
+    /// Id of its drawing.
+    pub art: String,
+    /// What it may become, in the order offered.
+    pub promotes_to: Vec<Kind>,
+    /// The squares it never leaves, for White.
+    pub within: Option<Set>,
+    /// From where an enemy royal counts as attacked besides.
+    pub sees: Vec<Walk>,
+    /// Extra moves by square.
+    pub from: Vec<ExtraMoves>,
+}
+
+/// Moves that a kind has only on some squares.
+#[derive(Clone, Debug)]
+pub struct ExtraMoves {
+    /// The squares, for White.
+    pub squares: Set,
+    /// The notation.
+    pub notation: String,
+    /// The moves.
+    pub walks: Vec<Walk>,
+    /// Whether, and by which letter, the right to them must still be held.
+    pub right: Option<RightName>,
+}
+
+/// The letter of a first-move right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RightName {
+    /// Each square's own file letter.
+    File,
+    /// One letter.
+    Letter(char),
+}
+
+/// Where promotion happens.
+#[derive(Clone, Debug, Default)]
+pub struct Promotion {
+    /// Arriving here is promoting, for White.
+    pub at: Set,
+    /// Arriving here may be promoting, for White.
+    pub optional: Set,
+    /// No more of a kind on the board than at the start.
+    pub limited: bool,
+}
+
+/// A castling of White.
+#[derive(Clone, Debug)]
+pub struct CastlingDefinition {
+    /// The right's letter.
+    pub right: char,
+    /// The King's way.
+    pub king: (Square, Square),
+    /// The partner's way.
+    pub rook: (Square, Square),
+}
+
+/// The King's jump.
+#[derive(Clone, Debug)]
+pub struct JumpDefinition {
+    /// The right's letter.
+    pub right: char,
+    /// The leaps, for White.
+    pub steps: Vec<(i8, i8)>,
+}
+
+/// How many plies a turn has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnLength {
+    /// So many.
+    Plies(u8),
+    /// One for each royal piece at its start.
+    Royals,
+}
+
+/// How a turn is made up.
+#[derive(Clone, Debug)]
+pub struct TurnDefinition {
+    /// The most plies.
+    pub length: TurnLength,
+    /// The plies of White's first turn, if it is shorter.
+    pub first: Option<u8>,
+    /// `end` stops it early.
+    pub may_end: bool,
+    /// `end` may be the first ply.
+    pub may_pass: bool,
+    /// No piece moves twice.
+    pub once_each: bool,
+    /// Giving check ends it.
+    pub ends_on_check: bool,
+    /// Each ply spends a royal piece within range.
+    pub command: Option<Command>,
+}
+
+/// The command rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Command {
+    /// King's distance; 15 reaches everywhere.
+    pub range: u8,
+    /// Whether royal pieces command each other.
+    pub royals: bool,
+}
+
+/// What decides the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Mate the one royal piece.
+    Checkmate,
+    /// Capture the last royal piece; there is no check.
+    CaptureRoyals,
+}
+
+/// The bare King's claim of the four-point scoring.
+#[derive(Clone, Debug, Default)]
+pub struct BareKing {
+    /// Kinds of which one is needed.
+    pub claim: Vec<Kind>,
+    /// Kinds of which none may be there.
+    pub never: Vec<Kind>,
+}
+
+/// How the game ends.
+#[derive(Clone, Debug)]
+pub struct EndDefinition {
+    /// What decides it.
+    pub goal: Goal,
+    /// Whether having no legal ply, out of check, loses.
+    pub stalemate_loses: bool,
+    /// Whether four points are divided.
+    pub four_points: bool,
+    /// The bare King's claim; empty lists outside the four-point scoring.
+    pub bare_king: BareKing,
+    /// Whether dead positions are drawn.
+    pub dead_positions: bool,
+    /// Times a position must occur for a claim, and to end the game; 0 never.
+    pub repetition: (u32, u32),
+    /// Plies without progress for a claim, and to end the game; 0 never.
+    pub quiet: (u32, u32),
+}
+
+/// One group of the setup phase.
+#[derive(Clone, Debug)]
+pub struct SetupGroup {
+    /// White's squares, in the order of the name.
+    pub squares: Vec<Square>,
+    /// The pieces to place.
+    pub pieces: Vec<Kind>,
+    /// Kinds that only go to some of the squares.
+    pub only: Vec<(Kind, Set)>,
+}
+
+/// A switch.
+#[derive(Clone, Debug)]
+pub struct OptionDefinition {
+    /// Its name.
+    pub name: String,
+    /// One sentence.
+    pub help: String,
+    /// The values, as text.
+    pub values: Vec<String>,
+    /// The value when none is chosen.
+    pub default: String,
+    /// The value chosen here.
+    pub chosen: String,
+}
+
+impl Definition {
+    /// The kind that a token names.
+    pub fn kind_of(&self, token: Token) -> Option<Kind> {
+        self.kinds.iter().position(|kind| kind.token == token).map(|index| Kind(index as u8))
+    }
+
+    /// Everything that decides what is legal and how a game ends, as text, for the rules hash. Names, values and help texts are not in it.
+    pub fn canonical(&self) -> String {
+        let mut text = format!("{}x{} {}\n", self.files, self.ranks, self.start);
+        for kind in &self.kinds {
+            let from: Vec<_> = kind.from.iter().map(|extra| (extra.squares, &extra.walks, extra.right)).collect();
+            text += &format!(
+                "{} {:?} {} {:?} {:?} {:?} {:?}\n",
+                kind.token, kind.walks, kind.royal, kind.promotes_to, kind.within, kind.sees, from
+            );
+        }
+        text + &format!(
+            "{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n",
+            self.promotion, self.en_passant_left, self.castlings, self.jump, self.turn, self.end, self.setup
+        )
+    }
+}

@@ -1,0 +1,295 @@
+//! FEN: six fields, and a seventh inside a turn.
+
+use crate::board::Board;
+use crate::game::Game;
+use crate::piece::{Color, Kind, Piece, Token};
+use crate::position::{Position, Track};
+use crate::rules::{NONE, RightKind};
+use crate::square::Square;
+use crate::validate::Problem;
+use std::fmt;
+use std::sync::Arc;
+
+/// The longest FEN that is read, in bytes.
+const MAX_FEN: usize = 4096;
+
+/// What is wrong with a FEN: the field and the fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// The field.
+    pub field: &'static str,
+    /// What stood there and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "FEN, {}: {}", self.field, self.message)
+    }
+}
+
+impl std::error::Error for FenError {}
+
+fn fail<T>(field: &'static str, message: impl Into<String>) -> Result<T, FenError> {
+    Err(FenError { field, message: message.into() })
+}
+
+/// Reads a kind at the start of a text: what it is, whose, and how many bytes long.
+type ReadKind<'a> = &'a dyn Fn(&str) -> Option<(Kind, Color, usize)>;
+
+/// Reads the placement field: what stands where.
+pub(crate) fn read_placement(
+    text: &str,
+    files: u8,
+    ranks: u8,
+    kind: ReadKind,
+) -> Result<Vec<(Square, Color, Kind)>, String> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != usize::from(ranks) {
+        return Err(format!("{} ranks where {ranks} were expected", rows.len()));
+    }
+    let mut placement = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let rank = ranks - 1 - index as u8;
+        let mut file = 0usize;
+        let mut rest = *row;
+        while let Some(first) = rest.chars().next() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if digits > 0 {
+                match rest[..digits].parse::<usize>() {
+                    Ok(run @ 1..=16) if !rest.starts_with('0') => file += run,
+                    _ => return Err(format!("rank {}: {:?} is no run of empty squares", rank + 1, &rest[..digits])),
+                }
+                rest = &rest[digits..];
+                continue;
+            }
+            let Some((kind, color, length)) = kind(rest) else {
+                return Err(format!("rank {}: {first:?} is no piece of this game", rank + 1));
+            };
+            if file < usize::from(files) {
+                placement.push((Square::new(file as u8, rank), color, kind));
+            }
+            file += 1;
+            rest = &rest[length..];
+        }
+        if file != usize::from(files) {
+            return Err(format!("rank {} ({row:?}) has {file} squares where {files} were expected", rank + 1));
+        }
+    }
+    Ok(placement)
+}
+
+/// Writes the placement field.
+pub(crate) fn write_placement(files: u8, ranks: u8, cell: &dyn Fn(Square) -> Option<String>) -> String {
+    let mut text = String::new();
+    for rank in (0..ranks).rev() {
+        let mut run = 0;
+        for file in 0..files {
+            match cell(Square::new(file, rank)) {
+                None => run += 1,
+                Some(token) => {
+                    if run > 0 {
+                        text += &run.to_string();
+                        run = 0;
+                    }
+                    text += &token;
+                }
+            }
+        }
+        if run > 0 {
+            text += &run.to_string();
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// Reads a FEN of six or seven fields into a board. The six tell the position at the start of the turn, the seventh the plies made since.
+///
+/// # Errors
+/// [`FenError`] for anything that is not exactly a position of the game; nothing is repaired but en passant squares that
+/// cannot be taken on, which are dropped.
+pub fn read_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
+    if text.len() > MAX_FEN {
+        return fail("length", format!("{} bytes; at most {MAX_FEN}", text.len()));
+    }
+    if let Some(odd) = text.chars().find(|c| c.is_control() || !c.is_ascii()) {
+        return fail("text", format!("the character {odd:?} has no place in a FEN"));
+    }
+    let fields: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
+    if fields.len() != 6 && fields.len() != 7 {
+        return fail("fields", format!("{} fields where six, or seven inside a turn, were expected", fields.len()));
+    }
+    let position = read_position(game, &fields[..6])?;
+    if let Some(problem) = position.problems(&game.rules).first() {
+        return fail(problem.field(), problem.describe(game));
+    }
+    let mut board = Board::from_position(Arc::clone(game), position);
+    if let Some(plies) = fields.get(6) {
+        let color = board.turn();
+        for text in plies.split(',') {
+            if let Err(error) = board.push_text(text) {
+                return fail("plies of the turn", error.to_string());
+            }
+        }
+        if board.turn() != color {
+            return fail("plies of the turn", format!("{plies:?} is a whole turn; give the position after it"));
+        }
+    }
+    Ok(board)
+}
+
+fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
+    let rules = &game.rules;
+    let placement = read_placement(fields[0], rules.files, rules.ranks, &|text| {
+        let (token, color, length) = Token::read(text)?;
+        Some((game.kind_of(token)?, color, length))
+    });
+    let mut position = Position::empty();
+    for (square, color, kind) in placement.or_else(|message| fail("placement", message))? {
+        position.put(rules, square, Piece::new(color, kind));
+    }
+    position.state.turn = match fields[1] {
+        "w" => Color::White,
+        "b" => Color::Black,
+        other => return fail("side to move", format!("{other:?} where w or b was expected")),
+    };
+    position.state.rights = read_rights(game, fields[2])?;
+    let number = |field: &'static str, text: &str, low: u32| match text.parse::<u32>() {
+        Ok(number) if (low..=99_999).contains(&number) && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
+        _ => fail(field, format!("{text:?} where a number from {low} to 99999 was expected")),
+    };
+    position.state.halfmove = number("quiet plies", fields[4], 0)?;
+    position.state.fullmove = number("move number", fields[5], 1)?;
+    read_tracks(game, &mut position, fields[3])?;
+    Ok(position)
+}
+
+fn read_rights(game: &Game, text: &str) -> Result<u64, FenError> {
+    if text == "-" {
+        return Ok(0);
+    }
+    let mut rights = 0u64;
+    for letter in text.chars() {
+        let Some(bit) = game.rules.rights.iter().position(|right| right.letter == letter) else {
+            let letters: String = game.rules.rights.iter().map(|right| right.letter).collect();
+            let known = if letters.is_empty() { "-".into() } else { format!("- or some of {letters}") };
+            return fail("rights", format!("{letter:?} in {text:?} where {known} was expected"));
+        };
+        if rights >> bit & 1 != 0 {
+            return fail("rights", format!("{letter:?} stands twice in {text:?}"));
+        }
+        rights |= 1 << bit;
+    }
+    Ok(rights)
+}
+
+fn read_tracks(game: &Game, position: &mut Position, text: &str) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    let rules = &game.rules;
+    let mut squares = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        match Square::read(rest).filter(|(square, _)| rules.board.contains(*square)) {
+            Some((square, length)) => {
+                squares.push(square);
+                rest = &rest[length..];
+            }
+            None => return fail("en passant", format!("{text:?} where - or squares of the board were expected")),
+        }
+    }
+    let mover = !position.state.turn;
+    let ahead: i8 = if mover == Color::White { 1 } else { -1 };
+    let mut files: Vec<u8> = squares.iter().map(|square| square.file()).collect();
+    files.sort_unstable();
+    files.dedup();
+    for file in files {
+        let listed: Vec<Square> = squares.iter().copied().filter(|square| square.file() == file).collect();
+        let most = listed.iter().copied().max_by_key(|square| i16::from(square.rank()) * i16::from(ahead));
+        let mut victim = most;
+        while let Some(square) = victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is_empty()) {
+            victim = square.offset(0, ahead);
+        }
+        let Some(victim) = victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is(mover)) else {
+            continue;
+        };
+        let ranks = listed
+            .iter()
+            .filter(|square| could_have_passed(game, position, victim, **square))
+            .fold(0u16, |ranks, square| ranks | 1 << square.rank());
+        if ranks != 0 && !position.state.tracks.is_full() {
+            position.state.tracks.push(Track { victim, ranks });
+        }
+    }
+    position.keep_tracks(rules);
+    Ok(())
+}
+
+/// Whether a step to `victim` could just have passed, or left, `square`.
+fn could_have_passed(game: &Game, position: &Position, victim: Square, square: Square) -> bool {
+    let rules = &game.rules;
+    let piece = position.piece(victim).expect("a victim");
+    let color = piece.color();
+    let spec = rules.piece(piece);
+    let occupied = position.occupied();
+    let back: i8 = if color == Color::White { -1 } else { 1 };
+    let mut origin = victim.offset(0, back);
+    while let Some(from) = origin.filter(|from| rules.board.contains(*from) && position.cell(*from).is_empty()) {
+        origin = from.offset(0, back);
+        let unheld = |right: u8| right == NONE || position.state.rights >> right & 1 == 0;
+        let stepped = spec.conditionals.get(from.index()).is_some_and(|list| {
+            list.iter().any(|c| c.to == victim && c.track && unheld(c.right) && c.ways.iter().any(|way| !way.meets(&occupied)))
+        });
+        let passed = rules.geometry.between(from, victim).contains(square) && stepped;
+        let first = rules.first_right[from.index()];
+        let left = square == from
+            && rules.en_passant_left[color.index()].contains(from)
+            && first != NONE
+            && unheld(first)
+            && rules.rights[first as usize].kind == RightKind::FirstMove(from)
+            && (stepped || rules.table(spec.quiet)[from.index()].contains(victim));
+        if passed || left {
+            return true;
+        }
+    }
+    false
+}
+
+/// Writes the six fields of a position that is at the start of a turn.
+pub(crate) fn write_position(game: &Game, position: &Position) -> String {
+    let rules = &game.rules;
+    let rows = write_placement(rules.files, rules.ranks, &|square| {
+        let piece = position.piece(square)?;
+        Some(game.token(piece.kind()).cased(piece.color()).to_string())
+    });
+    let held = rules.rights.iter().enumerate().filter(|(bit, _)| position.state.rights >> bit & 1 != 0);
+    let rights: String = held.map(|(_, right)| right.letter).collect();
+    let mut landings: Vec<Square> = position.state.tracks.iter().flat_map(|track| track.landings()).collect();
+    landings.sort_unstable();
+    landings.dedup();
+    let tracks: String = landings.iter().map(Square::to_string).collect();
+    let dash = |text: String| if text.is_empty() { "-".to_string() } else { text };
+    format!(
+        "{rows} {} {} {} {} {}",
+        position.turn().letter(),
+        dash(rights),
+        dash(tracks),
+        position.state.halfmove,
+        position.state.fullmove
+    )
+}
+
+impl Problem {
+    /// The FEN field that a problem belongs to.
+    fn field(&self) -> &'static str {
+        match self {
+            Problem::RightWithoutPiece(_) => "rights",
+            Problem::OppositeCheck => "side to move",
+            _ => "placement",
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Lines of the 16x16 grid, the same for every board: what lies between two squares and in which direction.
+
+use crate::set::Set;
+use crate::square::{DIRECTIONS, Square};
+use std::sync::LazyLock;
+
+/// Tables of the grid, made once a process.
+pub struct Geometry {
+    between: Box<[Set]>,
+    direction: Box<[u8]>,
+    lines: Box<[Set]>,
+}
+
+/// Marks two squares that share no line.
+const NO_DIRECTION: u8 = 8;
+
+static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::new);
+
+impl Geometry {
+    /// The tables.
+    pub fn get() -> &'static Geometry {
+        &GEOMETRY
+    }
+
+    fn new() -> Geometry {
+        let mut between = vec![Set::EMPTY; 65_536].into_boxed_slice();
+        let mut direction = vec![NO_DIRECTION; 65_536].into_boxed_slice();
+        let mut lines = vec![Set::EMPTY; 256].into_boxed_slice();
+        for from in (0..=255).map(Square) {
+            for (number, step) in DIRECTIONS.iter().enumerate() {
+                let mut passed = Set::EMPTY;
+                let mut square = from;
+                while let Some(next) = square.offset(step.0, step.1) {
+                    let pair = from.index() << 8 | next.index();
+                    between[pair] = passed;
+                    direction[pair] = number as u8;
+                    lines[from.index()].insert(next);
+                    passed.insert(next);
+                    square = next;
+                }
+            }
+        }
+        Geometry { between, direction, lines }
+    }
+
+    /// The squares strictly between two squares of a rank, file or diagonal; none otherwise.
+    #[inline]
+    pub fn between(&self, from: Square, to: Square) -> &Set {
+        &self.between[from.index() << 8 | to.index()]
+    }
+
+    /// The number in [`DIRECTIONS`] of the way from one square to another on its line.
+    #[inline]
+    pub fn direction(&self, from: Square, to: Square) -> Option<usize> {
+        let direction = self.direction[from.index() << 8 | to.index()];
+        if direction == NO_DIRECTION { None } else { Some(direction as usize) }
+    }
+
+    /// All squares of the rank, file and diagonals of a square.
+    #[inline]
+    pub fn lines(&self, square: Square) -> &Set {
+        &self.lines[square.index()]
+    }
+}

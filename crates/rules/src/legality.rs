@@ -1,0 +1,196 @@
+//! Critical lines: everything that decides, once per node, which plies would leave one's own King attacked.
+//!
+//! A line is a set of squares that an enemy piece looks through at the King. It attacks when exactly `attack_at` of them
+//! are occupied: none for a slider, one for a hopper. A ply that is not the King's is legal when every line's count after
+//! it differs from `attack_at`, or the line's source has been captured. A leap is a line without squares.
+
+use crate::piece::{Color, Piece};
+use crate::ply::{Ply, PlyTag};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::set::Set;
+use crate::square::Square;
+use arrayvec::ArrayVec;
+
+/// One way in which an enemy piece looks at the King.
+#[derive(Clone, Copy, Debug)]
+pub struct CriticalLine {
+    mask: Set,
+    source: Square,
+    count: u32,
+    attack_at: u32,
+}
+
+/// The critical lines of a node and what follows from them.
+pub struct Legality {
+    lines: ArrayVec<CriticalLine, 64>,
+    /// Squares whose piece may be bound to a line.
+    pub pinned: Set,
+    /// Empty squares onto which no piece but the King may go.
+    pub danger: Set,
+    /// Whether the King is attacked now.
+    pub check: bool,
+    /// More lines than there is room for: every ply must be tried.
+    pub overflow: bool,
+}
+
+impl Legality {
+    /// The lines onto a King.
+    pub fn new(position: &Position, rules: &Rules, king: Square, us: Color) -> Legality {
+        let mut legality =
+            Legality { lines: ArrayVec::new(), pinned: Set::EMPTY, danger: Set::EMPTY, check: false, overflow: false };
+        let (enemy, occupied) = (position.by_color(!us), position.occupied());
+        for source in rules.leap_zone[(!us).index()][king.index()] & enemy {
+            let piece = position.piece(source).expect("an enemy");
+            if rules.table(rules.piece(piece).capture)[source.index()].contains(king) {
+                legality.add(Set::EMPTY, source, 0, 0);
+            }
+        }
+        for source in position.liners & enemy & *rules.geometry.lines(king) {
+            let piece = position.piece(source).expect("an enemy");
+            let direction = rules.geometry.direction(source, king).expect("on a line");
+            let spec = rules.piece(piece);
+            let slides = spec.slide_range[direction] >= source.distance(king);
+            let hops = spec.hops[direction];
+            if !slides && !hops {
+                continue;
+            }
+            let mask = *rules.geometry.between(source, king);
+            let count = (mask & occupied).count();
+            if slides && count <= 1 {
+                legality.add(mask, source, count, 0);
+            }
+            if hops && count <= 2 {
+                legality.add(mask, source, count, 1);
+            }
+        }
+        for source in position.tracers & enemy {
+            let piece = position.piece(source).expect("an enemy");
+            if rules.table(rules.piece(piece).traced)[source.index()].contains(king) {
+                legality.trace(position, rules, piece, source, king, &occupied);
+            }
+        }
+        legality
+    }
+
+    fn trace(&mut self, position: &Position, rules: &Rules, piece: Piece, source: Square, king: Square, occupied: &Set) {
+        let spec = rules.piece(piece);
+        for bent in spec.bents.iter().filter(|bent| bent.capture) {
+            let Some(corner) = source.offset(bent.first.0, bent.first.1) else { continue };
+            let arm = rules.geometry.direction(corner, king);
+            if arm.is_some_and(|arm| bent.arms.contains(&(arm as u8))) {
+                let mask = rules.geometry.between(corner, king).with(corner);
+                self.add_slide(mask, source, occupied);
+            }
+        }
+        if let Some(list) = spec.conditionals.get(source.index()) {
+            for conditional in list.iter().filter(|c| c.to == king && c.capture && position.holds(c.right)) {
+                conditional.ways.iter().for_each(|way| self.add_slide(*way, source, occupied));
+            }
+        }
+    }
+
+    fn add_slide(&mut self, mask: Set, source: Square, occupied: &Set) {
+        let count = (mask & *occupied).count();
+        if count <= 1 {
+            self.add(mask, source, count, 0);
+        }
+    }
+
+    fn add(&mut self, mask: Set, source: Square, count: u32, attack_at: u32) {
+        if count == attack_at {
+            self.check = true;
+        } else if count == attack_at + 1 {
+            self.pinned |= mask;
+        } else {
+            self.danger |= mask;
+        }
+        self.overflow |= self.lines.try_push(CriticalLine { mask, source, count, attack_at }).is_err();
+    }
+
+    /// Whether a ply of a piece that is not royal leaves the King alone. Not for captures en passant.
+    #[inline]
+    pub fn allows(&self, from: Square, to: Square, capture: bool) -> bool {
+        self.lines.iter().all(|line| {
+            let count = line.count + u32::from(line.mask.contains(to) && !capture) - u32::from(line.mask.contains(from));
+            count != line.attack_at || (capture && to == line.source)
+        })
+    }
+}
+
+impl Position {
+    /// Whether the royal piece of the side to move would be attacked after a ply of this origin, destination and victim, told from the
+    /// occupation that the ply would leave. Slow and sure.
+    pub(crate) fn exposes(&self, rules: &Rules, from: Square, to: Square, victim: Option<Square>) -> bool {
+        let us = self.state.turn;
+        let Some(king) = self.royals(us).first() else { return false };
+        let king = if king == from { to } else { king };
+        let mut occupied = self.occupied().without(from);
+        let mut enemy = self.by_color(!us);
+        if let Some(victim) = victim {
+            occupied.remove(victim);
+            enemy.remove(victim);
+        }
+        self.attacked(rules, king, !us, enemy, &occupied.with(to))
+    }
+
+    /// Whether some piece of the side to move may legally take the piece on `victim` by landing on `landing`.
+    pub(crate) fn can_take_en_passant(&self, rules: &Rules, victim: Square, landing: Square) -> bool {
+        if !self.cell(landing).is_empty() || !self.cell(victim).is(!self.state.turn) {
+            return false;
+        }
+        self.takers(rules, landing).into_iter().any(|from| {
+            self.arrives(rules, self.piece(from).expect("a taker"), landing).is_possible()
+                && (!rules.has_check() || !self.exposes(rules, from, landing, Some(victim)))
+        })
+    }
+
+    /// The pieces of the side to move that capture en passant onto a square.
+    pub(crate) fn takers(&self, rules: &Rules, landing: Square) -> Set {
+        let us = self.state.turn;
+        let movers = self.movers(rules);
+        let mut takers = Set::EMPTY;
+        for kind in (0..rules.kinds as u8).map(crate::piece::Kind) {
+            let takes = rules.piece(Piece::new(us, kind)).takes;
+            if takes != 0 {
+                let table = rules.table(takes);
+                for from in self.pieces(us, kind) & movers {
+                    if table[from.index()].contains(landing) {
+                        takers.insert(from);
+                    }
+                }
+            }
+        }
+        takers
+    }
+
+    /// Whether a legal ply attacks the enemy's royal piece.
+    pub fn gives_check(&self, rules: &Rules, ply: Ply) -> bool {
+        if !rules.has_check() || !ply.moves_piece() {
+            return false;
+        }
+        let us = self.state.turn;
+        let Some(king) = self.royals(!us).first() else { return false };
+        let (from, to) = (ply.from(), ply.to());
+        let piece = self.piece(from).expect("a legal ply has a piece on its origin");
+        let piece = ply.promotion().map_or(piece, |kind| Piece::new(us, kind));
+        let mut occupied = self.occupied().without(from).with(to);
+        let mut others = self.by_color(us).without(from);
+        match ply.tag() {
+            PlyTag::EnPassant => {
+                let track = self.state.tracks.iter().find(|track| track.landings().any(|square| square == to));
+                occupied.remove(track.expect("a victim").victim);
+            }
+            PlyTag::Castling => {
+                let castling = rules.castlings[us.index()].iter().find(|c| c.king == (from, to)).expect("a castling");
+                others.remove(castling.rook.0);
+                occupied = occupied.without(castling.rook.0).with(castling.rook.1).with(to);
+                if self.piece_attacks(rules, castling.partner, castling.rook.1, king, &occupied) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        self.piece_attacks(rules, piece, to, king, &occupied) || self.attacked(rules, king, us, others, &occupied)
+    }
+}

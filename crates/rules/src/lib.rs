@@ -1,0 +1,63 @@
+//! The rules of chess on large boards.
+//!
+//! A game is a definition file ([`Game::load`]); a [`Board`] is a position of it with its history. Everything a program
+//! may ask (legal plies, FEN, SAN, outcomes, how a piece reaches a square) is answered here and nowhere else. This crate
+//! knows no search, no files, no threads and no clocks.
+//!
+//! ```
+//! use rules::{Board, Game};
+//! use std::sync::Arc;
+//!
+//! let game = Arc::new(Game::shipped("maasai", &[]).unwrap());
+//! let mut board = Board::new(game);
+//! assert_eq!(board.legal_plies().len(), 26);
+//! board.push_text("e4e6").unwrap();
+//! assert!(board.fen().contains(" b Kk "));
+//! ```
+
+mod attack;
+pub mod betza;
+mod board;
+mod compile;
+mod dead;
+pub mod definition;
+mod fen;
+mod game;
+mod generate;
+mod geometry;
+mod hash;
+mod legality;
+mod outcome;
+mod perft;
+mod piece;
+mod ply;
+mod position;
+mod reach;
+mod reader;
+pub mod rules;
+mod san;
+mod set;
+mod setup;
+mod source;
+mod square;
+mod squares;
+mod turn;
+mod validate;
+pub mod walk;
+
+pub use board::{Board, PlyError, ply_text};
+pub use fen::{FenError, read_board};
+pub use game::{Game, shipped, shipped_source};
+pub use hash::{hash_text, mix};
+pub use outcome::{Outcome, Reason};
+pub use perft::{divide, perft};
+pub use piece::{CasedToken, Cell, Color, Kind, Piece, Token};
+pub use ply::{Ply, PlyTag};
+pub use position::{Position, State, Track, Undo};
+pub use reach::{Diagram, PlyInfo, Reach, ReachKind, diagram};
+pub use rules::Rules;
+pub use set::Set;
+pub use setup::Setups;
+pub use source::{Fault, MAX_BYTES};
+pub use square::{DIRECTIONS, Square};
+pub use validate::Problem;

@@ -1,0 +1,29 @@
+//! Counting the leaves of the tree of legal plies.
+
+use crate::ply::Ply;
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// How many sequences of so many legal plies there are. Draws by counters, claims and dead positions stop none; what is over by its rules is.
+pub fn perft(rules: &Rules, position: &mut Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_plies(rules),
+        _ => divide(rules, position, depth).into_iter().map(|(_, nodes)| nodes).sum(),
+    }
+}
+
+/// The count of each first ply.
+pub fn divide(rules: &Rules, position: &mut Position, depth: u32) -> Vec<(Ply, u64)> {
+    let mut plies = Vec::new();
+    position.legal_plies(rules, &mut plies);
+    plies
+        .into_iter()
+        .map(|ply| {
+            let undo = position.make(rules, ply);
+            let nodes = perft(rules, position, depth.saturating_sub(1));
+            position.unmake(rules, ply, undo);
+            (ply, nodes)
+        })
+        .collect()
+}

@@ -1,0 +1,190 @@
+//! Colours, kinds of piece and their tokens.
+
+use std::fmt;
+
+/// One of the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Color {
+    /// Moves first, plays up the board.
+    White = 0,
+    /// Plays down the board.
+    Black = 1,
+}
+
+impl Color {
+    /// Both sides, White first.
+    pub const BOTH: [Color; 2] = [Color::White, Color::Black];
+
+    /// The side as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The FEN letter.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::White => 'w',
+            Color::Black => 'b',
+        }
+    }
+}
+
+impl std::ops::Not for Color {
+    type Output = Color;
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+/// A kind of piece: its place in the definition, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Kind(pub u8);
+
+impl Kind {
+    /// The most kinds that a game may have.
+    pub const MAX: usize = 60;
+
+    /// The kind as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A kind and its side in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// A piece of this side and kind.
+    #[inline]
+    pub const fn new(color: Color, kind: Kind) -> Piece {
+        Piece(kind.0 << 1 | color as u8)
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self.0 & 1 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// What it is.
+    #[inline]
+    pub const fn kind(self) -> Kind {
+        Kind(self.0 >> 1)
+    }
+
+    /// The piece as an index below 120.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What stands on a square: a piece or nothing, in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// Nothing stands here.
+    pub const EMPTY: Cell = Cell(0xFF);
+
+    /// A piece stands here.
+    #[inline]
+    pub const fn full(piece: Piece) -> Cell {
+        Cell(piece.0)
+    }
+
+    /// The piece, if one stands here.
+    #[inline]
+    pub const fn piece(self) -> Option<Piece> {
+        if self.0 == 0xFF { None } else { Some(Piece(self.0)) }
+    }
+
+    /// Whether nothing stands here.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0xFF
+    }
+
+    /// Whether a piece of this side stands here.
+    #[inline]
+    pub const fn is(self, color: Color) -> bool {
+        self.0 != 0xFF && self.0 & 1 == color as u8
+    }
+}
+
+/// How a kind is written: a capital letter, alone or followed by `'` or `!`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Token {
+    letter: u8,
+    mark: u8,
+}
+
+impl Token {
+    /// Reads the token at the start of a text, in either case. Returns it, its case (capital: White) and its length.
+    pub fn read(text: &str) -> Option<(Token, Color, usize)> {
+        let bytes = text.as_bytes();
+        let first = *bytes.first().filter(|c| c.is_ascii_alphabetic())?;
+        let color = if first.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let mark = bytes.get(1).copied().filter(|c| matches!(c, b'\'' | b'!')).unwrap_or(0);
+        let length = if mark == 0 { 1 } else { 2 };
+        Some((Token { letter: first.to_ascii_uppercase(), mark }, color, length))
+    }
+
+    /// Reads a text that is exactly one token in capitals.
+    pub fn parse(text: &str) -> Option<Token> {
+        match Token::read(text) {
+            Some((token, Color::White, length)) if length == text.len() => Some(token),
+            _ => None,
+        }
+    }
+
+    /// The token's letter in the case of a side.
+    pub fn cased(self, color: Color) -> CasedToken {
+        CasedToken(self, color)
+    }
+
+    /// The token as a number below 65,536, for tables and stored plies.
+    pub fn code(self) -> u16 {
+        u16::from(self.letter) << 8 | u16::from(self.mark)
+    }
+
+    /// The token of a code, if it is one.
+    pub fn from_code(code: u16) -> Option<Token> {
+        let (letter, mark) = ((code >> 8) as u8, code as u8);
+        (letter.is_ascii_uppercase() && matches!(mark, 0 | b'\'' | b'!')).then_some(Token { letter, mark })
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(&self.cased(Color::White), f)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A token that prints in capitals for White and small for Black.
+pub struct CasedToken(Token, Color);
+
+impl fmt::Display for CasedToken {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let letter = match self.1 {
+            Color::White => self.0.letter,
+            Color::Black => self.0.letter.to_ascii_lowercase(),
+        };
+        write!(f, "{}", letter as char)?;
+        if self.0.mark != 0 { write!(f, "{}", self.0.mark as char) } else { Ok(()) }
+    }
+}

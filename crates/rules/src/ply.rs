@@ -1,0 +1,118 @@
+//! One decision of a player, packed in 32 bits.
+
+use crate::piece::Kind;
+use crate::square::Square;
+
+/// What a ply does besides carrying a piece from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum PlyTag {
+    /// A move or capture, with or without promotion.
+    Normal = 0,
+    /// A move that may be answered en passant.
+    Track = 1,
+    /// A capture en passant.
+    EnPassant = 2,
+    /// Castling, told as the King's own move.
+    Castling = 3,
+    /// The King's jump.
+    Jump = 4,
+    /// Ends the turn early, or passes it.
+    End = 5,
+    /// Claims the bare King's three points.
+    Claim = 6,
+    /// Declines that claim for good.
+    PlayOn = 7,
+}
+
+/// A ply: origin, destination, promotion and tag.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ply(u32);
+
+const NO_PROMOTION: u32 = 0xFF;
+
+impl Ply {
+    /// `end`.
+    pub const END: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::End as u32) << 24);
+    /// `claim`.
+    pub const CLAIM: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::Claim as u32) << 24);
+    /// `playon`.
+    pub const PLAY_ON: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::PlayOn as u32) << 24);
+
+    /// A piece move without promotion.
+    #[inline]
+    pub const fn new(from: Square, to: Square, tag: PlyTag) -> Ply {
+        Ply(from.0 as u32 | (to.0 as u32) << 8 | NO_PROMOTION << 16 | (tag as u32) << 24)
+    }
+
+    /// A piece move that promotes.
+    #[inline]
+    pub const fn promoting(from: Square, to: Square, tag: PlyTag, kind: Kind) -> Ply {
+        Ply(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16 | (tag as u32) << 24)
+    }
+
+    /// Where the piece comes from; `a1` for a ply that moves none.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square(self.0 as u8)
+    }
+
+    /// Where the piece goes; `a1` for a ply that moves none.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square((self.0 >> 8) as u8)
+    }
+
+    /// What the piece becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<Kind> {
+        let kind = (self.0 >> 16 & 0xFF) as u8;
+        if kind == 0xFF { None } else { Some(Kind(kind)) }
+    }
+
+    /// What else it does.
+    #[inline]
+    pub const fn tag(self) -> PlyTag {
+        match self.0 >> 24 {
+            1 => PlyTag::Track,
+            2 => PlyTag::EnPassant,
+            3 => PlyTag::Castling,
+            4 => PlyTag::Jump,
+            5 => PlyTag::End,
+            6 => PlyTag::Claim,
+            7 => PlyTag::PlayOn,
+            _ => PlyTag::Normal,
+        }
+    }
+
+    /// Whether a piece moves (not `end`, `claim` or `playon`).
+    #[inline]
+    pub const fn moves_piece(self) -> bool {
+        self.0 >> 24 < PlyTag::End as u32
+    }
+
+    /// Whether two plies read the same: squares and promotion, whatever the tag, or the same word.
+    #[inline]
+    pub fn same_text(self, other: Ply) -> bool {
+        self.0 & 0xFF_FFFF == other.0 & 0xFF_FFFF
+            && self.moves_piece() == other.moves_piece()
+            && (self.moves_piece() || self.0 == other.0)
+    }
+}
+
+impl std::fmt::Debug for Ply {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self.tag() {
+            PlyTag::End => write!(f, "end"),
+            PlyTag::Claim => write!(f, "claim"),
+            PlyTag::PlayOn => write!(f, "playon"),
+            tag => {
+                write!(f, "{}{}", self.from(), self.to())?;
+                if let Some(kind) = self.promotion() {
+                    write!(f, "={}", kind.0)?;
+                }
+                if tag == PlyTag::Normal { Ok(()) } else { write!(f, "({tag:?})") }
+            }
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! A position: what stands where, whose turn it is and what the board does not show. Plies are made and unmade in place.
+
+use crate::hash::mix;
+use crate::piece::{Cell, Color, Kind, Piece};
+use crate::ply::{Ply, PlyTag};
+use crate::rules::{NONE, RightKind, Rules};
+use crate::set::Set;
+use crate::square::Square;
+use crate::turn;
+use arrayvec::ArrayVec;
+
+/// A piece that may be taken en passant, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Track {
+    /// The piece to be taken.
+    pub victim: Square,
+    /// Bit mask of the ranks on its file where the taker may land.
+    pub ranks: u16,
+}
+
+impl Track {
+    /// The squares where a taker may land, lowest rank first.
+    pub fn landings(self) -> impl Iterator<Item = Square> {
+        (0..16).filter(move |rank| self.ranks >> rank & 1 != 0).map(move |rank| Square::new(self.victim.file(), rank))
+    }
+
+    fn has(self, square: Square) -> bool {
+        square.file() == self.victim.file() && self.ranks >> square.rank() & 1 != 0
+    }
+}
+
+/// A few tracks: one for each ply of a turn at most.
+pub type Tracks = ArrayVec<Track, 6>;
+
+/// What a position remembers besides its pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Key of the pieces alone.
+    pub(crate) pieces_key: u64,
+    /// The rights still held, a bit each in the order of [`Rules::rights`].
+    pub rights: u64,
+    /// Pieces that the side to move may legally take en passant.
+    pub tracks: Tracks,
+    /// Tracks made in the turn under way.
+    pub(crate) fresh: Tracks,
+    /// Plies (turns, where a turn has several) without progress.
+    pub halfmove: u32,
+    /// The number of the move, from 1.
+    pub fullmove: u32,
+    /// The side to move.
+    pub turn: Color,
+    /// Plies made in the turn under way that spend one of its moves.
+    pub plies: u8,
+    /// Whether the turn under way has made progress.
+    pub(crate) progress: bool,
+    /// Pieces that have moved in the turn under way.
+    pub moved: Set,
+    /// Sets of royal pieces that may have been spent in the turn under way, a bit for each subset.
+    pub assignments: u64,
+    /// Whether the bare King's points have been claimed.
+    pub claimed: bool,
+}
+
+/// What it takes to unmake a ply.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    state: State,
+    moved: Cell,
+    captured: Cell,
+    at: Square,
+}
+
+impl Undo {
+    /// The side that made the ply.
+    pub(crate) fn turn(&self) -> Color {
+        self.state.turn
+    }
+
+    /// The rights before it.
+    pub(crate) fn rights(&self) -> u64 {
+        self.state.rights
+    }
+}
+
+/// A position of some game; the rules are passed to every method that needs them.
+#[derive(Clone, PartialEq)]
+pub struct Position {
+    pub(crate) cells: [Cell; 256],
+    pub(crate) by_color: [Set; 2],
+    pub(crate) by_kind: [Set; Kind::MAX],
+    /// Pieces of both sides that slide or hop along the eight directions.
+    pub(crate) liners: Set,
+    /// Pieces of both sides whose attacks must be traced.
+    pub(crate) tracers: Set,
+    pub(crate) royals: Set,
+    pub(crate) state: State,
+}
+
+impl Position {
+    /// An empty board, White to move.
+    pub fn empty() -> Position {
+        Position {
+            cells: [Cell::EMPTY; 256],
+            by_color: [Set::EMPTY; 2],
+            by_kind: [Set::EMPTY; Kind::MAX],
+            liners: Set::EMPTY,
+            tracers: Set::EMPTY,
+            royals: Set::EMPTY,
+            state: State {
+                pieces_key: 0,
+                rights: 0,
+                tracks: Tracks::new(),
+                fresh: Tracks::new(),
+                halfmove: 0,
+                fullmove: 1,
+                turn: Color::White,
+                plies: 0,
+                progress: false,
+                moved: Set::EMPTY,
+                assignments: turn::NONE_SPENT,
+                claimed: false,
+            },
+        }
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn cell(&self, square: Square) -> Cell {
+        self.cells[square.index()]
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.cells[square.index()].piece()
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    pub fn by_color(&self, color: Color) -> Set {
+        self.by_color[color.index()]
+    }
+
+    /// The pieces of a kind, both sides'.
+    #[inline]
+    pub fn by_kind(&self, kind: Kind) -> Set {
+        self.by_kind[kind.index()]
+    }
+
+    /// The pieces of a kind and side.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: Kind) -> Set {
+        self.by_kind[kind.index()] & self.by_color[color.index()]
+    }
+
+    /// All pieces.
+    #[inline]
+    pub fn occupied(&self) -> Set {
+        self.by_color[0] | self.by_color[1]
+    }
+
+    /// The royal pieces of a side.
+    #[inline]
+    pub fn royals(&self, color: Color) -> Set {
+        self.royals & self.by_color[color.index()]
+    }
+
+    /// What the position remembers besides its pieces.
+    #[inline]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.state.turn
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, rules: &Rules, square: Square, piece: Piece) {
+        self.cells[square.index()] = Cell::full(piece);
+        self.flip(rules, square, piece);
+    }
+
+    /// Takes a piece off its square.
+    #[inline]
+    pub(crate) fn take(&mut self, rules: &Rules, square: Square, piece: Piece) {
+        self.cells[square.index()] = Cell::EMPTY;
+        self.flip(rules, square, piece);
+    }
+
+    #[inline]
+    fn flip(&mut self, rules: &Rules, square: Square, piece: Piece) {
+        let kind = piece.kind().index();
+        self.by_color[piece.color().index()].toggle(square);
+        self.by_kind[kind].toggle(square);
+        if rules.liner[kind] {
+            self.liners.toggle(square);
+        }
+        if rules.tracer[kind] {
+            self.tracers.toggle(square);
+        }
+        if rules.royal[kind] {
+            self.royals.toggle(square);
+        }
+        self.state.pieces_key ^= piece_key(rules, piece, square);
+    }
+
+    /// The 64-bit key: equal for positions that count as the same, different otherwise but for chance.
+    pub fn key(&self, rules: &Rules) -> u64 {
+        let state = &self.state;
+        let mut key = state.pieces_key ^ mix(rules.hash ^ (state.turn as u64) << 60 ^ state.rights << 1);
+        for track in &state.tracks {
+            key ^= mix(rules.hash ^ 0xE9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
+        }
+        if state.plies > 0 || state.claimed {
+            key ^= mix(rules.hash ^ 0x71 << 48 ^ u64::from(state.plies) ^ u64::from(state.claimed) << 8);
+            key ^= mix(state.assignments ^ rules.hash);
+            for square in state.moved {
+                key ^= mix(rules.hash ^ 0x30 << 48 ^ u64::from(square.0));
+            }
+            for track in &state.fresh {
+                key ^= mix(rules.hash ^ 0xF9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
+            }
+        }
+        key
+    }
+
+    /// The key of the pieces computed from nothing, to hold against the one kept up ply by ply.
+    pub fn pieces_key_from_scratch(&self, rules: &Rules) -> u64 {
+        let pieces = self.occupied().into_iter().filter_map(|square| Some((square, self.piece(square)?)));
+        pieces.fold(0, |key, (square, piece)| key ^ piece_key(rules, piece, square))
+    }
+
+    /// Whether every set agrees with the cells and the key with both.
+    pub fn is_consistent(&self, rules: &Rules) -> bool {
+        let mut other = Position::empty();
+        for square in rules.board {
+            if let Some(piece) = self.piece(square) {
+                other.put(rules, square, piece);
+            }
+        }
+        let key = other.state.pieces_key;
+        other.state = self.state.clone();
+        other.state.pieces_key = key;
+        *self == other && key == self.pieces_key_from_scratch(rules)
+    }
+
+    /// The most plies of the turn under way.
+    pub fn turn_length(&self, rules: &Rules) -> u8 {
+        use crate::definition::TurnLength;
+        match rules.turn.length {
+            TurnLength::Plies(_) if self.state.turn == Color::White && self.state.fullmove == 1 && rules.turn.first.is_some() => {
+                rules.turn.first.expect("just seen")
+            }
+            TurnLength::Plies(plies) => plies,
+            TurnLength::Royals => self.royals(self.state.turn).count() as u8,
+        }
+    }
+
+    /// Makes a legal ply, and passes the turn if it is over.
+    pub fn make(&mut self, rules: &Rules, ply: Ply) -> Undo {
+        let mut undo = Undo { state: self.state.clone(), moved: Cell::EMPTY, captured: Cell::EMPTY, at: ply.to() };
+        let us = self.state.turn;
+        match ply.tag() {
+            PlyTag::End => {
+                let pass = self.state.plies == 0;
+                self.pass_turn(rules, pass);
+                return undo;
+            }
+            PlyTag::Claim => {
+                self.state.claimed = true;
+                return undo;
+            }
+            PlyTag::PlayOn => {
+                self.state.rights |= 1 << rules.played_on[us.index()];
+                return undo;
+            }
+            _ => {}
+        }
+        let (from, to) = (ply.from(), ply.to());
+        let piece = self.piece(from).expect("a legal ply has a piece on its origin");
+        undo.moved = Cell::full(piece);
+        let kind = piece.kind().index();
+        let mut progress = rules.soldier[kind] || ply.promotion().is_some();
+        if ply.tag() == PlyTag::EnPassant {
+            let track = self.state.tracks.iter().find(|track| track.has(to));
+            undo.at = track.expect("a legal capture en passant has a victim").victim;
+        }
+        if let Some(captured) = self.piece(undo.at).filter(|_| ply.tag() != PlyTag::Castling) {
+            undo.captured = Cell::full(captured);
+            self.take(rules, undo.at, captured);
+            progress = true;
+        }
+        self.take(rules, from, piece);
+        if ply.tag() == PlyTag::Castling {
+            let castling = rules.castlings[us.index()].iter().find(|c| c.king == (from, to)).expect("a castling");
+            self.take(rules, castling.rook.0, castling.partner);
+            self.put(rules, castling.rook.1, castling.partner);
+        }
+        let becomes = ply.promotion().map_or(piece, |kind| Piece::new(us, kind));
+        self.put(rules, to, becomes);
+        self.leave_track(rules, ply, undo.captured.is_empty());
+        let mut lost = rules.rights_lost[from.index()] | rules.rights_lost[to.index()];
+        if rules.royal[kind] {
+            lost |= rules.royal_rights[us.index()];
+        }
+        self.state.rights &= !lost;
+        if ply.tag() != PlyTag::EnPassant {
+            self.state.tracks.clear();
+        } else {
+            let victim = undo.at;
+            self.state.tracks.retain(|track| track.victim != victim);
+        }
+        self.state.progress |= progress;
+        if progress {
+            self.state.halfmove = 0;
+        }
+        self.state.plies += 1;
+        if rules.multi && !self.turn_is_over(rules, from, to) {
+            self.keep_tracks(rules);
+            return undo;
+        }
+        self.pass_turn(rules, false);
+        undo
+    }
+
+    /// Notes what a turn has spent, and tells whether it is over.
+    fn turn_is_over(&mut self, rules: &Rules, from: Square, to: Square) -> bool {
+        if rules.command.is_some() {
+            turn::spend(self, rules, from, to);
+        }
+        if rules.turn.once_each {
+            self.state.moved.remove(from);
+            self.state.moved.insert(to);
+        }
+        let us = self.state.turn;
+        if !rules.has_check() && self.royals(!us).is_empty() {
+            return true;
+        }
+        if self.state.plies >= self.turn_length(rules) {
+            return true;
+        }
+        if rules.turn.ends_on_check && self.is_attacked_royal(rules, !us) {
+            return true;
+        }
+        !self.has_piece_ply(rules)
+    }
+
+    fn leave_track(&mut self, rules: &Rules, ply: Ply, quiet: bool) {
+        let us = self.state.turn;
+        let (from, to) = (ply.from(), ply.to());
+        let mut ranks = 0u16;
+        if ply.tag() == PlyTag::Track {
+            let (low, high) = (from.rank().min(to.rank()) + 1, from.rank().max(to.rank()));
+            (low..high).for_each(|rank| ranks |= 1 << rank);
+        }
+        let right = rules.first_right[from.index()];
+        let first_move = right != NONE && self.state.rights >> right & 1 != 0;
+        if quiet
+            && first_move
+            && from.file() == to.file()
+            && ply.promotion().is_none()
+            && rules.en_passant_left[us.index()].contains(from)
+        {
+            ranks |= 1 << from.rank();
+        }
+        if ranks != 0 && ply.promotion().is_none() {
+            self.state.fresh.push(Track { victim: to, ranks });
+        }
+    }
+
+    /// Gives the turn to the other side.
+    fn pass_turn(&mut self, rules: &Rules, pass: bool) {
+        let state = &mut self.state;
+        state.halfmove = if state.progress { 0 } else { state.halfmove + 1 };
+        state.progress = false;
+        state.fullmove += u32::from(state.turn == Color::Black);
+        state.turn = !state.turn;
+        state.plies = 0;
+        state.moved = Set::EMPTY;
+        state.assignments = turn::NONE_SPENT;
+        state.rights &= !rules.passed;
+        if pass {
+            state.rights |= rules.passed;
+        }
+        state.tracks = std::mem::take(&mut state.fresh);
+        self.keep_tracks(rules);
+    }
+
+    /// Drops every landing square where no legal capture en passant is possible.
+    pub(crate) fn keep_tracks(&mut self, rules: &Rules) {
+        if self.state.tracks.is_empty() {
+            return;
+        }
+        let tracks = self.state.tracks.clone();
+        self.state.tracks.clear();
+        for mut track in tracks {
+            let landings: Vec<Square> = track.landings().collect();
+            for landing in landings {
+                if !self.can_take_en_passant(rules, track.victim, landing) {
+                    track.ranks &= !(1 << landing.rank());
+                }
+            }
+            if track.ranks != 0 {
+                self.state.tracks.push(track);
+            }
+        }
+    }
+
+    /// Unmakes the last ply made.
+    pub fn unmake(&mut self, rules: &Rules, ply: Ply, undo: Undo) {
+        if ply.moves_piece() {
+            let us = undo.state.turn;
+            let (from, to) = (ply.from(), ply.to());
+            let piece = self.piece(to).expect("the ply was made");
+            self.take(rules, to, piece);
+            if ply.tag() == PlyTag::Castling {
+                let castling = rules.castlings[us.index()].iter().find(|c| c.king == (from, to)).expect("a castling");
+                self.take(rules, castling.rook.1, castling.partner);
+                self.put(rules, castling.rook.0, castling.partner);
+            }
+            self.put(rules, from, undo.moved.piece().expect("the ply moved a piece"));
+            if let Some(captured) = undo.captured.piece() {
+                self.put(rules, undo.at, captured);
+            }
+        }
+        self.state = undo.state;
+    }
+
+    /// Whether the right of this kind and side is held.
+    pub fn has_right(&self, rules: &Rules, color: Color, kind: RightKind) -> bool {
+        rules
+            .rights
+            .iter()
+            .enumerate()
+            .any(|(bit, right)| right.color == color && right.kind == kind && self.state.rights >> bit & 1 != 0)
+    }
+
+    /// Whether the side to move must first claim the bare King's points or play on.
+    pub fn must_decide(&self, rules: &Rules) -> bool {
+        let (us, end) = (self.state.turn, &rules.end);
+        if !end.four_points || end.bare_king.claim.is_empty() || self.by_color[(!us).index()].count() != 1 {
+            return false;
+        }
+        let has = |kinds: &[Kind]| kinds.iter().any(|kind| !self.pieces(us, *kind).is_empty());
+        self.state.rights >> rules.played_on[us.index()] & 1 == 0
+            && has(&end.bare_king.claim)
+            && !has(&end.bare_king.never)
+    }
+}
+
+#[inline]
+fn piece_key(rules: &Rules, piece: Piece, square: Square) -> u64 {
+    mix(rules.hash.wrapping_add((piece.index() as u64) << 8 | u64::from(square.0)))
+}

@@ -1,0 +1,216 @@
+//! For user interfaces: where a piece could go and how.
+
+use crate::board::Board;
+use crate::piece::Piece;
+use crate::ply::{Ply, PlyTag};
+use crate::position::Position;
+use crate::rules::{FreeWalk, Rules};
+use crate::set::Set;
+use crate::square::Square;
+use crate::walk::{Path, Walk};
+
+/// What a piece may do on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReachKind {
+    /// Go there if it is empty.
+    Move,
+    /// Capture there.
+    Capture,
+    /// Either.
+    Both,
+}
+
+/// One square that a piece reaches, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reach {
+    /// The square.
+    pub to: Square,
+    /// What it may do there.
+    pub kind: ReachKind,
+    /// The piece hopped over.
+    pub mount: Option<Square>,
+    /// Squares stepped on, the destination last: one for a leap, more for slides, bends and legs.
+    pub path: Vec<Square>,
+    /// Where each leg ends, the destination last.
+    pub legs: Vec<Square>,
+}
+
+impl Position {
+    /// Where the piece on a square could go, either side's, whoever is to move: empty squares and enemies that it reaches
+    /// by its own way of moving, without regard to check. Special plies (castling, en passant, the King's jump) are told by
+    /// the legal plies.
+    pub fn reach(&self, rules: &Rules, from: Square) -> Vec<Reach> {
+        let Some(piece) = self.piece(from) else { return Vec::new() };
+        let (occupied, enemy) = (self.occupied(), self.by_color(!piece.color()));
+        let mut reached: Vec<Reach> = Vec::new();
+        for FreeWalk { walk, from: origins, board, right } in self.all_walks(rules, piece) {
+            if !origins.contains(from) || !self.holds(right) {
+                continue;
+            }
+            walk.paths(from, &board, &occupied, &mut |path| {
+                let to = path.to();
+                let kind = if walk.quiet && !occupied.contains(to) {
+                    ReachKind::Move
+                } else if walk.capture && enemy.contains(to) {
+                    ReachKind::Capture
+                } else {
+                    return;
+                };
+                let new = describe(path, &walk, from, kind);
+                match reached.iter_mut().find(|old| old.to == to && old.kind == kind) {
+                    Some(old) if new.path.len() < old.path.len() => *old = new,
+                    Some(_) => {}
+                    None => reached.push(new),
+                }
+            });
+        }
+        reached.sort_by_key(|reach| reach.to);
+        reached
+    }
+
+    /// All walks of a piece with where and by what right they begin: the meaning of its definition.
+    pub fn all_walks(&self, rules: &Rules, piece: Piece) -> Vec<FreeWalk> {
+        rules.walks[piece.index()].clone()
+    }
+}
+
+fn describe(path: &Path, walk: &Walk, from: Square, kind: ReachKind) -> Reach {
+    let mut legs = Vec::new();
+    let mut leg = 0;
+    let mut before = from;
+    for (index, square) in path.squares.iter().enumerate() {
+        let step = walk.legs[leg].step;
+        let ends = index + 1 == path.squares.len() || {
+            let next = path.squares[index + 1];
+            let turns = square.offset(step.0, step.1) != Some(next);
+            turns || path.mounts.contains(square) || walk.legs[leg].max == 1
+        };
+        if ends {
+            legs.push(*square);
+            leg = (leg + 1).min(walk.legs.len() - 1);
+        }
+        before = *square;
+    }
+    debug_assert_eq!(before, path.to());
+    Reach {
+        to: path.to(),
+        kind,
+        mount: path.mounts.first().copied(),
+        path: path.squares.to_vec(),
+        legs,
+    }
+}
+
+/// What a legal ply does, for user interfaces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlyInfo {
+    /// What is captured, and where.
+    pub captured: Option<(Square, Piece)>,
+    /// How the piece goes there; nothing for castling, jumps, en passant and words.
+    pub reach: Option<Reach>,
+    /// The partner's way, if it is castling.
+    pub partner: Option<(Square, Square)>,
+    /// Whether it gives check.
+    pub check: bool,
+    /// Whether the turn is over after it.
+    pub ends_turn: bool,
+}
+
+impl Board {
+    /// What a legal ply does.
+    pub fn ply_info(&self, ply: Ply) -> PlyInfo {
+        let rules = &self.game().rules;
+        let position = self.position();
+        let mut after = position.clone();
+        after.make(rules, ply);
+        let victim = match ply.tag() {
+            PlyTag::EnPassant => {
+                let tracks = &position.state().tracks;
+                tracks.iter().find(|track| track.landings().any(|square| square == ply.to())).map(|track| track.victim)
+            }
+            PlyTag::Castling => None,
+            _ if ply.moves_piece() => Some(ply.to()),
+            _ => None,
+        };
+        let partner = (ply.tag() == PlyTag::Castling).then(|| {
+            let castlings = &rules.castlings[self.turn().index()];
+            castlings.iter().find(|c| c.king == (ply.from(), ply.to())).expect("a castling").rook
+        });
+        let plain = matches!(ply.tag(), PlyTag::Normal | PlyTag::Track);
+        PlyInfo {
+            captured: victim.and_then(|square| Some((square, position.piece(square)?))),
+            reach: plain.then(|| position.reach(rules, ply.from())).and_then(|all| {
+                all.into_iter().find(|reach| reach.to == ply.to())
+            }),
+            partner,
+            check: position.gives_check(rules, ply),
+            ends_turn: after.turn() != position.turn(),
+        }
+    }
+}
+
+/// A board on which a piece shows all that it does, for diagrams: the piece in the middle of an empty board, with pieces
+/// to hop over where it hops.
+pub struct Diagram {
+    /// Files of the diagram's board.
+    pub files: u8,
+    /// Ranks of the diagram's board.
+    pub ranks: u8,
+    /// Where the piece stands.
+    pub origin: Square,
+    /// Squares with a piece to hop over.
+    pub mounts: Vec<Square>,
+    /// What it reaches.
+    pub reach: Vec<Reach>,
+}
+
+/// Draws up the diagram of White's piece on a board of up to 11x11.
+pub fn diagram(rules: &Rules, piece: Piece) -> Diagram {
+    let (files, ranks) = (rules.files.min(11), rules.ranks.min(11));
+    let origin = Square::new(files / 2, ranks / 2);
+    let board = Set::board(files, ranks);
+    let walks: Vec<&Walk> = rules.walks[piece.index()].iter().map(|free| &free.walk).collect();
+    let hops = walks.iter().any(|walk| walk.legs.iter().any(|leg| leg.mount));
+    let mut mounts = Vec::new();
+    if hops {
+        for (step, distance) in crate::square::DIRECTIONS.iter().zip([2, 2, 3, 2, 2, 2, 3, 2]) {
+            mounts.extend(origin.offset(step.0 * distance, step.1 * distance).filter(|square| board.contains(*square)));
+        }
+        let met = |mount: &Square| {
+            let occupied = Set::of(*mount);
+            let mut used = false;
+            for walk in &walks {
+                walk.paths(origin, &board, &occupied, &mut |path| used |= path.mounts.contains(mount));
+            }
+            used
+        };
+        mounts.retain(met);
+    }
+    let occupied: Set = mounts.iter().copied().collect();
+    let mut reached: Vec<Reach> = Vec::new();
+    for walk in &walks {
+        walk.paths(origin, &board, &occupied, &mut |path| {
+            let to = path.to();
+            if occupied.contains(to) {
+                return;
+            }
+            let kind = match (walk.quiet, walk.capture) {
+                (true, true) => ReachKind::Both,
+                (true, false) => ReachKind::Move,
+                _ => ReachKind::Capture,
+            };
+            let new = describe(path, walk, origin, kind);
+            match reached.iter_mut().find(|old| old.to == to) {
+                None => reached.push(new),
+                Some(old) if old.kind == kind => {
+                    if new.path.len() < old.path.len() {
+                        *old = new;
+                    }
+                }
+                Some(old) => old.kind = ReachKind::Both,
+            }
+        });
+    }
+    reached.sort_by_key(|reach| reach.to);
+    Diagram { files, ranks, origin, mounts, reach: reached }
+}

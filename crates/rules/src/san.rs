@@ -1,0 +1,278 @@
+//! SAN: written one way, read in the forms people type.
+
+use crate::board::{Board, PlyError, shorten};
+use crate::piece::{Color, Kind, Token};
+use crate::ply::{Ply, PlyTag};
+use crate::set::Set;
+use crate::square::Square;
+
+/// What a SAN text asks for.
+struct Wanted {
+    kind: Option<Kind>,
+    file: Option<u8>,
+    rank: Option<u8>,
+    to: Square,
+    promotion: Option<Kind>,
+}
+
+impl Board {
+    /// A legal ply in SAN, with `+` and `#`.
+    pub fn san(&self, ply: Ply) -> String {
+        let rules = &self.game().rules;
+        match ply.tag() {
+            PlyTag::End if self.position().state().plies == 0 => return "pass".into(),
+            PlyTag::End => return "end".into(),
+            PlyTag::Claim => return "claim".into(),
+            PlyTag::PlayOn => return "playon".into(),
+            _ => {}
+        }
+        let mut text = match ply.tag() {
+            PlyTag::Castling => self.castling_text(ply).to_string(),
+            _ => self.plain_san(ply),
+        };
+        let mut after = self.position().clone();
+        let us = after.turn();
+        after.make(rules, ply);
+        let won = !rules.has_check() && after.royals(!us).is_empty();
+        if won {
+            text.push('#');
+        } else if self.position().gives_check(rules, ply) {
+            let mate = after.turn() != us && !after.has_ply(rules);
+            text.push(if mate { '#' } else { '+' });
+        }
+        text
+    }
+
+    fn castling_text(&self, ply: Ply) -> &'static str {
+        let castlings = &self.game().rules.castlings[self.turn().index()];
+        let short = castlings.iter().any(|c| c.king == (ply.from(), ply.to()) && c.short);
+        if short { "O-O" } else { "O-O-O" }
+    }
+
+    fn plain_san(&self, ply: Ply) -> String {
+        let (from, to) = (ply.from(), ply.to());
+        let piece = self.position().piece(from).expect("a legal ply has a piece on its origin");
+        let kind = piece.kind();
+        let captures = ply.tag() == PlyTag::EnPassant || !self.position().cell(to).is_empty();
+        let pawn = self.is_pawn(kind);
+        let mut text = if pawn { String::new() } else { self.game().token(kind).to_string() };
+        let mut plies = Vec::new();
+        let same = self.position().pieces(self.turn(), kind).without(from);
+        self.position().legal_plies_of(&self.game().rules, same, &mut plies);
+        let rivals: Vec<Square> = plies
+            .iter()
+            .filter(|other| other.to() == to && other.moves_piece() && other.tag() != PlyTag::Castling)
+            .map(|other| other.from())
+            .collect();
+        let file = rivals.iter().any(|square| square.file() == from.file());
+        let rank = rivals.iter().any(|square| square.rank() == from.rank());
+        let by_file = (pawn && captures) || (!rivals.is_empty() && (!file || rank));
+        let by_rank = !rivals.is_empty() && file;
+        if by_file {
+            text.push((b'a' + from.file()) as char);
+        }
+        if by_rank {
+            text += &(from.rank() + 1).to_string();
+        }
+        if captures {
+            text.push('x');
+        }
+        text += &to.to_string();
+        if let Some(kind) = ply.promotion() {
+            text += &format!("={}", self.game().token(kind));
+        }
+        text
+    }
+
+    /// Whether a kind is written without its letter.
+    fn is_pawn(&self, kind: Kind) -> bool {
+        self.game().token(kind).code() == u16::from(b'P') << 8
+    }
+
+    /// Reads one ply in SAN or coordinates: without the `x`, the `=`, the `+`, with zeros for castling, with more
+    /// of the origin than needed, with `-` between, with `e.p.` behind.
+    ///
+    /// # Errors
+    /// [`PlyError`] says whether it is no notation, not legal or fits several plies.
+    pub fn parse_san(&self, text: &str) -> Result<Ply, PlyError> {
+        let text = text.trim();
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        match bare.to_ascii_lowercase().as_str() {
+            "pass" | "end" | "--" => return self.parse_word(Ply::END, text),
+            "claim" => return self.parse_word(Ply::CLAIM, text),
+            "playon" | "play on" => return self.parse_word(Ply::PLAY_ON, text),
+            "o-o" | "0-0" | "oo" | "00" => return self.parse_castling(true, text),
+            "o-o-o" | "0-0-0" | "ooo" | "000" => return self.parse_castling(false, text),
+            _ => {}
+        }
+        let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
+        // A text that begins with a small letter is coordinates or a Pawn's move; only the first can be two squares.
+        if let Ok(ply) = self.parse_ply(bare) {
+            return Ok(ply);
+        }
+        let Some(wanted) = self.read_san(bare) else {
+            return Err(PlyError::Unreadable(format!("{:?} is no move in SAN or coordinates", shorten(text))));
+        };
+        let mut found = self.fitting(&wanted);
+        match found.len() {
+            1 => Ok(found.remove(0)),
+            0 => Err(PlyError::Illegal(format!("{text} is not legal here{}", self.hint(&wanted)))),
+            _ => {
+                let list: Vec<String> = found.iter().map(|ply| self.san(*ply)).collect();
+                Err(PlyError::Ambiguous(format!("{text} could be {}", list.join(" or "))))
+            }
+        }
+    }
+
+    fn parse_word(&self, ply: Ply, text: &str) -> Result<Ply, PlyError> {
+        self.find(ply).ok_or_else(|| PlyError::Illegal(format!("{text} cannot be played now")))
+    }
+
+    fn parse_castling(&self, short: bool, text: &str) -> Result<Ply, PlyError> {
+        let wanted = if short { "O-O" } else { "O-O-O" };
+        let plies = self.legal_plies();
+        let found = plies.into_iter().find(|ply| ply.tag() == PlyTag::Castling && self.castling_text(*ply) == wanted);
+        found.ok_or_else(|| PlyError::Illegal(format!("{text}: castling on this side is not legal here")))
+    }
+
+    fn fitting(&self, wanted: &Wanted) -> Vec<Ply> {
+        let kinds = self.position().by_color(self.turn());
+        let own: Set = match wanted.kind {
+            Some(kind) => self.position().by_kind(kind) & kinds,
+            None => kinds,
+        };
+        let mut plies = Vec::new();
+        self.position().legal_plies_of(&self.game().rules, own, &mut plies);
+        let from = |ply: &Ply| {
+            wanted.file.is_none_or(|file| file == ply.from().file())
+                && wanted.rank.is_none_or(|rank| rank == ply.from().rank())
+        };
+        plies.retain(|ply| {
+            ply.moves_piece()
+                && ply.to() == wanted.to
+                && ply.promotion() == wanted.promotion
+                && ply.tag() != PlyTag::Castling
+                && from(ply)
+                && (wanted.kind.is_some() || self.position().piece(ply.from()).is_some_and(|p| self.is_pawn(p.kind())))
+        });
+        plies
+    }
+
+    fn hint(&self, wanted: &Wanted) -> String {
+        let with_promotion = |promotion| Wanted { promotion, ..*wanted };
+        let promotes = self
+            .game()
+            .rules
+            .pieces
+            .iter()
+            .flat_map(|piece| &piece.promotes_to)
+            .any(|kind| !self.fitting(&with_promotion(Some(*kind))).is_empty());
+        match (promotes, wanted.promotion) {
+            (true, None) => ": it promotes; add = and a letter".into(),
+            (_, Some(_)) if !self.fitting(&with_promotion(None)).is_empty() => ": it does not promote".into(),
+            _ => String::new(),
+        }
+    }
+
+    fn read_san(&self, text: &str) -> Option<Wanted> {
+        if !text.is_ascii() || text.len() > 20 {
+            return None;
+        }
+        let token = |text: &str| -> Option<(Kind, usize)> {
+            let (token, color, length) = Token::read(text)?;
+            (color == Color::White).then_some((self.game().kind_of(token)?, length))
+        };
+        let (kind, mut rest) = match token(text) {
+            Some((kind, length)) => (Some(kind), &text[length..]),
+            None => (None, text),
+        };
+        // The promotion: =Q, (Q), /Q or just Q behind the square.
+        let mut promotion = None;
+        if let Some(index) = rest.rfind(|c: char| c.is_ascii_digit()) {
+            let behind = rest[index + 1..].trim_start_matches(['=', '(', '/']).trim_end_matches(')');
+            if !behind.is_empty() {
+                let (kind, length) = token(&behind.to_ascii_uppercase())?;
+                if length != behind.len() {
+                    return None;
+                }
+                promotion = Some(kind);
+            }
+            rest = &rest[..=index];
+        }
+        // What is left: origin file, rank or both, then x or -, then the square.
+        let (origin, to) = (1..=3).filter(|length| *length < 4 && rest.len() >= *length).rev().find_map(|length| {
+            let (origin, square) = rest.split_at_checked(rest.len() - length)?;
+            Some((origin, Square::parse(square)?))
+        })?;
+        let origin = origin.trim_end_matches(['x', ':', '-', '*']);
+        let (file, rank) = match origin.as_bytes() {
+            [] => (None, None),
+            [letter @ b'a'..=b'p'] => (Some(letter - b'a'), None),
+            [b'0'..=b'9', ..] => (None, Some(origin.parse::<u8>().ok()?.checked_sub(1)?)),
+            _ => {
+                let square = Square::parse(origin)?;
+                (Some(square.file()), Some(square.rank()))
+            }
+        };
+        self.game().rules.board.contains(to).then_some(Wanted { kind, file, rank, to, promotion })
+    }
+
+    /// Reads a whole turn: plies in SAN or coordinates joined by commas, and makes them. A turn that could go on is ended.
+    ///
+    /// # Errors
+    /// Says which ply is wrong; the board is as before.
+    pub fn push_turn(&mut self, text: &str) -> Result<Vec<Ply>, PlyError> {
+        let before = self.stack_len();
+        let color = self.turn();
+        let mut plies = Vec::new();
+        let mut parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        if parts.len() > 1 && parts.last().is_some_and(|last| last.eq_ignore_ascii_case("end")) {
+            parts.pop();
+        }
+        let ended = |board: &Board| board.turn() != color || !board.position().has_ply(&board.game().rules);
+        let mut result = Ok(());
+        for part in parts {
+            if ended(self) {
+                result = Err(PlyError::Illegal(format!("{:?}: the turn is over before it", shorten(part))));
+                break;
+            }
+            match self.parse_san(part) {
+                Ok(ply) => {
+                    self.push(ply);
+                    plies.push(ply);
+                }
+                Err(error) => {
+                    result = Err(error);
+                    break;
+                }
+            }
+        }
+        if result.is_ok() && !ended(self) && self.position().may_end(&self.game().rules) {
+            self.push(Ply::END);
+            plies.push(Ply::END);
+        }
+        if result.is_ok() && !ended(self) {
+            result = Err(PlyError::Illegal(format!("{:?} is not a whole turn", shorten(text))));
+        }
+        if let Err(error) = result {
+            while self.stack_len() > before {
+                self.pop();
+            }
+            return Err(error);
+        }
+        Ok(plies)
+    }
+
+    /// A whole turn in SAN: its plies joined by commas, an early end not written, a pass as `pass`.
+    pub fn turn_san(&self, plies: &[Ply]) -> String {
+        let mut board = self.clone();
+        let mut texts = Vec::new();
+        for (index, ply) in plies.iter().enumerate() {
+            if index == 0 || *ply != Ply::END {
+                texts.push(board.san(*ply));
+            }
+            board.push(*ply);
+        }
+        texts.join(",")
+    }
+}

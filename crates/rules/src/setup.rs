@@ -1,0 +1,151 @@
+//! The setup phase: arrangements of the free pieces, named and numbered.
+
+use crate::definition::{Definition, SetupGroup};
+use crate::piece::{Color, Kind, Token};
+use crate::square::Square;
+
+/// Every way to place a group's pieces that its `only` allows, each once.
+pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<Kind>> {
+    fn place(group: &SetupGroup, left: &mut Vec<Kind>, chosen: &mut Vec<Kind>, all: &mut Vec<Vec<Kind>>) {
+        let Some(square) = group.squares.get(chosen.len()) else {
+            all.push(chosen.clone());
+            return;
+        };
+        let mut tried: Vec<Kind> = Vec::new();
+        for index in 0..left.len() {
+            let kind = left[index];
+            let allowed = group.only.iter().all(|(only, set)| *only != kind || set.contains(*square));
+            if !allowed || tried.contains(&kind) {
+                continue;
+            }
+            tried.push(kind);
+            left.remove(index);
+            chosen.push(kind);
+            place(group, left, chosen, all);
+            chosen.pop();
+            left.insert(index, kind);
+        }
+    }
+    let mut all = Vec::new();
+    place(group, &mut group.pieces.clone(), &mut Vec::new(), &mut all);
+    all
+}
+
+/// All setups of a game, ranked and unranked without being listed.
+#[derive(Clone, Debug, Default)]
+pub struct Setups {
+    /// For each group, its squares and its arrangements in alphabetical order of their names.
+    groups: Vec<(Vec<Square>, Vec<(String, Vec<Kind>)>)>,
+}
+
+impl Setups {
+    /// The setups of a definition; one empty-named setup where it has no setup phase.
+    pub fn new(definition: &Definition) -> Setups {
+        let token = |kind: &Kind| definition.kinds[kind.index()].token.to_string();
+        let groups = definition
+            .setup
+            .iter()
+            .map(|group| {
+                let mut named: Vec<(String, Vec<Kind>)> = arrangements(group)
+                    .into_iter()
+                    .map(|kinds| (kinds.iter().map(token).collect::<String>(), kinds))
+                    .collect();
+                named.sort();
+                (group.squares.clone(), named)
+            })
+            .collect();
+        Setups { groups }
+    }
+
+    /// How many there are; 0 where a game has no setup phase.
+    pub fn count(&self) -> u64 {
+        if self.groups.is_empty() { 0 } else { self.groups.iter().map(|(_, all)| all.len() as u64).product() }
+    }
+
+    /// The name of the setup with this number, from 1.
+    pub fn name(&self, number: u64) -> Option<String> {
+        let mut rest = number.checked_sub(1).filter(|rest| *rest < self.count())?;
+        let mut names = Vec::new();
+        for (_, all) in self.groups.iter().rev() {
+            names.push(all[(rest % all.len() as u64) as usize].0.clone());
+            rest /= all.len() as u64;
+        }
+        names.reverse();
+        Some(names.join("-"))
+    }
+
+    /// The number of the setup with this name.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        let mut number = 0;
+        let mut parts = name.split('-');
+        for (_, all) in &self.groups {
+            let part = parts.next()?;
+            let index = all.binary_search_by(|(other, _)| other.as_str().cmp(part)).ok()?;
+            number = number * all.len() as u64 + index as u64;
+        }
+        (parts.next().is_none() && !self.groups.is_empty()).then_some(number + 1)
+    }
+
+    /// The name of the arrangement that a placement shows, if White's and Black's agree with one.
+    pub fn name_of(&self, at: &dyn Fn(Square) -> Option<(Color, Kind)>, ranks: u8) -> Option<String> {
+        let mut names = Vec::new();
+        for (squares, all) in &self.groups {
+            let kinds: Option<Vec<Kind>> = squares
+                .iter()
+                .map(|square| match (at(*square)?, at(mirror(*square, ranks))?) {
+                    ((Color::White, white), (Color::Black, black)) if white == black => Some(white),
+                    _ => None,
+                })
+                .collect();
+            let kinds = kinds?;
+            names.push(all.iter().find(|(_, other)| *other == kinds)?.0.clone());
+        }
+        (!names.is_empty()).then(|| names.join("-"))
+    }
+
+    /// The start's FEN with the setup of this name, or what is wrong with the name.
+    ///
+    /// # Errors
+    /// A sentence that says which setups the game has.
+    pub fn fen(&self, definition: &Definition, name: &str) -> Result<String, String> {
+        let Some(number) = self.number(name) else {
+            return Err(match self.name(1) {
+                None => format!("{} has no setup phase; leave the setup out", definition.texts.name),
+                Some(first) => format!(
+                    "no setup {name:?}; {} has {} of them, such as {first:?}",
+                    definition.texts.name,
+                    self.count()
+                ),
+            });
+        };
+        let name = self.name(number).expect("numbered");
+        let mut placement = definition.placement.clone();
+        for ((squares, all), part) in self.groups.iter().zip(name.split('-')) {
+            let kinds = &all.iter().find(|(other, _)| other == part).expect("named").1;
+            for (square, kind) in squares.iter().zip(kinds) {
+                for at in [*square, mirror(*square, definition.ranks)] {
+                    if let Some(entry) = placement.iter_mut().find(|(other, _, _)| *other == at) {
+                        entry.2 = *kind;
+                    }
+                }
+            }
+        }
+        let token = |kind: Kind| -> Token { definition.kinds[kind.index()].token };
+        let rows = crate::fen::write_placement(definition.files, definition.ranks, &|square| {
+            let (_, color, kind) = placement.iter().find(|(at, _, _)| *at == square)?;
+            Some(token(*kind).cased(*color).to_string())
+        });
+        let rest = definition.start.split_once(' ').map_or("w - - 0 1", |(_, rest)| rest);
+        Ok(format!("{rows} {rest}"))
+    }
+
+    /// White's squares of each group, in the order of the names.
+    pub fn squares(&self) -> impl Iterator<Item = &[Square]> {
+        self.groups.iter().map(|(squares, _)| squares.as_slice())
+    }
+}
+
+/// The square that faces this one from the other side.
+pub(crate) fn mirror(square: Square, ranks: u8) -> Square {
+    Square::new(square.file(), ranks - 1 - square.rank())
+}

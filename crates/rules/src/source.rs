@@ -1,0 +1,227 @@
+//! A definition file as a tree in which everything knows its line.
+
+use std::fmt;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The most bytes that a definition may have.
+pub const MAX_BYTES: usize = 64 * 1024;
+
+/// A place in a definition file, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// Which of the files that a definition is made of; 0 is the one asked for, the rest those it extends.
+    pub file: u8,
+    /// The line.
+    pub line: u32,
+    /// The column, in bytes.
+    pub column: u32,
+}
+
+/// Something wrong in a definition: where, what stood there and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The file's name as it was given.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// The key, dotted from the top; empty where the file itself cannot be read.
+    pub key: String,
+    /// What stood there and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}:{}:{}: ", self.file, self.line, self.column)?;
+        if !self.key.is_empty() {
+            write!(f, "{}: ", self.key)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Where it stands.
+    pub place: Place,
+    /// What it is.
+    pub value: Value,
+}
+
+/// What a definition file can hold.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// A string.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Float(f64),
+    /// `true` or `false`.
+    Flag(bool),
+    /// An array.
+    List(Vec<Node>),
+    /// A table, in the order of the file.
+    Table(Vec<(String, Node)>),
+}
+
+impl Value {
+    /// The value as a fault message shows it: what it is and, shortened, what it says.
+    pub fn shown(&self) -> String {
+        match self {
+            Value::Text(text) if text.chars().count() > 40 => {
+                format!("{:?}...", text.chars().take(40).collect::<String>())
+            }
+            Value::Text(text) => format!("{text:?}"),
+            Value::Integer(number) => number.to_string(),
+            Value::Float(number) => number.to_string(),
+            Value::Flag(flag) => flag.to_string(),
+            Value::List(_) => "a list".into(),
+            Value::Table(_) => "a table".into(),
+        }
+    }
+}
+
+impl Node {
+    /// The entry of a table.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
+            _ => None,
+        }
+    }
+
+    /// The entry at a dotted path.
+    pub fn at(&self, path: &str) -> Option<&Node> {
+        path.split('.').try_fold(self, |node, key| node.get(key))
+    }
+
+    /// Takes out the entry at a dotted path; whether it was there.
+    pub fn remove(&mut self, path: &str) -> bool {
+        let (parent, key) = path.rsplit_once('.').unwrap_or(("", path));
+        let Some(Value::Table(entries)) = self.find_mut(parent).map(|node| &mut node.value) else { return false };
+        let before = entries.len();
+        entries.retain(|(name, _)| name != key);
+        entries.len() < before
+    }
+
+    fn find_mut(&mut self, path: &str) -> Option<&mut Node> {
+        let mut node = self;
+        for key in path.split('.').filter(|key| !key.is_empty()) {
+            let Value::Table(entries) = &mut node.value else { return None };
+            node = entries.iter_mut().find(|(name, _)| name == key).map(|(_, node)| node)?;
+        }
+        Some(node)
+    }
+
+    /// Puts a value at a dotted path, making the tables on the way.
+    pub fn put(&mut self, path: &str, new: Node) {
+        let mut overlay = new;
+        for key in path.rsplit('.') {
+            overlay = Node { place: overlay.place, value: Value::Table(vec![(key.to_string(), overlay)]) };
+        }
+        self.overlay(&overlay);
+    }
+
+    /// Lays another tree over this one: tables merge, everything else is replaced.
+    pub fn overlay(&mut self, other: &Node) {
+        match (&mut self.value, &other.value) {
+            (Value::Table(mine), Value::Table(theirs)) => {
+                for (key, node) in theirs {
+                    match mine.iter_mut().find(|(name, _)| name == key) {
+                        Some((_, old)) => old.overlay(node),
+                        None => mine.push((key.clone(), node.clone())),
+                    }
+                }
+            }
+            _ => *self = other.clone(),
+        }
+    }
+}
+
+/// Reads TOML into a tree.
+///
+/// # Errors
+/// Faults for a file over 64 KiB and for every place that is not TOML.
+pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
+    let fault = |place: Place, message: String| Fault {
+        file: name.to_string(),
+        line: place.line,
+        column: place.column,
+        key: String::new(),
+        message,
+    };
+    if text.len() > MAX_BYTES {
+        let message = format!("the file has {} bytes; a definition has at most {MAX_BYTES}", text.len());
+        return Err(vec![fault(Place { file, line: 1, column: 1 }, message)]);
+    }
+    let lines: Vec<usize> = std::iter::once(0)
+        .chain(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(offset, _)| offset + 1))
+        .collect();
+    let place = |offset: usize| {
+        let line = lines.partition_point(|start| *start <= offset).max(1);
+        Place { file, line: line as u32, column: (offset - lines[line - 1] + 1) as u32 }
+    };
+    let (table, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return Err(errors
+            .into_iter()
+            .take(20)
+            .map(|error| {
+                let at = place(error.span().map_or(0, |span| span.start.min(text.len())));
+                fault(at, format!("not TOML: {}", error.message()))
+            })
+            .collect());
+    }
+    let mut faults = Vec::new();
+    let node = table_node(table.get_ref(), table.span().start, &place, &mut |at, message| {
+        faults.push(fault(at, message));
+    });
+    if faults.is_empty() { Ok(node) } else { Err(faults) }
+}
+
+fn table_node(
+    table: &DeTable,
+    start: usize,
+    place: &impl Fn(usize) -> Place,
+    fail: &mut impl FnMut(Place, String),
+) -> Node {
+    let mut entries: Vec<(usize, String, Node)> = table
+        .iter()
+        .map(|(key, value)| {
+            let at = key.span().start;
+            let mut node = node(value, place, fail);
+            if matches!(node.value, Value::Table(_)) {
+                node.place = place(at);
+            }
+            (at, key.get_ref().to_string(), node)
+        })
+        .collect();
+    entries.sort_by_key(|(at, _, _)| *at);
+    let entries = entries.into_iter().map(|(_, key, node)| (key, node)).collect();
+    Node { place: place(start), value: Value::Table(entries) }
+}
+
+fn node(value: &Spanned<DeValue>, place: &impl Fn(usize) -> Place, fail: &mut impl FnMut(Place, String)) -> Node {
+    let start = value.span().start;
+    let value = match value.get_ref() {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => match i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()) {
+            Ok(number) => Value::Integer(number),
+            Err(_) => {
+                fail(place(start), format!("the number {} is too large", number.as_str()));
+                Value::Integer(0)
+            }
+        },
+        DeValue::Float(number) => Value::Float(number.as_str().replace('_', "").parse().unwrap_or(f64::NAN)),
+        DeValue::Boolean(flag) => Value::Flag(*flag),
+        DeValue::Datetime(date) => Value::Text(date.to_string()),
+        DeValue::Array(list) => Value::List(list.iter().map(|item| node(item, place, fail)).collect()),
+        DeValue::Table(table) => return table_node(table, start, place, fail),
+    };
+    Node { place: place(start), value }
+}

@@ -1,0 +1,81 @@
+//! Command: which royal pieces a turn of several plies may already have spent.
+//!
+//! Players do not name the commander of a move. A turn is legal when some assignment of distinct commanders to its moves
+//! is, so the position keeps every set of commanders that may be spent: one bit for each subset of at most six, the
+//! commanders being numbered by their squares.
+
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::set::Set;
+use crate::square::Square;
+
+/// The assignments at the start of a turn: only the empty set.
+pub(crate) const NONE_SPENT: u64 = 1;
+/// For each commander, the subsets that it is not in.
+const WITHOUT: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0F0F_0F0F_0F0F_0F0F,
+    0x00FF_00FF_00FF_00FF,
+    0x0000_FFFF_0000_FFFF,
+    0x0000_0000_FFFF_FFFF,
+];
+
+/// The pieces that some unspent commander reaches.
+pub(crate) fn commanded(position: &Position, rules: &Rules) -> Set {
+    let Some(table) = &rules.command else { return !Set::EMPTY };
+    let royals = position.royals(position.turn());
+    let mut reached = Set::EMPTY;
+    for (number, commander) in royals.into_iter().take(6).enumerate() {
+        if position.state.assignments & WITHOUT[number] != 0 {
+            reached |= under(rules, &table[commander.index()], royals, commander);
+        }
+    }
+    reached
+}
+
+fn under(rules: &Rules, ball: &Set, royals: Set, commander: Square) -> Set {
+    if rules.turn.command.is_some_and(|command| command.royals) {
+        *ball
+    } else {
+        ball.minus(royals).with(commander)
+    }
+}
+
+/// Notes that the piece now on `to` was commanded from `from`: extends every assignment by every commander that could do it.
+pub(crate) fn spend(position: &mut Position, rules: &Rules, from: Square, to: Square) {
+    let Some(table) = &rules.command else { return };
+    let now = position.royals(position.turn());
+    let royal_moved = now.contains(to);
+    let before = if royal_moved { now.without(to).with(from) } else { now };
+    let old = position.state.assignments;
+    let mut new = 0u64;
+    for (number, commander) in before.into_iter().take(6).enumerate() {
+        if under(rules, &table[commander.index()], before, commander).contains(from) {
+            new |= (old & WITHOUT[number]) << (1u32 << number);
+        }
+    }
+    if royal_moved {
+        new = renumber(new, before, now, from, to);
+    }
+    position.state.assignments = new;
+}
+
+/// Follows the commanders to the numbers that their squares give them after one of them has moved.
+fn renumber(assignments: u64, before: Set, now: Set, from: Square, to: Square) -> u64 {
+    let place: Vec<usize> = before
+        .into_iter()
+        .take(6)
+        .map(|square| {
+            let square = if square == from { to } else { square };
+            now.into_iter().position(|other| other == square).expect("a commander moved, none vanished")
+        })
+        .collect();
+    if place.iter().enumerate().all(|(old, new)| old == *new) {
+        return assignments;
+    }
+    (0..64u32).filter(|subset| assignments >> subset & 1 != 0).fold(0, |sum, subset| {
+        let moved: u32 = place.iter().enumerate().filter(|(old, _)| subset >> old & 1 != 0).map(|(_, new)| 1 << new).sum();
+        sum | 1 << moved
+    })
+}

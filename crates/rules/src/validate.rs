@@ -1,0 +1,99 @@
+//! What makes a position impossible to play from.
+
+use crate::definition::Goal;
+use crate::game::Game;
+use crate::piece::{Color, Kind};
+use crate::position::Position;
+use crate::rules::{RightKind, Rules};
+use crate::square::Square;
+
+/// Why a position cannot be played from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// A side has no royal piece.
+    NoRoyal(Color),
+    /// A side has more royal pieces than the game begins with.
+    TooManyRoyals(Color),
+    /// A soldier stands where it would have promoted.
+    SoldierOnLastRank(Square),
+    /// A right is held without the piece or pieces that it belongs to. The number is the right's.
+    RightWithoutPiece(usize),
+    /// The side not to move is in check.
+    OppositeCheck,
+}
+
+impl Problem {
+    /// A name that does not change: for programs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Problem::NoRoyal(_) => "no_royal",
+            Problem::TooManyRoyals(_) => "too_many_royals",
+            Problem::SoldierOnLastRank(_) => "soldier_on_last_rank",
+            Problem::RightWithoutPiece(_) => "right_without_piece",
+            Problem::OppositeCheck => "opposite_check",
+        }
+    }
+
+    /// A sentence for people.
+    pub fn describe(&self, game: &Game) -> String {
+        let royal = |rules: &Rules| game.definition.kinds[rules.royals[0].index()].name.clone();
+        match self {
+            Problem::NoRoyal(color) => format!("{color:?} has no {}", royal(&game.rules)),
+            Problem::TooManyRoyals(color) => format!("{color:?} has too many of the piece {}", royal(&game.rules)),
+            Problem::SoldierOnLastRank(square) => format!("the soldier on {square} stands on its last rank"),
+            Problem::RightWithoutPiece(number) => {
+                format!("{:?} without its pieces in their places", game.rules.rights[*number].letter)
+            }
+            Problem::OppositeCheck => "the side not to move is in check".into(),
+        }
+    }
+}
+
+impl Position {
+    /// Everything that makes the position impossible to play from; nothing for a position of a game.
+    pub fn problems(&self, rules: &Rules) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let royals = Color::BOTH.map(|color| self.royals(color).count());
+        for color in Color::BOTH {
+            let count = royals[color.index()];
+            let decided = rules.end.goal == Goal::CaptureRoyals && royals[(!color).index()] > 0;
+            let most = if rules.has_check() { 1 } else { rules.start_royals };
+            if count == 0 && !decided {
+                problems.push(Problem::NoRoyal(color));
+            }
+            if count > most {
+                problems.push(Problem::TooManyRoyals(color));
+            }
+            for kind in (0..rules.kinds).filter(|kind| rules.soldier[*kind] && rules.promotes[*kind]) {
+                let stuck = self.pieces(color, Kind(kind as u8)) & rules.promotion[color.index()].0;
+                problems.extend(stuck.into_iter().map(Problem::SoldierOnLastRank));
+            }
+        }
+        for (bit, right) in rules.rights.iter().enumerate() {
+            if self.state.rights >> bit & 1 == 0 {
+                continue;
+            }
+            let own = |square: Square| self.piece(square).filter(|piece| piece.color() == right.color);
+            let in_place = match right.kind {
+                RightKind::Castling(index) => {
+                    let castling = &rules.castlings[right.color.index()][index];
+                    own(castling.king.0).is_some_and(|piece| rules.royal[piece.kind().index()])
+                        && own(castling.rook.0) == Some(castling.partner)
+                }
+                RightKind::FirstMove(square) => own(square).is_some_and(|piece| {
+                    let list = rules.piece(piece).conditionals.get(square.index());
+                    list.is_some_and(|list| list.iter().any(|conditional| usize::from(conditional.right) == bit))
+                        || rules.piece(piece).walks.iter().any(|free| usize::from(free.right) == bit)
+                }),
+                RightKind::Jump | RightKind::PlayedOn | RightKind::Passed => true,
+            };
+            if !in_place {
+                problems.push(Problem::RightWithoutPiece(bit));
+            }
+        }
+        if problems.is_empty() && self.is_attacked_royal(rules, !self.turn()) {
+            problems.push(Problem::OppositeCheck);
+        }
+        problems
+    }
+}

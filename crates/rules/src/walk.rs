@@ -1,0 +1,128 @@
+//! Moves as walks: what Betza notation means, leg by leg.
+//!
+//! A [`Walk`] is a string of legs in absolute directions. Everything else that knows how pieces move is compiled from
+//! walks; [`Walk::paths`] follows one square by square and is the meaning that the compiled forms are judged against.
+
+use crate::set::Set;
+use crate::square::Square;
+use arrayvec::ArrayVec;
+
+/// The most legs that a walk may have.
+pub const MAX_LEGS: usize = 16;
+
+/// One straight part of a walk: the same step one to `max` times over empty squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Leg {
+    /// Files and ranks of one step, for White.
+    pub step: (i8, i8),
+    /// The most steps; 15 is as far as any board goes.
+    pub max: u8,
+    /// Whether the leg ends on a piece to hop over rather than on an empty square. Means nothing on the last leg.
+    pub mount: bool,
+}
+
+/// A way of moving: legs, and what the last one may do.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Walk {
+    /// The legs in order, at least one.
+    pub legs: Vec<Leg>,
+    /// May end on an empty square.
+    pub quiet: bool,
+    /// May end on an enemy piece.
+    pub capture: bool,
+    /// May be taken en passant on the squares passed (`nn`).
+    pub track: bool,
+    /// May capture en passant (`e`).
+    pub en_passant: bool,
+    /// Only from the squares where the kind stands at the start (`i`).
+    pub initial: bool,
+}
+
+/// One concrete course of a walk over a board.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    /// Every square stepped on after the origin, the destination last.
+    pub squares: ArrayVec<Square, 240>,
+    /// The squares of `squares` that must be occupied, in order.
+    pub mounts: ArrayVec<Square, MAX_LEGS>,
+}
+
+impl Path {
+    /// Where the path ends.
+    pub fn to(&self) -> Square {
+        *self.squares.last().expect("a path has a destination")
+    }
+
+    /// The squares passed that must be empty.
+    pub fn empties(&self) -> impl Iterator<Item = Square> + '_ {
+        let passed = &self.squares[..self.squares.len() - 1];
+        passed.iter().copied().filter(|square| !self.mounts.contains(square))
+    }
+}
+
+impl Walk {
+    /// The same walk for the side that plays down the board.
+    pub fn mirrored(&self) -> Walk {
+        let mut walk = self.clone();
+        for leg in &mut walk.legs {
+            leg.step.1 = -leg.step.1;
+        }
+        walk
+    }
+
+    /// Whether every square along the way may be any distance of ranks ahead but never level or back.
+    pub fn goes_forward(&self) -> bool {
+        self.legs.iter().all(|leg| leg.step.1 > 0)
+    }
+
+    /// Follows the walk from a square over a board, and calls `found` with every path whose squares underway are as they must be;
+    /// what stands on the destination is for the caller to judge. A path never returns to its origin.
+    pub fn paths(&self, from: Square, board: &Set, occupied: &Set, found: &mut impl FnMut(&Path)) {
+        let mut path = Path::default();
+        self.follow(0, from, from, board, Some(occupied), &mut path, found);
+    }
+
+    /// Every path that some occupation of the board would allow.
+    pub fn possible_paths(&self, from: Square, board: &Set, found: &mut impl FnMut(&Path)) {
+        let mut path = Path::default();
+        self.follow(0, from, from, board, None, &mut path, found);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn follow(
+        &self,
+        index: usize,
+        origin: Square,
+        start: Square,
+        board: &Set,
+        occupied: Option<&Set>,
+        path: &mut Path,
+        found: &mut impl FnMut(&Path),
+    ) {
+        let leg = self.legs[index];
+        let last = index + 1 == self.legs.len();
+        let length = path.squares.len();
+        let mut square = start;
+        for _ in 0..leg.max {
+            let Some(next) = square.offset(leg.step.0, leg.step.1) else { break };
+            if !board.contains(next) || next == origin || path.squares.try_push(next).is_err() {
+                break;
+            }
+            square = next;
+            let filled = occupied.map(|set| set.contains(square));
+            if last {
+                found(path);
+            } else if leg.mount && filled != Some(false) {
+                path.mounts.push(square);
+                self.follow(index + 1, origin, square, board, occupied, path, found);
+                path.mounts.pop();
+            } else if !leg.mount && filled != Some(true) {
+                self.follow(index + 1, origin, square, board, occupied, path, found);
+            }
+            if filled == Some(true) {
+                break;
+            }
+        }
+        path.squares.truncate(length);
+    }
+}

@@ -1,0 +1,153 @@
+"""The drawings of the pieces, and how they become SVG symbols.
+
+A game's definition names a drawing by its *art id*, a lower-case English noun such as ``"giraffe"``. The drawings are
+in ``game-icons.json`` beside this file; who made them stands in ``CREDITS.md``.
+
+>>> from acedrex import art
+>>> art.drawings()["camel"].author
+'Delapouite'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Final
+from xml.sax.saxutils import escape
+
+__all__ = ["BLACK", "WHITE", "Drawing", "Symbol", "drawings", "symbol"]
+
+WHITE: Final = "#FFF9EC"
+"""Fill of White's pieces and rim of Black's."""
+
+BLACK: Final = "#241C15"
+"""Fill of Black's pieces and rim of White's."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One drawing in the units of its source, mostly a square from 0 to 512.
+
+    Attributes:
+        paths: Outlines as SVG path data.
+        marks: Path data in the colour of the rim: eyes, spots; empty if none.
+        view: Left, top and side of the square that fills a square of the board.
+        badge: A disc in the lower right corner that says what the piece can do besides: ``"diagonal"`` or
+            ``"orthogonal"`` for one step, ``"bent"`` for turning on its way, or ``None``.
+        author: Who drew it.
+        licence: SPDX identifier.
+        source: Name of the icon at game-icons.net; ``None`` for Acedrex's own.
+    """
+
+    paths: tuple[str, ...]
+    marks: str
+    view: tuple[float, float, float]
+    badge: str | None
+    author: str
+    licence: str
+    source: str | None
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A piece in one colour, ready for a drawing's ``<defs>``.
+
+    Attributes:
+        id: What ``<use>`` refers to. The same id always stands for the same picture.
+        symbol: The ``<symbol>`` element.
+        shape: The outline that the symbol refers to, shared by both colours; empty if none.
+    """
+
+    id: str
+    symbol: str
+    shape: str
+
+
+@cache
+def drawings() -> Mapping[str, Drawing]:
+    """All drawings by art id, in alphabetical order; read once."""
+    file = resources.files(__name__).joinpath("game-icons.json")
+    data = json.loads(file.read_text(encoding="utf-8"))
+    read = {}
+    for name, entry in data["art"].items():
+        left, top, side = entry.get("view", data["view"])
+        read[name] = Drawing(
+            paths=tuple(entry["paths"]),
+            marks=entry.get("marks", ""),
+            view=(left, top, side),
+            badge=entry.get("badge"),
+            author=entry["author"],
+            licence=entry["licence"],
+            source=entry.get("source"),
+        )
+    return MappingProxyType(read)
+
+
+def symbol(art_or_letter: str, color: bool) -> Symbol:
+    """A piece as an SVG symbol.
+
+    Args:
+        art_or_letter: An art id; anything else becomes letters on a disc.
+        color: ``True`` for White.
+
+    Returns:
+        The symbol; its picture scales to the width and height of the ``<use>`` that shows it.
+
+    >>> from acedrex import art
+    >>> art.symbol("lion", True).id, art.symbol("R'", False).id
+    ('acedrex-w-lion', 'acedrex-b--52-27')
+    """
+    drawing = drawings().get(art_or_letter)
+    side = "w" if color else "b"
+    fill, rim = (WHITE, BLACK) if color else (BLACK, WHITE)
+    if drawing is None:
+        name = f"acedrex-{side}--" + "-".join(f"{ord(char):x}" for char in art_or_letter)
+        return Symbol(name, _letters(name, art_or_letter, fill, rim), "")
+    name = f"acedrex-{side}-{art_or_letter}"
+    shape = f"acedrex-{art_or_letter}"
+    outline = f'<path id="{shape}" d="{"".join(drawing.paths)}"/>'
+    return Symbol(name, _drawn(name, shape, drawing, fill, rim), outline)
+
+
+def _drawn(name: str, shape: str, drawing: Drawing, fill: str, rim: str) -> str:
+    """Twice the same outline: with a broad stroke for the rim, then in the piece's colour."""
+    left, top, side = drawing.view
+    unit = side / 564
+    out = (
+        f'<symbol id="{name}" viewBox="{left:g} {top:g} {side:g} {side:g}">'
+        f'<use xlink:href="#{shape}" fill="{rim}" stroke="{rim}" stroke-width="{30 * unit:.4g}" '
+        'stroke-linejoin="round"/>'
+        f'<use xlink:href="#{shape}" fill="{fill}" stroke="{fill}" stroke-width="{4 * unit:.4g}"/>'
+    )
+    if drawing.marks:
+        out += f'<path d="{drawing.marks}" fill="{rim}"/>'
+    if drawing.badge is not None:
+        out += (
+            f'<g transform="translate({left + side * 0.777:.4g} {top + side * 0.777:.4g}) scale({unit:.4g})">'
+            f'<circle r="108" fill="{rim}"/><circle r="92" fill="{fill}"/>'
+            f'<path d="{_BADGES[drawing.badge]}" fill="none" stroke="{rim}" stroke-width="34" '
+            'stroke-linecap="round" stroke-linejoin="round"/></g>'
+        )
+    return out + "</symbol>"
+
+
+_BADGES: Final[Mapping[str, str]] = {
+    "diagonal": "M-42 -42L42 42M42 -42L-42 42",
+    "orthogonal": "M0 -56V56M-56 0H56",
+    "bent": "M-40 52V-4Q-40 -26 -18 -26H38M6 -62L42 -26L6 10",
+}
+
+
+def _letters(name: str, letters: str, fill: str, rim: str) -> str:
+    font = 60 if len(letters) == 1 else 84 / max(len(letters), 1)
+    shown = escape("".join(char if char.isprintable() else "\ufffd" for char in letters))
+    return (
+        f'<symbol id="{name}" viewBox="0 0 100 100">'
+        f'<circle cx="50" cy="50" r="43" fill="{fill}" stroke="{rim}" stroke-width="5"/>'
+        f'<text x="50" y="{50 + font * 0.36:.4g}" font-family="system-ui, sans-serif" font-size="{font:.4g}" '
+        f'font-weight="600" text-anchor="middle" fill="{rim}">{shown}</text></symbol>'
+    )
