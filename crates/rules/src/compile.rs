@@ -82,7 +82,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
         }
     }
     unambiguous(definition, &pieces, &tables.all)?;
-    let most = plies_bound(definition, &pieces, &tables.all);
+    let most = plies_bound(definition, &walks);
     if most > MAX_PLIES {
         return Err(format!("a position could have up to {most} plies; at most {MAX_PLIES}"));
     }
@@ -640,28 +640,32 @@ fn jumps(definition: &Definition, color: Color, board: Set) -> Vec<Vec<Jump>> {
     jumps
 }
 
-/// A bound on the plies of any position: every square holds the piece with the most targets.
-fn plies_bound(definition: &Definition, pieces: &[PieceRules], tables: &[Box<Table>]) -> usize {
-    let squares = usize::from(definition.files) * usize::from(definition.ranks);
-    let widest = definition.files.max(definition.ranks) as usize - 1;
-    let targets = |piece: &PieceRules| {
-        let leaps = (0..256).map(|square| (tables[piece.quiet as usize][square] | tables[piece.capture as usize][square]).count());
-        let conditionals = piece.conditionals.iter().map(Vec::len).max().unwrap_or(0);
-        let arms: usize = piece.bents.iter().map(|bent| bent.arms.len()).sum();
-        let free = if piece.walks.is_empty() { 0 } else { squares };
-        let most = leaps.max().unwrap_or(0) as usize + conditionals + (piece.lines.len() + arms) * widest + free;
-        most.min(squares) * piece.promotes_to.len().max(1)
+/// A bound on the plies of any position: every piece of a side, or what it may become, reaches all that it ever could.
+fn plies_bound(definition: &Definition, walks: &[Vec<FreeWalk>]) -> usize {
+    let targets = |kind: usize| -> usize {
+        let free = &walks[2 * kind];
+        let reached = |from: Square| {
+            let mut set = Set::EMPTY;
+            for FreeWalk { walk, from: origins, board, .. } in free {
+                if origins.contains(from) {
+                    walk.possible_paths(from, board, &mut |path| set.insert(path.to()));
+                }
+            }
+            set.count() as usize
+        };
+        let most = Set::board(definition.files, definition.ranks).into_iter().map(reached).max().unwrap_or(0);
+        most * definition.kinds[kind].promotes_to.len().max(1)
     };
-    let standing = definition.placement.iter().filter(|(_, color, _)| *color == Color::White);
-    let dark = definition.placement.iter().filter(|(_, color, _)| *color == Color::Black);
-    let most = |kind: &Kind| {
-        let own = targets(&pieces[2 * kind.index()]);
-        let becomes = &pieces[2 * kind.index()].promotes_to;
-        becomes.iter().map(|to| targets(&pieces[2 * to.index()])).max().unwrap_or(0).max(own)
+    let by_kind: Vec<usize> = (0..definition.kinds.len()).map(targets).collect();
+    let most = |kind: Kind| {
+        let becomes = definition.kinds[kind.index()].promotes_to.iter();
+        becomes.map(|to| by_kind[to.index()]).max().unwrap_or(0).max(by_kind[kind.index()])
     };
-    let sum = |side: &mut dyn Iterator<Item = &(Square, Color, Kind)>| side.map(|(_, _, kind)| most(kind)).sum::<usize>();
-    let (mut standing, mut dark) = (standing, dark);
-    sum(&mut standing).max(sum(&mut dark)) + 64
+    let side = |color: Color| {
+        let own = definition.placement.iter().filter(|(_, side, _)| *side == color);
+        own.map(|(_, _, kind)| most(*kind)).sum::<usize>()
+    };
+    side(Color::White).max(side(Color::Black)) + 64
 }
 
 /// Refuses rules under which two different plies would read the same.

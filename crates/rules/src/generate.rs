@@ -213,7 +213,7 @@ impl Position {
     }
 
     /// The pieces that may move as far as the turn's own rules go.
-    pub(crate) fn movers(&self, rules: &Rules) -> Set {
+    pub fn movers(&self, rules: &Rules) -> Set {
         let own = self.by_color(self.state.turn);
         if !rules.multi {
             return own;
@@ -563,7 +563,11 @@ impl Position {
     fn generate_castling<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {
         let us = self.state.turn;
         for castling in &rules.castlings[us.index()] {
-            if !self.holds(castling.right) || castling.king.0 != king || castling.empty.meets(&self.occupied()) {
+            if !self.holds(castling.right)
+                || castling.king.0 != king
+                || self.piece(castling.rook.0) != Some(castling.partner)
+                || castling.empty.meets(&self.occupied())
+            {
                 continue;
             }
             let mut occupied = self.occupied().without(king).without(castling.rook.0);

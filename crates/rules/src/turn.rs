@@ -26,7 +26,10 @@ pub(crate) fn commanded(position: &Position, rules: &Rules) -> Set {
     let Some(table) = &rules.command else { return !Set::EMPTY };
     let royals = position.royals(position.turn());
     let mut reached = Set::EMPTY;
-    for (number, commander) in royals.into_iter().take(6).enumerate() {
+    if royals.count() > 6 {
+        return reached;
+    }
+    for (number, commander) in royals.into_iter().enumerate() {
         if position.state.assignments & WITHOUT[number] != 0 {
             reached |= under(rules, &table[commander.index()], royals, commander);
         }
@@ -50,7 +53,7 @@ pub(crate) fn spend(position: &mut Position, rules: &Rules, from: Square, to: Sq
     let before = if royal_moved { now.without(to).with(from) } else { now };
     let old = position.state.assignments;
     let mut new = 0u64;
-    for (number, commander) in before.into_iter().take(6).enumerate() {
+    for (number, commander) in before.into_iter().enumerate() {
         if under(rules, &table[commander.index()], before, commander).contains(from) {
             new |= (old & WITHOUT[number]) << (1u32 << number);
         }

@@ -1,0 +1,421 @@
+//! `Board`: a position with its history. The Python class of the same name adds what needs no speed.
+
+use crate::errors::{Error, IllegalMoveError, fen_error, ply_error};
+use crate::game::{Game, ReachTuple, kind_of, reach_tuple};
+use crate::moves::{LegalMoves, Move};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use rules::{Cell, Color, Outcome, Piece, Ply, Set, Square, mix};
+use std::sync::Arc;
+
+/// An outcome: reason, winner (True is White), result, score.
+type OutcomeTuple = (&'static str, Option<bool>, &'static str, String);
+/// What a ply does: captured square and piece, reach, partner's way, check, ends the turn.
+type PlyInfoTuple = (Option<(u8, String, bool)>, Option<ReachTuple>, Option<(u8, u8)>, bool, bool);
+
+/// A position with its history.
+#[pyclass(subclass, module = "acedrex._native")]
+pub(crate) struct Board {
+    inner: rules::Board,
+    /// The FEN that the stack begins from.
+    root: String,
+    /// The legal plies of the position, if they have been made.
+    legal: Option<Vec<Ply>>,
+}
+
+impl Board {
+    fn from_fen(game: &Arc<rules::Game>, fen: &str) -> PyResult<Board> {
+        let inner = rules::read_board(game, fen).map_err(fen_error)?;
+        let mut root = inner.clone();
+        while root.pop().is_some() {}
+        Ok(Board { root: root.fen(), inner, legal: None })
+    }
+
+    pub(crate) fn plies(&mut self) -> &[Ply] {
+        let inner = &self.inner;
+        self.legal.get_or_insert_with(|| inner.legal_plies())
+    }
+
+    pub(crate) fn moves(&mut self) -> Vec<Move> {
+        let game = Arc::clone(self.inner.game());
+        self.plies().iter().map(|ply| Move::from_ply(&game, *ply)).collect()
+    }
+
+    pub(crate) fn move_at(&mut self, index: usize) -> Move {
+        let ply = self.plies()[index];
+        Move::from_ply(self.inner.game(), ply)
+    }
+
+    pub(crate) fn has_ply(&self) -> bool {
+        self.inner.position().has_ply(&self.inner.game().rules)
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        match &self.legal {
+            Some(plies) => plies.len() as u64,
+            None => self.inner.position().count_plies(&self.inner.game().rules),
+        }
+    }
+
+    /// The legal ply that reads like a move.
+    pub(crate) fn find(&self, wanted: Move) -> Option<Ply> {
+        let wanted = wanted.to_ply(self.inner.game())?;
+        match &self.legal {
+            Some(plies) => plies.iter().copied().find(|ply| ply.same_text(wanted)),
+            None => self.inner.find(wanted),
+        }
+    }
+
+    fn legal_ply(&self, wanted: Move) -> PyResult<Ply> {
+        match self.find(wanted) {
+            Some(ply) => Ok(ply),
+            None => Err(match self.inner.parse_ply(&wanted.text()) {
+                Err(error) => ply_error(error),
+                Ok(_) => IllegalMoveError::new_err(format!("{} is not legal here", wanted.text())),
+            }),
+        }
+    }
+
+    fn to_move(&self, ply: Ply) -> Move {
+        Move::from_ply(self.inner.game(), ply)
+    }
+
+    fn square(&self, number: i64) -> PyResult<Square> {
+        let rules = &self.inner.game().rules;
+        u8::try_from(number).ok().map(Square).filter(|square| rules.board.contains(*square)).ok_or_else(|| {
+            Error::new_err(format!(
+                "{number} is no square of the {}x{} board; squares are rank * 16 + file",
+                rules.files, rules.ranks
+            ))
+        })
+    }
+
+    fn outcome_tuple_of(&self, outcome: Outcome) -> OutcomeTuple {
+        let winner = outcome.winner.map(|color| color == Color::White);
+        (outcome.reason.name(), winner, outcome.result(), outcome.score())
+    }
+
+    /// Puts an edited position in place of the board, without history.
+    fn replace(&mut self, position: rules::Position) {
+        self.inner = rules::Board::from_position(Arc::clone(self.inner.game()), position);
+        self.root = self.inner.fen();
+        self.legal = None;
+    }
+}
+
+fn color_of(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
+}
+
+fn numbers(set: Set) -> Vec<u8> {
+    set.into_iter().map(|square| square.0).collect()
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (game, fen=None))]
+    fn new(game: &Bound<'_, Game>, fen: Option<&str>) -> PyResult<Board> {
+        let game = &game.get().inner;
+        Board::from_fen(game, fen.unwrap_or(&game.definition.start))
+    }
+
+    /// Takes over another board's position, with its stack or without.
+    fn _assign(&mut self, other: &Bound<'_, Board>, stack: bool) {
+        let other = other.borrow();
+        self.inner = other.inner.clone();
+        self.root.clone_from(&other.root);
+        self.legal = None;
+        if !stack {
+            self.inner.forget();
+            let mut root = self.inner.clone();
+            while root.pop().is_some() {}
+            self.root = root.fen();
+        }
+    }
+
+    /// Sets the position; the stack is emptied.
+    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
+        *self = Board::from_fen(self.inner.game(), fen)?;
+        Ok(())
+    }
+
+    /// The FEN, with a seventh field inside a turn.
+    fn fen(&self) -> String {
+        self.inner.fen()
+    }
+
+    /// The FEN of the position before the first move of the stack.
+    #[getter]
+    fn root_fen(&self) -> &str {
+        &self.root
+    }
+
+    #[getter]
+    fn legal_moves(slf: Bound<'_, Self>) -> LegalMoves {
+        LegalMoves { board: slf.unbind() }
+    }
+
+    #[getter]
+    fn turn(&self) -> bool {
+        self.inner.turn() == Color::White
+    }
+
+    #[setter]
+    fn set_turn(&mut self, white: bool) {
+        let mut position = self.inner.position().clone();
+        position.set_turn(color_of(white));
+        self.replace(position);
+    }
+
+    #[getter]
+    fn halfmove_clock(&self) -> u32 {
+        self.inner.position().state().halfmove
+    }
+
+    #[getter]
+    fn fullmove_number(&self) -> u32 {
+        self.inner.position().state().fullmove
+    }
+
+    #[getter]
+    fn key(&self) -> u64 {
+        self.inner.key()
+    }
+
+    #[getter]
+    fn move_stack(&self) -> Vec<Move> {
+        self.inner.plies().map(|ply| self.to_move(ply)).collect()
+    }
+
+    #[getter]
+    fn turn_plies(&self) -> Vec<Move> {
+        let made = self.inner.plies_in_turn();
+        self.inner.plies().skip(self.inner.stack_len() - made).map(|ply| self.to_move(ply)).collect()
+    }
+
+    #[getter]
+    fn plies_left(&self) -> u8 {
+        let position = self.inner.position();
+        position.turn_length(&self.inner.game().rules).saturating_sub(position.state().plies)
+    }
+
+    fn ply(&self) -> usize {
+        self.inner.stack_len()
+    }
+
+    fn push(&mut self, r#move: &Bound<'_, Move>) -> PyResult<()> {
+        let ply = self.legal_ply(*r#move.get())?;
+        self.inner.push(ply);
+        self.legal = None;
+        Ok(())
+    }
+
+    fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
+        let ply = self.inner.push_text(uci).map_err(ply_error)?;
+        self.legal = None;
+        Ok(self.to_move(ply))
+    }
+
+    fn push_san(&mut self, san: &str) -> PyResult<Move> {
+        let ply = self.inner.parse_san(san).map_err(ply_error)?;
+        self.inner.push(ply);
+        self.legal = None;
+        Ok(self.to_move(ply))
+    }
+
+    fn push_turn(&mut self, turn: &str) -> PyResult<Vec<Move>> {
+        let plies = self.inner.push_turn(turn).map_err(ply_error)?;
+        self.legal = None;
+        Ok(plies.into_iter().map(|ply| self.to_move(ply)).collect())
+    }
+
+    fn pop(&mut self) -> PyResult<Move> {
+        let ply = self.inner.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
+        self.legal = None;
+        Ok(self.to_move(ply))
+    }
+
+    fn peek(&self) -> PyResult<Move> {
+        let ply = self.inner.plies().next_back().ok_or_else(|| PyIndexError::new_err("no move has been made"))?;
+        Ok(self.to_move(ply))
+    }
+
+    fn parse_uci(&self, uci: &str) -> PyResult<Move> {
+        Ok(self.to_move(self.inner.parse_ply(uci).map_err(ply_error)?))
+    }
+
+    fn parse_san(&self, san: &str) -> PyResult<Move> {
+        Ok(self.to_move(self.inner.parse_san(san).map_err(ply_error)?))
+    }
+
+    fn parse_turn(&self, turn: &str) -> PyResult<Vec<Move>> {
+        let plies = self.inner.clone().push_turn(turn).map_err(ply_error)?;
+        Ok(plies.into_iter().map(|ply| self.to_move(ply)).collect())
+    }
+
+    fn san(&self, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        Ok(self.inner.san(self.legal_ply(*r#move.get())?))
+    }
+
+    fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
+        let mut board = self.inner.clone();
+        let mut plies = Vec::new();
+        for item in moves {
+            let wanted = item.get().to_ply(board.game()).and_then(|wanted| board.find(wanted));
+            let Some(ply) = wanted else {
+                return Err(IllegalMoveError::new_err(format!("{} is not legal here", item.get().text())));
+            };
+            board.push(ply);
+            plies.push(ply);
+        }
+        Ok(self.inner.turn_san(&plies))
+    }
+
+    fn is_legal(&self, r#move: &Bound<'_, Move>) -> bool {
+        self.find(*r#move.get()).is_some()
+    }
+
+    fn gives_check(&self, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let ply = self.legal_ply(*r#move.get())?;
+        Ok(self.inner.position().gives_check(&self.inner.game().rules, ply))
+    }
+
+    fn ply_info_tuple(&self, r#move: &Bound<'_, Move>) -> PyResult<PlyInfoTuple> {
+        let info = self.inner.ply_info(self.legal_ply(*r#move.get())?);
+        let piece = |(square, piece): (Square, Piece)| {
+            (square.0, self.inner.game().token(piece.kind()).to_string(), piece.color() == Color::White)
+        };
+        let partner = info.partner.map(|(from, to)| (from.0, to.0));
+        Ok((info.captured.map(piece), info.reach.as_ref().map(reach_tuple), partner, info.check, info.ends_turn))
+    }
+
+    fn is_check(&self) -> bool {
+        self.inner.position().is_check(&self.inner.game().rules)
+    }
+
+    fn is_game_over_native(&self, claim_draw: bool) -> bool {
+        self.inner.outcome(claim_draw).is_some()
+    }
+
+    fn outcome_tuple(&self, claim_draw: bool) -> Option<OutcomeTuple> {
+        self.inner.outcome(claim_draw).map(|outcome| self.outcome_tuple_of(outcome))
+    }
+
+    fn claimable(&self) -> Vec<&'static str> {
+        self.inner.claimable().into_iter().map(|reason| reason.name()).collect()
+    }
+
+    fn repetitions(&self) -> u32 {
+        self.inner.repetitions()
+    }
+
+    fn problems(&self) -> Vec<(&'static str, String)> {
+        let game = self.inner.game();
+        let problems = self.inner.position().problems(&game.rules);
+        problems.into_iter().map(|problem| (problem.name(), problem.describe(game))).collect()
+    }
+
+    fn piece_tuple(&self, square: i64) -> PyResult<Option<(String, bool)>> {
+        let piece = self.inner.position().piece(self.square(square)?);
+        Ok(piece.map(|piece| (self.inner.game().token(piece.kind()).to_string(), piece.color() == Color::White)))
+    }
+
+    fn piece_tuples(&self) -> Vec<(u8, String, bool)> {
+        let position = self.inner.position();
+        let pieces = position.occupied().into_iter().filter_map(|square| Some((square, position.piece(square)?)));
+        let token = |piece: Piece| self.inner.game().token(piece.kind()).to_string();
+        pieces.map(|(square, piece)| (square.0, token(piece), piece.color() == Color::White)).collect()
+    }
+
+    /// Puts a piece on a square or, with `letter=None`, takes off what stands there; the stack is emptied.
+    fn put(&mut self, square: i64, letter: Option<&str>, white: bool) -> PyResult<()> {
+        let square = self.square(square)?;
+        let cell = match letter {
+            None => Cell::EMPTY,
+            Some(letter) => Cell::full(Piece::new(color_of(white), kind_of(self.inner.game(), letter)?)),
+        };
+        let mut position = self.inner.position().clone();
+        position.set(&self.inner.game().rules, square, cell);
+        self.replace(position);
+        Ok(())
+    }
+
+    /// Takes everything off the board.
+    fn clear(&mut self) {
+        self.replace(rules::Position::empty());
+    }
+
+    /// Puts the position of another board here with the sides changed over, rank for rank.
+    fn _mirror(&mut self) {
+        let position = self.inner.position().mirrored(&self.inner.game().rules);
+        self.replace(position);
+    }
+
+    fn king(&self, white: bool) -> Option<u8> {
+        self.inner.position().royals(color_of(white)).first().map(|square| square.0)
+    }
+
+    fn royals(&self, white: bool) -> Vec<u8> {
+        numbers(self.inner.position().royals(color_of(white)))
+    }
+
+    fn attackers_of(&self, white: bool, square: i64) -> PyResult<Vec<u8>> {
+        let square = self.square(square)?;
+        Ok(numbers(self.inner.position().attackers(&self.inner.game().rules, color_of(white), square)))
+    }
+
+    fn attacked_from(&self, square: i64) -> PyResult<Vec<u8>> {
+        let from = self.square(square)?;
+        let position = self.inner.position();
+        let Some(piece) = position.piece(from) else { return Ok(Vec::new()) };
+        let (rules, occupied) = (&self.inner.game().rules, position.occupied());
+        let attacks = |to: &Square| *to != from && position.piece_attacks(rules, piece, from, *to, &occupied);
+        Ok(rules.board.into_iter().filter(attacks).map(|square| square.0).collect())
+    }
+
+    fn movable(&self) -> Vec<u8> {
+        numbers(self.inner.position().movers(&self.inner.game().rules))
+    }
+
+    fn reach_tuples(&self, square: i64) -> PyResult<Vec<ReachTuple>> {
+        let from = self.square(square)?;
+        let reach = self.inner.position().reach(&self.inner.game().rules, from);
+        Ok(reach.iter().map(reach_tuple).collect())
+    }
+
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let mut position = self.inner.position().clone();
+        let game = Arc::clone(self.inner.game());
+        py.detach(move || rules::perft(&game.rules, &mut position, depth))
+    }
+
+    fn divide(&self, py: Python<'_>, depth: u32) -> Vec<(Move, u64)> {
+        let mut position = self.inner.position().clone();
+        let game = Arc::clone(self.inner.game());
+        let counts = py.detach(|| rules::divide(&game.rules, &mut position, depth));
+        counts.into_iter().map(|(ply, nodes)| (Move::from_ply(&game, ply), nodes)).collect()
+    }
+
+    /// Plays at random on a copy: plies played, final FEN, outcome.
+    fn playout_tuple(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<OutcomeTuple>) {
+        let mut board = self.inner.clone();
+        let (plies, outcome) = py.detach(|| {
+            let mut random = mix(seed);
+            for made in 0..max_plies {
+                if let Some(outcome) = board.outcome(false) {
+                    return (made, Some(outcome));
+                }
+                let plies = board.legal_plies();
+                random = mix(random);
+                board.push(plies[(random % plies.len() as u64) as usize]);
+            }
+            (max_plies, board.outcome(false))
+        });
+        (plies, board.fen(), outcome.map(|outcome| self.outcome_tuple_of(outcome)))
+    }
+
+    fn __sizeof__(&self) -> usize {
+        self.inner.size() + self.root.capacity() + size_of::<Board>()
+    }
+}

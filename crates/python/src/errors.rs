@@ -1,0 +1,52 @@
+//! The exceptions, all of them `ValueError`s.
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rules::{Fault, FenError, PlyError};
+
+create_exception!(acedrex, Error, PyValueError, "Something that Acedrex was given is wrong; the message says what and where.");
+create_exception!(acedrex, DefinitionError, Error, "A game definition is wrong. `faults` lists everything found.");
+create_exception!(acedrex, InvalidFenError, Error, "A text is not the FEN of a position of the game.");
+create_exception!(acedrex, InvalidMoveError, Error, "A text is not a move at all.");
+create_exception!(acedrex, IllegalMoveError, Error, "A move is not legal in the position.");
+create_exception!(acedrex, AmbiguousMoveError, Error, "A move's notation fits several legal moves.");
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("Error", py.get_type::<Error>())?;
+    module.add("DefinitionError", py.get_type::<DefinitionError>())?;
+    module.add("InvalidFenError", py.get_type::<InvalidFenError>())?;
+    module.add("InvalidMoveError", py.get_type::<InvalidMoveError>())?;
+    module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
+    module.add("AmbiguousMoveError", py.get_type::<AmbiguousMoveError>())
+}
+
+/// A fault as Python sees it: file, line, column, key, message.
+pub(crate) type FaultTuple = (String, u32, u32, String, String);
+
+pub(crate) fn fault_tuples(faults: Vec<Fault>) -> Vec<FaultTuple> {
+    faults.into_iter().map(|f| (f.file, f.line, f.column, f.key, f.message)).collect()
+}
+
+pub(crate) fn definition_error(py: Python<'_>, faults: Vec<Fault>) -> PyErr {
+    let lines: Vec<String> = faults.iter().map(Fault::to_string).collect();
+    let error = DefinitionError::new_err(lines.join("\n"));
+    match error.value(py).setattr("faults", fault_tuples(faults)) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+pub(crate) fn fen_error(error: FenError) -> PyErr {
+    InvalidFenError::new_err(error.to_string())
+}
+
+pub(crate) fn ply_error(error: PlyError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        PlyError::Unreadable(_) => InvalidMoveError::new_err(message),
+        PlyError::Illegal(_) => IllegalMoveError::new_err(message),
+        PlyError::Ambiguous(_) => AmbiguousMoveError::new_err(message),
+    }
+}

@@ -1,0 +1,207 @@
+//! `Game`: a loaded definition.
+
+use crate::errors::{Error, FaultTuple, definition_error, fault_tuples};
+use pyo3::prelude::*;
+use rules::{Color, Kind, Piece, Reach, ReachKind, Token};
+use std::sync::Arc;
+
+/// A square reached: square, kind, mount, path, legs.
+pub(crate) type ReachTuple = (u8, &'static str, Option<u8>, Vec<u8>, Vec<u8>);
+/// A piece type: letter, name, other names, move, royal, values, help, art, promotes to, soldier, colour-bound, moves that depend on the square.
+type PieceTuple = (
+    String,
+    String,
+    Vec<String>,
+    String,
+    bool,
+    Vec<(String, f64)>,
+    String,
+    Option<String>,
+    Vec<String>,
+    bool,
+    bool,
+    Vec<(Vec<u8>, String)>,
+);
+/// An option: name, help, values, default, chosen.
+type OptionTuple = (String, String, Vec<String>, String, String);
+
+/// The ids of the games that ship with Acedrex.
+#[pyfunction]
+pub(crate) fn shipped() -> Vec<&'static str> {
+    rules::shipped().collect()
+}
+
+/// Every fault of a definition's text: file, line, column, key, message.
+#[pyfunction]
+pub(crate) fn check(py: Python<'_>, text: &str, file: &str) -> Vec<FaultTuple> {
+    fault_tuples(py.detach(|| rules::Game::check(text, file)))
+}
+
+/// A loaded definition.
+#[pyclass(frozen, subclass, module = "acedrex._native")]
+pub(crate) struct Game {
+    pub(crate) inner: Arc<rules::Game>,
+}
+
+#[pymethods]
+impl Game {
+    /// Loads a definition's text; `text=None` takes the shipped game with the id `file`.
+    #[new]
+    #[pyo3(signature = (text, file, options))]
+    fn new(py: Python<'_>, text: Option<&str>, file: &str, options: Vec<(String, String)>) -> PyResult<Game> {
+        let loaded = py.detach(|| match text {
+            Some(text) => rules::Game::load(text, file, &options),
+            None => rules::Game::shipped(file, &options),
+        });
+        match loaded {
+            Ok(game) => Ok(Game { inner: Arc::new(game) }),
+            Err(faults) => Err(definition_error(py, faults)),
+        }
+    }
+
+    #[getter]
+    fn id(&self) -> &str {
+        &self.inner.definition.texts.id
+    }
+    #[getter]
+    fn name(&self) -> &str {
+        &self.inner.definition.texts.name
+    }
+    #[getter]
+    fn author(&self) -> &str {
+        &self.inner.definition.texts.author
+    }
+    #[getter]
+    fn year(&self) -> Option<i64> {
+        self.inner.definition.texts.year
+    }
+    #[getter]
+    fn link(&self) -> &str {
+        &self.inner.definition.texts.link
+    }
+    #[getter]
+    fn summary(&self) -> &str {
+        &self.inner.definition.texts.summary
+    }
+    #[getter]
+    fn story(&self) -> &str {
+        &self.inner.definition.texts.story
+    }
+    #[getter]
+    fn rules_texts(&self) -> Vec<(String, String)> {
+        self.inner.definition.texts.rules.clone()
+    }
+    #[getter]
+    fn files(&self) -> u8 {
+        self.inner.rules.files
+    }
+    #[getter]
+    fn ranks(&self) -> u8 {
+        self.inner.rules.ranks
+    }
+    #[getter]
+    fn start_fen(&self) -> &str {
+        &self.inner.definition.start
+    }
+    #[getter]
+    fn source(&self) -> &str {
+        &self.inner.source
+    }
+    #[getter]
+    fn file(&self) -> &str {
+        &self.inner.file
+    }
+    #[getter]
+    fn rules_hash(&self) -> String {
+        format!("{:016x}", self.inner.rules.hash)
+    }
+    #[getter]
+    fn has_check(&self) -> bool {
+        self.inner.rules.has_check()
+    }
+    #[getter]
+    fn turns_of_several_plies(&self) -> bool {
+        self.inner.rules.multi
+    }
+
+    #[getter]
+    fn option_tuples(&self) -> Vec<OptionTuple> {
+        let options = self.inner.definition.options.iter().cloned();
+        options.map(|o| (o.name, o.help, o.values, o.default, o.chosen)).collect()
+    }
+
+    #[getter]
+    fn piece_tuples(&self) -> Vec<PieceTuple> {
+        let rules = &self.inner.rules;
+        let kinds = self.inner.definition.kinds.iter().enumerate();
+        kinds
+            .map(|(index, kind)| {
+                (
+                    kind.token.to_string(),
+                    kind.name.clone(),
+                    kind.also.clone(),
+                    kind.notation.clone(),
+                    kind.royal,
+                    kind.values.clone(),
+                    kind.help.clone(),
+                    (!kind.art.is_empty()).then(|| kind.art.clone()),
+                    kind.promotes_to.iter().map(|to| self.inner.token(*to).to_string()).collect(),
+                    rules.soldier[index],
+                    rules.color_bound[index],
+                    kind.from
+                        .iter()
+                        .map(|extra| (extra.squares.into_iter().map(|square| square.0).collect(), extra.notation.clone()))
+                        .collect(),
+                )
+            })
+            .collect()
+    }
+
+    fn setup_count(&self) -> u64 {
+        self.inner.setups().count()
+    }
+    fn setup_name(&self, number: u64) -> Option<String> {
+        self.inner.setups().name(number)
+    }
+    fn setup_number(&self, name: &str) -> Option<u64> {
+        self.inner.setups().number(name)
+    }
+    fn setup_fen(&self, name: &str) -> PyResult<String> {
+        self.inner.setups().fen(&self.inner.definition, name).map_err(Error::new_err)
+    }
+    fn setup_squares(&self) -> Vec<Vec<u8>> {
+        self.inner.setups().squares().map(|squares| squares.iter().map(|square| square.0).collect()).collect()
+    }
+
+    /// What a piece does on an otherwise empty board: files, ranks, origin, mounts, squares reached.
+    fn diagram_tuple(&self, letter: &str) -> PyResult<(u8, u8, u8, Vec<u8>, Vec<ReachTuple>)> {
+        let kind = kind_of(&self.inner, letter)?;
+        let diagram = rules::diagram(&self.inner.rules, Piece::new(Color::White, kind));
+        Ok((
+            diagram.files,
+            diagram.ranks,
+            diagram.origin.0,
+            diagram.mounts.iter().map(|square| square.0).collect(),
+            diagram.reach.iter().map(reach_tuple).collect(),
+        ))
+    }
+}
+
+/// The kind that a letter names, in capitals.
+pub(crate) fn kind_of(game: &rules::Game, letter: &str) -> PyResult<Kind> {
+    Token::parse(letter).and_then(|token| game.kind_of(token)).ok_or_else(|| {
+        let known: Vec<String> = game.definition.kinds.iter().map(|kind| kind.token.to_string()).collect();
+        Error::new_err(format!("no piece {letter:?} in {}; there are {}", game.definition.texts.name, known.join(" ")))
+    })
+}
+
+pub(crate) fn reach_tuple(reach: &Reach) -> ReachTuple {
+    let kind = match (reach.mount, reach.kind) {
+        (Some(_), _) => "hop",
+        (None, ReachKind::Move) => "move",
+        (None, ReachKind::Capture) => "capture",
+        (None, ReachKind::Both) => "both",
+    };
+    let numbers = |squares: &[rules::Square]| squares.iter().map(|square| square.0).collect();
+    (reach.to.0, kind, reach.mount.map(|square| square.0), numbers(&reach.path), numbers(&reach.legs))
+}

@@ -1,0 +1,221 @@
+//! `Move` and the lazy list of legal moves.
+
+use crate::board::Board;
+use crate::errors::InvalidMoveError;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use rules::{Color, Game, Ply, PlyTag, Square, Token};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// One ply: a piece move, or one of the words `end`, `claim`, `playon`.
+///
+/// Squares are numbers, ``rank * 16 + file`` from 0, the same on every board. A move knows no position: whether it is
+/// legal, and what it captures, a board tells.
+///
+/// >>> from acedrex import Move
+/// >>> Move.from_uci("e11e12q").promotion
+/// 'Q'
+#[pyclass(frozen, module = "acedrex")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Move {
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    /// The promotion's token, 0 for none.
+    pub(crate) promotion: u16,
+    /// 0 for a piece move, else the word's tag.
+    pub(crate) word: u8,
+}
+
+impl Move {
+    pub(crate) fn from_ply(game: &Game, ply: Ply) -> Move {
+        Move {
+            from: ply.from().0,
+            to: ply.to().0,
+            promotion: ply.promotion().map_or(0, |kind| game.token(kind).code()),
+            word: if ply.moves_piece() { 0 } else { ply.tag() as u8 },
+        }
+    }
+
+    /// The move in coordinates.
+    pub(crate) fn text(self) -> String {
+        match self.word() {
+            Some(word) => word.into(),
+            None => {
+                let promotion = Token::from_code(self.promotion).map(|token| token.cased(Color::Black).to_string());
+                format!("{}{}{}", Square(self.from), Square(self.to), promotion.unwrap_or_default())
+            }
+        }
+    }
+
+    /// The ply that reads like this move; `None` if its promotion is no piece of the game.
+    pub(crate) fn to_ply(self, game: &Game) -> Option<Ply> {
+        match self.word {
+            0 => {}
+            word if word == PlyTag::End as u8 => return Some(Ply::END),
+            word if word == PlyTag::Claim as u8 => return Some(Ply::CLAIM),
+            _ => return Some(Ply::PLAY_ON),
+        }
+        let (from, to) = (Square(self.from), Square(self.to));
+        if self.promotion == 0 {
+            return Some(Ply::new(from, to, PlyTag::Normal));
+        }
+        let kind = game.kind_of(Token::from_code(self.promotion)?)?;
+        Some(Ply::promoting(from, to, PlyTag::Normal, kind))
+    }
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion=None))]
+    fn new(from_square: u8, to_square: u8, promotion: Option<&str>) -> PyResult<Move> {
+        let promotion = match promotion {
+            None => 0,
+            Some(text) => Token::parse(text)
+                .ok_or_else(|| InvalidMoveError::new_err(format!("promotion {text:?}: expected a capital letter, alone or with ' or !")))?
+                .code(),
+        };
+        Ok(Move { from: from_square, to: to_square, promotion, word: 0 })
+    }
+
+    /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``.
+    ///
+    /// :raises InvalidMoveError: if the text is none of these.
+    #[staticmethod]
+    fn from_uci(uci: &str) -> PyResult<Move> {
+        let word = |tag: PlyTag| Move { from: 0, to: 0, promotion: 0, word: tag as u8 };
+        match uci {
+            "end" => return Ok(word(PlyTag::End)),
+            "claim" => return Ok(word(PlyTag::Claim)),
+            "playon" => return Ok(word(PlyTag::PlayOn)),
+            _ => {}
+        }
+        let read = || {
+            let (from, length) = Square::read(uci)?;
+            let rest = &uci[length..];
+            let (to, length) = Square::read(rest)?;
+            let rest = &rest[length..];
+            let promotion = match rest {
+                "" => 0,
+                _ => Token::read(rest).filter(|(_, _, length)| *length == rest.len())?.0.code(),
+            };
+            Some(Move { from: from.0, to: to.0, promotion, word: 0 })
+        };
+        read().ok_or_else(|| {
+            let shown: String = uci.chars().filter(|c| !c.is_control()).take(40).collect();
+            InvalidMoveError::new_err(format!("{shown:?} is no move; expected two squares such as e2e4, with the letter of a promotion"))
+        })
+    }
+
+    /// The origin's number; 0 for a word.
+    #[getter]
+    fn from_square(&self) -> u8 {
+        self.from
+    }
+
+    /// The destination's number; 0 for a word.
+    #[getter]
+    fn to_square(&self) -> u8 {
+        self.to
+    }
+
+    /// The letter of the kind that the piece becomes, in capitals, or None.
+    #[getter]
+    fn promotion(&self) -> Option<String> {
+        Token::from_code(self.promotion).map(|token| token.to_string())
+    }
+
+    /// ``"end"``, ``"claim"`` or ``"playon"`` for a ply that moves no piece, else None.
+    #[getter]
+    fn word(&self) -> Option<&'static str> {
+        match self.word {
+            0 => None,
+            word if word == PlyTag::End as u8 => Some("end"),
+            word if word == PlyTag::Claim as u8 => Some("claim"),
+            _ => Some("playon"),
+        }
+    }
+
+    /// The move in coordinates.
+    fn uci(&self) -> String {
+        self.text()
+    }
+
+    fn __str__(&self) -> String {
+        self.uci()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.uci().replace('\'', "\\'"))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let equal = other.cast::<Move>().ok().map(|other| other.get() == self);
+        match (op, equal) {
+            (CompareOp::Eq, Some(equal)) => Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind()),
+            (CompareOp::Ne, Some(equal)) => Ok((!equal).into_pyobject(py)?.to_owned().into_any().unbind()),
+            _ => Ok(py.NotImplemented()),
+        }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_uci")?, (slf.get().uci(),)))
+    }
+}
+
+/// The legal moves of a board, made when first asked for: ``len``, ``in``, indexing, iteration.
+///
+/// The list belongs to the position in which it is asked; after a move it tells that of the new position.
+#[pyclass(frozen, module = "acedrex")]
+pub(crate) struct LegalMoves {
+    pub(crate) board: Py<Board>,
+}
+
+#[pymethods]
+impl LegalMoves {
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.board.borrow_mut(py).plies().len()
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> bool {
+        self.board.borrow(py).has_ply()
+    }
+
+    /// How many there are, without making the list.
+    fn count(&self, py: Python<'_>) -> u64 {
+        self.board.borrow(py).count()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
+        let mut board = self.board.borrow_mut(py);
+        let length = board.plies().len() as isize;
+        let at = if index < 0 { index + length } else { index };
+        if at < 0 || at >= length {
+            return Err(PyIndexError::new_err(format!("move {index} of {length}")));
+        }
+        Ok(board.move_at(at as usize))
+    }
+
+    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> bool {
+        item.cast::<Move>().is_ok_and(|item| self.board.borrow(py).find(*item.get()).is_some())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let moves = self.board.borrow_mut(py).moves();
+        Ok(moves.into_pyobject(py)?.try_iter()?.into_any())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let moves = self.board.borrow_mut(py).moves();
+        let texts: Vec<String> = moves.iter().map(|item| item.text()).collect();
+        format!("<LegalMoves {}: {}>", texts.len(), texts.join(" "))
+    }
+}

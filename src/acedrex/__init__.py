@@ -1,0 +1,61 @@
+"""Chess on large boards: five games and any other that a definition file describes.
+
+>>> import acedrex
+>>> board = acedrex.Board("metamachy")
+>>> board.push_san("Nd5")
+Move.from_uci('c2d4')
+"""
+
+from __future__ import annotations
+
+from acedrex._native import LegalMoves, Move
+from acedrex.board import BLACK, WHITE, Board, Outcome, Playout, PlyInfo, Problem, Termination
+from acedrex.errors import (
+    AmbiguousMoveError,
+    DefinitionError,
+    Error,
+    IllegalMoveError,
+    InvalidFenError,
+    InvalidMoveError,
+)
+from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, Setups, check, games, load
+from acedrex.squares import parse_square, square, square_distance, square_file, square_name, square_rank
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "AmbiguousMoveError",
+    "Board",
+    "DefinitionError",
+    "Diagram",
+    "Error",
+    "Fault",
+    "Game",
+    "IllegalMoveError",
+    "InvalidFenError",
+    "InvalidMoveError",
+    "LegalMoves",
+    "Move",
+    "Option",
+    "Outcome",
+    "Piece",
+    "PieceType",
+    "Playout",
+    "PlyInfo",
+    "Problem",
+    "Reach",
+    "Setups",
+    "Termination",
+    "__version__",
+    "check",
+    "games",
+    "load",
+    "parse_square",
+    "square",
+    "square_distance",
+    "square_file",
+    "square_name",
+    "square_rank",
+]

@@ -1,0 +1,399 @@
+"""Boards: positions with their history, after python-chess where the meaning is the same."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from acedrex import _native
+from acedrex.errors import Error
+from acedrex.game import Game, Piece, Reach, load
+from acedrex.squares import square, square_file, square_rank
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from acedrex._native import Move
+
+__all__ = ["BLACK", "WHITE", "Board", "Outcome", "Playout", "PlyInfo", "Problem", "Termination"]
+
+#: The colours, as booleans.
+WHITE, BLACK = True, False
+
+
+class Termination(enum.Enum):
+    """Why a game is over."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    ROYALS_CAPTURED = "royals_captured"
+    BARE_KING = "bare_king"
+    BARE_KINGS = "bare_kings"
+    DEAD_POSITION = "dead_position"
+    THREEFOLD_REPETITION = "threefold_repetition"
+    FIVEFOLD_REPETITION = "fivefold_repetition"
+    FIFTY_MOVES = "fifty_moves"
+    SEVENTYFIVE_MOVES = "seventyfive_moves"
+    DOUBLE_PASS = "double_pass"
+    NO_MOVES = "no_moves"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: why, who won (``None`` if drawn), and the score as it is told (``3-1`` under four points)."""
+
+    termination: Termination
+    winner: bool | None
+    score: str
+
+    def result(self) -> str:
+        """Give PGN's result: ``1-0``, ``0-1`` or ``1/2-1/2``."""
+        return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a position cannot be played from: a name for programs and a sentence for people."""
+
+    name: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlyInfo:
+    """What a legal move does.
+
+    ``captured`` is the victim and ``captured_on`` its square; ``reach`` tells how the piece goes (``None`` for castling, the
+    King's jump, en passant and words); ``partner`` is the other piece's way in castling.
+    """
+
+    captured: Piece | None
+    captured_on: int | None
+    reach: Reach | None
+    partner: tuple[int, int] | None
+    gives_check: bool
+    ends_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A game played at random: the plies made, the FEN it came to, and the outcome if it ended."""
+
+    plies: int
+    fen: str
+    outcome: Outcome | None
+
+
+class Board(_native.Board):
+    """A position of a game, with the moves that led to it.
+
+    >>> board = Board("maasai", setup="UFDO-QKGL")
+    >>> board.legal_moves.count()
+    26
+    >>> move = board.push_san("e6")
+    >>> board.turn is BLACK, board.pop() == move
+    (True, True)
+
+    Boards are mutable and so not hashable; ``board.key`` is a 64-bit key of the position. ``==`` compares game, options and
+    position, not history.
+
+    :param game: a game's id (with options behind a colon, if any), the path of a definition file, or a :class:`Game`.
+    :param fen: the position; ``None`` is the start.
+    :param setup: the name of a setup, or its number from 1.
+    :param options: switches of the game, such as ``scoring="four_points"``.
+    :raises DefinitionError: if the game or an option does not exist.
+    :raises InvalidFenError: if the FEN is not a position of the game.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    #: The game.
+    game: Game
+
+    def __new__(
+        cls,
+        game: str | os.PathLike[str] | Game = "chess",
+        fen: str | None = None,
+        *,
+        setup: str | int | None = None,
+        **options: object,
+    ) -> Self:
+        loaded = load(game, **options)
+        if setup is not None:
+            if fen is not None:
+                raise Error("give a FEN or a setup, not both")
+            name = loaded.setups[setup - 1] if isinstance(setup, int) and setup > 0 else str(setup)
+            fen = loaded.setup_fen(name)
+        board = super().__new__(cls, loaded, fen)
+        board.game = loaded
+        return board
+
+    def copy(self, *, stack: bool = True) -> Self:
+        """Copy the board, with its history or without."""
+        board = type(self)(self.game)
+        board._assign(self, stack)
+        return board
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def reset(self) -> None:
+        """Go back to the start of the game."""
+        self.set_fen(self.game.start_fen)
+
+    def is_game_over(self, *, claim_draw: bool = False) -> bool:
+        """Tell whether the game is over; with ``claim_draw`` also if the side to move may claim a draw."""
+        return self.is_game_over_native(claim_draw)
+
+    def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
+        """Give the outcome, or ``None`` while the game goes on.
+
+        >>> board = Board("magi", fen="5k4/5q4/5K4/10/10/10/10/10/10/10 b - - 0 1", scoring="four_points")
+        >>> board.outcome() is None
+        True
+        """
+        values = self.outcome_tuple(claim_draw)
+        return None if values is None else _outcome(values)
+
+    def result(self, *, claim_draw: bool = False) -> str:
+        """Give PGN's result, ``*`` while the game goes on."""
+        outcome = self.outcome(claim_draw=claim_draw)
+        return "*" if outcome is None else outcome.result()
+
+    def can_claim_draw(self) -> bool:
+        """Tell whether the side to move may claim a draw for the position on the board."""
+        return bool(self.claimable())
+
+    def is_checkmate(self) -> bool:
+        """Tell whether the side to move is mated."""
+        return self.is_check() and not self.legal_moves
+
+    def is_stalemate(self) -> bool:
+        """Tell whether the side to move has no legal move and is not in check, in a game with check."""
+        outcome = self.outcome()
+        return outcome is not None and outcome.termination is Termination.STALEMATE
+
+    def is_repetition(self, count: int = 3) -> bool:
+        """Tell whether the position at the start of the turn has occurred so often."""
+        return self.repetitions() >= count
+
+    def is_capture(self, move: Move) -> bool:
+        """Tell whether a legal move captures.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        return self.ply_info(move).captured is not None
+
+    def status(self) -> list[Problem]:
+        """Name everything that makes the position impossible to play from; nothing if it is fine.
+
+        >>> board = Board("chess")
+        >>> board.remove_piece_at(4) and None
+        >>> [problem.name for problem in board.status()]
+        ['no_royal', 'right_without_piece', 'right_without_piece']
+        """
+        return [Problem(*values) for values in self.problems()]
+
+    def is_valid(self) -> bool:
+        """Tell whether the position can be played from."""
+        return not self.problems()
+
+    def piece_at(self, at: int) -> Piece | None:
+        """Give the piece on a square.
+
+        :raises Error: if the number is no square of the board.
+        """
+        values = self.piece_tuple(at)
+        return None if values is None else Piece(*values)
+
+    def piece_map(self) -> dict[int, Piece]:
+        """Give all pieces by square."""
+        return {at: Piece(letter, white) for at, letter, white in self.piece_tuples()}
+
+    def set_piece_at(self, at: int, piece: Piece | None) -> None:
+        """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask :meth:`status`.
+
+        :raises Error: if the square is not on the board or the game has no such piece.
+        """
+        if piece is None:
+            self.put(at, None, WHITE)
+        else:
+            self.put(at, piece.letter, piece.color)
+
+    def remove_piece_at(self, at: int) -> Piece | None:
+        """Take the piece off a square and return it. The history is emptied."""
+        piece = self.piece_at(at)
+        self.set_piece_at(at, None)
+        return piece
+
+    def set_piece_map(self, pieces: dict[int, Piece]) -> None:
+        """Replace all pieces. The history is emptied."""
+        turn = self.turn
+        self.clear()
+        for at, piece in pieces.items():
+            self.set_piece_at(at, piece)
+        self.turn = turn
+
+    def mirror(self) -> Self:
+        """Give the position with the sides changed over, rank for rank."""
+        board = self.copy(stack=False)
+        board._mirror()
+        return board
+
+    def attackers(self, color: bool, at: int) -> frozenset[int]:
+        """Give the squares of a side's pieces that attack a square: that would capture an enemy standing there.
+
+        For a hopper this means that a mount stands between.
+
+        :raises Error: if the number is no square of the board.
+        """
+        return frozenset(self.attackers_of(color, at))
+
+    def attacks(self, at: int) -> frozenset[int]:
+        """Give the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.
+
+        A Cannon attacks the squares behind exactly one piece, not those that it can merely move to.
+
+        :raises Error: if the number is no square of the board.
+        """
+        return frozenset(self.attacked_from(at))
+
+    def is_attacked_by(self, color: bool, at: int) -> bool:
+        """Tell whether a side attacks a square."""
+        return bool(self.attackers_of(color, at))
+
+    def reach(self, at: int) -> list[Reach]:
+        """Tell where the piece on a square, either side's, could go by its way of moving, and how.
+
+        Check is not regarded, and castling, the King's jump and en passant are not listed; the legal moves tell them.
+
+        :raises Error: if the number is no square of the board.
+        """
+        return [Reach(*values) for values in self.reach_tuples(at)]
+
+    def ply_info(self, move: Move) -> PlyInfo:
+        """Tell what a legal move does.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        captured, reach, partner, check, ends_turn = self.ply_info_tuple(move)
+        return PlyInfo(
+            None if captured is None else Piece(captured[1], captured[2]),
+            None if captured is None else captured[0],
+            None if reach is None else Reach(*reach),
+            partner,
+            check,
+            ends_turn,
+        )
+
+    def playout(self, seed: int = 0, max_plies: int = 10_000) -> Playout:
+        """Play at random from here on a copy, without holding the interpreter.
+
+        :param seed: the same seed plays the same game.
+        """
+        plies, fen, outcome = self.playout_tuple(seed, max_plies)
+        return Playout(plies, fen, None if outcome is None else _outcome(outcome))
+
+    def setup_name(self) -> str | None:
+        """Give the name of the setup that the board shows, if it shows one."""
+        pieces = self.piece_map()
+        ranks = self.game.ranks
+        groups = []
+        for squares in self.game.setup_squares():
+            white = [pieces.get(at) for at in squares]
+            black = [pieces.get(square(square_file(at), ranks - 1 - square_rank(at))) for at in squares]
+            if any(w is None or b is None or w.letter != b.letter for w, b in zip(white, black, strict=True)):
+                return None
+            groups.append("".join(piece.letter for piece in white if piece))
+        name = "-".join(groups)
+        return name if name in self.game.setups else None
+
+    def variation_san(self, moves: Iterable[Move]) -> str:
+        """Write a line of play in SAN, with move numbers.
+
+        :raises IllegalMoveError: if a move is not legal where it stands.
+        """
+        board = self.copy(stack=False)
+        words: list[str] = []
+        turn: list[Move] = []
+
+        def finish() -> None:
+            if turn:
+                number = f"{start.fullmove_number}."
+                prefix = number if start.turn else "" if words else number + ".."
+                words.append(prefix + start.turn_san(turn))
+                turn.clear()
+
+        start = board.copy(stack=False)
+        for move in moves:
+            color = board.turn
+            board.push(move)
+            turn.append(move)
+            if board.turn != color:
+                finish()
+                start = board.copy(stack=False)
+        finish()
+        return " ".join(words)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.game == other.game and self.fen() == other.fen()
+
+    def __reduce__(self) -> tuple[Callable[..., Board], tuple[type[Board], Game, str, list[str]]]:
+        return _restore, (type(self), self.game, self.root_fen, [move.uci() for move in self.move_stack])
+
+    def __repr__(self) -> str:
+        return f"Board({self.game.spec!r}, fen={self.fen()!r})"
+
+    def __str__(self) -> str:
+        """Draw the board with letters, capital for White, dots for empty squares."""
+        pieces = self.piece_map()
+        rows = []
+        for rank in reversed(range(self.game.ranks)):
+            row = (pieces.get(square(file, rank)) for file in range(self.game.files))
+            rows.append(" ".join("." if piece is None else piece.symbol() for piece in row))
+        return "\n".join(rows)
+
+    def unicode(self, *, empty: str = "·") -> str:
+        """Draw the board with chess figurines where Unicode has them and letters elsewhere, and with coordinates."""
+        pieces = self.piece_map()
+        figures = {"K": "♔♚", "Q": "♕♛", "R": "♖♜", "B": "♗♝", "N": "♘♞", "P": "♙♟"}
+        orthodox = {p.letter for p in self.game.pieces if p.name in {"King", "Queen", "Rook", "Bishop", "Knight", "Pawn"}}
+
+        def figure(piece: Piece | None) -> str:
+            if piece is None:
+                return empty
+            if piece.letter in orthodox and piece.letter in figures:
+                return figures[piece.letter][not piece.color]
+            return piece.symbol()
+
+        rows = []
+        for rank in reversed(range(self.game.ranks)):
+            cells = (figure(pieces.get(square(file, rank))) for file in range(self.game.files))
+            rows.append(f"{rank + 1:2} " + " ".join(f"{cell:1}" for cell in cells))
+        rows.append("   " + " ".join("abcdefghijklmnop"[: self.game.files]))
+        return "\n".join(rows)
+
+    def _repr_svg_(self) -> str:
+        from acedrex import svg
+
+        return svg.board(self, size=480)
+
+
+def _outcome(values: tuple[str, bool | None, str, str]) -> Outcome:
+    reason, winner, _, score = values
+    return Outcome(Termination(reason), winner, score)
+
+
+def _restore(cls: type[Board], game: Game, fen: str, moves: list[str]) -> Board:
+    """Rebuild a pickled board."""
+    board = cls(game, fen)
+    for uci in moves:
+        board.push_uci(uci)
+    return board

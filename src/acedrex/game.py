@@ -1,0 +1,365 @@
+"""Games: what a definition file says, ready to be played."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from acedrex import _native
+from acedrex.errors import Error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from typing_extensions import Self
+
+__all__ = ["Diagram", "Fault", "Game", "Option", "Piece", "PieceType", "Reach", "Setups", "check", "games", "load"]
+
+#: The most bytes that a definition file may have.
+MAX_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on a board: its kind's letter in capitals and its side, ``True`` for White."""
+
+    letter: str
+    color: bool
+
+    def symbol(self) -> str:
+        """Give the letter as FEN writes it: capital for White, small for Black."""
+        return self.letter if self.color else self.letter.lower()
+
+    @classmethod
+    def from_symbol(cls, symbol: str) -> Piece:
+        """Read a FEN letter.
+
+        >>> Piece.from_symbol("g")
+        Piece(letter='G', color=False)
+        """
+        return cls(symbol.upper(), symbol[:1].isupper())
+
+    def __str__(self) -> str:
+        return self.symbol()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One square that a piece reaches, and how.
+
+    ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` the piece hopped over; ``path`` every square
+    stepped on, the destination last; ``legs`` the squares where a leg ends, the destination last.
+    """
+
+    to: int
+    kind: str
+    mount: int | None
+    path: list[int]
+    legs: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A small board on which a piece shows all that it does."""
+
+    files: int
+    ranks: int
+    origin: int
+    reach: list[Reach]
+    others: dict[int, Piece]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceType:
+    """A kind of piece as its definition tells it.
+
+    ``id`` is its number in the game, stable across versions; ``also`` lists other names, the inventor's first; ``move`` is
+    Betza notation, ``extra_moves`` what it may do besides from some squares; ``values`` holds numbers by source.
+    """
+
+    id: int
+    letter: str
+    name: str
+    also: list[str]
+    move: str
+    royal: bool
+    values: dict[str, float]
+    help: str
+    art: str | None
+    promotes_to: list[str]
+    is_soldier: bool
+    is_color_bound: bool
+    extra_moves: list[tuple[list[int], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of a game: its values, the default and the one chosen."""
+
+    name: str
+    help: str
+    values: list[str]
+    default: str
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a definition file. ``line`` and ``column`` count from 1."""
+
+    file: str
+    line: int
+    column: int
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}:{self.column}: "
+        return f"{where}{self.key}: {self.message}" if self.key else where + self.message
+
+
+class Setups(Sequence[str]):
+    """The setups of a game by name, made when asked for: index 0 is setup number 1.
+
+    >>> setups = load("maasai").setups
+    >>> len(setups), setups[0], setups.number("UFDO-QKGL")
+    (288, 'DFOU-GKLQ', 272)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __len__(self) -> int:
+        return self._game.setup_count()
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        at = index + len(self) if index < 0 else index
+        name = self._game.setup_name(at + 1) if at >= 0 else None
+        if name is None:
+            raise IndexError(f"setup index {index} of {len(self)}")
+        return name
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._game.setup_number(name) is not None
+
+    def number(self, name: str) -> int:
+        """Give the number of a setup, from 1.
+
+        :raises Error: if the game has no such setup.
+        """
+        number = self._game.setup_number(name)
+        if number is None:
+            raise Error(f"{self._game.name} has no setup {name[:40]!r}")
+        return number
+
+    def index(self, name: str, start: int = 0, stop: int | None = None) -> int:
+        """Give the index of a setup: its number less one.
+
+        :raises ValueError: if it is not there.
+        """
+        index = self.number(name) - 1
+        if index < start or (stop is not None and index >= stop):
+            raise Error(f"setup {name!r} is not in this range")
+        return index
+
+    @property
+    def squares(self) -> list[list[int]]:
+        """White's squares of each group, in the order of the names."""
+        return self._game.setup_squares()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} setups of {self._game.name}>"
+
+
+class Game(_native.Game):
+    """A loaded game. Get one from :func:`load`.
+
+    >>> game = load("maasai")
+    >>> game.name, game.files, game.ranks, len(game.pieces)
+    ('Maasai Chess', 12, 12, 20)
+    """
+
+    def __new__(cls, text: str | None, file: str, options: Mapping[str, object] | None = None) -> Self:
+        """Load a definition's text; ``text=None`` takes the shipped game with the id ``file``."""
+        return super().__new__(cls, text, file, option_choices(options or {}))
+
+    @functools.cached_property
+    def pieces(self) -> tuple[PieceType, ...]:
+        """The kinds of piece, in the order of the definition."""
+        return tuple(
+            PieceType(number, letter, name, also, move, royal, dict(values), *rest)
+            for number, (letter, name, also, move, royal, values, *rest) in enumerate(self.piece_tuples)
+        )
+
+    def piece(self, letter: str) -> PieceType:
+        """Give the kind with a letter, in capitals.
+
+        :raises Error: if there is none.
+        """
+        for piece in self.pieces:
+            if piece.letter == letter:
+                return piece
+        raise Error(f"no piece {letter[:10]!r} in {self.name}; there are {' '.join(p.letter for p in self.pieces)}")
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """The help texts of the special rules, by key."""
+        return dict(self.rules_texts)
+
+    @property
+    def setups(self) -> Setups:
+        """The setups; none where the game has no setup phase."""
+        return Setups(self)
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """The switches, by name."""
+        return {values[0]: Option(*values) for values in self.option_tuples}
+
+    @property
+    def chosen_options(self) -> dict[str, str]:
+        """The options that differ from their defaults."""
+        return {o.name: o.chosen for o in self.options.values() if o.chosen != o.default}
+
+    @property
+    def spec(self) -> str:
+        """The game and its chosen options in one text, as the command line and PGN write it.
+
+        >>> load("magi", scoring="four_points").spec
+        'magi:scoring=four_points'
+        """
+        options = ",".join(f"{name}={value}" for name, value in self.chosen_options.items())
+        return f"{self.id}:{options}" if options else self.id
+
+    def diagram(self, letter: str) -> Diagram:
+        """Draw up how White's piece moves: alone in the middle of a board of up to 11x11, with pieces to hop over if it hops.
+
+        :raises Error: if the game has no such piece.
+        """
+        files, ranks, origin, mounts, reach = self.diagram_tuple(letter)
+        others = {mount: Piece("", False) for mount in mounts}
+        return Diagram(files, ranks, origin, [Reach(*values) for values in reach], others)
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str | None, str, dict[str, str]]]:
+        text = None if self.file == f"{self.id}.toml" and self.id in games() else self.source
+        return restore_game, (text, self.id if text is None else self.file, self.chosen_options)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.id, self.rules_hash) == (other.id, other.rules_hash)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.rules_hash))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}: {self.name}, {self.files}x{self.ranks}>"
+
+
+def restore_game(text: str | None, file: str, options: dict[str, str]) -> Game:
+    """Rebuild a pickled game."""
+    return load(file, **options) if text is None else Game(text, file, options)
+
+
+def option_choices(options: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Write options as the core reads them: ``True`` is ``on``, ``False`` is ``off``, numbers are their digits."""
+    names = {True: "on", False: "off"}
+    return [
+        (name, names[value] if isinstance(value, bool) else str(value)) for name, value in options.items()
+    ]
+
+
+def games() -> list[str]:
+    """List the ids of the games that ship with Acedrex.
+
+    >>> "metamachy" in games()
+    True
+    """
+    return _native.shipped()
+
+
+def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
+    """Load a shipped game by its id, or a definition file by its path, with some options chosen.
+
+    Options may also stand behind a shipped game's id: ``magi:classic_ep=on,scoring=four_points``.
+
+    >>> load("chieftain", bent=True).chosen_options
+    {'bent': 'on'}
+
+    :raises DefinitionError: naming every fault with its line, or the option or game that does not exist.
+    :raises OSError: if the file cannot be read.
+    """
+    if isinstance(game, Game):
+        return Game(game.source, game.file, {**game.chosen_options, **options}) if options else game
+    name, path_options = split_spec(os.fspath(game))
+    chosen = {**path_options, **options}
+    if name.endswith(".toml") or os.sep in name:
+        return Game(read_definition(Path(name)), Path(name).name, chosen)
+    return _shipped(name, tuple(option_choices(chosen)))
+
+
+@functools.lru_cache(maxsize=256)
+def _shipped(name: str, options: tuple[tuple[str, str], ...]) -> Game:
+    return Game(None, name, dict(options))
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """Split ``magi:classic_ep=on,bent`` into the game and its options; an option without a value is ``on``.
+
+    >>> split_spec("magi:classic_ep=on,scoring=four_points")
+    ('magi', {'classic_ep': 'on', 'scoring': 'four_points'})
+    """
+    name, colon, rest = spec.rpartition(":")
+    if not colon or os.sep in rest or rest.endswith(".toml"):
+        return spec, {}
+    options = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = part.partition("=")
+        options[key.strip()] = value.strip() if equals else "on"
+    return name, options
+
+
+def read_definition(path: Path) -> str:
+    """Read a definition file, refusing what is too large or no text.
+
+    :raises DefinitionError: if it is too large or not UTF-8.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        size = path.stat().st_size
+        raise definition_error(path.name, f"the file has {size} bytes; a definition has at most {MAX_BYTES}")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise definition_error(path.name, f"byte {error.start + 1} is not UTF-8 text") from None
+
+
+def definition_error(file: str, message: str) -> _native.DefinitionError:
+    """Make the error of a file that could not even be read."""
+    error = _native.DefinitionError(f"{file}:1:1: {message}")
+    error.faults = [(file, 1, 1, "", message)]
+    return error
+
+
+def check(path: str | os.PathLike[str]) -> list[Fault]:
+    """Name every fault of a definition file, under its defaults and under each value of each option.
+
+    :raises OSError: if the file cannot be read.
+    """
+    path = Path(path)
+    try:
+        faults: Iterator[tuple[str, int, int, str, str]] = iter(_native.check(read_definition(path), path.name))
+    except _native.DefinitionError as error:
+        faults = iter(error.faults)
+    return [Fault(*values) for values in faults]
