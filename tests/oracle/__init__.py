@@ -6,7 +6,7 @@ it is asked whether the King could be taken.
 
 from .games import GAMES, read_options, start_fen
 from .position import Position, perft
-from .setups import rank, setup_fen, setups, unrank
+from .starts import rank, setup_fen, setups, unrank
 
 __all__ = [
     "GAMES",

@@ -1,18 +1,22 @@
-"""python -m tests.oracle numbers|vectors|cases|random"""
+"""python -m tests.oracle numbers|vectors|cases|random|generate"""
 
 import argparse
 import sys
 
-from . import cases, numbers, vectors
+from . import cases, generate, numbers, vectors
 
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m tests.oracle")
-    parser.add_argument("what", choices=("numbers", "vectors", "cases", "random"))
+    jobs = ("numbers", "vectors", "cases", "random", "generate")
+    parser.add_argument("what", choices=jobs)
     parser.add_argument(
         "--depth", type=int, default=3, help="deepest count of the printed numbers"
     )
     arguments = parser.parse_args()
+    if arguments.what == "generate":
+        generate.write()
+        return 0
     wrong = 0
     if arguments.what in ("numbers", "vectors"):
         wrong += numbers.check(arguments.depth)

@@ -2,7 +2,7 @@
 
 from .games import GAMES, start_fen
 from .position import Position, perft
-from .setups import setups
+from .starts import setups
 
 # game, options, leaves after 1, 2, 3, ... plies
 PERFT = (

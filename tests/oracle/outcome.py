@@ -38,10 +38,13 @@ def four_points(position):
     return position.options.get("scoring") == "four_points"
 
 
+def has_played_on(position):
+    return "X" in position.rights or "x" in position.rights
+
+
 def stalemate(position):
     """A draw, or three points of four; nobody wins once a side has played on."""
-    played_on = "X" in position.rights or "x" in position.rights
-    if four_points(position) and not played_on:
+    if four_points(position) and not has_played_on(position):
         return ended(position, "stalemate", other(position.turn), 3)
     return ended(position, "stalemate")
 
@@ -94,19 +97,15 @@ def ended(position, reason, winner=None, points=4):
 
 
 def by_players(position, reason, loser=None):
-    """Ends that are no ply: agreement, resignation, time, a claimed draw.
-
-    A side that has played on for full victory and does not get it has failed.
-    """
-    if loser is None:
-        return ended(position, reason)
-    winner = other(loser)
-    if reason == "time" and winner_is_bare(position, winner):
-        return ended(position, reason)
+    """Ends that are no ply: agreement, resignation, time, a claimed draw."""
+    winner = None if loser is None else other(loser)
+    if reason == "time" and no_win_on_time(position, winner):
+        winner = None
     return ended(position, reason, winner)
 
 
-def winner_is_bare(position, side):
+def no_win_on_time(position, winner):
+    """Against a lone King; and once a side has played on for mate or resignation."""
     if position.many_plies:
         return False
-    return magi.material(position, side) == ["K"]
+    return magi.material(position, winner) == ["K"] or has_played_on(position)

@@ -1,6 +1,6 @@
 //! Compiles a definition's walks into leap tables, lines, bents, conditional leaps and free walks.
 
-use crate::definition::{Definition, RightName, TurnLength};
+use crate::definition::{Definition, KindDefinition, RightName, TurnLength};
 use crate::geometry::Geometry;
 use crate::hash::hash_text;
 use crate::piece::{Color, Kind, Piece};
@@ -138,22 +138,8 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
         kinds,
         royal: definition.kinds.iter().map(|kind| kind.royal).collect(),
         royals: (0..kinds).filter(|kind| definition.kinds[*kind].royal).map(|kind| Kind(kind as u8)).collect(),
-        soldier: definition
-            .kinds
-            .iter()
-            .map(|kind| {
-                let extra = kind.from.iter().flat_map(|extra| &extra.walks);
-                kind.walks.iter().chain(extra).all(Walk::goes_forward)
-            })
-            .collect(),
-        color_bound: definition
-            .kinds
-            .iter()
-            .map(|kind| {
-                let extra = kind.from.iter().flat_map(|extra| &extra.walks);
-                kind.walks.iter().chain(extra).all(keeps_color)
-            })
-            .collect(),
+        soldier: definition.kinds.iter().map(KindDefinition::is_soldier).collect(),
+        color_bound: definition.kinds.iter().map(|kind| kind.all_walks().all(keeps_color)).collect(),
         promotes,
         liner,
         tracer,

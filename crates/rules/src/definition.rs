@@ -243,6 +243,18 @@ pub struct OptionDefinition {
     pub chosen: String,
 }
 
+impl KindDefinition {
+    /// All its walks, those that depend on the square included.
+    pub fn all_walks(&self) -> impl Iterator<Item = &Walk> {
+        self.walks.iter().chain(self.from.iter().flat_map(|extra| &extra.walks))
+    }
+
+    /// Whether it only ever goes ahead.
+    pub fn is_soldier(&self) -> bool {
+        self.all_walks().all(Walk::goes_forward)
+    }
+}
+
 impl Definition {
     /// The kind that a token names.
     pub fn kind_of(&self, token: Token) -> Option<Kind> {

@@ -202,8 +202,8 @@ impl Position {
 
     /// Whether `end` is legal.
     pub fn may_end(&self, rules: &Rules) -> bool {
-        !self.is_over(rules)
-            && ((rules.turn.may_end && self.state.plies > 0) || (rules.turn.may_pass && self.state.plies == 0))
+        let allowed = if self.state.plies > 0 { rules.turn.may_end } else { rules.turn.may_pass };
+        allowed && !self.is_over(rules) && !self.is_check(rules)
     }
 
     /// Whether the game has ended by a decision that leaves no ply: a claim, or the last royal piece gone.

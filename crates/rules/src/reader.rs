@@ -775,6 +775,10 @@ impl<'a> Reader<'a> {
             if definition.turn.command.is_some() || definition.turn.length == TurnLength::Royals {
                 self.fail(turn, "turn", "command and plies = \"royals\" need goal = \"capture all royals\"");
             }
+            if definition.turn.length != TurnLength::Plies(1) && !definition.turn.ends_on_check {
+                let why = "a turn of several plies needs ends_on_check = true, or a King in check could be captured";
+                self.fail(turn, "turn.ends_on_check", why);
+            }
         } else if definition.jump.is_some() || !definition.castlings.is_empty() || definition.end.four_points {
             self.fail(root.place, "end.goal", "castling, the King's jump and four points need goal = \"checkmate\"");
         } else if definition.turn.ends_on_check {
@@ -789,6 +793,14 @@ impl<'a> Reader<'a> {
             }
             if kind.royal && all.clone().any(|walk| walk.track || walk.en_passant) {
                 self.fail(place, &join(&path, "move"), "a royal piece takes no part in en passant");
+            }
+            let stuck = kind.promotes_to.iter().find(|to| {
+                let to = &definition.kinds[to.index()];
+                to.is_soldier() && !to.promotes_to.is_empty()
+            });
+            if let Some(to) = stuck {
+                let message = format!("{} only walks ahead and would be stuck on the last rank", definition.kinds[to.index()].name);
+                self.fail(place, &join(&path, "promotes_to"), message);
             }
             if kind.promotes_to.iter().any(|to| definition.kinds[to.index()].royal) {
                 self.fail(place, &join(&path, "promotes_to"), "nothing promotes to a royal piece");

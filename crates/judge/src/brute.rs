@@ -1,0 +1,256 @@
+//! Legal plies by brute force: every walk is followed, every ply is made on a plain board, and the King is looked at.
+
+use rules::definition::TurnLength;
+use rules::rules::{FreeWalk, NONE, RightKind};
+use rules::walk::Walk;
+use rules::{Board, Color, Game, Kind, Piece, Ply, PlyTag, Set, Square};
+
+/// A plain board.
+#[derive(Clone)]
+pub struct Brute<'a> {
+    game: &'a Game,
+    cells: Vec<Option<Piece>>,
+    rights: u64,
+    turn: Color,
+}
+
+impl<'a> Brute<'a> {
+    /// The pieces and rights of a board.
+    pub fn new(board: &Board, game: &'a Game) -> Brute<'a> {
+        let cells = (0..=255).map(|square| board.position().piece(Square(square))).collect();
+        Brute { game, cells, rights: board.position().state().rights, turn: board.turn() }
+    }
+
+    /// Looks at the board as if it were this side's turn.
+    pub fn set_turn(&mut self, color: Color) {
+        self.turn = color;
+    }
+
+    fn at(&self, square: Square) -> Option<Piece> {
+        self.cells[square.index()]
+    }
+
+    fn occupied(&self) -> Set {
+        (0..=255).map(Square).filter(|square| self.at(*square).is_some()).collect()
+    }
+
+    fn holds(&self, right: u8) -> bool {
+        right == NONE || self.rights >> right & 1 != 0
+    }
+
+    fn royal(&self, color: Color) -> Option<Square> {
+        let royal = |square: &Square| {
+            self.at(*square).is_some_and(|piece| piece.color() == color && self.game.rules.royal[piece.kind().index()])
+        };
+        (0..=255).map(Square).find(royal)
+    }
+
+    fn walks(&self, piece: Piece, from: Square) -> impl Iterator<Item = &FreeWalk> {
+        let walks = &self.game.rules.walks[piece.index()];
+        walks.iter().filter(move |free| free.from.contains(from) && self.holds(free.right))
+    }
+
+    /// Whether a side's pieces would capture on a square.
+    fn attacked(&self, square: Square, by: Color) -> bool {
+        let occupied = self.occupied();
+        (0..=255).map(Square).any(|from| match self.at(from) {
+            Some(piece) if piece.color() == by => self.attacks(piece, from, square, &occupied),
+            _ => false,
+        })
+    }
+
+    fn attacks(&self, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
+        let mut hit = false;
+        for free in self.walks(piece, from).filter(|free| free.walk.capture) {
+            free.walk.paths(from, &free.board, occupied, &mut |path| hit |= path.to() == square);
+        }
+        for walk in &self.game.definition.kinds[piece.kind().index()].sees {
+            let walk: Walk = if piece.color() == Color::White { walk.clone() } else { walk.mirrored() };
+            walk.paths(from, &self.game.rules.board, occupied, &mut |path| hit |= path.to() == square);
+        }
+        hit
+    }
+
+    /// Whether a side's King is attacked.
+    pub fn in_check(&self, color: Color) -> bool {
+        self.game.rules.has_check() && self.royal(color).is_some_and(|king| self.attacked(king, !color))
+    }
+
+    /// The board after a ply, as far as pieces go.
+    pub fn after(&self, ply: Ply, victim: Option<Square>) -> Brute<'a> {
+        let mut next = self.clone();
+        if !ply.moves_piece() {
+            return next;
+        }
+        if let Some(victim) = victim {
+            next.cells[victim.index()] = None;
+        }
+        let piece = next.cells[ply.from().index()].take().expect("a piece on the origin");
+        if ply.tag() == PlyTag::Castling {
+            let castlings = &self.game.rules.castlings[self.turn.index()];
+            let castling = castlings.iter().find(|c| c.king == (ply.from(), ply.to())).expect("a castling");
+            next.cells[castling.rook.1.index()] = next.cells[castling.rook.0.index()].take();
+        }
+        let becomes = ply.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind));
+        next.cells[ply.to().index()] = Some(becomes);
+        next
+    }
+
+    /// All piece moves that do not leave the own King attacked, with their victims, for pieces that may move in this turn.
+    pub fn moves(&self, tracks: &[(Square, Vec<Square>)], may_move: &dyn Fn(Square) -> bool) -> Vec<(Ply, Option<Square>)> {
+        let (us, rules) = (self.turn, &self.game.rules);
+        let occupied = self.occupied();
+        let mut found: Vec<(Ply, Option<Square>)> = Vec::new();
+        for from in (0..=255).map(Square).filter(|from| may_move(*from)) {
+            let Some(piece) = self.at(from).filter(|piece| piece.color() == us) else { continue };
+            for free in self.walks(piece, from) {
+                free.walk.paths(from, &free.board, &occupied, &mut |path| {
+                    let to = path.to();
+                    let target = self.at(to);
+                    if (free.walk.quiet && target.is_none()) || (free.walk.capture && target.is_some_and(|p| p.color() != us)) {
+                        let tag = if free.walk.track { PlyTag::Track } else { PlyTag::Normal };
+                        self.arrive(piece.kind(), from, to, tag, target.map(|_| to), &mut found);
+                    }
+                    if free.walk.en_passant && target.is_none() {
+                        for (victim, landings) in tracks {
+                            if landings.contains(&to) {
+                                self.arrive(piece.kind(), from, to, PlyTag::EnPassant, Some(*victim), &mut found);
+                            }
+                        }
+                    }
+                });
+            }
+            if rules.royal[piece.kind().index()] && rules.has_check() {
+                self.castlings(from, &mut found);
+                self.jumps(from, &mut found);
+            }
+        }
+        found.retain(|(ply, victim)| !self.after(*ply, *victim).in_check(us));
+        let mut unique: Vec<(Ply, Option<Square>)> = Vec::new();
+        for (ply, victim) in found {
+            if !unique.iter().any(|(other, _)| other.same_text(ply)) {
+                unique.push((ply, victim));
+            }
+        }
+        unique
+    }
+
+    fn arrive(
+        &self,
+        kind: Kind,
+        from: Square,
+        to: Square,
+        tag: PlyTag,
+        victim: Option<Square>,
+        found: &mut Vec<(Ply, Option<Square>)>,
+    ) {
+        let definition = &self.game.definition;
+        let ranks = definition.ranks;
+        let seen = if self.turn == Color::White { to } else { Square::new(to.file(), ranks - 1 - to.rank()) };
+        let promotes = &definition.kinds[kind.index()].promotes_to;
+        let at = !promotes.is_empty() && definition.promotion.at.contains(seen);
+        let may = !promotes.is_empty() && definition.promotion.optional.contains(seen);
+        if !at {
+            found.push((Ply::new(from, to, tag), victim));
+        }
+        if at || may {
+            for to_kind in promotes {
+                let count = |cells: &mut dyn Iterator<Item = Option<Piece>>| {
+                    cells.filter(|piece| *piece == Some(Piece::new(self.turn, *to_kind))).count()
+                };
+                let standing = count(&mut self.cells.iter().copied());
+                let started = definition.placement.iter().map(|(_, color, kind)| Some(Piece::new(*color, *kind)));
+                if !definition.promotion.limited || standing < count(&mut started.into_iter()) {
+                    let tag = if tag == PlyTag::Track { PlyTag::Normal } else { tag };
+                    found.push((Ply::promoting(from, to, tag, *to_kind), victim));
+                }
+            }
+        }
+    }
+
+    fn castlings(&self, king: Square, found: &mut Vec<(Ply, Option<Square>)>) {
+        let us = self.turn;
+        for (index, right) in self.game.rules.rights.iter().enumerate() {
+            let RightKind::Castling(number) = right.kind else { continue };
+            if right.color != us || !self.holds(index as u8) || self.in_check(us) {
+                continue;
+            }
+            let castling = &self.game.rules.castlings[us.index()][number];
+            let row = |a: Square, b: Square| {
+                let (low, high) = (a.file().min(b.file()), a.file().max(b.file()));
+                (low..=high).map(move |file| Square::new(file, a.rank()))
+            };
+            let between = row(castling.king.0, castling.rook.0)
+                .chain(row(castling.king.0, castling.king.1))
+                .chain(row(castling.rook.0, castling.rook.1));
+            let free = between
+                .filter(|square| *square != castling.king.0 && *square != castling.rook.0)
+                .all(|square| self.at(square).is_none());
+            let safe = row(castling.king.0, castling.king.1).all(|square| self.is_safe(king, square));
+            if king == castling.king.0 && self.at(castling.rook.0) == Some(castling.partner) && free && safe {
+                found.push((Ply::new(king, castling.king.1, PlyTag::Castling), None));
+            }
+        }
+    }
+
+    fn jumps(&self, king: Square, found: &mut Vec<(Ply, Option<Square>)>) {
+        let us = self.turn;
+        let Some(jump) = &self.game.definition.jump else { return };
+        if !self.holds(self.game.rules.jump_right[us.index()]) || self.in_check(us) {
+            return;
+        }
+        for &(x, y) in &jump.steps {
+            let y = if us == Color::White { y } else { -y };
+            let Some(to) = king.offset(x, y).filter(|to| self.game.rules.board.contains(*to)) else { continue };
+            if self.at(to).is_some() {
+                continue;
+            }
+            let toward = |a: i8, b: i8| king.offset(a, b).expect("between two squares of the board");
+            let safe = if x.abs() + y.abs() == 3 {
+                let straight = if x.abs() == 2 { toward(x / 2, 0) } else { toward(0, y / 2) };
+                let diagonal = toward(x.signum(), y.signum());
+                self.is_safe(king, straight) || self.is_safe(king, diagonal)
+            } else {
+                self.is_safe(king, toward(x / 2, y / 2))
+            };
+            if safe {
+                found.push((Ply::new(king, to, PlyTag::Jump), None));
+            }
+        }
+    }
+
+    /// Lifts the King, removes what stands on the square, stands the King there, and looks.
+    fn is_safe(&self, king: Square, square: Square) -> bool {
+        let mut next = self.clone();
+        let piece = next.cells[king.index()].take();
+        next.cells[square.index()] = piece;
+        !next.attacked(square, !self.turn)
+    }
+}
+
+/// Whether distinct commanders can be given to the moves of a turn: each move lists those that could command it.
+pub(crate) fn assignable(moves: &[Vec<usize>]) -> bool {
+    fn assign(moves: &[Vec<usize>], used: &mut Vec<usize>) -> bool {
+        let Some((first, rest)) = moves.split_first() else { return true };
+        first.iter().any(|commander| {
+            if used.contains(commander) {
+                return false;
+            }
+            used.push(*commander);
+            let fits = assign(rest, used);
+            used.pop();
+            fits
+        })
+    }
+    assign(moves, &mut Vec::new())
+}
+
+/// How many plies the turn may have.
+pub(crate) fn turn_length(board: &Board, royals: usize) -> usize {
+    let turn = &board.game().rules.turn;
+    match (turn.length, turn.first) {
+        (_, Some(first)) if board.turn() == Color::White && board.position().state().fullmove == 1 => first as usize,
+        (TurnLength::Plies(plies), _) => plies as usize,
+        (TurnLength::Royals, _) => royals,
+    }
+}

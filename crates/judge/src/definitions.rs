@@ -1,0 +1,204 @@
+//! Random definitions: boards, pieces and rules that nobody would think of.
+
+use crate::random::Random;
+use std::fmt::Write;
+
+/// A random definition as TOML. Not every one loads: a King may stand in check at the start.
+pub fn random_definition(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let r = &mut random;
+    let files = *r.pick(&[3, 4, 5, 6, 7, 8, 8, 9, 10, 12, 16]);
+    let ranks = *r.pick(&[4, 5, 6, 7, 8, 8, 9, 10, 12, 16]);
+    let capture_royals = r.one_in(6);
+    let count = if r.one_in(12) { r.range(20, 55) } else { r.range(1, 7) };
+    let tokens: Vec<String> = (0..count).map(token).collect();
+    let mut text = format!("[game]\nid = \"random-{seed}\"\nboard = \"{files}x{ranks}\"\n");
+    let mut rows = vec![vec![None; files]; ranks];
+    let depth = if ranks >= 6 && r.one_in(2) { 2 } else { 1 };
+    for row in rows.iter_mut().take(depth) {
+        for cell in row.iter_mut() {
+            if !r.one_in(4) {
+                *cell = Some(r.pick(&tokens).clone());
+            }
+        }
+    }
+    let royals = if capture_royals { r.range(1, 4.min(files)) } else { 1 };
+    for file in 0..royals {
+        rows[0][(files / 2 + file) % files] = Some("K".into());
+    }
+    for rank in 0..depth {
+        rows[ranks - 1 - rank] = rows[rank].iter().map(|cell| cell.as_ref().map(|t: &String| t.to_lowercase())).collect();
+    }
+    let fen: Vec<String> = rows.iter().rev().map(|row| row_text(row)).collect();
+    let jump = !capture_royals && r.one_in(4);
+    let castling = !capture_royals && !jump && files >= 5 && r.one_in(3);
+    let castle_file = files / 2;
+    let partner = castling && castle_file + 3 < files && rows[0][files - 1].is_some();
+    let right = if jump { "Kk" } else if partner { "Kk" } else { "-" };
+    let _ = writeln!(text, "start = \"{} w {right} - 0 1\"\n", fen.join("/"));
+    let _ = writeln!(text, "[zones]\nhalf = \"a1-{}{}\"\n", letter(files - 1), ranks.div_ceil(2));
+    let royal_move = if jump { "K" } else { *r.pick(&["K", "K", "K", "W", "F", "N", "KN", "mKcF", "KnD", "WnA"]) };
+    let sees = if royal_move == "K" && r.one_in(6) { "sees = \"fR\"\n" } else { "" };
+    let _ = writeln!(text, "[pieces.K]\nmove = \"{royal_move}\"\nroyal = true\n{sees}");
+    for (index, token) in tokens.iter().enumerate() {
+        let _ = writeln!(text, "[pieces.\"{token}\"]");
+        let pawn = r.one_in(3);
+        let notation = if pawn { pawn_moves(r) } else { moves(r) };
+        let _ = writeln!(text, "move = \"{notation}\"");
+        if tokens.len() > 1 && (pawn || r.one_in(5)) {
+            let to: Vec<&str> = (0..r.range(1, 3)).map(|_| r.pick(&tokens).as_str()).collect();
+            let mut unique: Vec<&str> = Vec::new();
+            to.into_iter().for_each(|t| if !unique.contains(&t) { unique.push(t) });
+            let _ = writeln!(text, "promotes_to = \"{}\"", unique.join(" "));
+        }
+        if r.one_in(10) {
+            let _ = writeln!(text, "within = \"half\"");
+        }
+        if r.one_in(8) {
+            let file = letter(r.below(files));
+            let right = if r.one_in(2) && index < 8 {
+                format!(", right = \"{}\"", (b'L' + index as u8) as char)
+            } else {
+                String::new()
+            };
+            let rank = r.range(1, 2);
+            let extra = if r.one_in(2) { pawn_moves(r) } else { moves(r) };
+            let _ = writeln!(text, "from = [{{ squares = \"{file}{rank}\", move = \"{extra}\"{right} }}]");
+        }
+        text.push('\n');
+    }
+    if r.one_in(3) {
+        let _ = write!(text, "[promotion]\n");
+        if r.one_in(2) && ranks > 4 {
+            let _ = writeln!(text, "optional = \"rank {}\"", ranks - 1);
+        }
+        if r.one_in(2) {
+            let _ = writeln!(text, "limit = \"start\"");
+        }
+    }
+    if partner {
+        let king = (castle_file, castle_file + 2 + usize::from(castle_file + 3 < files - 1));
+        let _ = writeln!(
+            text,
+            "[[castling]]\nright = \"K\"\nking = \"{}1 {}1\"\nrook = \"{}1 {}1\"\n",
+            letter(king.0),
+            letter(king.1),
+            letter(files - 1),
+            letter(king.1 - 1)
+        );
+    }
+    if jump {
+        let _ = writeln!(text, "[royal_jump]\nto = \"{}\"\nright = \"K\"\n", r.pick(&["DAN", "D", "N", "A", "DN"]));
+    }
+    turn(r, capture_royals, &mut text);
+    let _ = writeln!(text, "[end]");
+    if capture_royals {
+        let _ = writeln!(text, "goal = \"capture all royals\"");
+    }
+    if r.one_in(4) {
+        let _ = writeln!(text, "stalemate = \"loss\"");
+    }
+    if !capture_royals && r.one_in(6) {
+        let _ = writeln!(text, "scoring = \"four_points\"\nbare_king = {{ claim = \"{}\", never = \"\" }}", tokens[0]);
+    }
+    text
+}
+
+fn turn(r: &mut Random, capture_royals: bool, text: &mut String) {
+    if capture_royals && r.one_in(2) {
+        let range = r.range(1, 4);
+        let _ = writeln!(text, "[turn]\nplies = \"royals\"\nmay_end = {}\nonce_each = {}", !r.one_in(3), !r.one_in(4));
+        let _ = writeln!(text, "command = {{ range = {range}, royals = {} }}", r.one_in(2));
+    } else if r.one_in(5) {
+        let _ = writeln!(text, "[turn]\nplies = {}\nmay_end = {}\nonce_each = {}", r.range(2, 3), r.one_in(2), r.one_in(3));
+        if !capture_royals {
+            let _ = writeln!(text, "ends_on_check = true");
+        }
+        if r.one_in(3) {
+            let _ = writeln!(text, "first_turn = 1");
+        }
+    } else {
+        return;
+    }
+    if r.one_in(4) {
+        let _ = writeln!(text, "may_pass = true");
+    }
+}
+
+fn letter(file: usize) -> char {
+    (b'a' + file as u8) as char
+}
+
+/// A, B ... without K; then with a mark.
+fn token(index: usize) -> String {
+    let letters: Vec<char> = ('A'..='Z').filter(|c| *c != 'K').collect();
+    let mark = ["", "'", "!"][index / letters.len()];
+    format!("{}{mark}", letters[index % letters.len()])
+}
+
+fn row_text(row: &[Option<String>]) -> String {
+    let mut text = String::new();
+    let mut run = 0;
+    for cell in row {
+        match cell {
+            None => run += 1,
+            Some(token) => {
+                if run > 0 {
+                    let _ = write!(text, "{run}");
+                    run = 0;
+                }
+                text += token;
+            }
+        }
+    }
+    if run > 0 {
+        let _ = write!(text, "{run}");
+    }
+    text
+}
+
+fn pawn_moves(r: &mut Random) -> String {
+    let choices = [
+        "fmWfcF", "fmWfceFifmnnD", "fmWfceFfmnnD", "fWfF", "fmWfceFfimnnW3", "fmFfcW", "fsmWfceF", "fmWfcFfimnD",
+        "fmWfceFfimnnDfimnnH", "fmNfcF",
+    ];
+    r.pick(&choices).to_string()
+}
+
+/// Some random movement: one to three elements.
+fn moves(r: &mut Random) -> String {
+    (0..r.range(1, 3)).map(|_| element(r)).collect()
+}
+
+fn element(r: &mut Random) -> String {
+    if r.one_in(5) {
+        return bracket(r);
+    }
+    if r.one_in(6) {
+        let choices = [
+            "FyafsF", "WyafsW", "mRcpR", "mBcpB", "mQpcQ", "pQ", "gQ", "gR", "cpR", "mpB", "nN", "nA", "nD", "NN", "AA", "nH",
+            "CC", "fpR", "R3", "B2", "Q3", "W2", "N2", "KAD", "mafK", "yafsF", "mRpB",
+        ];
+        return r.pick(&choices).to_string();
+    }
+    let mode = *r.pick(&["", "", "", "m", "c"]);
+    let directions = *r.pick(&["", "", "", "", "f", "b", "s", "v", "l", "fr", "fl", "ff"]);
+    let atom = *r.pick(&["W", "F", "D", "A", "N", "H", "C", "Z", "G", "K", "R", "B", "Q"]);
+    let directions = if directions == "ff" && atom != "N" && atom != "C" && atom != "Z" { "f" } else { directions };
+    format!("{mode}{directions}{atom}")
+}
+
+fn bracket(r: &mut Random) -> String {
+    let choices = [
+        "[W-fD]", "[D-fW]", "[K-K]", "[W?fsB]", "[F?fsR]", "[W-F]", "[F-W]", "[R-sR]", "[B-bsR]", "[W-fW-fW]", "[W?fF?fsW]",
+        "[pR-fR]", "[pQ-fK]", "[N-fN]", "[F-A]", "[W-D]", "[cW]", "[mR-sW]", "[W-sR]", "[D-fsB]",
+    ];
+    let mode = *r.pick(&["", "", "", "m", "c"]);
+    let text = *r.pick(&choices);
+    if mode.is_empty() || text.contains('?') || text.starts_with("[c") {
+        return text.to_string();
+    }
+    // The mode belongs to the last leg.
+    let at = text.rfind('-').map_or(1, |at| at + 1);
+    format!("{}{mode}{}", &text[..at], &text[at..])
+}

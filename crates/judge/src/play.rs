@@ -1,0 +1,313 @@
+//! Random play that holds the rules against brute force at every position.
+
+use crate::brute::{Brute, assignable, turn_length};
+use crate::random::Random;
+use rules::definition::Goal;
+use rules::rules::NONE;
+use rules::{Board, Color, Game, Ply, PlyTag, Set, Square, read_board};
+use std::sync::Arc;
+
+/// What a random game came to.
+#[derive(Default, Clone, Copy, Debug)]
+pub struct Played {
+    /// Plies made.
+    pub plies: u64,
+    /// Whether the game ended by its rules.
+    pub ended: bool,
+}
+
+/// The turn under way as the judge follows it: commanders by number with their squares, those that could command each
+/// ply made, and the squares of the pieces that have moved.
+#[derive(Default)]
+struct Turn {
+    commanders: Vec<Square>,
+    orders: Vec<Vec<usize>>,
+    moved: Vec<Square>,
+}
+
+/// Plays one random game and returns how it went, or what disagreed and where.
+///
+/// # Errors
+/// The first disagreement, with the FEN.
+pub fn play_seed(game: &Arc<Game>, seed: u64, max_plies: usize) -> Result<Played, String> {
+    let mut random = Random::new(seed);
+    let setups = game.setups().count();
+    let mut board = Board::new(Arc::clone(game));
+    if setups > 0 && random.one_in(2) {
+        let name = game.setups().name(1 + random.next() % setups).expect("numbered");
+        let fen = game.setups().fen(&game.definition, &name).map_err(|error| format!("setup {name}: {error}"))?;
+        board = read_board(game, &fen).map_err(|error| format!("setup {name}: {error}"))?;
+    }
+    play(&mut board, &mut random, max_plies)
+}
+
+/// Plays on from a board at the start of a turn.
+///
+/// # Errors
+/// The first disagreement, with the FEN.
+pub fn play(board: &mut Board, random: &mut Random, max_plies: usize) -> Result<Played, String> {
+    let mut turn = begin_turn(board);
+    let mut played = Played::default();
+    while played.plies < max_plies as u64 {
+        let plies = judge(board, &turn, random).map_err(|message| format!("{}: {message}", board.fen()))?;
+        if board.outcome(false).is_some() || plies.is_empty() {
+            played.ended = true;
+            break;
+        }
+        let ply = choose(board, &plies, random);
+        step(board, ply, &mut turn).map_err(|message| {
+            format!("{} after {}: {message}", board.fen(), board.ply_text(ply))
+        })?;
+        played.plies += 1;
+    }
+    Ok(played)
+}
+
+/// A random ply, captures and special plies somewhat preferred so that games get on.
+fn choose(board: &Board, plies: &[Ply], random: &mut Random) -> Ply {
+    let ply = *random.pick(plies);
+    let dull = ply.tag() == PlyTag::Normal && board.position().cell(ply.to()).is_empty() && ply.promotion().is_none();
+    if dull && random.one_in(4) { *random.pick(plies) } else { ply }
+}
+
+fn begin_turn(board: &Board) -> Turn {
+    Turn { commanders: board.position().royals(board.turn()).into_iter().collect(), ..Turn::default() }
+}
+
+/// The commanders that could order a move of the piece on a square.
+fn orders(board: &Board, turn: &Turn, from: Square) -> Vec<usize> {
+    let Some(command) = board.game().rules.turn.command else { return Vec::new() };
+    let royal = turn.commanders.contains(&from);
+    let able = |(_, at): &(usize, &Square)| {
+        from.distance(**at) <= command.range && (command.royals || !royal || **at == from)
+    };
+    turn.commanders.iter().enumerate().filter(able).map(|(number, _)| number).collect()
+}
+
+/// What may be taken en passant, as the position tells it.
+fn tracks(board: &Board) -> Vec<(Square, Vec<Square>)> {
+    board.position().state().tracks.iter().map(|track| (track.victim, track.landings().collect())).collect()
+}
+
+fn brute_moves(board: &Board, turn: &Turn, tracks: &[(Square, Vec<Square>)]) -> Vec<(Ply, Option<Square>)> {
+    let game = Arc::clone(board.game());
+    let rules = &game.rules;
+    let over = board.position().state().claimed
+        || (rules.end.goal == Goal::CaptureRoyals
+            && Color::BOTH.iter().any(|color| board.position().royals(*color).is_empty()));
+    if over {
+        return Vec::new();
+    }
+    let may_move = |from: Square| {
+        if rules.turn.once_each && turn.moved.contains(&from) {
+            return false;
+        }
+        if rules.turn.command.is_none() {
+            return true;
+        }
+        let mut all = turn.orders.clone();
+        all.push(orders(board, turn, from));
+        assignable(&all)
+    };
+    Brute::new(board, &game).moves(tracks, &may_move)
+}
+
+/// Holds everything that the rules say of a position against brute force; returns the legal plies.
+fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, String> {
+    let game = Arc::clone(board.game());
+    let rules = &game.rules;
+    let position = board.position();
+    let plies = board.legal_plies();
+    let brute = brute_moves(board, turn, &tracks(board));
+    let state = position.state();
+    let over = state.claimed || (!rules.has_check() && Color::BOTH.iter().any(|c| position.royals(*c).is_empty()));
+    let mut wanted: Vec<Ply> = brute.iter().map(|(ply, _)| *ply).collect();
+    if position.must_decide(rules) && !wanted.is_empty() {
+        wanted = vec![Ply::CLAIM, Ply::PLAY_ON];
+    } else if !over
+        && ((rules.turn.may_end && state.plies > 0) || (rules.turn.may_pass && state.plies == 0))
+        && !Brute::new(board, &game).in_check(board.turn())
+    {
+        wanted.push(Ply::END);
+    }
+    for ply in &plies {
+        if !wanted.contains(ply) {
+            return Err(format!("{ply:?} is generated; brute force has {wanted:?}"));
+        }
+        if plies.iter().filter(|other| other.same_text(*ply)).count() > 1 {
+            return Err(format!("{ply:?} is generated twice"));
+        }
+    }
+    if let Some(ply) = wanted.iter().find(|ply| !plies.contains(ply)) {
+        return Err(format!("{ply:?} is not generated"));
+    }
+    if position.count_plies(rules) != plies.len() as u64 {
+        return Err(format!("{} plies counted, {} listed", position.count_plies(rules), plies.len()));
+    }
+    if position.has_ply(rules) == plies.is_empty() {
+        return Err("has_ply is wrong".into());
+    }
+    let plain = Brute::new(board, &game);
+    if position.is_check(rules) != plain.in_check(board.turn()) {
+        return Err("is_check is wrong".into());
+    }
+    let before = position.clone();
+    let mut moving = position.clone();
+    for (ply, victim) in &brute {
+        if !plies.contains(ply) {
+            continue;
+        }
+        let check = plain.after(*ply, *victim).in_check(!board.turn());
+        if position.gives_check(rules, *ply) != check {
+            return Err(format!("{ply:?} gives check: {check} by brute force"));
+        }
+        let undo = moving.make(rules, *ply);
+        if !moving.is_consistent(rules) {
+            return Err(format!("after {ply:?} the sets or the key are wrong"));
+        }
+        moving.unmake(rules, *ply, undo);
+        if moving != before {
+            return Err(format!("unmaking {ply:?} does not restore the position"));
+        }
+    }
+    texts(board, &plies, random)?;
+    Ok(plies)
+}
+
+/// FEN, ply text and SAN round-trip.
+fn texts(board: &Board, plies: &[Ply], random: &mut Random) -> Result<(), String> {
+    let fen = board.fen();
+    let read = read_board(board.game(), &fen).map_err(|error| format!("the own FEN is refused: {error}"))?;
+    if read.position() != board.position() {
+        return Err("reading the FEN gives another position".into());
+    }
+    if read.fen() != fen || read.key() != board.key() {
+        return Err(format!("the FEN reads back as {}", read.fen()));
+    }
+    for ply in plies {
+        let text = board.ply_text(*ply);
+        if board.parse_ply(&text).ok() != Some(*ply) {
+            return Err(format!("{text} does not read back as {ply:?}"));
+        }
+    }
+    for _ in 0..plies.len().min(3) {
+        let ply = *random.pick(plies);
+        let san = board.san(ply);
+        match board.parse_san(&san) {
+            Ok(read) if read == ply => {}
+            other => return Err(format!("SAN {san} of {ply:?} reads back as {other:?}")),
+        }
+    }
+    Ok(())
+}
+
+/// Makes a ply and judges what it did to the turn and to en passant.
+fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
+    let game = Arc::clone(board.game());
+    let rules = &game.rules;
+    let color = board.turn();
+    let quiet = board.position().cell(ply.to()).is_empty();
+    let rights = board.position().state().rights;
+    let made = board.position().state().plies as usize;
+    let length = turn_length(board, turn.commanders.len());
+    let was = tracks(board);
+    board.push(ply);
+    if !ply.moves_piece() {
+        let passed = board.turn() != color;
+        if passed != (ply == Ply::END) {
+            return Err("the turn passes at the wrong ply".into());
+        }
+        if passed {
+            *turn = begin_turn(board);
+        }
+        return Ok(());
+    }
+    // Commanders still stand where they stood before the ply.
+    turn.orders.push(orders(board, turn, ply.from()));
+    turn.moved.retain(|square| *square != ply.from());
+    turn.moved.push(ply.to());
+    if let Some(commander) = turn.commanders.iter_mut().find(|at| **at == ply.from()) {
+        *commander = ply.to();
+    }
+    let passed = board.turn() != color;
+    let over = !rules.has_check() && board.position().royals(!color).is_empty();
+    let mut should = made + 1 >= length || over;
+    if !should {
+        // Look at the position as if the turn went on.
+        let mut going = Brute::new(board, &game);
+        going.set_turn(color);
+        should = rules.turn.ends_on_check && going.in_check(!color);
+        if !should {
+            let mut remaining = was.clone();
+            if ply.tag() != PlyTag::EnPassant {
+                remaining.clear();
+            }
+            remaining.retain(|(victim, _)| board.position().cell(*victim).is(!color));
+            let may_move = |from: Square| {
+                if rules.turn.once_each && turn.moved.contains(&from) {
+                    return false;
+                }
+                let mut all = turn.orders.clone();
+                all.push(orders(board, turn, from));
+                rules.turn.command.is_none() || assignable(&all)
+            };
+            should = going.moves(&remaining, &may_move).is_empty();
+        }
+    }
+    if passed != should {
+        return Err(format!("the turn {} but should {}", verb(passed), verb(should)));
+    }
+    if passed {
+        if length == 1 {
+            new_tracks(board, ply, quiet, rights)?;
+        }
+        *turn = begin_turn(board);
+    }
+    Ok(())
+}
+
+fn verb(passed: bool) -> &'static str {
+    if passed { "passes" } else { "go on" }
+}
+
+/// What may be taken en passant after a ply must be what its walk passed, as far as it can legally be taken.
+fn new_tracks(board: &Board, ply: Ply, quiet: bool, rights: u64) -> Result<(), String> {
+    let game = Arc::clone(board.game());
+    let rules = &game.rules;
+    let mover = !board.turn();
+    let mut landings: Vec<Square> = Vec::new();
+    if let (true, None, Some(piece)) = (quiet, ply.promotion(), board.position().piece(ply.to())) {
+        let mut occupied = board.position().occupied();
+        occupied.remove(ply.to());
+        occupied.insert(ply.from());
+        if ply.tag() == PlyTag::Track {
+            for free in rules.walks[piece.index()].iter().filter(|free| free.walk.track && free.from.contains(ply.from())) {
+                if free.right == NONE || rights >> free.right & 1 != 0 {
+                    free.walk.paths(ply.from(), &free.board, &occupied, &mut |path| {
+                        if path.to() == ply.to() {
+                            landings.extend(path.empties());
+                        }
+                    });
+                }
+            }
+        }
+        let right = rules.first_right[ply.from().index()];
+        let straight = ply.from().file() == ply.to().file();
+        let left = rules.en_passant_left[mover.index()].contains(ply.from());
+        if left && straight && right != NONE && rights >> right & 1 != 0 && ply.tag() != PlyTag::EnPassant {
+            landings.push(ply.from());
+        }
+    }
+    let all = [(ply.to(), landings)];
+    let takeable: Set = Brute::new(board, &game)
+        .moves(&all, &|_| true)
+        .iter()
+        .filter(|(ply, _)| ply.tag() == PlyTag::EnPassant)
+        .map(|(ply, _)| ply.to())
+        .collect();
+    let told: Set = tracks(board).into_iter().flat_map(|(_, landings)| landings).collect();
+    if told != takeable {
+        return Err(format!("en passant on {told:?}, but {takeable:?} by brute force"));
+    }
+    Ok(())
+}

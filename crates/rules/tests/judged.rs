@@ -1,0 +1,56 @@
+//! Random play of every shipped game and of random definitions, judged by brute force at every position.
+
+use judge::{Played, play_seed, random_definition};
+use rules::{Game, shipped};
+use std::sync::Arc;
+
+fn judge_game(game: &Arc<Game>, seeds: std::ops::Range<u64>, max_plies: usize) -> Played {
+    let mut total = Played::default();
+    for seed in seeds {
+        match play_seed(game, seed, max_plies) {
+            Ok(played) => total.plies += played.plies,
+            Err(message) => panic!("{}, seed {seed}: {message}", game.definition.texts.id),
+        }
+    }
+    total
+}
+
+#[test]
+fn shipped_games() {
+    for id in shipped() {
+        let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game loads"));
+        judge_game(&game, 0..3, 150);
+    }
+}
+
+#[test]
+fn options() {
+    for id in shipped() {
+        let base = Game::shipped(id, &[]).expect("a shipped game loads");
+        for option in &base.definition.options {
+            for value in option.values.iter().filter(|value| **value != option.default) {
+                let choices = [(option.name.clone(), value.clone())];
+                let game = Game::shipped(id, &choices).expect("an option's value loads");
+                judge_game(&Arc::new(game), 0..2, 100);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_definitions() {
+    let mut loaded = 0;
+    for seed in 0.. {
+        let text = random_definition(seed);
+        if let Ok(game) = Game::load(&text, "random.toml", &[]) {
+            loaded += 1;
+            if let Err(message) = play_seed(&Arc::new(game), seed, 20) {
+                panic!("seed {seed}: {message}\n{text}");
+            }
+            if loaded == 1000 {
+                println!("1000 definitions of {} seeds", seed + 1);
+                return;
+            }
+        }
+    }
+}
