@@ -137,9 +137,7 @@ def after(position, move):
     following = position.changed(
         board=board,
         moved=carried(position.moved) | {move.target},
-        assignments=frozenset(
-            carried(spent) for spent in spend(position, move.origin)
-        ),
+        assignments=frozenset(carried(spent) for spent in spend(position, move.origin)),
         captured=position.captured or move.victim is not None,
         start=position.start or position,
         plies=position.plies + (move.text,),

@@ -29,9 +29,7 @@ KING = WAZIR + FERZ
 # One step, then on outward: along a file or rank after a diagonal step (Eagle),
 # along a diagonal after an orthogonal one (Rhinoceros).
 EAGLE = tuple(((x, y), ((x, 0), (0, y))) for x, y in FERZ)
-RHINOCEROS = tuple(
-    ((x, y), tuple((x or s, y or s) for s in (1, -1))) for x, y in WAZIR
-)
+RHINOCEROS = tuple(((x, y), tuple((x or s, y or s) for s in (1, -1))) for x, y in WAZIR)
 
 
 @dataclass(frozen=True)
@@ -130,9 +128,7 @@ def attacked(game, board, square):
         if side_of(letter) == side:
             continue
         piece = game.pieces[letter.upper()]
-        area = _may_ever_reach(
-            piece, side_of(letter), origin, game.width, game.height
-        )
+        area = _may_ever_reach(piece, side_of(letter), origin, game.width, game.height)
         if square not in area:
             continue
         if (square, True) in piece.targets(board, origin, game.width, game.height):

@@ -56,7 +56,7 @@ impl Position {
         }
         if let Some(list) = spec.conditionals.get(from.index()) {
             for conditional in list.iter().filter(|c| c.to == square && c.capture) {
-                if self.holds(conditional.right) && conditional.ways.iter().any(|way| !way.meets(occupied)) {
+                if self.holds(conditional.right) && conditional.is_free(occupied) {
                     return true;
                 }
             }

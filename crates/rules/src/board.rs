@@ -223,7 +223,7 @@ impl Board {
         }
         let mut position = self.position.clone();
         for (ply, undo) in self.stack.iter().rev().take(made) {
-            position.unmake(&self.game.rules, *ply, undo.clone());
+            position.unmake(&self.game.rules, *ply, *undo);
         }
         format!("{} {}", fen::write_position(&self.game, &position), self.turn_text())
     }

@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 
 /// Ways with more squares to be empty than this are followed instead of tabled.
 const MAX_WAY: u32 = 4;
+/// Kinds with more sorts of leaps than this are counted piece by piece.
+const MAX_SHIFTS: usize = 12;
 /// The most plies that a position may have.
 const MAX_PLIES: usize = 4096;
 
@@ -352,22 +354,25 @@ fn piece_rules(
                         (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, walk.track, *right)
                     };
                     match list.iter_mut().find(same) {
-                        Some(conditional) if conditional.ways.contains(&way) => {}
-                        Some(conditional) => conditional.ways.push(way),
+                        Some(conditional) if conditional.ways().any(|other| *other == way) => {}
+                        Some(conditional) => conditional.more.push(way),
                         None => list.push(Conditional {
                             to,
                             quiet: walk.quiet,
                             capture: walk.capture,
                             track: walk.track,
                             right: *right,
-                            ways: vec![way],
+                            way,
+                            more: Vec::new(),
                         }),
                     }
                 }
             }
         }
     }
-    // A range in `lines` that was set by a hop alone slides nowhere.
+    for line in &mut lines {
+        line.is_slide = line.quiet && line.capture && !line.hop_quiet && !line.hop_capture;
+    }
     trim(&lines, steps, &mut quiet, &mut capture, &mut conditionals);
     let mut slide_range = [0; 8];
     let mut hops = [false; 8];
@@ -399,8 +404,11 @@ fn piece_rules(
         }
         set.remove(origin);
     }
-    let shifts = shifts(placed, board, &lines, &bents, &walks, everywhere);
+    let plain = lines.is_empty() && bents.is_empty() && walks.is_empty();
+    let shifts = if plain { shifts(&quiet, &capture, &conditionals) } else { Vec::new() };
+    let leaps = quiet.iter().zip(capture.iter()).any(|(quiet, capture)| !(*quiet | *capture).is_empty());
     let mut rules = PieceRules {
+        leaps,
         quiet: tables.number(quiet),
         capture: tables.number(capture),
         takes: tables.number(takes),
@@ -421,7 +429,8 @@ fn piece_rules(
 
 fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
     let index = lines.iter().position(|line| line.direction == direction).unwrap_or_else(|| {
-        lines.push(Line { direction, range: 0, ..Line::default() });
+        let step = DIRECTIONS[direction as usize];
+        lines.push(Line { direction, by: (step.0 + 16 * step.1) as u8, ..Line::default() });
         lines.len() - 1
     });
     &mut lines[index]
@@ -526,41 +535,47 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
     false
 }
 
-/// The steps of a kind that only steps, if they are the same from every square.
-fn shifts(
-    placed: &[Placed],
-    board: Set,
-    lines: &[Line],
-    bents: &[Bent],
-    walks: &[FreeWalk],
-    everywhere: bool,
-) -> Vec<Shift> {
-    if !lines.is_empty() || !bents.is_empty() || !walks.is_empty() || !everywhere || placed.len() > 4 {
-        return Vec::new();
-    }
+/// The leaps of a kind sorted by how far they go, if that makes few enough sorts.
+fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> Vec<Shift> {
+    let far = |from: Square, to: Square| i32::from(to.0) - i32::from(from.0);
     let mut shifts: Vec<Shift> = Vec::new();
-    for Placed { walk, from, right } in placed {
-        let over = match walk.legs[..] {
-            [leg] if leg.max == 1 => None,
-            [first, second] if first.max == 1 && second.max == 1 && !first.mount => Some(first.step),
-            _ => return Vec::new(),
+    let mut add = |from: Square, new: Shift| {
+        let same = |old: &&mut Shift| {
+            (old.by, old.quiet, old.capture, &old.over, old.right) == (new.by, new.quiet, new.capture, &new.over, new.right)
         };
-        if *right != NONE {
-            return Vec::new();
+        match shifts.iter_mut().find(same) {
+            Some(old) => old.from.insert(from),
+            None => shifts.push(new),
         }
-        let total = walk.legs.iter().fold((0, 0), |sum: (i8, i8), leg| (sum.0 + leg.step.0, sum.1 + leg.step.1));
-        let number = |step: (i8, i8)| i32::from(step.0) + 16 * i32::from(step.1);
-        let stays = |square: &Square| square.offset(total.0, total.1).is_some_and(|to| board.contains(to));
-        let from: Set = (*from & board).into_iter().filter(stays).collect();
-        for quiet in [true, false] {
-            let does = if quiet { walk.quiet } else { walk.capture };
-            if !does {
-                continue;
-            }
-            if shifts.iter().any(|other| other.by == number(total) && other.quiet == quiet && other.from.meets(&from)) {
+        shifts.len() <= MAX_SHIFTS
+    };
+    for from in (0..=255).map(Square) {
+        let (q, c) = (quiet[from.index()], capture[from.index()]);
+        for to in q | c {
+            let new = Shift {
+                from: Set::of(from),
+                by: far(from, to),
+                quiet: q.contains(to),
+                capture: c.contains(to),
+                over: Vec::new(),
+                right: NONE,
+            };
+            if !add(from, new) {
                 return Vec::new();
             }
-            shifts.push(Shift { from, by: number(total), quiet, over: over.map(number) });
+        }
+        for conditional in conditionals.get(from.index()).into_iter().flatten() {
+            let new = Shift {
+                from: Set::of(from),
+                by: far(from, conditional.to),
+                quiet: conditional.quiet,
+                capture: conditional.capture,
+                over: conditional.way.into_iter().map(|square| far(from, square)).collect(),
+                right: conditional.right,
+            };
+            if !conditional.more.is_empty() || !add(from, new) {
+                return Vec::new();
+            }
         }
     }
     shifts

@@ -242,7 +242,7 @@ fn could_have_passed(game: &Game, position: &Position, victim: Square, square: S
         origin = from.offset(0, back);
         let unheld = |right: u8| right == NONE || position.state.rights >> right & 1 == 0;
         let stepped = spec.conditionals.get(from.index()).is_some_and(|list| {
-            list.iter().any(|c| c.to == victim && c.track && unheld(c.right) && c.ways.iter().any(|way| !way.meets(&occupied)))
+            list.iter().any(|c| c.to == victim && c.track && unheld(c.right) && c.is_free(&occupied))
         });
         let passed = rules.geometry.between(from, victim).contains(square) && stepped;
         let first = rules.first_right[from.index()];

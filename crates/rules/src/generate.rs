@@ -4,7 +4,7 @@ use crate::legality::Legality;
 use crate::piece::{Color, Kind, Piece};
 use crate::ply::{Ply, PlyTag};
 use crate::position::Position;
-use crate::rules::{PieceRules, Rules, Shift};
+use crate::rules::{NONE, PieceRules, Rules};
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
 use crate::turn;
@@ -143,6 +143,17 @@ impl Filter for Tried<'_> {
     }
 }
 
+/// What generation looks at again and again.
+struct Scene<'a> {
+    rules: &'a Rules,
+    us: Color,
+    occupied: Set,
+    empty: Set,
+    enemy: Set,
+    /// Where arriving is or may be promoting.
+    zone: Set,
+}
+
 /// What becomes of a piece where it arrives.
 pub struct Arrival {
     /// It may stay what it is.
@@ -218,7 +229,7 @@ impl Position {
         if !rules.multi {
             return own;
         }
-        own.minus(self.state.moved) & turn::commanded(self, rules)
+        own.minus(self.state.moved.iter().copied().collect()) & turn::commanded(self, rules)
     }
 
     fn generate<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
@@ -245,7 +256,8 @@ impl Position {
             check = self.is_check(rules);
             self.generate_pieces(rules, pieces, &Tried(self, rules), sink);
         } else {
-            let legality = Legality::new(self, rules, king, us);
+            let mut legality = Legality::new();
+            legality.look(self, rules, king, us);
             check = legality.check;
             if legality.overflow {
                 self.generate_pieces(rules, pieces, &Tried(self, rules), sink);
@@ -276,20 +288,27 @@ impl Position {
         self.generate_en_passant(rules, movers, sink);
     }
 
+    fn scene<'a>(&self, rules: &'a Rules, us: Color) -> Scene<'a> {
+        let occupied = self.occupied();
+        let (at, optional) = rules.promotion[us.index()];
+        let empty = rules.board.minus(occupied);
+        Scene { rules, us, occupied, empty, enemy: self.by_color(!us), zone: at | optional }
+    }
+
     fn generate_pieces<S: Sink, F: Filter>(&self, rules: &Rules, pieces: Set, filter: &F, sink: &mut S) {
-        let us = self.state.turn;
+        let scene = self.scene(rules, self.state.turn);
         for kind in (0..rules.kinds as u8).map(Kind) {
             let set = self.by_kind[kind.index()] & pieces;
             if set.is_empty() {
                 continue;
             }
-            let spec = rules.piece(Piece::new(us, kind));
-            if S::COUNTS && !spec.shifts.is_empty() {
-                self.count_soldiers(rules, spec, set, filter, sink);
+            let spec = rules.piece(Piece::new(scene.us, kind));
+            if S::COUNTS && !spec.shifts.is_empty() && set.count() as usize * 2 >= spec.shifts.len() {
+                self.count_together(&scene, spec, set, filter, sink);
                 continue;
             }
             for from in set {
-                self.generate_piece(rules, spec, from, filter, sink);
+                self.generate_piece(&scene, spec, from, filter, sink);
                 if sink.is_done() {
                     return;
                 }
@@ -297,102 +316,114 @@ impl Position {
         }
     }
 
-    /// Counts the steps of all soldiers of a kind at once.
-    fn count_soldiers<S: Sink, F: Filter>(&self, rules: &Rules, spec: &PieceRules, set: Set, filter: &F, sink: &mut S) {
-        let us = self.state.turn;
-        let empty = rules.board.minus(self.occupied());
-        let enemy = self.by_color(!us);
-        let zone = rules.promotion[us.index()].0 | rules.promotion[us.index()].1;
-        for Shift { from, by, quiet, over } in &spec.shifts {
-            let mut movers = set & *from;
-            if let Some(over) = over {
-                movers &= empty.shift(-over);
-            }
-            let targets = movers.shift(*by);
-            let targets = if *quiet { targets & empty } else { targets & enemy };
-            let targets = filter.together(targets, *by, !*quiet);
-            if spec.promotes_to.is_empty() {
-                sink.add(targets.count());
+    /// Counts the plies of all pieces of a kind that only leaps, by shifting the whole set.
+    fn count_together<S: Sink, F: Filter>(&self, scene: &Scene, spec: &PieceRules, set: Set, filter: &F, sink: &mut S) {
+        for shift in &spec.shifts {
+            let mut movers = set & shift.from;
+            if shift.right != NONE && (movers.is_empty() || !self.holds(shift.right)) {
                 continue;
             }
-            sink.add(targets.minus(zone).count());
-            for to in targets & zone {
-                let arrival = self.arrives_as(rules, spec, to);
+            for over in &shift.over {
+                movers &= scene.empty.shift(-over);
+            }
+            let targets = movers.shift(shift.by);
+            let mut legal = Set::EMPTY;
+            if shift.quiet {
+                legal |= filter.together(targets & scene.empty, shift.by, false);
+            }
+            if shift.capture {
+                legal |= filter.together(targets & scene.enemy, shift.by, true);
+            }
+            if spec.promotes_to.is_empty() {
+                sink.add(legal.count());
+                continue;
+            }
+            sink.add(legal.minus(scene.zone).count());
+            for to in legal & scene.zone {
+                let arrival = self.arrives_as(scene.rules, spec, to);
                 sink.add(arrival.kinds.len() as u32 + u32::from(arrival.stays));
             }
         }
     }
 
     #[inline]
-    fn generate_piece<S: Sink, F: Filter>(&self, rules: &Rules, spec: &PieceRules, from: Square, filter: &F, sink: &mut S) {
-        let us = self.state.turn;
-        let promotes = !spec.promotes_to.is_empty();
+    fn generate_piece<S: Sink, F: Filter>(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        filter: &F,
+        sink: &mut S,
+    ) {
+        let (rules, promotes) = (scene.rules, !spec.promotes_to.is_empty());
         if spec.gather {
-            let (quiet, capture) = self.targets(rules, spec, from, us);
-            self.emit(rules, spec, from, filter.targets(from, quiet, capture), sink);
-            self.generate_tracks(rules, spec, from, filter, sink);
+            let (quiet, capture) = self.targets(scene, spec, from);
+            self.emit(scene, spec, from, filter.targets(from, quiet, capture), sink);
+            self.generate_tracks(scene, spec, from, filter, sink);
             return;
         }
-        let empty = rules.board.minus(self.occupied());
-        let quiet = rules.table(spec.quiet)[from.index()] & empty;
-        let capture = rules.table(spec.capture)[from.index()] & self.by_color(!us);
-        let leaps = filter.targets(from, quiet, capture);
-        if promotes {
-            self.emit(rules, spec, from, leaps, sink);
-        } else {
-            sink.plies(from, leaps);
+        if spec.leaps {
+            let quiet = rules.table(spec.quiet)[from.index()] & scene.empty;
+            let capture = rules.table(spec.capture)[from.index()] & scene.enemy;
+            let leaps = filter.targets(from, quiet, capture);
+            if promotes {
+                self.emit(scene, spec, from, leaps, sink);
+            } else {
+                sink.plies(from, leaps);
+            }
         }
         if !spec.conditionals.is_empty() {
-            let (quiet, capture) = self.conditional_targets(spec, from, us, false);
-            self.emit(rules, spec, from, filter.targets(from, quiet, capture), sink);
-            self.generate_tracks(rules, spec, from, filter, sink);
+            let (quiet, capture) = self.conditional_targets(scene, spec, from, false);
+            self.emit(scene, spec, from, filter.targets(from, quiet, capture), sink);
+            self.generate_tracks(scene, spec, from, filter, sink);
         }
         let mut one = |to: Square, capture: bool| {
             if filter.allows(from, to, capture) {
                 if promotes {
-                    self.emit(rules, spec, from, Set::of(to), sink);
+                    self.emit(scene, spec, from, Set::of(to), sink);
                 } else {
                     sink.ply(Ply::new(from, to, PlyTag::Normal));
                 }
             }
         };
-        self.walk_lines(rules, spec, from, us, &mut one);
-        self.walk_bents(rules, spec, from, us, &mut one);
+        self.walk_lines(scene, spec, from, &mut one);
+        self.walk_bents(scene, spec, from, &mut one);
     }
 
     /// Moves that leave a track.
-    fn generate_tracks<S: Sink, F: Filter>(&self, rules: &Rules, spec: &PieceRules, from: Square, filter: &F, sink: &mut S) {
+    fn generate_tracks<S: Sink, F: Filter>(&self, scene: &Scene, spec: &PieceRules, from: Square, filter: &F, sink: &mut S) {
         if spec.conditionals.is_empty() {
             return;
         }
-        let (quiet, _) = self.conditional_targets(spec, from, self.state.turn, true);
+        let (quiet, _) = self.conditional_targets(scene, spec, from, true);
         for to in filter.targets(from, quiet, Set::EMPTY) {
-            let arrival = self.arrives_as(rules, spec, to);
-            if arrival.stays {
-                sink.ply(Ply::new(from, to, PlyTag::Track));
-            }
-            for kind in arrival.kinds {
-                sink.ply(Ply::promoting(from, to, PlyTag::Normal, kind));
-            }
+            self.emit_arrival(scene, spec, from, to, PlyTag::Track, sink);
         }
     }
 
     /// Plies to these squares, promotions included.
-    fn emit<S: Sink>(&self, rules: &Rules, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
+    fn emit<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
         if spec.promotes_to.is_empty() {
             return sink.plies(from, targets);
         }
-        let (at, optional) = rules.promotion[self.state.turn.index()];
-        let zone = at | optional;
-        sink.plies(from, targets.minus(zone));
-        for to in targets & zone {
-            let arrival = self.arrives_as(rules, spec, to);
-            if arrival.stays {
-                sink.ply(Ply::new(from, to, PlyTag::Normal));
-            }
-            for kind in arrival.kinds {
-                sink.ply(Ply::promoting(from, to, PlyTag::Normal, kind));
-            }
+        sink.plies(from, targets.minus(scene.zone));
+        for to in targets & scene.zone {
+            self.emit_arrival(scene, spec, from, to, PlyTag::Normal, sink);
+        }
+    }
+
+    /// A ply to one square, or what it may be with promotions.
+    fn emit_arrival<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, to: Square, tag: PlyTag, sink: &mut S) {
+        if spec.promotes_to.is_empty() || !scene.zone.contains(to) {
+            return sink.ply(Ply::new(from, to, tag));
+        }
+        let arrival = self.arrives_as(scene.rules, spec, to);
+        if arrival.stays {
+            sink.ply(Ply::new(from, to, tag));
+        }
+        let tag = if tag == PlyTag::Track { PlyTag::Normal } else { tag };
+        for kind in arrival.kinds {
+            sink.ply(Ply::promoting(from, to, tag, kind));
         }
     }
 
@@ -421,42 +452,35 @@ impl Position {
     }
 
     /// Conditional leaps whose way is free: empty squares and enemies to go to.
-    fn conditional_targets(&self, spec: &PieceRules, from: Square, us: Color, track: bool) -> (Set, Set) {
+    fn conditional_targets(&self, scene: &Scene, spec: &PieceRules, from: Square, track: bool) -> (Set, Set) {
         let (mut quiet, mut capture) = (Set::EMPTY, Set::EMPTY);
         let Some(list) = spec.conditionals.get(from.index()) else { return (quiet, capture) };
-        let occupied = self.occupied();
         for conditional in list.iter().filter(|c| c.track == track) {
-            let cell = self.cell(conditional.to);
-            let wanted = (conditional.quiet && cell.is_empty()) || (conditional.capture && cell.is(!us));
-            if wanted && self.holds(conditional.right) && conditional.ways.iter().any(|way| !way.meets(&occupied)) {
-                if cell.is_empty() {
-                    quiet.insert(conditional.to);
-                } else {
-                    capture.insert(conditional.to);
-                }
+            let empty = scene.empty.contains(conditional.to);
+            let wanted = (conditional.quiet && empty) || (conditional.capture && scene.enemy.contains(conditional.to));
+            if wanted && self.holds(conditional.right) && conditional.is_free(&scene.occupied) {
+                if empty { &mut quiet } else { &mut capture }.insert(conditional.to);
             }
         }
         (quiet, capture)
     }
 
-    /// All squares that a piece may move to and all that it may capture on, whoever is to move, apart from moves that leave a track.
-    pub(crate) fn targets(&self, rules: &Rules, spec: &PieceRules, from: Square, us: Color) -> (Set, Set) {
-        let occupied = self.occupied();
-        let enemy = self.by_color(!us);
-        let mut quiet = rules.table(spec.quiet)[from.index()].minus(occupied);
-        let mut capture = rules.table(spec.capture)[from.index()] & enemy;
-        let (more_quiet, more_capture) = self.conditional_targets(spec, from, us, false);
+    /// All squares that a piece may move to and all that it may capture on, apart from moves that leave a track.
+    fn targets(&self, scene: &Scene, spec: &PieceRules, from: Square) -> (Set, Set) {
+        let mut quiet = scene.rules.table(spec.quiet)[from.index()] & scene.empty;
+        let mut capture = scene.rules.table(spec.capture)[from.index()] & scene.enemy;
+        let (more_quiet, more_capture) = self.conditional_targets(scene, spec, from, false);
         quiet |= more_quiet;
         capture |= more_capture;
         let mut one = |to: Square, captures: bool| if captures { capture.insert(to) } else { quiet.insert(to) };
-        self.walk_lines(rules, spec, from, us, &mut one);
-        self.walk_bents(rules, spec, from, us, &mut one);
+        self.walk_lines(scene, spec, from, &mut one);
+        self.walk_bents(scene, spec, from, &mut one);
         for free in spec.walks.iter().filter(|free| free.from.contains(from) && self.holds(free.right)) {
-            free.walk.paths(from, &free.board, &occupied, &mut |path| {
+            free.walk.paths(from, &free.board, &scene.occupied, &mut |path| {
                 let to = path.to();
-                if free.walk.quiet && !occupied.contains(to) {
+                if free.walk.quiet && scene.empty.contains(to) {
                     quiet.insert(to);
-                } else if free.walk.capture && enemy.contains(to) {
+                } else if free.walk.capture && scene.enemy.contains(to) {
                     capture.insert(to);
                 }
             });
@@ -465,54 +489,64 @@ impl Position {
     }
 
     #[inline]
-    fn walk_lines(&self, rules: &Rules, spec: &PieceRules, from: Square, us: Color, one: &mut impl FnMut(Square, bool)) {
+    fn walk_lines(&self, scene: &Scene, spec: &PieceRules, from: Square, one: &mut impl FnMut(Square, bool)) {
         for line in &spec.lines {
-            let step = DIRECTIONS[line.direction as usize];
-            let by = (step.0 + step.1 * 16) as u8;
-            let edge = rules.steps[line.direction as usize][from.index()];
+            let edge = scene.rules.steps[line.direction as usize & 7][from.index()];
             let slide = edge.min(line.range);
+            if line.is_slide {
+                self.slide(from, line.by, slide, scene.us, one);
+                continue;
+            }
             let hops = line.hop_quiet || line.hop_capture;
             let most = if hops { edge } else { slide };
             let mut square = from.0;
             let mut steps = 0;
+            let mut hopped = false;
             while steps < most {
                 steps += 1;
-                square = square.wrapping_add(by);
+                square = square.wrapping_add(line.by);
                 let cell = self.cells[square as usize];
+                let (quiet, capture) = match hopped {
+                    true => (line.hop_quiet, line.hop_capture),
+                    false => (line.quiet && steps <= slide, line.capture && steps <= slide),
+                };
                 if cell.is_empty() {
-                    if line.quiet && steps <= slide {
+                    if quiet {
                         one(Square(square), false);
                     }
                     continue;
                 }
-                if line.capture && steps <= slide && cell.is(!us) {
+                if capture && cell.is(!scene.us) {
                     one(Square(square), true);
                 }
-                break;
-            }
-            if !hops {
-                continue;
-            }
-            while steps < most {
-                steps += 1;
-                square = square.wrapping_add(by);
-                let cell = self.cells[square as usize];
-                if cell.is_empty() {
-                    if line.hop_quiet {
-                        one(Square(square), false);
-                    }
-                    continue;
+                if hopped || !hops {
+                    break;
                 }
-                if line.hop_capture && cell.is(!us) {
-                    one(Square(square), true);
-                }
-                break;
+                hopped = true;
             }
         }
     }
 
+    /// Up to so many steps over empty squares, the first enemy included.
+    #[inline(always)]
+    fn slide(&self, from: Square, by: u8, most: u8, us: Color, one: &mut impl FnMut(Square, bool)) {
+        let mut square = from.0;
+        for _ in 0..most {
+            square = square.wrapping_add(by);
+            let cell = self.cells[square as usize];
+            if !cell.is_empty() {
+                if cell.is(!us) {
+                    one(Square(square), true);
+                }
+                break;
+            }
+            one(Square(square), false);
+        }
+    }
+
     #[inline]
-    fn walk_bents(&self, rules: &Rules, spec: &PieceRules, from: Square, us: Color, one: &mut impl FnMut(Square, bool)) {
+    fn walk_bents(&self, scene: &Scene, spec: &PieceRules, from: Square, one: &mut impl FnMut(Square, bool)) {
+        let (rules, us) = (scene.rules, scene.us);
         for bent in &spec.bents {
             let Some(corner) = from.offset(bent.first.0, bent.first.1).filter(|corner| rules.board.contains(*corner)) else {
                 continue;
@@ -546,9 +580,8 @@ impl Position {
     }
 
     fn generate_king<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {
-        let us = self.state.turn;
         let spec = rules.piece(self.piece(king).expect("a King"));
-        let (quiet, capture) = self.targets(rules, spec, king, us);
+        let (quiet, capture) = self.targets(&self.scene(rules, self.state.turn), spec, king);
         let safe = (quiet | capture).into_iter().filter(|to| self.is_safe_for_king(rules, king, *to)).collect();
         sink.plies(king, safe);
     }
@@ -596,19 +629,14 @@ impl Position {
     }
 
     fn generate_en_passant<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
-        for track in &self.state.tracks {
+        for track in self.state.tracks.iter() {
             for to in track.landings() {
                 for from in self.takers(rules, to) & movers {
                     if rules.has_check() && self.exposes(rules, from, to, Some(track.victim)) {
                         continue;
                     }
-                    let arrival = self.arrives(rules, self.piece(from).expect("a taker"), to);
-                    if arrival.stays {
-                        sink.ply(Ply::new(from, to, PlyTag::EnPassant));
-                    }
-                    for kind in arrival.kinds {
-                        sink.ply(Ply::promoting(from, to, PlyTag::EnPassant, kind));
-                    }
+                    let spec = rules.piece(self.piece(from).expect("a taker"));
+                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, sink);
                 }
             }
         }

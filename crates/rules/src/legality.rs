@@ -17,8 +17,8 @@ use arrayvec::ArrayVec;
 pub struct CriticalLine {
     mask: Set,
     source: Square,
-    count: u32,
-    attack_at: u32,
+    count: u8,
+    attack_at: u8,
 }
 
 /// The critical lines of a node and what follows from them.
@@ -35,15 +35,19 @@ pub struct Legality {
 }
 
 impl Legality {
-    /// The lines onto a King.
-    pub fn new(position: &Position, rules: &Rules, king: Square, us: Color) -> Legality {
-        let mut legality =
-            Legality { lines: ArrayVec::new(), pinned: Set::EMPTY, danger: Set::EMPTY, check: false, overflow: false };
+    /// No lines.
+    #[inline]
+    pub fn new() -> Legality {
+        Legality { lines: ArrayVec::new(), pinned: Set::EMPTY, danger: Set::EMPTY, check: false, overflow: false }
+    }
+
+    /// Adds the lines onto a King. Filled in place: the list is too large to be moved about at every node.
+    pub fn look(&mut self, position: &Position, rules: &Rules, king: Square, us: Color) {
         let (enemy, occupied) = (position.by_color(!us), position.occupied());
         for source in rules.leap_zone[(!us).index()][king.index()] & enemy {
             let piece = position.piece(source).expect("an enemy");
             if rules.table(rules.piece(piece).capture)[source.index()].contains(king) {
-                legality.add(Set::EMPTY, source, 0, 0);
+                self.add(Set::EMPTY, source, 0, 0);
             }
         }
         for source in position.liners & enemy & *rules.geometry.lines(king) {
@@ -58,19 +62,18 @@ impl Legality {
             let mask = *rules.geometry.between(source, king);
             let count = (mask & occupied).count();
             if slides && count <= 1 {
-                legality.add(mask, source, count, 0);
+                self.add(mask, source, count, 0);
             }
             if hops && count <= 2 {
-                legality.add(mask, source, count, 1);
+                self.add(mask, source, count, 1);
             }
         }
         for source in position.tracers & enemy {
             let piece = position.piece(source).expect("an enemy");
             if rules.table(rules.piece(piece).traced)[source.index()].contains(king) {
-                legality.trace(position, rules, piece, source, king, &occupied);
+                self.trace(position, rules, piece, source, king, &occupied);
             }
         }
-        legality
     }
 
     fn trace(&mut self, position: &Position, rules: &Rules, piece: Piece, source: Square, king: Square, occupied: &Set) {
@@ -85,7 +88,7 @@ impl Legality {
         }
         if let Some(list) = spec.conditionals.get(source.index()) {
             for conditional in list.iter().filter(|c| c.to == king && c.capture && position.holds(c.right)) {
-                conditional.ways.iter().for_each(|way| self.add_slide(*way, source, occupied));
+                conditional.ways().for_each(|way| self.add_slide(*way, source, occupied));
             }
         }
     }
@@ -97,7 +100,8 @@ impl Legality {
         }
     }
 
-    fn add(&mut self, mask: Set, source: Square, count: u32, attack_at: u32) {
+    fn add(&mut self, mask: Set, source: Square, count: u32, attack_at: u8) {
+        let count = count as u8;
         if count == attack_at {
             self.check = true;
         } else if count == attack_at + 1 {
@@ -112,7 +116,7 @@ impl Legality {
     #[inline]
     pub fn allows(&self, from: Square, to: Square, capture: bool) -> bool {
         self.lines.iter().all(|line| {
-            let count = line.count + u32::from(line.mask.contains(to) && !capture) - u32::from(line.mask.contains(from));
+            let count = line.count + u8::from(line.mask.contains(to) && !capture) - u8::from(line.mask.contains(from));
             count != line.attack_at || (capture && to == line.source)
         })
     }

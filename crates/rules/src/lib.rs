@@ -22,6 +22,7 @@ mod compile;
 mod dead;
 pub mod definition;
 mod fen;
+mod few;
 mod game;
 mod generate;
 mod geometry;

@@ -1,5 +1,6 @@
 //! A position: what stands where, whose turn it is and what the board does not show. Plies are made and unmade in place.
 
+use crate::few::Few;
 use crate::hash::mix;
 use crate::piece::{Cell, Color, Kind, Piece};
 use crate::ply::{Ply, PlyTag};
@@ -8,7 +9,6 @@ use crate::set::Set;
 use crate::setup::mirror;
 use crate::square::Square;
 use crate::turn;
-use arrayvec::ArrayVec;
 
 /// A piece that may be taken en passant, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,10 +31,12 @@ impl Track {
 }
 
 /// A few tracks: one for each ply of a turn at most.
-pub type Tracks = ArrayVec<Track, 6>;
+pub type Tracks = Few<Track, 6>;
+
+const NO_TRACKS: Tracks = Few::new(Track { victim: Square(0), ranks: 0 });
 
 /// What a position remembers besides its pieces.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Key of the pieces alone.
     pub(crate) pieces_key: u64,
@@ -54,8 +56,8 @@ pub struct State {
     pub plies: u8,
     /// Whether the turn under way has made progress.
     pub(crate) progress: bool,
-    /// Pieces that have moved in the turn under way.
-    pub moved: Set,
+    /// Where the pieces stand that have moved in the turn under way.
+    pub moved: Few<Square, 6>,
     /// Sets of royal pieces that may have been spent in the turn under way, a bit for each subset.
     pub assignments: u64,
     /// Whether the bare King's points have been claimed.
@@ -63,7 +65,7 @@ pub struct State {
 }
 
 /// What it takes to unmake a ply.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Undo {
     state: State,
     moved: Cell,
@@ -110,14 +112,14 @@ impl Position {
             state: State {
                 pieces_key: 0,
                 rights: 0,
-                tracks: Tracks::new(),
-                fresh: Tracks::new(),
+                tracks: NO_TRACKS,
+                fresh: NO_TRACKS,
                 halfmove: 0,
                 fullmove: 1,
                 turn: Color::White,
                 plies: 0,
                 progress: false,
-                moved: Set::EMPTY,
+                moved: Few::new(Square(0)),
                 assignments: turn::NONE_SPENT,
                 claimed: false,
             },
@@ -215,7 +217,7 @@ impl Position {
         state.fresh.clear();
         state.plies = 0;
         state.progress = false;
-        state.moved = Set::EMPTY;
+        state.moved.clear();
         state.assignments = turn::NONE_SPENT;
         state.claimed = false;
     }
@@ -240,7 +242,7 @@ impl Position {
             let twin = rules.rights.iter().enumerate().find(twin).map_or(bit, |(bit, _)| bit);
             other.state.rights |= 1 << twin;
         }
-        for track in &state.tracks {
+        for track in state.tracks.iter() {
             let ranks = track.landings().fold(0u16, |ranks, square| ranks | 1 << mirror(square, rules.ranks).rank());
             other.state.tracks.push(Track { victim: mirror(track.victim, rules.ranks), ranks });
         }
@@ -268,16 +270,16 @@ impl Position {
     pub fn key(&self, rules: &Rules) -> u64 {
         let state = &self.state;
         let mut key = state.pieces_key ^ mix(rules.hash ^ (state.turn as u64) << 60 ^ state.rights << 1);
-        for track in &state.tracks {
+        for track in state.tracks.iter() {
             key ^= mix(rules.hash ^ 0xE9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
         }
         if state.plies > 0 || state.claimed {
             key ^= mix(rules.hash ^ 0x71 << 48 ^ u64::from(state.plies) ^ u64::from(state.claimed) << 8);
             key ^= mix(state.assignments ^ rules.hash);
-            for square in state.moved {
+            for square in state.moved.iter() {
                 key ^= mix(rules.hash ^ 0x30 << 48 ^ u64::from(square.0));
             }
-            for track in &state.fresh {
+            for track in state.fresh.iter() {
                 key ^= mix(rules.hash ^ 0xF9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
             }
         }
@@ -299,7 +301,7 @@ impl Position {
             }
         }
         let key = other.state.pieces_key;
-        other.state = self.state.clone();
+        other.state = self.state;
         other.state.pieces_key = key;
         *self == other && key == self.pieces_key_from_scratch(rules)
     }
@@ -318,7 +320,7 @@ impl Position {
 
     /// Makes a legal ply, and passes the turn if it is over.
     pub fn make(&mut self, rules: &Rules, ply: Ply) -> Undo {
-        let mut undo = Undo { state: self.state.clone(), moved: Cell::EMPTY, captured: Cell::EMPTY, at: ply.to() };
+        let mut undo = Undo { state: self.state, moved: Cell::EMPTY, captured: Cell::EMPTY, at: ply.to() };
         let us = self.state.turn;
         match ply.tag() {
             PlyTag::End => {
@@ -389,8 +391,10 @@ impl Position {
             turn::spend(self, rules, from, to);
         }
         if rules.turn.once_each {
-            self.state.moved.remove(from);
-            self.state.moved.insert(to);
+            // Sorted, so that the order of the plies makes no difference.
+            self.state.moved.retain(|square| *square != from);
+            self.state.moved.push(to);
+            self.state.moved.sort_unstable();
         }
         let us = self.state.turn;
         if !rules.has_check() && self.royals(!us).is_empty() {
@@ -436,13 +440,14 @@ impl Position {
         state.fullmove += u32::from(state.turn == Color::Black);
         state.turn = !state.turn;
         state.plies = 0;
-        state.moved = Set::EMPTY;
+        state.moved.clear();
         state.assignments = turn::NONE_SPENT;
         state.rights &= !rules.passed;
         if pass {
             state.rights |= rules.passed;
         }
-        state.tracks = std::mem::take(&mut state.fresh);
+        state.tracks = state.fresh;
+        state.fresh.clear();
         self.keep_tracks(rules);
     }
 
@@ -451,9 +456,9 @@ impl Position {
         if self.state.tracks.is_empty() {
             return;
         }
-        let tracks = self.state.tracks.clone();
+        let tracks = self.state.tracks;
         self.state.tracks.clear();
-        for mut track in tracks {
+        for mut track in tracks.iter().copied() {
             let landings: Vec<Square> = track.landings().collect();
             for landing in landings {
                 if !self.can_take_en_passant(rules, track.victim, landing) {

@@ -28,8 +28,23 @@ pub struct Conditional {
     pub track: bool,
     /// The number of the right it needs, or [`NONE`].
     pub right: u8,
-    /// Ways there; one with all its squares empty is enough.
-    pub ways: Vec<Set>,
+    /// A way there: squares that must be empty.
+    pub way: Set,
+    /// Other ways; one is enough.
+    pub more: Vec<Set>,
+}
+
+impl Conditional {
+    /// All ways there.
+    pub fn ways(&self) -> impl Iterator<Item = &Set> {
+        std::iter::once(&self.way).chain(&self.more)
+    }
+
+    /// Whether one of the ways is free.
+    #[inline]
+    pub fn is_free(&self, occupied: &Set) -> bool {
+        !self.way.meets(occupied) || self.more.iter().any(|way| !way.meets(occupied))
+    }
 }
 
 /// What a piece does along one of the eight directions.
@@ -37,6 +52,10 @@ pub struct Conditional {
 pub struct Line {
     /// Number of the direction.
     pub direction: u8,
+    /// One step in square numbers.
+    pub by: u8,
+    /// It slides to empty squares and onto enemies, and that is all.
+    pub is_slide: bool,
     /// How far it slides.
     pub range: u8,
     /// Slides to empty squares.
@@ -75,22 +94,28 @@ pub struct FreeWalk {
     pub right: u8,
 }
 
-/// Steps of a soldier over the whole board at once.
-#[derive(Clone, Copy, Debug)]
+/// Steps of all pieces of a kind at once.
+#[derive(Clone, Debug)]
 pub struct Shift {
-    /// Squares from which the step stays on the board and is allowed.
+    /// Squares from which there is such a step.
     pub from: Set,
     /// How far, in square numbers.
     pub by: i32,
-    /// Ends on an empty square; otherwise on an enemy.
+    /// Ends on empty squares.
     pub quiet: bool,
-    /// How far the square lies that must be empty, if any.
-    pub over: Option<i32>,
+    /// Ends on enemies.
+    pub capture: bool,
+    /// How far the squares lie that must be empty.
+    pub over: Vec<i32>,
+    /// The number of the right it needs, or [`NONE`].
+    pub right: u8,
 }
 
 /// Everything about one kind of one side.
 #[derive(Clone, Debug)]
 pub struct PieceRules {
+    /// Whether it leaps at all.
+    pub leaps: bool,
     /// Number of the table of leaps to empty squares.
     pub quiet: u16,
     /// Number of the table of leaps onto enemies.
@@ -115,7 +140,7 @@ pub struct PieceRules {
     pub traced: u16,
     /// What it may become.
     pub promotes_to: Vec<Kind>,
-    /// All that it does, for counting over the whole board at once; empty if that is not possible.
+    /// All that it does as steps, for counting many pieces at once; empty if it does too many or other things.
     pub shifts: Vec<Shift>,
 }
 

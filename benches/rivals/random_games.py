@@ -1,0 +1,53 @@
+"""Random games of chess with python-chess, for benches/python_api.py; run in the environment beside this file.
+
+Prints one JSON line: plies and seconds of each loop.
+"""
+
+import json
+import random
+import sys
+import time
+
+import chess
+
+
+def by_index(seed, plies):
+    rng, board = random.Random(seed), chess.Board()
+    for _ in range(plies):
+        count = board.legal_moves.count()
+        if not count:
+            board = chess.Board()
+            continue
+        index = rng.randrange(count)
+        for move in board.legal_moves:  # there is no indexing; this is the shortest way to the same move
+            if not index:
+                break
+            index -= 1
+        board.push(move)
+
+
+def whole_list(seed, plies):
+    rng, board = random.Random(seed), chess.Board()
+    for _ in range(plies):
+        moves = list(board.legal_moves)
+        if not moves:
+            board = chess.Board()
+            continue
+        board.push(rng.choice(moves))
+
+
+def main():
+    plies, runs = int(sys.argv[1]), int(sys.argv[2])
+    found = {"name": f"python-chess {chess.__version__}"}
+    for loop in (by_index, whole_list):
+        times = []
+        for _ in range(runs):
+            begun = time.perf_counter()
+            loop(1, plies)
+            times.append(time.perf_counter() - begun)
+        found[loop.__name__] = plies / min(times)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

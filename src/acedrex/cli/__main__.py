@@ -1,0 +1,7 @@
+"""``python -m acedrex.cli``: the command line."""
+
+import sys
+
+from acedrex.cli import main
+
+sys.exit(main())

@@ -1,0 +1,93 @@
+"""The words of the command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from acedrex import __version__
+from acedrex.cli import check, games, moves, perft, play, rules, show
+
+__all__ = ["read"]
+
+GAME = "id of a game, or a definition file; options behind a colon: magi:classic_ep=on,scoring=four_points"
+FEN = "the position; by default the start"
+SETUP = "name of a setup, its number, or random"
+
+
+def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read the command line; ``run`` is the function to call.
+
+    :raises SystemExit: if it is wrong, or only asks for help or the version.
+    """
+    parser = argparse.ArgumentParser(
+        prog="acedrex", description="Chess on large boards.", epilog='"acedrex COMMAND --help" tells more about a command.'
+    )
+    parser.add_argument("--version", action="version", version=f"acedrex {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    def command(name: str, module: object, help: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".")
+        sub.set_defaults(run=module.run)  # type: ignore[attr-defined]
+        return sub
+
+    def position(sub: argparse.ArgumentParser, *, setup: bool = True) -> None:
+        sub.add_argument("game", metavar="GAME", help=GAME)
+        start = sub.add_mutually_exclusive_group()
+        start.add_argument("--fen", metavar="FEN", help=FEN)
+        if setup:
+            start.add_argument("--setup", metavar="SETUP", help=SETUP)
+
+    def looks(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--color", choices=("auto", "always", "never"), default="auto", help="colours: auto is on a terminal only"
+        )
+        pieces = sub.add_mutually_exclusive_group()
+        pieces.add_argument("--unicode", action="store_true", help="chess figurines where there are any")
+        pieces.add_argument("--letters", action="store_false", dest="unicode", help="letters for all pieces (the default)")
+
+    command("games", games, "list the games")
+    command("rules", rules, "print the rules of a game").add_argument("game", metavar="GAME", help=GAME)
+
+    sub = command("show", show, "show a position")
+    position(sub)
+    looks(sub)
+    sub.add_argument("--svg", metavar="FILE", help="also draw the position into an SVG file")
+
+    sub = command("moves", moves, "list the legal plies of a position")
+    position(sub)
+    sub.add_argument("--san", action="store_true", help="in algebraic notation instead of coordinates")
+
+    sub = command("perft", perft, "count the positions after so many plies")
+    position(sub)
+    sub.add_argument("depth", metavar="DEPTH", type=depth, help="number of plies")
+    sub.add_argument("--divide", action="store_true", help="also count behind every first ply")
+    sub.add_argument("--json", action="store_true", help="print one JSON object")
+
+    sub = command("check", check, "name the faults of definition files")
+    sub.add_argument("files", metavar="FILE", nargs="+", help="a definition file")
+
+    sub = command("play", play, "play a game in the terminal")
+    position(sub)
+    looks(sub)
+    for color in ("white", "black"):
+        player = {"choices": ("human", "random"), "default": "human"}
+        sub.add_argument(f"--{color}", help=f"who plays {color.title()} (human)", **player)  # type: ignore[arg-type]
+    sub.add_argument("--seed", metavar="N", type=int, help="makes the random mover play the same again")
+    sub.add_argument("--load", metavar="FILE", help="go on with the first game of a PGN file")
+
+    args = parser.parse_args(argv)
+    if not hasattr(args, "run"):
+        parser.print_help(sys.stderr)
+        raise SystemExit(2)
+    if getattr(args, "load", None) and (args.fen or args.setup):
+        parser.error("give --load, --fen or --setup, not several")
+    return args
+
+
+def depth(text: str) -> int:
+    """Read a depth in plies."""
+    if text.isascii() and text.isdigit() and int(text[:4]) <= 100:
+        return int(text[:4])
+    raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number of plies from 0 to 100")

@@ -1,0 +1,31 @@
+"""``acedrex check``: the faults of definition files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+
+from acedrex.cli.load import reason
+from acedrex.cli.text import clean
+from acedrex.game import check
+
+__all__ = ["run"]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Name every fault of each file with its place."""
+    wrong = False
+    for name in args.files:
+        try:
+            faults = check(name)
+        except OSError as error:
+            print(f"acedrex: cannot read {clean(name)}: {reason(error)}", file=sys.stderr)
+            wrong = True
+            continue
+        for fault in faults:
+            print(clean(str(replace(fault, file=name))))
+        if not faults:
+            print(f"{clean(name)}: no faults")
+        wrong = wrong or bool(faults)
+    return int(wrong)

@@ -1,0 +1,276 @@
+"""The conversation of a game: what a person types, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+
+from acedrex.board import Board
+from acedrex.cli.failure import Failure
+from acedrex.cli.match import Match
+from acedrex.cli.reader import Reader
+from acedrex.cli.record import load_record, save_record
+from acedrex.cli.teach import SQUARE, piece_lesson, read_square, square_lesson, why_not
+from acedrex.cli.text import clean, columns, count
+from acedrex.cli.view import View
+from acedrex.cli.words import side
+from acedrex.errors import Error, IllegalMoveError
+from acedrex.squares import parse_square, square_name
+
+__all__ = ["Console"]
+
+HELP = [
+    ("e4, Nf3, e2e4", "play a ply, in algebraic notation or by its two squares"),
+    ("a4a5,f2f3", "several plies of one turn, where a turn has several"),
+    ("end, pass", "end a turn early, or make none, where the game allows it"),
+    ("claim, playon", "decide about a bare King, where points are at stake"),
+    ("?e4", "how the piece on e4 moves; ?N or ?Knight: any piece of the game"),
+    ("moves, moves e4", "the legal plies, all or those from e4"),
+    ("undo", "take back a ply"),
+    ("fen, board, flip", "the position as FEN; draw the board again; turn it round"),
+    ("save FILE.pgn", "write the game to a file; load FILE.pgn goes on with one"),
+    ("draw", "agree on a draw; claim draw: end the game if the rules give a draw"),
+    ("resign, new, quit", "give up; begin again; leave"),
+]
+
+
+class Console:
+    """Reads lines and acts on them, until the player leaves."""
+
+    def __init__(self, match: Match, spec: str, view: View, reader: Reader, start: Callable[[], Match | None]) -> None:
+        self.match = match
+        self.spec = spec
+        self.view = view
+        self.reader = reader
+        self.start = start
+        #: Sentences to say once the board has been drawn.
+        self.notes: list[str] = []
+        #: Files that this conversation has written; they may be written again.
+        self.saved: set[str] = set()
+        self.leaving = False
+        self.stale = True
+
+    def watch(self) -> None:
+        """Let two random movers play to the end, and show how it came out."""
+        while self.match.ending is None:
+            self.match.play_at_random()
+        self.view.match(self.match)
+        self.view.say(f"{count(self.match.board.ply(), 'ply', 'plies')} were played.")
+        print(f"FEN: {self.match.board.fen()}")
+
+    def converse(self) -> None:
+        """Play with a person."""
+        while not self.leaving:
+            while self.match.ending is None and not self.match.human_turn:
+                self.match.play_at_random()
+                self.stale = True
+            if self.stale:
+                self.view.match(self.match)
+                self.stale = False
+            for note in self.notes:
+                self.view.say(note)
+            self.notes.clear()
+            line = self.reader.read(self.prompt())
+            if line is None:
+                break
+            if line.strip():
+                try:
+                    self.act(line.strip())
+                except (Failure, Error) as error:
+                    self.notes.append(sentence(str(error)))
+        self.farewell()
+
+    def prompt(self) -> str:
+        """Say whose line is awaited."""
+        if self.match.ending is not None:
+            return "Game over (new, undo, save FILE, quit): "
+        return f"{side(self.match.board.turn)} (? for help): " if not self.match.board.ply() else f"{side(self.match.board.turn)}: "
+
+    def farewell(self) -> None:
+        """Say how to go on with a game that is not over."""
+        board = self.match.board
+        if self.match.ending is None and board.ply():
+            self.view.say("The game is not over. To go on from here:")
+            print(f"acedrex play {shlex.quote(clean(self.spec))} --fen {shlex.quote(board.fen())}")
+
+    def act(self, line: str) -> None:
+        """Do what a line says.
+
+        :raises Failure: or :exc:`Error`, if it cannot be done.
+        """
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if line.startswith("?"):
+            self.teach(line[1:].strip())
+        elif line.lower() in ("claim draw", "claim a draw"):
+            self.going_on()
+            self.match.claim_draw()
+            self.stale = True
+        elif word in ("save", "overwrite", "load"):
+            self.file(word, rest)
+        elif word == "moves":
+            self.moves(rest)
+        elif line.lower() in COMMANDS:
+            COMMANDS[line.lower()](self)
+        else:
+            self.play(line)
+
+    def going_on(self) -> None:
+        """Make sure that the game is not over.
+
+        :raises Failure: if it is.
+        """
+        if self.match.ending is not None:
+            raise Failure("the game is over; undo takes back the last ply, new begins again")
+
+    def play(self, line: str) -> None:
+        """Play what a line says."""
+        self.going_on()
+        try:
+            self.match.play(line)
+        except Error as error:
+            raise Failure(f"{error}{self.hint(line, error)}") from None
+        self.stale = True
+
+    def hint(self, line: str, error: Error) -> str:
+        """Say what may help after a line that could not be played."""
+        board = self.match.board
+        if isinstance(error, IllegalMoveError):
+            origin = re.match(r"([a-p]1?[0-9])[a-p]1?[0-9]", line)
+            piece = board.piece_map().get(parse_square(origin[1])) if origin else None
+            if origin and piece is not None and piece.color == board.turn:
+                at = parse_square(origin[1])
+                stuck = all(move.word or move.from_square != at for move in board.legal_moves)
+                why = f"; {why_not(board, at)}" if stuck else f"; {side(board.turn)} is in check" if board.is_check() else ""
+                return f'{why}. "?{origin[1]}" shows how it moves'
+        capital = line[:1].upper() + line[1:]
+        if capital != line and "," not in line and readable(board, capital):
+            return f'. Did you mean "{clean(capital)}"?'
+        if isinstance(error, IllegalMoveError):
+            check = f"; {side(board.turn)} is in check" if board.is_check() else ""
+            return f'{check}. "moves" lists what is'
+        return '. "?" tells what you can type' if not str(error).endswith("?") else ""
+
+    def teach(self, what: str) -> None:
+        """Show how a piece moves, or what can be typed."""
+        if not what:
+            self.help()
+            return
+        board = self.match.board
+        lesson = square_lesson(board, what) if SQUARE.fullmatch(what) else piece_lesson(board.game, what)
+        self.view.lesson(board, lesson)
+
+    def help(self) -> None:
+        """Tell what can be typed."""
+        print()
+        for words, meaning in HELP:
+            print(f"  {words:18} {meaning}")
+        print("\n  Capitals are White's pieces, small letters Black's.")
+
+    def moves(self, origin: str) -> None:
+        """List the legal plies."""
+        board = self.match.board
+        moves = [] if self.match.ending else list(board.legal_moves)
+        if origin:
+            at = read_square(board.game, origin)
+            moves = [move for move in moves if move.word is None and move.from_square == at]
+            if not moves:
+                piece = board.piece_map().get(at)
+                mine = piece is not None and piece.color == board.turn
+                why = why_not(board, at) if mine else f"{side(board.turn)} has no piece there"
+                raise Failure(f"nothing can be played from {square_name(at)}: {why}")
+        self.going_on()
+        print("\n".join(columns([board.san(move) for move in moves], self.view.width)))
+
+    def file(self, word: str, name: str) -> None:
+        """Save or load."""
+        if not name:
+            raise Failure(f'"{word}" needs the name of a file, such as {word} game.pgn')
+        if word != "load":
+            save_record(self.match, name, replace=word == "overwrite" or name in self.saved)
+            self.saved.add(name)
+            self.notes.append(f"Saved as {clean(name)}.")
+            return
+        record = load_record(name, self.match.board.game)
+        self.match = Match(record.board, self.match.players, self.match.chance)
+        self.match.agreed = record.agreed
+        self.spec = record.board.game.spec if record.board.game.id not in self.spec else self.spec
+        self.notes.append(f"{clean(name)} is loaded" + (f", but: {record.fault}." if record.fault else "."))
+        self.stale = True
+
+    def undo(self) -> None:
+        """Take back."""
+        self.match.undo()
+        self.stale = True
+
+    def flip(self) -> None:
+        """Turn the board round."""
+        self.view.flipped = not self.view.flipped
+        self.stale = True
+
+    def redraw(self) -> None:
+        """Draw the board again."""
+        self.stale = True
+
+    def fen(self) -> None:
+        """Print the position."""
+        print(self.match.board.fen())
+
+    def resign(self) -> None:
+        """Give up."""
+        self.going_on()
+        self.match.resign()
+        self.stale = True
+
+    def draw(self) -> None:
+        """Agree on a draw."""
+        self.going_on()
+        self.match.agree_draw()
+        self.stale = True
+
+    def new(self) -> None:
+        """Begin another game."""
+        match = self.start()
+        if match is None:
+            self.leaving = True
+        else:
+            self.match = match
+            self.stale = True
+
+    def quit(self) -> None:
+        """Leave."""
+        self.leaving = True
+
+
+COMMANDS: dict[str, Callable[[Console], None]] = {
+    "help": Console.help,
+    "undo": Console.undo,
+    "flip": Console.flip,
+    "board": Console.redraw,
+    "fen": Console.fen,
+    "resign": Console.resign,
+    "draw": Console.draw,
+    "new": Console.new,
+    "quit": Console.quit,
+    "exit": Console.quit,
+    "q": Console.quit,
+}
+
+
+def readable(board: Board, text: str) -> bool:
+    """Tell whether a text is a legal ply."""
+    try:
+        board.parse_san(text)
+    except Error:
+        return False
+    return True
+
+
+def sentence(text: str) -> str:
+    """Make a message a sentence, unless it begins with what was typed."""
+    text = " ".join(map(clean, text.splitlines()))
+    first = text.split(" ")[0]
+    if first.isalpha() and first.islower() and len(first) > 1 or first == "a":
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "?")) else f"{text}."

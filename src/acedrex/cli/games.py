@@ -1,0 +1,45 @@
+"""``acedrex games``: the shipped games."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from acedrex.cli import palette, terminal
+from acedrex.cli.failure import Failure
+from acedrex.cli.load import load_game
+from acedrex.cli.text import clean, wrap
+from acedrex.game import games
+
+__all__ = ["run"]
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the games, each with a sentence."""
+    style = terminal.style(sys.stdout)
+    rows = []
+    failures = []
+    for name in games():
+        try:
+            game = load_game(name)
+        except Failure as failure:
+            failures.append(failure)
+            continue
+        board = f"{game.files}x{game.ranks}"
+        rows.append((name, clean(game.name), board, clean(game.author), str(game.year or ""), game.summary))
+    heads = ("id", "name", "board", "author", "year")
+    wide = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
+
+    def line(cells: tuple[str, ...]) -> str:
+        return "  ".join(f"{cell:{size}}" for cell, size in zip(cells, wide, strict=False)).rstrip()
+
+    print(style.paint(line(heads), palette.MUTED))
+    indent = " " * (wide[0] + 2)
+    for row in rows:
+        text = line(row)
+        print(style.paint(text[: len(row[0])], bold=True) + text[len(row[0]) :])
+        for summary in wrap(row[-1], min(terminal.width(), 80), indent):
+            print(style.paint(summary, palette.MUTED))
+    for failure in failures:
+        print(f"acedrex: {failure}", file=sys.stderr)
+    return 1 if failures else 0

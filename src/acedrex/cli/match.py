@@ -1,0 +1,172 @@
+"""A game between two players at one terminal."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from acedrex.cli.failure import Failure
+from acedrex.cli.text import count
+from acedrex.cli.words import outcome_words, score_words, side
+
+if TYPE_CHECKING:
+    from acedrex import Move
+    from acedrex.board import Board
+
+__all__ = ["Ending", "Match", "Turn", "last_turn", "recent_turns"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended: who won (``None`` if drawn), the score, and both in words."""
+
+    winner: bool | None
+    score: str
+    words: str
+
+    @property
+    def result(self) -> str:
+        """PGN's result."""
+        return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that was played: its number, its side, and its plies."""
+
+    number: int
+    color: bool
+    moves: tuple[Move, ...]
+    san: str
+
+
+class Match:
+    """A board, two players (``human`` or ``random``), and what they agreed on."""
+
+    def __init__(self, board: Board, players: dict[bool, str], chance: random.Random) -> None:
+        self.board = board
+        self.players = players
+        self.chance = chance
+        #: A resignation, a claim or an agreement; the board knows of none of these.
+        self.agreed: Ending | None = None
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, if it has."""
+        if self.agreed is not None:
+            return self.agreed
+        outcome = self.board.outcome()
+        return outcome and Ending(outcome.winner, outcome.score, outcome_words(self.board, outcome))
+
+    @property
+    def human_turn(self) -> bool:
+        """Whether a person is to move."""
+        return self.players[self.board.turn] == "human"
+
+    @property
+    def humans(self) -> int:
+        """How many people play."""
+        return list(self.players.values()).count("human")
+
+    def play_at_random(self) -> None:
+        """Play a ply at random."""
+        moves = self.board.legal_moves
+        self.board.push(moves[self.chance.randrange(len(moves))])
+
+    def play(self, text: str) -> None:
+        """Play a ply, or several of a turn joined by commas: all of them or none.
+
+        :raises acedrex.Error: if one of them cannot be read or is not legal.
+        """
+        made = 0
+        color = self.board.turn
+        try:
+            for word in text.split(","):
+                if self.board.turn != color:
+                    raise Failure(f"the turn is over before {word.strip()}")
+                self.board.push(self.board.parse_san(word.strip()))
+                made += 1
+        except (ValueError, Failure):
+            for _ in range(made):
+                self.board.pop()
+            raise
+
+    def undo(self) -> None:
+        """Take back a ply; in a game against the random mover, all plies back to the person's turn.
+
+        :raises Failure: if there is none to take back.
+        """
+        if self.agreed is not None:
+            self.agreed = None
+            return
+        board = self.board
+        undone: list[Move] = []
+        while board.ply():
+            undone.append(board.pop())
+            if self.humans != 1 or self.human_turn:
+                return
+        for move in reversed(undone):
+            board.push(move)
+        raise Failure("you have not moved yet" if undone else "no ply has been made yet")
+
+    def resign(self) -> None:
+        """Let the side to move resign."""
+        winner = not self.board.turn
+        scoring = self.board.game.options.get("scoring")
+        four_points = scoring is not None and scoring.chosen == "four_points"
+        score = "40" if four_points else "10"
+        score = "-".join(score if winner else score[::-1])
+        self.agreed = Ending(winner, score, f"{side(not winner)} resigns. {score_words(winner, score)}")
+
+    def agree_draw(self) -> None:
+        """Let both people agree on a draw.
+
+        :raises Failure: if the other side is no person.
+        """
+        if self.humans != 2:
+            raise Failure('the random mover answers no offers; "claim draw" ends the game if the rules allow it')
+        scoring = self.board.game.options.get("scoring")
+        score = "2-2" if scoring is not None and scoring.chosen == "four_points" else "1/2-1/2"
+        self.agreed = Ending(None, score, f"Both sides agree. {score_words(None, score)}")
+
+    def claim_draw(self) -> None:
+        """Claim a draw for the side to move.
+
+        :raises Failure: if the rules give none.
+        """
+        board = self.board
+        outcome = board.outcome(claim_draw=True) if board.can_claim_draw() else None
+        if outcome is None:
+            turns = board.game.turns_of_several_plies
+            quiet = count(board.halfmove_clock, "turn" if turns else "ply", "turns" if turns else "plies")
+            raise Failure(
+                f"there is no draw to claim: this position has stood here {count(board.repetitions(), 'time')}, "
+                f"and {quiet} have gone by without a capture or a soldier's move"
+            )
+        self.agreed = Ending(None, outcome.score, outcome_words(board, outcome))
+
+
+def recent_turns(board: Board, limit: int) -> list[Turn]:
+    """Give the last turns, the one that is being played included."""
+    back = board.copy()
+    groups: list[tuple[int, bool, list[Move]]] = []
+    while back.ply():
+        move = back.pop()
+        if not groups or groups[-1][:2] != (back.fullmove_number, back.turn):
+            if len(groups) == limit:
+                back.push(move)
+                break
+            groups.append((back.fullmove_number, back.turn, []))
+        groups[-1][2].insert(0, move)
+    turns = []
+    for number, color, moves in reversed(groups):
+        turns.append(Turn(number, color, tuple(moves), back.turn_san(moves)))
+        for move in moves:
+            back.push(move)
+    return turns
+
+
+def last_turn(board: Board) -> tuple[Move, ...]:
+    """Give the plies of the last turn, or those made so far in the present one."""
+    return recent_turns(board, 1)[0].moves if board.ply() else ()

@@ -1,0 +1,59 @@
+"""``acedrex perft``: counting positions, the measure of a move generator."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+
+from acedrex.board import Board
+from acedrex.cli.load import load_game, make_board
+
+__all__ = ["count", "run"]
+
+#: Plies that the core counts in one go; above them Ctrl-C is heard.
+STRIDE = 3
+
+
+def count(board: Board, depth: int) -> int:
+    """Count the positions after ``depth`` plies. The board comes back as it was."""
+    if depth <= STRIDE:
+        return int(board.perft(depth))
+    nodes = 0
+    for move in list(board.legal_moves):
+        board.push(move)
+        nodes += count(board, depth - 1)
+        board.pop()
+    return nodes
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count, and print the number with its parts, or all of it as JSON."""
+    board = make_board(load_game(args.game), args.fen, args.setup)
+    divide: dict[str, int] = {}
+    start = time.perf_counter()
+    if args.divide and args.depth:
+        for move in list(board.legal_moves):
+            board.push(move)
+            divide[move.uci()] = count(board, args.depth - 1)
+            board.pop()
+        nodes = sum(divide.values())
+    else:
+        nodes = count(board, args.depth)
+    seconds = time.perf_counter() - start
+    if args.json:
+        values = {
+            "game": board.game.spec,
+            "fen": board.fen(),
+            "depth": args.depth,
+            "nodes": nodes,
+            "seconds": round(seconds, 6),
+            "nps": round(nodes / seconds) if seconds else None,
+            "divide": dict(sorted(divide.items())) if args.divide else None,
+        }
+        print(json.dumps(values))
+        return 0
+    for move_text in sorted(divide):
+        print(f"{move_text}: {divide[move_text]}")
+    print(f"Nodes: {nodes}")
+    return 0

@@ -1,0 +1,87 @@
+"""Saving a game as PGN and going on with one."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+from acedrex import pgn
+from acedrex.board import Board
+from acedrex.cli.failure import Failure
+from acedrex.cli.load import reason
+from acedrex.cli.match import Ending, Match
+from acedrex.cli.text import clean
+from acedrex.cli.words import score_words
+from acedrex.errors import Error
+from acedrex.game import Game, games
+
+__all__ = ["Record", "load_record", "save_record"]
+
+
+
+class Record:
+    """The first game of a file: its board after the last ply, how it ended if the board does not tell, what was wrong."""
+
+    def __init__(self, board: Board, agreed: Ending | None, fault: str | None) -> None:
+        self.board = board
+        self.agreed = agreed
+        self.fault = fault
+
+
+def save_record(match: Match, name: str, *, replace: bool) -> None:
+    """Write a game to a file.
+
+    :param replace: whether a file that is there already may be replaced.
+    :raises Failure: if it is there and may not, or cannot be written.
+    """
+    record = pgn.Game.from_board(match.board)
+    headers = record.headers
+    headers["Date"] = datetime.date.today().strftime("%Y.%m.%d")
+    for color, tag in ((True, "White"), (False, "Black")):
+        headers[tag] = "Random mover" if match.players[color] == "random" else "?"
+    ending = match.ending
+    if ending is not None:
+        headers["Result"] = ending.result
+        if ending.score != ending.result:
+            headers["Score"] = ending.score
+    try:
+        with Path(name).open("w" if replace else "x", encoding="utf-8") as file:
+            file.write(f"{str(record).rstrip()}\n\n")
+    except FileExistsError:
+        raise Failure(f'{clean(name)} is there already; "overwrite {clean(name)}" replaces it') from None
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise Failure(f"cannot write {clean(name)}: {why}") from None
+
+
+def load_record(name: str, game: Game) -> Record:
+    """Read the first game of a file.
+
+    :param game: the game that is played now; a record of another shipped game can be read too.
+    :raises Failure: if there is none, or its start cannot be made out.
+    """
+    known = None if game.id in games() else {game.id: game}
+    try:
+        with Path(name).open(encoding="utf-8", errors="surrogateescape") as file:
+            record = pgn.read_game(file, games=known)
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise Failure(f"cannot read {clean(name)}: {why}") from None
+    if record is None:
+        raise Failure(f"there is no game in {clean(name)}")
+    faults = [clean(str(fault)) for fault in record.errors]
+    try:
+        board = record.end().board()
+    except Error as error:
+        raise Failure(f"cannot read {clean(name)}: {faults[0] if faults else error}") from None
+    return Record(board, ending(board, record.headers), faults[0] if faults else None)
+
+
+def ending(board: Board, headers: pgn.Headers) -> Ending | None:
+    """Tell how a game ended by its tags, where the board does not say."""
+    result = headers["Result"]
+    if result == "*" or board.outcome() is not None:
+        return None
+    winner = {"1-0": True, "0-1": False}.get(result)
+    score = clean(headers.get("Score", result))
+    return Ending(winner, score, f"So the record says: {score_words(winner, score)}")

@@ -1,0 +1,78 @@
+"""``acedrex show``: a position."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from acedrex import svg
+from acedrex.board import Board
+from acedrex.cli import terminal
+from acedrex.cli.drawing import Marks, draw, figures, fits_large, longest_token
+from acedrex.cli.failure import Failure
+from acedrex.cli.load import load_game, make_board, reason
+from acedrex.cli.text import clean, count, wrap
+from acedrex.cli.words import outcome_words, turn_words
+
+__all__ = ["run"]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a position and what there is to say about it; draw it as SVG if asked."""
+    board = make_board(load_game(args.game), args.fen, args.setup)
+    if args.svg:
+        write_svg(board, args.svg)
+    print("\n".join(picture(board, terminal.style(sys.stdout, args.color), unicode=args.unicode)))
+    print()
+    for sentence in description(board):
+        print("\n".join(wrap(sentence, min(terminal.width(), 80))))
+    print(f"FEN: {board.fen()}")
+    return 0
+
+
+def picture(board: Board, style: terminal.Style, *, unicode: bool) -> list[str]:
+    """Draw the board as large as the terminal allows."""
+    game, token = board.game, longest_token(board.game)
+    check = frozenset(board.royals(board.turn)) if board.is_check() else frozenset()
+    large = bool(style.colors) and terminal.is_terminal(sys.stdout)
+    return draw(
+        board.piece_map(),
+        game.files,
+        game.ranks,
+        style,
+        marks=Marks(check=check),
+        letters=figures(game, style) if unicode else None,
+        token=token,
+        large=large and fits_large(game.files, game.ranks, terminal.width(), terminal.height()),
+    )
+
+
+def description(board: Board) -> list[str]:
+    """Say which game and setup it is, whose turn, whether it is over and whether anything is wrong."""
+    game = board.game
+    sentences = [clean(f"{game.name}, {game.files}x{game.ranks}. {turn_words(board)}")]
+    if game.chosen_options:
+        sentences.append("Options: " + ", ".join(f"{name}={value}" for name, value in game.chosen_options.items()) + ".")
+    setup = board.setup_name() if len(game.setups) else None
+    if setup is not None:
+        sentences.append(f"Setup {game.setups.number(setup)} of {len(game.setups)}: {setup}.")
+    outcome = board.outcome()
+    if outcome is not None:
+        sentences[0] = clean(f"{game.name}, {game.files}x{game.ranks}.")
+        sentences.append(outcome_words(board, outcome))
+    problems = board.status()
+    if problems:
+        sentences.append(f"{count(len(problems), 'problem')}: " + "; ".join(clean(p.message) for p in problems) + ".")
+    return sentences
+
+
+def write_svg(board: Board, name: str) -> None:
+    """Draw the position into a file.
+
+    :raises Failure: if the file cannot be written.
+    """
+    try:
+        Path(name).write_text(svg.board(board) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write {clean(name)}: {reason(error)}") from None

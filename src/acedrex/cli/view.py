@@ -1,0 +1,185 @@
+"""What a player sees: the board, and beside it the last turns and what there is to know."""
+
+from __future__ import annotations
+
+import sys
+
+from acedrex.board import Board
+from acedrex.cli import palette, terminal
+from acedrex.cli.drawing import Marks, beside, board_width, draw, figures, fits_large, longest_token
+from acedrex.cli.match import Match, Turn, last_turn, recent_turns
+from acedrex.cli.teach import Lesson, moved
+from acedrex.cli.text import clean, wrap
+from acedrex.cli.words import side, squares
+from acedrex.game import Piece
+
+__all__ = ["View"]
+
+#: The fewest columns that text beside the board needs.
+PANEL = 24
+
+
+class View:
+    """Draws boards with text beside them, in place on a terminal, one after the other elsewhere."""
+
+    def __init__(self, style: terminal.Style, *, unicode: bool, in_place: bool) -> None:
+        self.style = style
+        self.unicode = unicode
+        self.in_place = in_place and bool(style.colors)
+        self.flipped = False
+        if self.in_place:
+            print("\n" * terminal.height(), end="")  # moves what stands there into the terminal's memory
+
+    @property
+    def width(self) -> int:
+        """The columns that sentences may take."""
+        return min(terminal.width(), 100)
+
+    def match(self, match: Match) -> None:
+        """Show a game."""
+        board = match.board
+        panel = self._panel_width(board.game.files, longest_token(board.game))
+        self._draw(board, board.piece_map(), match_marks(match), self._about(match, panel))
+        ending = match.ending
+        if ending is not None:
+            print()
+            self.say(ending.words)
+
+    def setup(self, board: Board, free: frozenset[int], text: list[str]) -> None:
+        """Show a setup with its free squares."""
+        panel = self._panel_width(board.game.files, longest_token(board.game))
+        lines = [self.style.paint(clean(board.game.name), bold=True), ""]
+        for paragraph in text:
+            lines += [*wrap(paragraph, panel), ""]
+        self._draw(board, board.piece_map(), Marks(setup=free), lines)
+
+    def lesson(self, board: Board, lesson: Lesson) -> None:
+        """Show how a piece moves."""
+        title, *rest = lesson.lines(self._panel_width(lesson.files, longest_token(board.game)), self.style)
+        lines = [self.style.paint(title, bold=True), *rest]
+        self._draw(board, lesson.pieces, lesson.marks, lines, lesson.files, lesson.ranks)
+
+    def say(self, sentence: str) -> None:
+        """Print a sentence below the board."""
+        print("\n".join(wrap(sentence, self.width)))
+
+    def _large(self, files: int, ranks: int) -> bool:
+        return self.in_place and fits_large(files, ranks, terminal.width(), terminal.height(), beside=PANEL + 3, below=14)
+
+    def _panel_width(self, files: int, token: int) -> int:
+        for large in (True, False):
+            spare = terminal.width() - board_width(files, token, large) - 3
+            if spare >= PANEL and (not large or self.in_place):
+                return min(spare, 48)
+        return self.width
+
+    def _draw(
+        self, board: Board, pieces: dict[int, Piece], marks: Marks, panel: list[str], files: int = 0, ranks: int = 0
+    ) -> None:
+        game = board.game
+        files, ranks = files or game.files, ranks or game.ranks
+        token, large = longest_token(game), self._large(files, ranks)
+        letters = figures(game, self.style) if self.unicode else {}
+        letters[Piece("", False)] = "o"  # a piece of no matter which kind, in diagrams
+        lines = draw(
+            pieces,
+            files,
+            ranks,
+            self.style,
+            marks=marks,
+            letters=letters,
+            token=token,
+            flipped=self.flipped,
+            large=large,
+        )
+        width = board_width(files, token, large)
+        if self.in_place:
+            print("\x1b[H\x1b[J", end="")
+        else:
+            print()
+        if terminal.width() - width - 3 >= PANEL:
+            print("\n".join(beside(lines, panel, width)))
+        else:
+            print("\n".join([*lines, "", *panel]))
+
+    def _about(self, match: Match, width: int) -> list[str]:
+        board = match.board
+        game, style = board.game, self.style
+        lines = [style.paint(clean(game.name), bold=True)]
+        setup = board.game.spec.partition(":")[2]
+        lines += [style.paint(line, palette.MUTED) for line in wrap(setup.replace(",", ", "), width)]
+        lines += ["", *turn_lines(board, width), ""] if board.ply() else [""]
+        if match.ending is not None:
+            return lines
+        lines += [style.paint(line, palette.GOLD, bold=True) for line in wrap(who(match), width)]
+        if board.is_check():
+            lines += [style.paint(f"{side(board.turn)} is in check.", palette.VERMILION, bold=True)]
+        for sentence in turn_sentences(match):
+            lines += wrap(sentence, width)
+        return lines
+
+
+def who(match: Match) -> str:
+    """Say whose turn it is."""
+    color = side(match.board.turn)
+    return f"Your turn: {color}." if match.humans == 1 and match.human_turn else f"{color} to move."
+
+
+def match_marks(match: Match) -> Marks:
+    """Find out what to point out on the board of a game."""
+    board = match.board
+    last: set[int] = set()
+    for move in last_turn(board):
+        if move.word is None:
+            last |= {move.from_square, move.to_square}
+    check = frozenset(board.royals(board.turn)) if board.is_check() else frozenset()
+    if not board.game.turns_of_several_plies or match.ending is not None:
+        return Marks(last=frozenset(last), check=check)
+    ready, commanded = frozenset(board.movable()), limited(board)
+    return Marks(frozenset(last), check, ready=ready if commanded else frozenset(), moved=moved(board))
+
+
+def limited(board: Board) -> bool:
+    """Tell whether only some of the pieces that have not moved may move in this turn."""
+    own = {at for at, piece in board.piece_map().items() if piece.color == board.turn}
+    return set(board.movable()) != own
+
+
+def turn_sentences(match: Match) -> list[str]:
+    """Say what a turn of several plies still allows, and what has to be decided."""
+    board = match.board
+    words = [move.word for move in board.legal_moves if move.word]
+    sentences = []
+    if board.game.turns_of_several_plies:
+        left, made = board.plies_left, len(board.turn_plies)
+        end = " or end" if "end" in words else ""
+        sentences.append(f"Plies left: {left} of {left + made}{end}.")
+        own = {at for at, piece in board.piece_map().items() if piece.color == board.turn}
+        ready, done = set(board.movable()), moved(board)
+        idle = own - ready - done
+        if done:
+            sentences.append(f"Moved: {squares(done)}.")
+        if idle:
+            few = len(idle) <= len(ready)
+            sentences.append(f"In command: all but {squares(idle)}." if few else f"In command: {squares(ready)}.")
+    if "claim" in words:
+        sentences.append('The enemy King is bare. "claim" takes 3-1; "playon" goes on for mate and 4-0, once and for all.')
+    return sentences
+
+
+def turn_lines(board: Board, width: int) -> list[str]:
+    """Give the last turns: two a line where a turn is one ply, else each by itself."""
+    if board.game.turns_of_several_plies:
+        lines = []
+        for turn in recent_turns(board, 3):
+            number = f"{turn.number}.{'' if turn.color else '..'}"
+            lines += wrap(turn.san.replace(",", ", "), width, " " * 6, f"{number:6}")
+        return lines
+    rows: dict[int, dict[bool, Turn]] = {}
+    for turn in recent_turns(board, 12):
+        rows.setdefault(turn.number, {})[turn.color] = turn
+    lines = []
+    for number, pair in list(rows.items())[-6:]:
+        white, black = (pair[color].san if color in pair else "" for color in (True, False))
+        lines.append(f"{number:3}. {white or '..':10}{black}".rstrip())
+    return lines

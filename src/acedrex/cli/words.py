@@ -1,0 +1,76 @@
+"""Sentences about positions and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from acedrex.board import Board, Outcome, Termination
+from acedrex.cli.text import clean, join
+from acedrex.game import PieceType
+from acedrex.squares import square_name
+
+__all__ = ["outcome_words", "piece_title", "score_words", "side", "squares", "turn_words", "values"]
+
+
+def side(color: bool) -> str:
+    """Give the name of a side."""
+    return "White" if color else "Black"
+
+
+def squares(numbers: Iterable[int]) -> str:
+    """Name squares in the order of files."""
+    return " ".join(map(square_name, sorted(numbers, key=lambda at: (at % 16, at))))
+
+
+def score_words(winner: bool | None, score: str) -> str:
+    """Say who won and by how much."""
+    if winner is not None:
+        return f"{side(winner)} wins, {score}."
+    return "A draw, half a point each." if score == "1/2-1/2" else f"A draw, {score}."
+
+
+def outcome_words(board: Board, outcome: Outcome) -> str:
+    """Say why a game is over, who won, and by how much."""
+    return f"{_why(board, outcome)} {score_words(outcome.winner, outcome.score)}"
+
+
+def _why(board: Board, outcome: Outcome) -> str:
+    us = side(board.turn)
+    royal = clean(next((piece.name for piece in board.game.pieces if piece.royal), "King"))
+    loser = side(not outcome.winner)
+    words = {
+        Termination.CHECKMATE: f"Checkmate: {us}'s {royal} cannot escape.",
+        Termination.STALEMATE: f"Stalemate: {us} is not in check and has no legal move.",
+        Termination.ROYALS_CAPTURED: f"{loser}'s last {royal} is captured.",
+        Termination.BARE_KING: f"{loser} has only the {royal} left, and {side(bool(outcome.winner))} claims the points.",
+        Termination.BARE_KINGS: f"Only the two {royal}s are left.",
+        Termination.DEAD_POSITION: "No mate is possible any more, however both sides play.",
+        Termination.THREEFOLD_REPETITION: f"The same position has come back, and {us} claims the draw.",
+        Termination.FIVEFOLD_REPETITION: "The same position has come back too often.",
+        Termination.FIFTY_MOVES: f"Nothing was captured and no soldier moved for long, and {us} claims the draw.",
+        Termination.SEVENTYFIVE_MOVES: "Nothing was captured and no soldier moved for too long.",
+        Termination.DOUBLE_PASS: "Two turns running were passed.",
+        Termination.NO_MOVES: f"{us} cannot move a piece.",
+    }
+    return words[outcome.termination]
+
+
+def turn_words(board: Board) -> str:
+    """Say whose turn it is, and what presses."""
+    words = f"{side(board.turn)} to move"
+    if board.game.turns_of_several_plies:
+        made = len(board.turn_plies)
+        words += f", ply {made + 1} of {made + board.plies_left}"
+    return words + (", in check." if board.is_check() else ".")
+
+
+def piece_title(piece: PieceType) -> str:
+    """Give a piece's name with its other names."""
+    others = f" ({', '.join(piece.also)})" if piece.also else ""
+    return clean(piece.name + others)
+
+
+def values(piece: PieceType) -> str:
+    """Give a piece's values with their sources."""
+    numbers = {source: f"{value:g}" for source, value in piece.values.items()}
+    return clean(join([n if source == "value" else f"{n} ({source})" for source, n in numbers.items()], "or"))

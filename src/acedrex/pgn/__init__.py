@@ -1,0 +1,41 @@
+"""PGN: records of games as text, read from anybody and written for everybody.
+
+A record is a tree, as in python-chess, with one difference: a node is one whole turn, which in some games is several plies.
+
+>>> import io
+>>> from acedrex import pgn
+>>> game = pgn.read_game(io.StringIO('''
+... [White "Ana"]
+... [Variant "chieftain"]
+...
+... 1. Ma5,Mp5 { Both wings. } (1. Nc4) 1... Ma8 *
+... '''))
+>>> game.headers["White"], game.variant.name
+('Ana', 'Chieftain Chess')
+>>> first = game.next()
+>>> [move.uci() for move in first.moves], first.comment
+(['a4a5', 'p4p5', 'end'], 'Both wings.')
+>>> game.variation(1).san()
+'Nc4'
+"""
+
+from __future__ import annotations
+
+from acedrex.pgn.headers import Headers
+from acedrex.pgn.reader import Handle, Reader, read_game
+from acedrex.pgn.start import Games
+from acedrex.pgn.text import PgnError
+from acedrex.pgn.tree import ChildNode, Game, GameNode, Turn
+
+__all__ = [
+    "ChildNode",
+    "Game",
+    "GameNode",
+    "Games",
+    "Handle",
+    "Headers",
+    "PgnError",
+    "Reader",
+    "Turn",
+    "read_game",
+]

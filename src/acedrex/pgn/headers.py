@@ -1,0 +1,102 @@
+"""The tags of a record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, MutableMapping
+
+from acedrex.errors import Error
+from acedrex.pgn.text import MAX_TAG_NAME, MAX_TAGS, checked_value, shorten
+
+#: The seven tags that every record has, with what they hold as long as nothing is known.
+ROSTER = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
+#: The tags that say which game is played and from where. They follow from the start position.
+START_TAGS = ("Variant", "Options", "Arrangement", "RulesHash", "SetUp", "FEN")
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
+
+
+class Headers(MutableMapping[str, str]):
+    """The tags of a record in the order in which they are written.
+
+    The seven of the roster come first and always exist; deleting one resets it. Those that name the game and its start
+    (``Variant``, ``Options``, ``Arrangement``, ``RulesHash``, ``SetUp``, ``FEN``) come next and are read-only:
+    :meth:`Game.setup` writes them. The others follow in the order in which they were added.
+
+    >>> headers = Headers({"White": "Ana", "Annotator": "Alfonso"})
+    >>> headers["White"], headers["Black"], headers.get("Score")
+    ('Ana', '?', None)
+    >>> headers["Result"] = "2-0"
+    Traceback (most recent call last):
+        ...
+    acedrex.Error: tag Result: '2-0' where 1-0, 0-1, 1/2-1/2 or * was expected
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, str] | None = None) -> None:
+        self._values = dict(ROSTER)
+        self.update(values or {})
+
+    def __getitem__(self, name: str) -> str:
+        return self._values[name]
+
+    def __setitem__(self, name: str, value: str) -> None:
+        """Set a tag.
+
+        :raises Error: if the name or the value cannot be written, the result is none, or the tag is read-only.
+        """
+        if name in START_TAGS:
+            raise Error(f"tag {name} follows from the start position: use Game.setup")
+        self.put(name, value)
+
+    def put(self, name: str, value: str) -> None:
+        """Set any tag, the read-only ones too; for those who read or set up records.
+
+        :raises Error: if the name or the value cannot be written, or the result is none.
+        """
+        if len(name) > MAX_TAG_NAME or not _NAME.fullmatch(name):
+            raise Error(
+                f"{shorten(name)} is no tag; a name has letters, digits and _, "
+                f"and at most {MAX_TAG_NAME} characters"
+            )
+        if name == "Result" and value not in RESULTS:
+            raise Error(f"tag Result: {shorten(value)} where 1-0, 0-1, 1/2-1/2 or * was expected")
+        if name not in self._values and len(self._values) >= MAX_TAGS:
+            raise Error(f"tag {name}: a record has at most {MAX_TAGS} tags")
+        self._values[name] = checked_value(name, value)
+
+    def __delitem__(self, name: str) -> None:
+        if name in START_TAGS:
+            raise Error(f"tag {name} follows from the start position: use Game.setup")
+        self.drop(name)
+
+    def drop(self, name: str) -> None:
+        """Delete any tag, the read-only ones too; one of the roster is reset.
+
+        :raises KeyError: if it is not there.
+        """
+        if name in ROSTER:
+            self._values[name] = ROSTER[name]
+        else:
+            del self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        first = [*ROSTER, *(name for name in START_TAGS if name in self._values)]
+        yield from first
+        yield from (name for name in self._values if name not in first)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"Headers({dict(self)!r})"

@@ -1,0 +1,231 @@
+"""PGN text cut into tokens, a bounded piece at a time."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from acedrex.pgn.text import MAX_COMMENT
+
+#: How much of a line is held at once, in characters or bytes.
+CHUNK = 64 * 1024
+
+#: Gives the next line, or as much of it as its argument allows; nothing at the end.
+ReadLine = Callable[[int], str | bytes]
+
+
+class Kind(enum.Enum):
+    """What a token is."""
+
+    TAG = enum.auto()
+    COMMENT = enum.auto()
+    OPEN = enum.auto()
+    CLOSE = enum.auto()
+    NAG = enum.auto()
+    TURN = enum.auto()
+    RESULT = enum.auto()
+    #: An empty line.
+    BLANK = enum.auto()
+    #: Something wrong that does not spoil what follows; the text is the message.
+    ERROR = enum.auto()
+
+
+class Token(NamedTuple):
+    """A piece of meaning: a tag has its name as text and its value beside it."""
+
+    kind: Kind
+    text: str
+    line: int
+    column: int
+    value: str = ""
+
+
+class Piece(NamedTuple):
+    """A line or part of one; ``first`` and ``last`` tell whether it begins and ends the line."""
+
+    text: str
+    line: int
+    column: int
+    first: bool
+    last: bool
+
+
+_CONTROL = dict.fromkeys([*range(9), *range(10, 32), *range(127, 160)], " ")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_TAG = re.compile(r'\[\s*([A-Za-z0-9]\w*)\s*"((?:[^"\\]|\\.)*+)"\s*\]', re.ASCII)
+# Quotes inside the value that nobody escaped: the tag is then the whole line.
+_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9]\w*)\s*"(.*)"\s*\]\s*$', re.ASCII)
+_NEXT_GAME = re.compile(r'\[Event\s+".*"\]\s*$')
+_ESCAPE = re.compile(r'\\(["\\])')
+_END = r"(?![^\s{}();$\[\]])"
+_TOKEN = re.compile(
+    rf"""
+      (?P<SKIP> \s+ | [0-9]+[.…]+ | [0-9]+{_END} | [.…]+ )
+    | (?P<COMMENT> [{{;] )
+    | (?P<OPEN> \( )
+    | (?P<CLOSE> \) )
+    | (?P<BRACKET> \[ )
+    | (?P<NAG> \$[0-9]* | [!?]+{_END} )
+    | (?P<RESULT> (?: 1-0 | 0-1 | 1/2-1/2 | \* | ½-½ | 1/2 ){_END} )
+    | (?P<TURN> [^\s{{}}()\[\];$] (?: [^\s{{}}()\[\];$] | \([A-Za-z]['!]?\) )* )
+    | (?P<ODD> . )
+    """,
+    re.VERBOSE,
+)
+
+
+def pieces(readline: ReadLine) -> Iterator[Piece]:
+    """Read lines, long ones in pieces that end at a blank.
+
+    Bytes are UTF-8, or Latin-1 where they cannot be that. A byte order mark is dropped, any line end is understood, and
+    control characters become blanks.
+    """
+    line, column, held = 1, 1, b""
+    reading = start = True
+    while reading:
+        data = readline(CHUNK)
+        reading = bool(data)
+        held += data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+        if start:
+            held, start = held.removeprefix(b"\xef\xbb\xbf"), False
+        cut = len(held)
+        if reading and not held.endswith(b"\n"):
+            cut = _cut(held) if cut >= CHUNK else 0
+        text = _decode(held[:cut]).replace("\r\n", "\n").replace("\r", "\n")
+        held = held[cut:]
+        lines = text.split("\n")
+        for index, part in enumerate(lines):
+            last = index < len(lines) - 1 or not reading
+            if part or (last and (reading or column > 1)):
+                yield Piece(part if part.isprintable() else _clean(part), line, column, column == 1, last)
+            line, column = (line + 1, 1) if last else (line, column + len(part))
+
+
+def _cut(data: bytes) -> int:
+    """Where to cut a line that is too long: behind a blank, else between two characters."""
+    cut = data.rfind(b" ") + 1
+    if cut:
+        return cut
+    for back in range(1, 4):
+        if data[-back] >= 0xC0:
+            return len(data) - back
+        if data[-back] < 0x80:
+            break
+    return len(data)
+
+
+def _decode(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    try:
+        return data.decode("utf-8", "surrogatepass")  # text in which a handle's decoder has marked odd bytes
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _clean(text: str) -> str:
+    """Put blanks for control characters; odd bytes that a decoder has marked are Latin-1."""
+
+    def replace(odd: re.Match[str]) -> str:
+        return chr(ord(odd[0]) & 0xFF) if "\udc80" <= odd[0] <= "\udcff" else "\ufffd"
+
+    return _SURROGATE.sub(replace, text).translate(_CONTROL)
+
+
+class _Comment:
+    """A comment that is being read: ``{`` to ``}``, or ``;`` to the end of the line."""
+
+    def __init__(self, opener: str, line: int, column: int) -> None:
+        self.brace = opener == "{"
+        self.closed = self.after_blank = False
+        self._parts: list[str] = []
+        self._room = MAX_COMMENT
+        self._place = (line, column)
+
+    def take(self, piece: Piece, at: int) -> int:
+        """Take what belongs to the comment from a position on, and return where it ends. A line break is a blank."""
+        text = piece.text
+        end = text.find("}", at) if self.brace else -1
+        self.closed = end >= 0 or (piece.last and not self.brace)
+        self._add(text[at : end if end >= 0 else len(text)])
+        if piece.last and not self.closed:
+            self._add(" ")
+        self.after_blank = piece.first and piece.last and not text.strip()
+        return end + 1 if end >= 0 else len(text)
+
+    def _add(self, text: str) -> None:
+        self._parts.append(text[: max(self._room + 2, 0)])  # two more for the blanks inside the braces
+        self._room -= len(text)
+
+    def tokens(self) -> Iterator[Token]:
+        """Give the comment, without the one blank that may stand inside each brace, and what is wrong with it."""
+        text = "".join(self._parts).removeprefix(" ")
+        self._parts.clear()
+        if self.brace and self.closed:
+            text = text.removesuffix(" ")
+        yield Token(Kind.COMMENT, text[:MAX_COMMENT], *self._place)
+        if not self.closed:
+            yield Token(Kind.ERROR, "the comment is not closed", *self._place)
+        elif len(text) > MAX_COMMENT or self._room < -2:
+            yield Token(Kind.ERROR, f"the comment has more than {MAX_COMMENT} characters", *self._place)
+
+
+def tokens(readline: ReadLine) -> Iterator[Token]:
+    """Cut a file into tokens, reading no further than the line in which the token last given stands."""
+    comment: _Comment | None = None
+    skipping = False
+    for piece in pieces(readline):
+        text, at = piece.text, 0
+        skipping = skipping and not piece.first
+        if comment is not None and comment.brace and comment.after_blank and _NEXT_GAME.match(text):
+            yield from comment.tokens()
+            comment = None
+        if comment is None and piece.first:
+            skipping = text.startswith("%")
+            if piece.last and not text.strip():
+                yield Token(Kind.BLANK, "", piece.line, 1)
+        while not skipping:
+            if comment is not None:
+                at = comment.take(piece, at)
+                if not comment.closed:
+                    break
+                yield from comment.tokens()
+                comment = None
+            found = _TOKEN.match(text, at)
+            if found is None:
+                break
+            column = piece.column + at
+            match found.lastgroup:
+                case "SKIP":
+                    pass
+                case "COMMENT":
+                    comment = _Comment(found[0], piece.line, column)
+                case "BRACKET":
+                    token, at = _bracket(piece, at)
+                    yield token
+                    continue
+                case "ODD":
+                    yield Token(Kind.ERROR, f"{found[0]!r} stands alone", piece.line, column)
+                case kind:
+                    yield Token(Kind[str(kind)], found[0], piece.line, column)
+            at = found.end()
+    if comment is not None:
+        yield from comment.tokens()
+
+
+def _bracket(piece: Piece, at: int) -> tuple[Token, int]:
+    """Read a tag, and where it ends."""
+    found = _TAG.match(piece.text, at)
+    if found is None and piece.first and not piece.text[:at].strip():
+        found = _LOOSE_TAG.match(piece.text, at)
+    column = piece.column + at
+    if found is not None:
+        value = _ESCAPE.sub(r"\1", found[2])
+        return Token(Kind.TAG, found[1], piece.line, column, value), found.end()
+    end = piece.text.find("]", at) + 1 or len(piece.text)
+    message = 'a tag is a name and a quoted value, as [White "Ana"]'
+    return Token(Kind.ERROR, message, piece.line, column), end

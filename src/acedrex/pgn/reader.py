@@ -1,0 +1,427 @@
+"""Reading records from PGN text that anybody may have written."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import weakref
+from collections.abc import Iterator
+from typing import Protocol
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.errors import Error
+from acedrex.pgn.headers import START_TAGS
+from acedrex.pgn.lexer import Kind, ReadLine, Token, tokens
+from acedrex.pgn.start import Games, Start
+from acedrex.pgn.text import MAX_COMMENT, MAX_DEPTH, MAX_ERRORS, MAX_TEXT, MAX_TURN, MAX_TURNS, PgnError, shorten
+from acedrex.pgn.tree import ChildNode, Game, GameNode
+from acedrex.pgn.turns import pop, push_text
+
+#: The glyphs that may stand for a number.
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+
+_SUFFIX = re.compile(r"[!?]+$")
+_MARKED_PROMOTION = re.compile(r"[0-9][=/(]?([A-Za-z]!)$")
+_EN_PASSANT = re.compile(r"e\.?p\.?[+#!?]*")
+_DRAWS = {"½-½", "1/2"}
+
+
+class Handle(Protocol):
+    """A file, text or binary, as far as it is needed here."""
+
+    def readline(self, size: int, /) -> str | bytes:
+        """Give the next line, or as much of it as the size allows."""
+        ...
+
+
+class Reader:
+    """Reads the records of a file one after the other; memory is bounded whatever the file holds.
+
+    >>> import io
+    >>> from acedrex import pgn
+    >>> [str(game.end()) for game in pgn.Reader(io.StringIO("1. e4 e5 * 1. d4 *"))]
+    ['<ChildNode e7e5>', '<ChildNode d2d4>']
+
+    :param handle: a file open for reading. In binary it is read as UTF-8, with Latin-1 for lines that are not.
+    :param games: games of definition files, as a mapping by id, or a function from id to game.
+    """
+
+    def __init__(self, handle: Handle, *, games: Games | None = None) -> None:
+        self.games = games
+        self._start(handle.readline)
+
+    def _start(self, readline: ReadLine) -> None:
+        self._tokens = tokens(readline)
+        self._pushed: Token | None = None
+
+    def read(self) -> Game | None:
+        """Read the next record; ``None`` if there is none left.
+
+        :raises OSError: if the file cannot be read.
+        :raises UnicodeDecodeError: if it is open for text in another encoding; open it in binary.
+        """
+        record = _Record(self.games)
+        while (token := self._pushed or next(self._tokens, None)) is not None:
+            self._pushed = None
+            if record.ends_before(token):
+                self._pushed = token
+                break
+            record.feed(token)
+            if record.done:
+                break
+        return record.finish()
+
+    def __iter__(self) -> Iterator[Game]:
+        while (game := self.read()) is not None:
+            yield game
+
+
+class _WeakReader(Reader):
+    """A reader that does not keep its file alive."""
+
+    def __init__(self, handle: Handle) -> None:
+        self.games = None
+        weak = weakref.ref(handle)
+
+        def readline(size: int) -> str | bytes:
+            alive = weak()
+            return b"" if alive is None else alive.readline(size)
+
+        self._start(readline)
+
+
+_readers: weakref.WeakKeyDictionary[Handle, _WeakReader] = weakref.WeakKeyDictionary()
+
+
+def read_game(handle: Handle, *, games: Games | None = None) -> Game | None:
+    """Read the next record of a file; ``None`` if there is none left.
+
+    Nothing in the text raises: :attr:`Game.errors` names what is wrong, by line and column. The rest of a line of play in
+    which something is wrong is left out; what stands outside it, and the next record, is read.
+
+    >>> import io
+    >>> from acedrex import pgn
+    >>> game = pgn.read_game(io.StringIO('[Variant "metamachy"]\\n\\n1. Nd4 Nd9 2. Qz7 h3 *'))
+    >>> [node.san() for node in game.mainline()], game.headers["Result"]
+    (['Nd4', 'Nd9'], '*')
+    >>> print(*game.errors)
+    line 3, column 16: "Qz7" is no move in SAN or coordinates
+
+    The file is remembered as long as it lives, so that line numbers go on from record to record; do not move about in it
+    between two calls.
+
+    :param handle: a file open for reading. In binary it is read as UTF-8, with Latin-1 for lines that are not.
+    :param games: games of definition files, as a mapping by id, or a function from id to game.
+    :raises OSError: if the file cannot be read.
+    :raises UnicodeDecodeError: if it is open for text in another encoding; open it in binary.
+    """
+    reader = _readers.get(handle)
+    if reader is None:
+        reader = _readers[handle] = _WeakReader(handle)
+    reader.games = games
+    game = reader.read()
+    if game is None:
+        del _readers[handle]
+    return game
+
+
+class _Record:
+    """A record that is being read."""
+
+    def __init__(self, games: Games | None) -> None:
+        self._games = games
+        self._game = Game()
+        self.done = False
+        self._tags: dict[str, Token] = {}
+        self._blank = self._moving = self._touched = self._commented = False
+        self._place = (1, 1)
+        self._room = MAX_TEXT
+        self._turns = 0
+        # The line of play that is being read: the node it has come to, on a board once the first turn is met.
+        self._board: Board | None = None
+        self._node: GameNode = self._game
+        self._marked: set[str] = set()
+        # The turns whose alternatives are being read; None for a variation of nothing.
+        self._outer: list[ChildNode | None] = []
+        # Whether a variation is open in which there is no turn yet.
+        self._opened = False
+        # How many brackets deep the text is that is being left out; 0 if none is.
+        self._lost = 0
+        self._given_up = False
+        # What waits for the next token: comments to be joined, and a turn that ends with a comma.
+        self._said: list[Token] = []
+        self._comma: Token | None = None
+
+    # What may come, token by token.
+
+    def ends_before(self, token: Token) -> bool:
+        """Tell whether a token belongs to the next record already."""
+        if token.kind is not Kind.TAG:
+            return False
+        again = self._blank and (token.text in self._tags or token.text == "Event")
+        return self._moving or bool(self._tags and (again or self._commented))
+
+    def feed(self, token: Token) -> None:
+        """Take the next token."""
+        self._place = (token.line, token.column)
+        if token.kind is Kind.BLANK:
+            self._blank = self._blank or bool(self._tags)
+            return
+        if self._comma is not None:
+            held, self._comma = self._comma, None
+            if token.kind is Kind.TURN and len(held.text) <= MAX_TURN:
+                token = held._replace(text=held.text + token.text)
+            else:
+                self._turn(held)
+        if len(self._game.errors) > MAX_ERRORS and not self._given_up:
+            self._give_up()
+        if token.kind is Kind.COMMENT:
+            self._commented = True
+            if not self._lost and self._fits(token, len(token.text) + 1):
+                self._said.append(token)
+            return
+        self._touched = True
+        self._settle_comments()
+        if token.kind is Kind.TAG:
+            self._tag(token)
+        elif token.kind is Kind.ERROR:
+            self._error(token, token.text)
+        else:
+            self._begin()
+            self._move_text(token)
+
+    def _move_text(self, token: Token) -> None:
+        match token.kind:
+            case Kind.OPEN:
+                self._open(token)
+            case Kind.CLOSE:
+                self._close(token)
+            case Kind.NAG:
+                self._nag(token)
+            case Kind.RESULT:
+                self._result(token)
+            case _ if token.text.endswith(","):
+                self._comma = token
+            case _:
+                self._turn(token)
+
+    def finish(self) -> Game | None:
+        """Give the record; ``None`` if the text held none."""
+        if self._comma is not None:
+            self._turn(self._comma)
+        if not self._touched:
+            return None
+        self._settle_comments()
+        self._begin()
+        if self._outer:
+            self._note(*self._place, f"{len(self._outer)} variations are not closed")
+            while self._outer:
+                self._leave()
+            self._settle_comments()
+        return self._game
+
+    # Errors.
+
+    def _note(self, line: int, column: int, message: str) -> None:
+        errors = self._game.errors
+        if len(errors) < MAX_ERRORS:
+            errors.append(PgnError(line, column, message))
+        elif len(errors) == MAX_ERRORS:
+            errors.append(PgnError(line, column, "more errors follow that are not listed"))
+
+    def _error(self, token: Token, message: str) -> None:
+        self._note(token.line, token.column, message)
+
+    def _lose(self, token: Token, message: str) -> None:
+        """Note an error after which the rest of the line of play means nothing."""
+        self._error(token, message)
+        self._lost = 1
+
+    def _give_up(self) -> None:
+        """Leave out the rest of the record, but follow its brackets to find its end."""
+        self._given_up = True
+        depth = len(self._outer) + max(self._lost - 1, 0)
+        while self._outer:
+            self._leave()
+        self._lost = depth + 1
+
+    def _fits(self, token: Token, length: int) -> bool:
+        """Tell whether a text still finds room in the record."""
+        fits = length <= self._room
+        if fits:
+            self._room -= length
+        else:
+            self._error(token, f"the record has more than {MAX_TEXT} characters of tags and comments; this is left out")
+        return fits
+
+    # Tags.
+
+    def _tag(self, token: Token) -> None:
+        name, value = token.text, token.value
+        if name in self._tags:
+            self._error(token, f"tag {shorten(name)} stands twice; the first is taken")
+            return
+        if name == "Result":
+            value = "1/2-1/2" if value.strip() in _DRAWS else value.strip() or "*"
+        if not self._fits(token, len(name) + len(value)):
+            return
+        if name in START_TAGS:  # these are looked at even if they cannot be kept
+            self._tags[name] = token
+        try:
+            self._game.headers.put(name, value)
+            self._tags[name] = token
+        except Error as error:
+            self._error(token, str(error))
+
+    def _begin(self) -> None:
+        """Find out the game and the start position, once all tags are read."""
+        if self._moving:
+            return
+        self._moving = True
+        headers = self._game.headers
+        said = {name: self._tags[name].value for name in START_TAGS if name in self._tags}
+        for name in START_TAGS:
+            if name in headers and name not in said:
+                headers.drop(name)
+        start = Start(said, self._games)
+        self._game.take_start(start)
+        for name, message in start.faults:
+            self._error(self._tags.get(name, Token(Kind.TAG, name, *self._place)), message)
+        with contextlib.suppress(Error):
+            self._board = self._game.start()
+            marked = (piece.letter for piece in self._game.variant.pieces)
+            self._marked = {letter for letter in marked if letter.endswith("!")}
+
+    # Comments and glyphs.
+
+    def _settle_comments(self) -> None:
+        """Put the comments that have been read where they belong; before a variation's first turn they wait for it."""
+        if self._said and not self._opened:
+            self._node.comment = self._join(self._node.comment)
+
+    def _join(self, before: str) -> str:
+        """Put the waiting comments behind another, each as a line of its own."""
+        token, text = self._said[0], "\n".join(said.text for said in self._said)
+        self._said.clear()
+        if before:
+            if not self._fits(token, len(before)):  # no room is taken, but time
+                return before
+            text = f"{before}\n{text}"
+        if len(text) > MAX_COMMENT:
+            self._error(token, f"the comment has more than {MAX_COMMENT} characters")
+        return text[:MAX_COMMENT]
+
+    def _nag(self, token: Token) -> None:
+        if self._lost:
+            return
+        digits = token.text.removeprefix("$")
+        number = GLYPHS.get(token.text, -1)
+        if digits != token.text and digits and len(digits) < 4:
+            number = int(digits)
+        if not 0 <= number <= 255:
+            self._error(token, f"{shorten(token.text)} is no glyph; expected $0 to $255 or one of {' '.join(GLYPHS)}")
+        elif self._opened or not isinstance(self._node, ChildNode):
+            self._error(token, f"{token.text} stands before the turn that it could belong to")
+        else:
+            self._node.nags.add(number)
+
+    # Lines of play.
+
+    def _turn(self, token: Token) -> None:
+        if self._lost or self._board is None:
+            return
+        text, glyphs = self._without_glyphs(token.text)
+        if _EN_PASSANT.fullmatch(token.text) and isinstance(self._node, ChildNode):
+            return
+        if len(token.text) > MAX_TURN:
+            self._lose(token, f"{shorten(token.text)}: a turn has at most {MAX_TURN} characters")
+        elif isinstance(self._node, ChildNode) and self._node.unfinished:
+            self._lose(token, f"{shorten(token.text)}: the turn before it is not finished")
+        elif self._turns >= MAX_TURNS:
+            self._lose(token, f"the record has more than {MAX_TURNS} turns; the rest is left out")
+        else:
+            try:
+                moves, unfinished = push_text(self._board, text)
+            except Error as error:
+                self._lose(token, str(error))
+                return
+            self._turns += 1
+            self._add(moves, unfinished)
+            for glyph in glyphs:
+                self._nag(token._replace(text=glyph))
+
+    def _add(self, moves: list[Move], unfinished: bool) -> None:
+        node = ChildNode(self._node, moves, unfinished)
+        self._node.variations.append(node)
+        self._node = node
+        if self._said:
+            node.starting_comment = self._join("")
+        self._opened = False
+
+    def _without_glyphs(self, text: str) -> tuple[str, list[str]]:
+        """Take ``!`` and ``?`` off the plies of a turn, but for a ``!`` that belongs to a promotion's letter."""
+        plies, glyphs = [], []
+        for ply in text.split(","):
+            found = _SUFFIX.search(ply)
+            promotion = _MARKED_PROMOTION.search(ply)
+            if found and not (promotion and promotion[1].upper() in self._marked):
+                glyphs.append(found[0])
+                ply = ply[: found.start()]
+            plies.append(ply)
+        return ",".join(plies), glyphs
+
+    def _open(self, token: Token) -> None:
+        if self._lost:
+            self._lost += 1
+        elif self._board is None:
+            self._outer.append(None)
+            self._lost = 1
+        elif self._opened or not isinstance(self._node, ChildNode):
+            self._outer.append(None)
+            self._lose(token, "there is no turn that this variation could replace")
+        elif len(self._outer) >= MAX_DEPTH:
+            self._outer.append(None)
+            self._lose(token, f"more than {MAX_DEPTH} variations inside one another; this one is left out")
+        else:
+            self._outer.append(self._node)
+            self._step_back()
+            self._opened = True
+
+    def _step_back(self) -> None:
+        """Undo the turn of the node."""
+        assert self._board is not None and isinstance(self._node, ChildNode)
+        pop(self._board, len(self._node.moves))
+        self._node = self._node.parent
+
+    def _close(self, token: Token) -> None:
+        if self._lost > 1:
+            self._lost -= 1
+        elif not self._outer:
+            self._error(token, "there is no variation to close")
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        """Go back from a variation to the turn it stands behind."""
+        back = self._outer.pop()
+        self._lost = 0
+        if back is None:
+            return
+        while self._node is not back.parent:
+            self._step_back()
+        assert self._board is not None
+        for move in back.moves:
+            self._board.push(move)
+        self._node, self._opened = back, False  # what a variation without a turn says is said about this one
+
+    def _result(self, token: Token) -> None:
+        if self._outer or self._lost > 1:
+            return
+        self.done = True
+        found = "1/2-1/2" if token.text in _DRAWS else token.text
+        headers = self._game.headers
+        if headers["Result"] == "*":
+            headers["Result"] = found
+        elif found not in ("*", headers["Result"]):
+            self._error(token, f"the tag Result says {headers['Result']}; it is followed")

@@ -1,0 +1,129 @@
+"""Which game a record is of and where it starts, as tags tell it."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from acedrex.board import Board
+from acedrex.errors import Error
+from acedrex.game import Game, games, load
+from acedrex.pgn.text import shorten
+
+#: Where the games of definition files come from: a mapping by id, or a function that is given the id and returns the
+#: game, or ``None`` (or raises :class:`KeyError`) if there is none.
+Games = Mapping[str, Game] | Callable[[str], Game | None]
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+#: What other programs call chess in the tag ``Variant``.
+_CHESS = {"", "?", "standard", "normal", "from position"}
+
+
+def start_tags(game: Game, fen: str) -> dict[str, str]:
+    """Write down a game and the position it starts from."""
+    tags = {"Variant": game.id}
+    if chosen := game.chosen_options:
+        tags["Options"] = ",".join(f"{name}={value}" for name, value in chosen.items())
+    setup = Board(game, fen).setup_name()
+    if setup is not None and game.setup_fen(setup) == fen:
+        tags["Arrangement"] = setup
+    tags["RulesHash"] = game.rules_hash
+    if fen != game.start_fen:
+        tags.update(SetUp="1", FEN=fen)
+    return tags
+
+
+class Start:
+    """What the tags of a record say about its game and start, and what is wrong with them.
+
+    ``game`` and ``fen`` are ``None`` if they cannot be found out; ``faults`` are pairs of a tag's name and a message.
+    """
+
+    def __init__(self, tags: Mapping[str, str], known: Games | None) -> None:
+        self.faults: list[tuple[str, str]] = []
+        self.fen: str | None = None
+        self.game = self._game(tags, known)
+        if self.game is not None:
+            self._check_hash(self.game, tags)
+            self.fen = self._fen(self.game, tags)
+
+    def _game(self, tags: Mapping[str, str], known: Games | None) -> Game | None:
+        name = tags.get("Variant", "chess")
+        given = _ask(name, known)
+        game = given or _find_shipped(name)
+        if game is None:
+            self.faults.append(("Variant", f"there is no game {shorten(name)}"))
+            return None
+        options = dict(self._options(game, tags.get("Options", "")))
+        if options == game.chosen_options:
+            return game
+        if given is None:
+            return load(game.id, **options)
+        return _reload(game.source, game.file, tuple(options.items()))
+
+    def _options(self, game: Game, text: str) -> Iterator[tuple[str, str]]:
+        """Read ``scoring=four_points,classic_ep=on``; an option without a value is ``on``."""
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, equals, value = (side.strip() for side in part.partition("="))
+            option = game.options.get(name)
+            value = value if equals else "on"
+            if option is None or value not in option.values:
+                wrong = f"no option {shorten(name)}" if option is None else f"{name} is not {shorten(value)}"
+                self.faults.append(("Options", f"{game.name}: {wrong}; it is left aside"))
+            elif value != option.default:
+                yield name, value
+
+    def _check_hash(self, game: Game, tags: Mapping[str, str]) -> None:
+        said = tags.get("RulesHash", game.rules_hash)
+        if said.lower() != game.rules_hash:
+            message = f"the record was made under rules {shorten(said)}; those of {game.spec} are {game.rules_hash}"
+            self.faults.append(("RulesHash", message))
+
+    def _fen(self, game: Game, tags: Mapping[str, str]) -> str | None:
+        arranged = None
+        if "Arrangement" in tags:
+            try:
+                arranged = game.setup_fen(tags["Arrangement"])
+            except Error as error:
+                self.faults.append(("Arrangement", str(error)))
+        if "FEN" not in tags:
+            return arranged if "Arrangement" in tags else game.start_fen
+        try:
+            fen = Board(game, tags["FEN"]).fen()
+        except Error as error:
+            self.faults.append(("FEN", str(error)))
+            return None
+        if arranged is not None and arranged != fen:
+            self.faults.append(("Arrangement", "the FEN shows another arrangement, and is followed"))
+        return fen
+
+
+def _ask(name: str, known: Games | None) -> Game | None:
+    """Ask the caller for a game. A name that could be a path is not even asked for."""
+    if known is None or not _ID.fullmatch(name):
+        return None
+    try:
+        return known.get(name) if isinstance(known, Mapping) else known(name)
+    except (Error, LookupError, FileNotFoundError):
+        return None
+
+
+def _find_shipped(name: str) -> Game | None:
+    """Look up a shipped game by its id or its full name."""
+    folded = name.strip().casefold()
+    if folded in games():
+        return load(folded)
+    if folded in _CHESS:
+        return load("chess")
+    return next((game for game in _shipped() if game.name.casefold() == folded), None)
+
+
+@functools.cache
+def _shipped() -> tuple[Game, ...]:
+    return tuple(load(name) for name in games())
+
+
+@functools.lru_cache(maxsize=32)
+def _reload(source: str, file: str, options: tuple[tuple[str, str], ...]) -> Game:
+    return Game(source, file, dict(options))

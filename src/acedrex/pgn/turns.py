@@ -1,0 +1,61 @@
+"""Turns on a board: read and made as a whole, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.errors import Error, IllegalMoveError
+
+
+def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
+    """Read a turn and make it: its plies, and whether it is unfinished, as a comma at its end says.
+
+    :raises Error: if it is not a legal turn; the board is as before.
+    """
+    if not text.rstrip().endswith(","):
+        return board.push_turn(text), False
+    made: list[Move] = []
+    color = board.turn
+    try:
+        for part in text.rstrip()[:-1].split(","):
+            if made and is_over(board, color):
+                raise IllegalMoveError(f"{part[:40]!r}: the turn is over before it")
+            made.append(board.push_san(part))
+    except Error:
+        pop(board, len(made))
+        raise
+    return made, not is_over(board, color)
+
+
+def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:
+    """Make the plies of one turn: the plies, and whether the turn is unfinished.
+
+    :raises Error: if there are none, one is not legal, or the turn is over before the last; the board is as before.
+    """
+    made: list[Move] = []
+    color = board.turn
+    try:
+        for move in moves:
+            if made and is_over(board, color):
+                raise IllegalMoveError(f"{move}: the turn is over before it")
+            board.push(move)
+            made.append(move)
+        if not made:
+            raise IllegalMoveError("a turn has at least one ply")
+    except Error:
+        pop(board, len(made))
+        raise
+    return made, not is_over(board, color)
+
+
+def is_over(board: Board, color: bool) -> bool:
+    """Tell whether a side's turn is over: the other side plays, or nobody any more."""
+    return board.turn != color or not board.legal_moves
+
+
+def pop(board: Board, plies: int) -> None:
+    """Take back some plies."""
+    for _ in range(plies):
+        board.pop()

@@ -1,0 +1,159 @@
+"""Checks that everything Acedrex ships with has a licence of the allow-list.
+
+Rust: the tree below the workspace, without what only tests use, as `cargo metadata` tells it. Python: the run-time
+dependencies of pyproject.toml and theirs, as installed here; those of an extra only where they are installed.
+
+Run it as `python tools/check_licences.py`; it names what does not pass and then fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: SPDX identifiers, as the allow-list of the project has them.
+ALLOWED = frozenset(
+    """
+    0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause CC-BY-3.0 CC-BY-4.0 ISC MIT MIT-0 MPL-2.0 PSF-2.0 Python-2.0
+    Unicode-3.0 Unicode-DFS-2016 Zlib
+    """.split()
+)
+
+#: What older Python packages write in place of SPDX.
+CLASSIFIERS = {
+    "Apache Software License": "Apache-2.0",
+    "BSD License": "BSD-3-Clause",
+    "ISC License (ISCL)": "ISC",
+    "MIT License": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "Python Software Foundation License": "PSF-2.0",
+    "zlib/libpng License": "Zlib",
+}
+
+
+def is_allowed(expression: str) -> bool:
+    """Tell whether an SPDX expression leaves a choice within the allow-list.
+
+    >>> is_allowed("MIT OR GPL-3.0"), is_allowed("MIT AND GPL-3.0"), is_allowed("(MIT OR GPL-2.0) AND Unicode-3.0")
+    (True, False, True)
+    """
+    tokens = re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR "))
+    place = 0
+
+    def either() -> bool:
+        nonlocal place
+        value = both()
+        while place < len(tokens) and tokens[place].upper() == "OR":
+            place += 1
+            value = both() or value
+        return value
+
+    def both() -> bool:
+        nonlocal place
+        value = single()
+        while place < len(tokens) and tokens[place].upper() in ("AND", "WITH"):
+            # An exception only adds permissions.
+            exception = tokens[place].upper() == "WITH"
+            place += 1
+            value = (exception or single()) and value
+            place += exception
+        return value
+
+    def single() -> bool:
+        nonlocal place
+        if place >= len(tokens):
+            return False
+        token = tokens[place]
+        place += 1
+        if token != "(":
+            return token in ALLOWED
+        value = either()
+        place += 1
+        return value
+
+    return either() and place >= len(tokens)
+
+
+def rust() -> Iterator[tuple[str, str]]:
+    """Give name and licence of every crate that the workspace ships with."""
+    command = ["cargo", "metadata", "--format-version", "1", "--locked"]
+    found = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+    packages = {package["id"]: package for package in found["packages"]}
+    needs = {
+        node["id"]: [
+            dependency["pkg"]
+            for dependency in node["deps"]
+            if any(kind["kind"] != "dev" for kind in dependency["dep_kinds"])
+        ]
+        for node in found["resolve"]["nodes"]
+    }
+    todo, seen = list(found["workspace_members"]), set(found["workspace_members"])
+    while todo:
+        name = todo.pop()
+        package = packages[name]
+        yield f"crate {package['name']} {package['version']}", package["license"] or "none"
+        fresh = set(needs[name]) - seen
+        seen |= fresh
+        todo += fresh
+
+
+def licence_of(distribution: metadata.Distribution) -> str:
+    """Give a Python distribution's licence as SPDX, or what it says instead."""
+    about = distribution.metadata
+    if expression := about.get("License-Expression"):
+        return str(expression)
+    names = [line.split(" :: ")[-1] for line in about.get_all("Classifier", []) if line.startswith("License ::")]
+    if names and all(name in CLASSIFIERS for name in names):
+        return " OR ".join(CLASSIFIERS[name] for name in names)
+    return str(about.get("License") or "none")
+
+
+def python() -> Iterator[tuple[str, str]]:
+    """Give name and licence of every Python distribution that the package needs at run time."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    todo = [(text, False) for text in project.get("dependencies", [])]
+    for extra in project.get("optional-dependencies", {}).values():
+        todo += [(text, True) for text in extra]
+    seen = set()
+    while todo:
+        text, optional = todo.pop()
+        requirement = Requirement(text)
+        name = requirement.name.lower()
+        wanted = [{"extra": extra} for extra in requirement.extras] or [{"extra": ""}]
+        if name in seen or (requirement.marker and not any(map(requirement.marker.evaluate, wanted))):
+            continue
+        seen.add(name)
+        try:
+            distribution = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            if not optional:
+                yield f"package {name}", "not installed"
+            continue
+        yield f"package {name} {distribution.version}", licence_of(distribution)
+        for line in distribution.requires or []:
+            if "extra ==" not in line:
+                todo.append((line, optional))
+
+
+def main() -> int:
+    everything = sorted([*rust(), *python()])
+    wrong = [(name, licence) for name, licence in everything if not is_allowed(licence)]
+    for name, licence in wrong:
+        print(f"{name}: {licence} is not on the allow-list", file=sys.stderr)
+    if not wrong:
+        print(f"{len(everything)} licences, all on the allow-list")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
