@@ -10,7 +10,7 @@ NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml C
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-play: $(VENV)/.native ## build what is needed and start a game in the browser
+play: $(VENV)/.native ## build what is needed and play
 	$(VENV)/bin/acedrex play
 
 test: check ## every check and every test

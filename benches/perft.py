@@ -1,6 +1,6 @@
 """How fast plies are counted: Acedrex and Fairy-Stockfish on the same positions, one thread each, in the same run.
 
-Both count the last ply in bulk. The counts must be the same; a position that Fairy-Stockfish does not know is counted by
+Both count the last ply in bulk. The counts must be the same; a game that Fairy-Stockfish does not know is counted by
 Acedrex alone. The figure of a program is its best of several runs, taken in turn.
 
     python -m benches.perft [--runs 3] [--only shako,maasai]

@@ -59,7 +59,7 @@ def rivals(plies: int, runs: int) -> dict[str, float]:
     if not python.exists():
         print("no python-chess: `make bench` makes its environment")
         return {}
-    command = [python, RIVALS / "random_games.py", str(plies), str(runs)]
+    command = [str(python), str(RIVALS / "random_games.py"), str(plies), str(runs)]
     found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     print(f"against {found.pop('name')}")
     return {str(name): float(value) for name, value in found.items()}

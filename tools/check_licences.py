@@ -22,12 +22,23 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).resolve().parent.parent
 
 #: SPDX identifiers, as the allow-list of the project has them.
-ALLOWED = frozenset(
-    """
-    0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause CC-BY-3.0 CC-BY-4.0 ISC MIT MIT-0 MPL-2.0 PSF-2.0 Python-2.0
-    Unicode-3.0 Unicode-DFS-2016 Zlib
-    """.split()
-)
+ALLOWED = {
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "CC-BY-3.0",
+    "CC-BY-4.0",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "MPL-2.0",
+    "PSF-2.0",
+    "Python-2.0",
+    "Unicode-3.0",
+    "Unicode-DFS-2016",
+    "Zlib",
+}
 
 #: What older Python packages write in place of SPDX.
 CLASSIFIERS = {
@@ -109,13 +120,13 @@ def rust() -> Iterator[tuple[str, str]]:
 
 def licence_of(distribution: metadata.Distribution) -> str:
     """Give a Python distribution's licence as SPDX, or what it says instead."""
-    about = distribution.metadata
-    if expression := about.get("License-Expression"):
+    about = distribution.metadata.json
+    if expression := about.get("license_expression"):
         return str(expression)
-    names = [line.split(" :: ")[-1] for line in about.get_all("Classifier", []) if line.startswith("License ::")]
+    names = [line.split(" :: ")[-1] for line in about.get("classifier", []) if line.startswith("License ::")]
     if names and all(name in CLASSIFIERS for name in names):
-        return " OR ".join(CLASSIFIERS[name] for name in names)
-    return str(about.get("License") or "none")
+        return " AND ".join(CLASSIFIERS[name] for name in names)
+    return str(about.get("license") or "none")
 
 
 def python() -> Iterator[tuple[str, str]]:

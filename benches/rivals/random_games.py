@@ -3,6 +3,7 @@
 Prints one JSON line: plies and seconds of each loop.
 """
 
+import itertools
 import json
 import random
 import sys
@@ -18,12 +19,9 @@ def by_index(seed, plies):
         if not count:
             board = chess.Board()
             continue
+        # There is no indexing; this is the shortest way to the same move.
         index = rng.randrange(count)
-        for move in board.legal_moves:  # there is no indexing; this is the shortest way to the same move
-            if not index:
-                break
-            index -= 1
-        board.push(move)
+        board.push(next(itertools.islice(board.legal_moves, index, None)))
 
 
 def whole_list(seed, plies):

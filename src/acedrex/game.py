@@ -197,8 +197,10 @@ class Game(_native.Game):
     def pieces(self) -> tuple[PieceType, ...]:
         """The kinds of piece, in the order of the definition."""
         return tuple(
-            PieceType(number, letter, name, also, move, royal, dict(values), *rest)
-            for number, (letter, name, also, move, royal, values, *rest) in enumerate(self.piece_tuples)
+            PieceType(number, letter, name, also, move, royal, dict(values), text, art, to, soldier, bound, extra)
+            for number, (letter, name, also, move, royal, values, text, art, to, soldier, bound, extra) in enumerate(
+                self.piece_tuples
+            )
         )
 
     def piece(self, letter: str) -> PieceType:
@@ -274,9 +276,7 @@ def restore_game(text: str | None, file: str, options: dict[str, str]) -> Game:
 def option_choices(options: Mapping[str, object]) -> list[tuple[str, str]]:
     """Write options as the core reads them: ``True`` is ``on``, ``False`` is ``off``, numbers are their digits."""
     names = {True: "on", False: "off"}
-    return [
-        (name, names[value] if isinstance(value, bool) else str(value)) for name, value in options.items()
-    ]
+    return [(name, names[value] if isinstance(value, bool) else str(value)) for name, value in options.items()]
 
 
 def games() -> list[str]:

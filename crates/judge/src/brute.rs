@@ -125,7 +125,9 @@ impl<'a> Brute<'a> {
                 self.jumps(from, &mut found);
             }
         }
-        found.retain(|(ply, victim)| !self.after(*ply, *victim).in_check(us));
+        if rules.has_check() {
+            found.retain(|(ply, victim)| !self.after(*ply, *victim).in_check(us));
+        }
         let mut unique: Vec<(Ply, Option<Square>)> = Vec::new();
         for (ply, victim) in found {
             if !unique.iter().any(|(other, _)| other.same_text(ply)) {

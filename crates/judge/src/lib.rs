@@ -5,8 +5,10 @@ mod brute;
 mod definitions;
 mod play;
 mod random;
+mod sweep;
 
 pub use brute::Brute;
 pub use definitions::random_definition;
 pub use play::{Played, play, play_seed};
 pub use random::Random;
+pub use sweep::sweep;

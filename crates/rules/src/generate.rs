@@ -189,6 +189,31 @@ impl Position {
         self.generate(rules, self.movers(rules) & from, plies);
     }
 
+    /// All plies that the pieces' ways of moving allow, the King's safety left aside. Castling and the King's jump, which are
+    /// defined by safety, are those that are legal. For judging legality by making each ply and looking.
+    pub fn pseudo_legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
+        plies.clear();
+        if self.is_over(rules) {
+            return;
+        }
+        self.generate_pieces(rules, self.movers(rules), &Free, plies);
+        if let Some(king) = self.royals(self.state.turn).first().filter(|_| rules.has_check() && !self.is_check(rules)) {
+            self.generate_castling(rules, king, plies);
+            self.generate_jumps(rules, king, plies);
+        }
+        for track in self.state.tracks.iter() {
+            for to in track.landings() {
+                for from in self.takers(rules, to) {
+                    let spec = rules.piece(self.piece(from).expect("a taker"));
+                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, plies);
+                }
+            }
+        }
+        if self.may_end(rules) {
+            plies.push(Ply::END);
+        }
+    }
+
     /// How many legal plies there are.
     pub fn count_plies(&self, rules: &Rules) -> u64 {
         if self.must_decide(rules) && !self.state.claimed && self.has_piece_ply(rules) {

@@ -6,6 +6,10 @@ use crate::ply::{Ply, PlyTag};
 use crate::set::Set;
 use crate::square::Square;
 
+/// The longest text that is read as one ply, in bytes, and how many plies a turn may be written with.
+const MAX_SAN: usize = 32;
+const MAX_PARTS: usize = 16;
+
 /// What a SAN text asks for.
 struct Wanted {
     kind: Option<Kind>,
@@ -96,7 +100,24 @@ impl Board {
     /// [`PlyError`] says whether it is no notation, not legal or fits several plies.
     pub fn parse_san(&self, text: &str) -> Result<Ply, PlyError> {
         let text = text.trim();
-        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        if text.len() > MAX_SAN {
+            return Err(PlyError::Unreadable(format!("{:?} is too long for a move", shorten(text))));
+        }
+        let mut result = self.parse_bare(text, text);
+        let mut bare = text;
+        // A mark of judgement may also be part of a token such as `W!`: take marks off one by one.
+        while let (Err(_), Some(shorter)) = (&result, bare.strip_suffix(['+', '#', '!', '?'])) {
+            bare = shorter;
+            match self.parse_bare(bare, text) {
+                Err(PlyError::Unreadable(_)) if !matches!(result, Err(PlyError::Unreadable(_))) => {}
+                other => result = other,
+            }
+        }
+        result
+    }
+
+    /// Reads a text without marks behind it; `text` is what stood there.
+    fn parse_bare(&self, bare: &str, text: &str) -> Result<Ply, PlyError> {
         match bare.to_ascii_lowercase().as_str() {
             "pass" | "end" | "--" => return self.parse_word(Ply::END, text),
             "claim" => return self.parse_word(Ply::CLAIM, text),
@@ -116,10 +137,10 @@ impl Board {
         let mut found = self.fitting(&wanted);
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => Err(PlyError::Illegal(format!("{text} is not legal here{}", self.hint(&wanted)))),
+            0 => Err(PlyError::Illegal(format!("{} is not legal here{}", shorten(text), self.hint(&wanted)))),
             _ => {
                 let list: Vec<String> = found.iter().map(|ply| self.san(*ply)).collect();
-                Err(PlyError::Ambiguous(format!("{text} could be {}", list.join(" or "))))
+                Err(PlyError::Ambiguous(format!("{} could be {}", shorten(text), list.join(" or "))))
             }
         }
     }
@@ -225,7 +246,7 @@ impl Board {
         let before = self.stack_len();
         let color = self.turn();
         let mut plies = Vec::new();
-        let mut parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        let mut parts: Vec<&str> = text.split(',').map(str::trim).take(MAX_PARTS).collect();
         if parts.len() > 1 && parts.last().is_some_and(|last| last.eq_ignore_ascii_case("end")) {
             parts.pop();
         }

@@ -1,7 +1,7 @@
 """Boards as lines of text.
 
-Every square is a cell: a sign to the left, the piece's letter, a sign to the right. Capitals are White, small letters Black,
-with colours or without. Meaning never rests on colour alone: ``(n)`` can be captured, ``<n>`` by a hop, ``|n|`` is hopped over.
+Capitals are White and small letters Black, with colours or without. Meaning never rests on colour alone: ``(n)`` can be
+captured, ``<n>`` by a hop, ``|n|`` is hopped over.
 """
 
 from __future__ import annotations
@@ -10,17 +10,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from acedrex.cli import palette
+from acedrex.cli.canvas import Canvas
 from acedrex.cli.terminal import Style
 from acedrex.game import Game, Piece
 
-__all__ = ["LARGE", "Marks", "beside", "board_width", "draw", "fits_large", "figures", "longest_token"]
+__all__ = ["LARGE", "MIDDLE", "SMALL", "Drawing", "Marks", "Size", "beside", "figures", "fitting", "longest_token"]
 
-#: Columns and rows of a square where there is room.
-LARGE = (7, 3)
+_FIGURES = {"King": "♔♚", "Queen": "♕♛", "Rook": "♖♜", "Bishop": "♗♝", "Knight": "♘♞", "Pawn": "♙♟"}
 #: Columns that the rank numbers take.
 MARGIN = 3
 
-_FIGURES = {"King": "♔♚", "Queen": "♕♛", "Rook": "♖♜", "Bishop": "♗♝", "Knight": "♘♞", "Pawn": "♙♟"}
+
+@dataclass(frozen=True)
+class Size:
+    """How many columns and rows a square takes.
+
+    An even number puts the edges of squares in the middle of a character, so that a letter still is in the middle of its
+    square; the board is then one character longer.
+    """
+
+    columns: int
+    rows: int
+
+    def width(self, files: int) -> int:
+        """The columns of a board with its rank numbers."""
+        return MARGIN + files * self.columns + (self.columns % 2 == 0)
+
+    def height(self, ranks: int) -> int:
+        """The rows of a board with its file letters."""
+        return ranks * self.rows + (self.rows % 2 == 0) + 1
+
+
+#: A letter with room for a sign on either side; squares with pieces on them; the same larger.
+SMALL, MIDDLE, LARGE = Size(3, 1), Size(4, 2), Size(6, 3)
 
 
 @dataclass(frozen=True)
@@ -67,110 +89,116 @@ class Marks:
             colors = palette.SETUP
         elif at in self.check:
             colors = palette.CHECK
-        elif at == self.origin:
-            colors = palette.ORIGIN
-        elif at in self.last:
+        elif at == self.origin or at in self.last:
             colors = palette.LAST
         return colors[dark]
 
-
-def draw(
-    pieces: Mapping[int, Piece],
-    files: int,
-    ranks: int,
-    style: Style,
-    *,
-    marks: Marks | None = None,
-    letters: Mapping[Piece, str] | None = None,
-    token: int = 1,
-    flipped: bool = False,
-    large: bool = False,
-) -> list[str]:
-    """Draw a board with its coordinates; all lines are equally wide.
-
-    :param letters: what to show for a piece instead of its letter.
-    :param token: the length of the longest letter.
-    :param large: squares of :data:`LARGE` instead of one row.
-    """
-    cells = _Cells(pieces, style, marks or Marks(), letters or {}, token, large)
-    columns = list(range(files))[:: -1 if flipped else 1]
-    lines = []
-    for rank in list(range(ranks))[:: 1 if flipped else -1]:
-        rows = list(zip(*(cells.cell(rank * 16 + file, (file + rank) % 2 == 0) for file in columns), strict=True))
-        for number, row in enumerate(rows):
-            label = f"{rank + 1:2} " if number == len(rows) // 2 else " " * MARGIN
-            lines.append(style.paint(label, palette.MUTED) + "".join(row))
-    names = "".join(f"{'abcdefghijklmnop'[file]:^{cells.width}}" for file in columns)
-    return [*lines, style.paint(" " * MARGIN + names, palette.MUTED)]
+    def ink(self, at: int, dark: bool) -> str:
+        """Give the colour of a square's signs."""
+        return palette.INKS[self.reach.get(at, "mount" if at in self.mounts else "move")][dark]
 
 
 @dataclass(frozen=True)
-class _Cells:
-    """Draws single squares."""
+class Drawing:
+    """A board to draw; ``letters`` is what to show for a piece instead of its letter."""
 
     pieces: Mapping[int, Piece]
+    files: int
+    ranks: int
     style: Style
-    marks: Marks
-    letters: Mapping[Piece, str]
-    token: int
-    large: bool
+    marks: Marks = field(default_factory=Marks)
+    letters: Mapping[Piece, str] = field(default_factory=dict)
+    token: int = 1
+    flipped: bool = False
 
-    @property
-    def width(self) -> int:
-        return LARGE[0] if self.large else self.token + 2
+    def width(self, size: Size) -> int:
+        """The columns that the drawing takes."""
+        return self._fitted(size).width(self.files)
 
-    def cell(self, at: int, dark: bool) -> list[str]:
-        """The rows of a square."""
+    def lines(self, size: Size = SMALL) -> list[str]:
+        """Draw the board with its coordinates; all lines are equally wide."""
+        size = self._fitted(size)
+        columns = list(range(self.files))[:: -1 if self.flipped else 1]
+        ranks = list(range(self.ranks))[:: 1 if self.flipped else -1]
+        even = size.columns % 2 == 0
+        rows = self._canvas(columns, ranks, size) if self.style.colors else self._plain(columns, ranks)
+        middle = size.rows // 2
+        labels = {index * size.rows + middle: f"{rank + 1:2} " for index, rank in enumerate(ranks)}
+        lines = [self.style.paint(labels.get(i, " " * MARGIN), palette.MUTED) + row for i, row in enumerate(rows)]
+        names = "".join(f"{'abcdefghijklmnop'[file]:^{size.columns}}" for file in columns)
+        names = f" {names}" if even else names
+        return [*lines, self.style.paint(" " * MARGIN + names, palette.MUTED)]
+
+    def _fitted(self, size: Size) -> Size:
+        """The size that can be drawn: block characters are not for all."""
+        if self.style.colors and self.style.unicode and size != SMALL:
+            return size
+        return Size(self.token + 2, 1)
+
+    def _plain(self, columns: list[int], ranks: list[int]) -> list[str]:
+        def cell(at: int) -> str:
+            left, right = self.marks.brackets(at, colored=False)
+            return f"{left}{self._sign(at):{self.token}}{right}"
+
+        return ["".join(cell(rank * 16 + file) for file in columns) for rank in ranks]
+
+    def _sign(self, at: int) -> str:
+        """What stands on a square: a letter, a dot where a piece can go, or the sign of an empty square."""
         piece = self.pieces.get(at)
-        ground = self.marks.ground(at, dark)
-        signs = self.marks.brackets(at, colored=bool(self.style.colors))
-        kind = self.marks.reach.get(at, "mount" if at in self.marks.mounts else "ready" if at in self.marks.ready else "move")
-        sign_ink = palette.INKS[kind][dark]
-        if piece is None:
-            middle = f"{signs[0]}{self._empty(at):^{self.token}}{signs[1]}"
-            return self._framed(self.style.paint(f"{middle:^{self.width}}", sign_ink, ground, bold=True), ground)
-        token = self.letters.get(piece, piece.symbol())
-        fill, ink = self._fill(at, piece)
-        if not self.style.colors:
-            return self._framed(f"{signs[0] + f'{token:{self.token}}' + signs[1]:^{self.width}}", ground)
-        return self._chip(token, fill, ink, ground, signs, sign_ink if at in self.marks.ready else fill, sign_ink)
-
-    def _empty(self, at: int) -> str:
+        if piece is not None:
+            return self.letters.get(piece, piece.symbol())
         dot, nothing = ("•", "·") if self.style.unicode else ("o", ".")
         kind = self.marks.reach.get(at)
         if kind is None:
             return " " if self.style.colors else nothing
         return " " if kind == "capture" else dot
 
-    def _fill(self, at: int, piece: Piece) -> tuple[str, str]:
-        if at in self.marks.moved:
-            return palette.SPENT[piece.color]
-        return (palette.WHITE, palette.BLACK) if piece.color else (palette.BLACK, palette.WHITE)
-
-    def _framed(self, middle: str, ground: str) -> list[str]:
-        blank = self.style.paint(" " * self.width, ground=ground)
-        return [blank, middle, blank] if self.large else [middle]
-
-    def _chip(self, token: str, fill: str, ink: str, ground: str, signs: str, rim: str, sign_ink: str) -> list[str]:
-        """A piece as a letter on a disc, as round as blocks allow, in a rim that is gold if the piece may still move."""
-        paint = self.style.paint
-        wide = 3 if self.large else self.token
-        middle = paint(f"{token:^{wide}}" if self.large else f"{token:{wide}}", ink, fill, bold=True)
-        blocks = "▐▌" if self.style.unicode else "  "
-        plain = signs == "  "
-        if not self.large:
-            ends = blocks if plain else signs
-            color = rim if plain else sign_ink
-            ends_ground = ground if self.style.unicode or not plain else fill
-            return [paint(ends[0], color, ends_ground, bold=not plain) + middle + paint(ends[1], color, ends_ground, bold=not plain)]
-        left, right = (paint(sign, sign_ink, ground, bold=True) for sign in signs)
-        sides = [paint(block, rim, ground if self.style.unicode else fill) for block in blocks]
-        top, bottom = ("▗▄▄▄▖", "▝▀▀▀▘") if self.style.unicode else (" " * 5, " " * 5)
-        return [
-            paint(f" {top} ", rim, ground),
-            left + sides[0] + middle + sides[1] + right,
-            paint(f" {bottom} ", rim, ground),
+    def _canvas(self, columns: list[int], ranks: list[int], size: Size) -> list[str]:
+        half_column, half_row = size.columns % 2 == 0, size.rows % 2 == 0
+        canvas = Canvas(len(columns) * size.columns + half_column, len(ranks) * size.rows + half_row)
+        wide, high = 2 * size.columns, 2 * size.rows
+        squares = [
+            (column, row, rank * 16 + file, (file + rank) % 2 == 0)
+            for row, rank in enumerate(ranks)
+            for column, file in enumerate(columns)
         ]
+        # A character has two colours: squares at the edge fill it to the end, and marked squares leave their corners alone.
+        for column, row, _, dark in squares:
+            left, top = column * wide + half_column * (column > 0), row * high + half_row * (row > 0)
+            canvas.fill(left, top, wide + 2, high + 2, palette.LIGHT_DARK[dark])
+        for column, row, at, dark in squares:
+            left, top = column * wide + half_column, row * high + half_row
+            ground = self.marks.ground(at, dark)
+            if ground != palette.LIGHT_DARK[dark]:
+                canvas.fill(left + half_column, top, wide - 2 * half_column, high, ground)
+                canvas.fill(left, top + half_row, wide, high - 2 * half_row, ground)
+        for column, row, at, dark in squares:
+            middle = column * size.columns + size.columns // 2, row * size.rows + size.rows // 2
+            self._place(canvas, at, dark, *middle, size)
+        return canvas.lines(self.style)
+
+    def _place(self, canvas: Canvas, at: int, dark: bool, column: int, row: int, size: Size) -> None:
+        """Draw what stands on a square whose middle is at a column and row."""
+        piece, marks = self.pieces.get(at), self.marks
+        sign, brackets = self._sign(at), marks.brackets(at, colored=True)
+        if size.rows == 1:
+            column -= (self.token - 1) // 2 + (self.token == 2)
+        ink = marks.ink(at, dark)
+        if piece is not None:
+            fill = (palette.BLACK, palette.WHITE)[piece.color]
+            ink = (palette.WHITE, palette.BLACK)[piece.color]
+            if at in marks.moved:
+                fill, ink = palette.SPENT[piece.color]
+            pad = 0 if brackets != "  " and size != LARGE else 2 if size == LARGE else 1
+            wide, high = 2 * len(sign) + 2 * pad, 4 if size == LARGE else 2
+            top = 2 * row - (size == LARGE)
+            canvas.fill(2 * column - pad, top, wide, high, fill)
+            if at in marks.ready:
+                canvas.fill(2 * column - pad, top + high, wide, 1, palette.READY)
+        canvas.write(column, row, sign, ink)
+        gap = 2 if size == LARGE else 1
+        canvas.write(column - gap, row, brackets[0], marks.ink(at, dark))
+        canvas.write(column + len(sign) - 1 + gap, row, brackets[1], marks.ink(at, dark))
 
 
 def longest_token(game: Game) -> int:
@@ -191,16 +219,12 @@ def figures(game: Game, style: Style) -> dict[Piece, str]:
     return found
 
 
-def board_width(files: int, token: int, large: bool) -> int:
-    """Give the columns that a board takes."""
-    return MARGIN + files * (LARGE[0] if large else token + 2)
-
-
-def fits_large(files: int, ranks: int, columns: int, rows: int, *, beside: int = 0, below: int = 8) -> bool:
-    """Tell whether large squares leave room: either ``beside`` columns to the right, or ``below`` rows."""
-    spare_columns = columns - board_width(files, 1, True)
-    spare_rows = rows - ranks * LARGE[1] - 1
-    return spare_rows >= below and spare_columns >= 0 or spare_rows >= 5 and 0 < beside <= spare_columns
+def fitting(files: int, ranks: int, columns: int, rows: int) -> Size:
+    """Choose the largest size of a board that leaves so many columns and rows free."""
+    for size in (LARGE, MIDDLE):
+        if size.width(files) <= columns and size.height(ranks) <= rows:
+            return size
+    return SMALL
 
 
 def beside(left: list[str], right: list[str], left_width: int, gap: int = 3) -> list[str]:

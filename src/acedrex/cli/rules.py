@@ -7,7 +7,7 @@ import sys
 
 from acedrex.board import Board
 from acedrex.cli import palette, terminal
-from acedrex.cli.drawing import draw, longest_token
+from acedrex.cli.drawing import Drawing, longest_token
 from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, count, join, paragraphs, wrap
 from acedrex.cli.words import piece_title, squares, values
@@ -44,7 +44,8 @@ class Page:
         remarks = [(key, texts.pop(key)) for key in REMARKS if key in texts]
         page = self.head()
         page += self.heading("The start")
-        page += draw(Board(game).piece_map(), game.files, game.ranks, self.style, token=longest_token(game))
+        start = Board(game).piece_map()
+        page += Drawing(start, game.files, game.ranks, self.style, token=longest_token(game)).lines()
         page += self.setups(texts.pop("setup", ""))
         page += self.heading("The pieces")
         for piece in game.pieces:

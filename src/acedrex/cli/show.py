@@ -9,7 +9,7 @@ from pathlib import Path
 from acedrex import svg
 from acedrex.board import Board
 from acedrex.cli import terminal
-from acedrex.cli.drawing import Marks, draw, figures, fits_large, longest_token
+from acedrex.cli.drawing import SMALL, Drawing, Marks, figures, fitting, longest_token
 from acedrex.cli.failure import Failure
 from acedrex.cli.load import load_game, make_board, reason
 from acedrex.cli.text import clean, count, wrap
@@ -35,17 +35,17 @@ def picture(board: Board, style: terminal.Style, *, unicode: bool) -> list[str]:
     """Draw the board as large as the terminal allows."""
     game, token = board.game, longest_token(board.game)
     check = frozenset(board.royals(board.turn)) if board.is_check() else frozenset()
-    large = bool(style.colors) and terminal.is_terminal(sys.stdout)
-    return draw(
+    drawing = Drawing(
         board.piece_map(),
         game.files,
         game.ranks,
         style,
-        marks=Marks(check=check),
-        letters=figures(game, style) if unicode else None,
-        token=token,
-        large=large and fits_large(game.files, game.ranks, terminal.width(), terminal.height()),
+        Marks(check=check),
+        figures(game, style) if unicode else {},
+        token,
     )
+    room = terminal.is_terminal(sys.stdout)
+    return drawing.lines(fitting(game.files, game.ranks, terminal.width(), terminal.height() - 6) if room else SMALL)
 
 
 def description(board: Board) -> list[str]:

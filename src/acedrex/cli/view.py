@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 
 from acedrex.board import Board
 from acedrex.cli import palette, terminal
-from acedrex.cli.drawing import Marks, beside, board_width, draw, figures, fits_large, longest_token
+from acedrex.cli.drawing import SMALL, Drawing, Marks, Size, beside, figures, fitting, longest_token
 from acedrex.cli.match import Match, Turn, last_turn, recent_turns
 from acedrex.cli.teach import Lesson, moved
 from acedrex.cli.text import clean, wrap
@@ -17,6 +17,8 @@ __all__ = ["View"]
 
 #: The fewest columns that text beside the board needs.
 PANEL = 24
+#: Columns between the board and the text.
+GAP = 3
 
 
 class View:
@@ -38,8 +40,7 @@ class View:
     def match(self, match: Match) -> None:
         """Show a game."""
         board = match.board
-        panel = self._panel_width(board.game.files, longest_token(board.game))
-        self._draw(board, board.piece_map(), match_marks(match), self._about(match, panel))
+        self._draw(board, match_marks(match), lambda width: self._about(match, width))
         ending = match.ending
         if ending is not None:
             print()
@@ -47,60 +48,57 @@ class View:
 
     def setup(self, board: Board, free: frozenset[int], text: list[str]) -> None:
         """Show a setup with its free squares."""
-        panel = self._panel_width(board.game.files, longest_token(board.game))
-        lines = [self.style.paint(clean(board.game.name), bold=True), ""]
-        for paragraph in text:
-            lines += [*wrap(paragraph, panel), ""]
-        self._draw(board, board.piece_map(), Marks(setup=free), lines)
+
+        def panel(width: int) -> list[str]:
+            lines = [self.style.paint(clean(board.game.name), bold=True), ""]
+            for paragraph in text:
+                lines += [*wrap(paragraph, width), ""]
+            return lines
+
+        self._draw(board, Marks(setup=free), panel)
 
     def lesson(self, board: Board, lesson: Lesson) -> None:
         """Show how a piece moves."""
-        title, *rest = lesson.lines(self._panel_width(lesson.files, longest_token(board.game)), self.style)
-        lines = [self.style.paint(title, bold=True), *rest]
-        self._draw(board, lesson.pieces, lesson.marks, lines, lesson.files, lesson.ranks)
+
+        def panel(width: int) -> list[str]:
+            title, *rest = lesson.lines(width, self.style)
+            return [self.style.paint(title, bold=True), *rest]
+
+        self._draw(board, lesson.marks, panel, lesson)
 
     def say(self, sentence: str) -> None:
         """Print a sentence below the board."""
         print("\n".join(wrap(sentence, self.width)))
 
-    def _large(self, files: int, ranks: int) -> bool:
-        return self.in_place and fits_large(files, ranks, terminal.width(), terminal.height(), beside=PANEL + 3, below=14)
-
-    def _panel_width(self, files: int, token: int) -> int:
-        for large in (True, False):
-            spare = terminal.width() - board_width(files, token, large) - 3
-            if spare >= PANEL and (not large or self.in_place):
-                return min(spare, 48)
-        return self.width
-
-    def _draw(
-        self, board: Board, pieces: dict[int, Piece], marks: Marks, panel: list[str], files: int = 0, ranks: int = 0
-    ) -> None:
+    def _draw(self, board: Board, marks: Marks, panel: Callable[[int], list[str]], lesson: Lesson | None = None) -> None:
+        """Draw a board, or a lesson's, with the panel beside it, or below where the terminal is narrow."""
         game = board.game
-        files, ranks = files or game.files, ranks or game.ranks
-        token, large = longest_token(game), self._large(files, ranks)
         letters = figures(game, self.style) if self.unicode else {}
         letters[Piece("", False)] = "o"  # a piece of no matter which kind, in diagrams
-        lines = draw(
-            pieces,
-            files,
-            ranks,
+        drawing = Drawing(
+            lesson.pieces if lesson else board.piece_map(),
+            lesson.files if lesson else game.files,
+            lesson.ranks if lesson else game.ranks,
             self.style,
-            marks=marks,
-            letters=letters,
-            token=token,
-            flipped=self.flipped,
-            large=large,
+            marks,
+            letters,
+            longest_token(game),
+            self.flipped,
         )
-        width = board_width(files, token, large)
-        if self.in_place:
-            print("\x1b[H\x1b[J", end="")
+        size = self._size(game.files, game.ranks)
+        spare = terminal.width() - drawing.width(size) - GAP
+        lines = drawing.lines(size)
+        print("\x1b[H\x1b[J" if self.in_place else "\n", end="")
+        if spare >= PANEL:
+            print("\n".join(beside(lines, panel(min(spare, 48)), drawing.width(size), GAP)))
         else:
-            print()
-        if terminal.width() - width - 3 >= PANEL:
-            print("\n".join(beside(lines, panel, width)))
-        else:
-            print("\n".join([*lines, "", *panel]))
+            print("\n".join([*lines, "", *panel(self.width)]))
+
+    def _size(self, files: int, ranks: int) -> Size:
+        """The size of squares that leaves room for the panel and the conversation."""
+        if not self.in_place:
+            return SMALL
+        return fitting(files, ranks, terminal.width() - PANEL - GAP, terminal.height() - 4)
 
     def _about(self, match: Match, width: int) -> list[str]:
         board = match.board

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import weakref
 from collections.abc import Iterator
@@ -95,21 +94,21 @@ _readers: weakref.WeakKeyDictionary[Handle, _WeakReader] = weakref.WeakKeyDictio
 
 
 def read_game(handle: Handle, *, games: Games | None = None) -> Game | None:
-    """Read the next record of a file; ``None`` if there is none left.
+    r"""Read the next record of a file; ``None`` if there is none left.
 
-    Nothing in the text raises: :attr:`Game.errors` names what is wrong, by line and column. The rest of a line of play in
-    which something is wrong is left out; what stands outside it, and the next record, is read.
+    Nothing in the text raises: :attr:`Game.errors` names what is wrong, by line and column. The rest of a line of play
+    in which something is wrong is left out; what stands outside it, and the next record, is read.
 
     >>> import io
     >>> from acedrex import pgn
-    >>> game = pgn.read_game(io.StringIO('[Variant "metamachy"]\\n\\n1. Nd4 Nd9 2. Qz7 h3 *'))
+    >>> game = pgn.read_game(io.StringIO('[Variant "metamachy"]\n\n1. Nd4 Nd9 2. Qz7 h3 *'))
     >>> [node.san() for node in game.mainline()], game.headers["Result"]
     (['Nd4', 'Nd9'], '*')
     >>> print(*game.errors)
-    line 3, column 16: "Qz7" is no move in SAN or coordinates
+    line 3, column 15: "Qz7" is no move in SAN or coordinates
 
-    The file is remembered as long as it lives, so that line numbers go on from record to record; do not move about in it
-    between two calls.
+    The file is remembered as long as it lives, so that line numbers go on from record to record; do not move about in
+    it between two calls.
 
     :param handle: a file open for reading. In binary it is read as UTF-8, with Latin-1 for lines that are not.
     :param games: games of definition files, as a mapping by id, or a function from id to game.
@@ -288,10 +287,11 @@ class _Record:
         self._game.take_start(start)
         for name, message in start.faults:
             self._error(self._tags.get(name, Token(Kind.TAG, name, *self._place)), message)
-        with contextlib.suppress(Error):
+        if start.game is None or start.fen is None:
+            self._lost = 1
+        else:
             self._board = self._game.start()
-            marked = (piece.letter for piece in self._game.variant.pieces)
-            self._marked = {letter for letter in marked if letter.endswith("!")}
+            self._marked = {piece.letter for piece in start.game.pieces if piece.letter.endswith("!")}
 
     # Comments and glyphs.
 
@@ -365,18 +365,16 @@ class _Record:
         for ply in text.split(","):
             found = _SUFFIX.search(ply)
             promotion = _MARKED_PROMOTION.search(ply)
-            if found and not (promotion and promotion[1].upper() in self._marked):
+            if found is None or (promotion and promotion[1].upper() in self._marked):
+                plies.append(ply)
+            else:
                 glyphs.append(found[0])
-                ply = ply[: found.start()]
-            plies.append(ply)
+                plies.append(ply[: found.start()])
         return ",".join(plies), glyphs
 
     def _open(self, token: Token) -> None:
         if self._lost:
             self._lost += 1
-        elif self._board is None:
-            self._outer.append(None)
-            self._lost = 1
         elif self._opened or not isinstance(self._node, ChildNode):
             self._outer.append(None)
             self._lose(token, "there is no turn that this variation could replace")
@@ -390,7 +388,8 @@ class _Record:
 
     def _step_back(self) -> None:
         """Undo the turn of the node."""
-        assert self._board is not None and isinstance(self._node, ChildNode)
+        assert self._board is not None
+        assert isinstance(self._node, ChildNode)
         pop(self._board, len(self._node.moves))
         self._node = self._node.parent
 

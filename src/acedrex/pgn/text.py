@@ -57,7 +57,7 @@ def shorten(text: str) -> str:
 
 
 def checked_comment(text: str) -> str:
-    """Give a comment as it will be kept, with every line break as ``\\n``.
+    r"""Give a comment as it will be kept, with every line break as ``\n``.
 
     :raises Error: if it is too long or holds a control character.
     """

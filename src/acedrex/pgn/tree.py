@@ -307,6 +307,7 @@ class ChildNode(GameNode):
         self._unfinished = not is_over(board, color)
 
     def starts_variation(self) -> bool:
+        """Tell whether this is the first turn of a variation."""
         return bool(self._parent.variations) and self._parent.variations[0] is not self
 
     def san(self) -> str:
@@ -462,4 +463,4 @@ class Game(GameNode):
 
     def __repr__(self) -> str:
         names = " - ".join(self.headers[side] for side in ("White", "Black"))
-        return f"<Game {self.headers['Variant'] if 'Variant' in self.headers else 'chess'}: {names}>"
+        return f"<Game {self.headers.get('Variant', 'chess')}: {names}>"

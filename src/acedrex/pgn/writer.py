@@ -18,9 +18,7 @@ _BREAK = re.compile(r"(?<=\S) (?=[^\s%\[])")
 _NEWLINE = "\n"
 
 
-def export(
-    game: Game, *, headers: bool, comments: bool, variations: bool, columns: int | None
-) -> str:
+def export(game: Game, *, headers: bool, comments: bool, variations: bool, columns: int | None) -> str:
     """Write a record, without a line break at its end.
 
     :raises Error: if variations stand too deep inside one another.

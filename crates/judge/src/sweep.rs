@@ -1,0 +1,84 @@
+//! Millions of plies: legality and check by making each ply, looking at the King and unmaking it.
+
+use crate::random::Random;
+use rules::{Board, Game, Ply, read_board};
+use std::sync::Arc;
+
+/// Plays random games until so many plies are judged. Only for games with check; `told` hears of every finished game.
+///
+/// # Errors
+/// The first disagreement, with the FEN.
+pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, told: &mut dyn FnMut(u64, &str)) -> Result<u64, String> {
+    let mut random = Random::new(seed);
+    let setups = game.setups().count();
+    let mut judged = 0;
+    while judged < plies {
+        let mut board = Board::new(Arc::clone(game));
+        if setups > 0 {
+            let name = game.setups().name(1 + random.next() % setups).expect("numbered");
+            let fen = game.setups().fen(&game.definition, &name)?;
+            board = read_board(game, &fen).map_err(|error| error.to_string())?;
+        }
+        let reason = loop {
+            if let Some(outcome) = board.outcome(false) {
+                break outcome.reason.name();
+            }
+            let legal = judge(&mut board, &mut random).map_err(|message| format!("{}: {message}", board.fen()))?;
+            board.push(*random.pick(&legal));
+            judged += 1;
+            if judged >= plies {
+                break "unfinished";
+            }
+        };
+        told(judged, reason);
+    }
+    Ok(judged)
+}
+
+fn judge(board: &mut Board, random: &mut Random) -> Result<Vec<Ply>, String> {
+    let game = Arc::clone(board.game());
+    let rules = &game.rules;
+    let us = board.turn();
+    let legal = board.legal_plies();
+    if board.position().must_decide(rules) {
+        return Ok(legal);
+    }
+    let mut pseudo = Vec::new();
+    board.position().pseudo_legal_plies(rules, &mut pseudo);
+    let mut position = board.position().clone();
+    let mut allowed = 0;
+    for ply in pseudo {
+        let undo = position.make(rules, ply);
+        let exposed = position.is_attacked_royal(rules, us);
+        let check = position.is_attacked_royal(rules, !us);
+        position.unmake(rules, ply, undo);
+        if legal.contains(&ply) == exposed {
+            return Err(format!("{ply:?} leaves the King attacked: {exposed}"));
+        }
+        if !exposed {
+            allowed += 1;
+            if board.position().gives_check(rules, ply) != check {
+                return Err(format!("{ply:?} gives check: {check}"));
+            }
+        }
+    }
+    if allowed != legal.len() || board.position().count_plies(rules) != legal.len() as u64 {
+        return Err(format!("{allowed} plies by trial, {} listed", legal.len()));
+    }
+    if position != *board.position() || !position.is_consistent(rules) {
+        return Err("a ply unmade leaves something behind, or the key is wrong".into());
+    }
+    let ply = *random.pick(&legal);
+    let (text, san) = (board.ply_text(ply), board.san(ply));
+    if board.parse_ply(&text).ok() != Some(ply) || board.parse_san(&san).ok() != Some(ply) {
+        return Err(format!("{text} or {san} does not read back as {ply:?}"));
+    }
+    if random.one_in(4) {
+        let fen = board.fen();
+        let read = read_board(&game, &fen).map_err(|error| format!("the own FEN is refused: {error}"))?;
+        if read.position() != board.position() || read.fen() != fen {
+            return Err(format!("the FEN reads back as {}", read.fen()));
+        }
+    }
+    Ok(legal)
+}

@@ -1,0 +1,160 @@
+//! What is fuzzed: each round a text or a game made from its seed.
+
+use judge::{Random, play_seed, random_definition, sweep};
+use rules::{Board, Game, read_board, shipped, shipped_source};
+use std::sync::{Arc, LazyLock};
+
+/// A fuzz target.
+pub struct Target {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Whether a round must take less than a second.
+    pub is_quick: bool,
+    /// One round.
+    pub round: fn(u64) -> Result<(), String>,
+}
+
+/// All of them.
+pub const TARGETS: &[Target] = &[
+    Target { name: "legality", is_quick: false, round: legality },
+    Target { name: "sweep", is_quick: false, round: sweep_games },
+    Target { name: "definitions", is_quick: false, round: definitions },
+    Target { name: "definition-text", is_quick: true, round: definition_text },
+    Target { name: "fen", is_quick: true, round: fen },
+    Target { name: "san", is_quick: true, round: san },
+];
+
+static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
+    shipped().map(|id| Arc::new(Game::shipped(id, &[]).unwrap_or_else(|_| panic!("{id} does not load")))).collect()
+});
+
+/// Random play of a shipped game with random options, judged by brute force.
+fn legality(seed: u64) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let base = Arc::clone(random.pick(&GAMES));
+    let options = &base.definition.options;
+    let choices: Vec<(String, String)> =
+        options.iter().map(|option| (option.name.clone(), random.pick(&option.values).clone())).collect();
+    let id = &base.definition.texts.id;
+    let game = Game::shipped(id, &choices).map_err(|faults| format!("{id} {choices:?}: {faults:?}"))?;
+    play_seed(&Arc::new(game), seed, 120).map(drop).map_err(|message| format!("{id} {choices:?}: {message}"))
+}
+
+/// Long random play of a game with check, judged by trial.
+fn sweep_games(seed: u64) -> Result<(), String> {
+    let games: Vec<&Arc<Game>> = GAMES.iter().filter(|game| game.rules.has_check() && !game.rules.multi).collect();
+    let game = games[seed as usize % games.len()];
+    sweep(game, seed, 5000, &mut |_, _| ()).map(drop).map_err(|message| format!("{}: {message}", game.definition.texts.id))
+}
+
+/// Random play of a random definition, judged by brute force.
+fn definitions(seed: u64) -> Result<(), String> {
+    let text = random_definition(seed);
+    match Game::load(&text, "random.toml", &[]) {
+        Ok(game) => play_seed(&Arc::new(game), seed, 40).map(drop).map_err(|message| format!("{message}\n{text}")),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Cuts, doubles, swaps and overwrites pieces of a text.
+fn mutate(text: &str, random: &mut Random) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..random.range(1, 6) {
+        let length = bytes.len().max(1);
+        let (from, to) = (random.below(length), random.below(length));
+        let (low, high) = (from.min(to), from.max(to).min(from.min(to) + 40));
+        match random.below(6) {
+            0 => drop(bytes.drain(low..high.min(bytes.len()))),
+            1 => {
+                let piece = bytes[low..high.min(bytes.len())].to_vec();
+                let at = random.below(bytes.len() + 1);
+                bytes.splice(at..at, piece);
+            }
+            2 if !bytes.is_empty() => bytes[low] = *random.pick(b"0123456789[]{}=\"'-?.,abcfKQRBNWFDmcnpyi \n\x00\xff"),
+            3 if !bytes.is_empty() => bytes[low] ^= 1 << random.below(8),
+            4 => {
+                let number = random.pick(&["0", "16", "17", "99999999999999999999", "-1", "1e9", "\"\"", "[[", "nan"]);
+                bytes.splice(low..low, number.bytes());
+            }
+            _ => bytes.truncate(bytes.len() - random.below(bytes.len() / 8 + 1)),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A definition that somebody spoilt: loads or is refused with places, and never takes long.
+fn definition_text(seed: u64) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let ids: Vec<&str> = shipped().collect();
+    let text = match random.below(2) {
+        0 => shipped_source(ids[random.below(ids.len())]).expect("shipped").to_string(),
+        _ => random_definition(random.next()),
+    };
+    let text = mutate(&text, &mut random);
+    match Game::load(&text, "spoilt.toml", &[]) {
+        Ok(game) => drop(Board::new(Arc::new(game)).legal_plies()),
+        Err(faults) if faults.is_empty() => return Err("refused without a fault".into()),
+        Err(faults) => {
+            if let Some(fault) = faults.iter().find(|fault| fault.line == 0 || fault.message.is_empty()) {
+                return Err(format!("a fault without place or message: {fault:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A board of a random game some random plies on.
+fn some_board(random: &mut Random) -> Board {
+    let mut board = Board::new(Arc::clone(random.pick(&GAMES)));
+    for _ in 0..random.below(60) {
+        let plies = board.legal_plies();
+        if plies.is_empty() {
+            break;
+        }
+        board.push(*random.pick(&plies));
+    }
+    board
+}
+
+/// A FEN that somebody spoilt: what is accepted writes and reads the same and can be played on.
+fn fen(seed: u64) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let board = some_board(&mut random);
+    let text = mutate(&board.fen(), &mut random);
+    let Ok(mut read) = read_board(board.game(), &text) else { return Ok(()) };
+    let again = read_board(board.game(), &read.fen()).map_err(|error| format!("{text}: {error}"))?;
+    if again.position() != read.position() {
+        return Err(format!("{text} reads as {}, which reads as {}", read.fen(), again.fen()));
+    }
+    for _ in 0..3 {
+        let plies = read.legal_plies();
+        if plies.is_empty() {
+            break;
+        }
+        read.push(*random.pick(&plies));
+        read.outcome(true);
+    }
+    Ok(())
+}
+
+/// Texts that somebody typed: read as a legal ply or turn, or refused with the board untouched.
+fn san(seed: u64) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let mut board = some_board(&mut random);
+    let plies = board.legal_plies();
+    if plies.is_empty() {
+        return Ok(());
+    }
+    let ply = *random.pick(&plies);
+    let text = mutate(&if random.one_in(2) { board.san(ply) } else { board.ply_text(ply) }, &mut random);
+    if let Ok(read) = board.parse_san(&text)
+        && !plies.contains(&read)
+    {
+        return Err(format!("{}: {text:?} reads as {read:?}, which is not legal", board.fen()));
+    }
+    let before = board.fen();
+    if board.push_turn(&text).is_err() && board.fen() != before {
+        return Err(format!("{before}: {text:?} changed the board"));
+    }
+    Ok(())
+}
