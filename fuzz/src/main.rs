@@ -30,7 +30,10 @@ fn arguments() -> Result<Arguments, String> {
             name if name == "all" || TARGETS.iter().any(|target| target.name == name) => arguments.target = name.into(),
             other => {
                 let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-                return Err(format!("{other}: expected all, {}, --seconds N, --rounds N or --seed N", names.join(", ")));
+                return Err(format!(
+                    "{other}: expected all, {}, --seconds N, --rounds N or --seed N",
+                    names.join(", ")
+                ));
             }
         }
     }

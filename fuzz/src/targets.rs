@@ -44,7 +44,9 @@ fn legality(seed: u64) -> Result<(), String> {
 fn sweep_games(seed: u64) -> Result<(), String> {
     let games: Vec<&Arc<Game>> = GAMES.iter().filter(|game| game.rules.has_check() && !game.rules.multi).collect();
     let game = games[seed as usize % games.len()];
-    sweep(game, seed, 5000, &mut |_, _| ()).map(drop).map_err(|message| format!("{}: {message}", game.definition.texts.id))
+    sweep(game, seed, 5000, &mut |_, _| ())
+        .map(drop)
+        .map_err(|message| format!("{}: {message}", game.definition.texts.id))
 }
 
 /// Random play of a random definition, judged by brute force.
@@ -88,7 +90,7 @@ fn definition_text(seed: u64) -> Result<(), String> {
     let ids: Vec<&str> = shipped().collect();
     let text = match random.below(2) {
         0 => shipped_source(ids[random.below(ids.len())]).expect("shipped").to_string(),
-        _ => random_definition(random.next()),
+        _ => random_definition(random.number()),
     };
     let text = mutate(&text, &mut random);
     match Game::load(&text, "spoilt.toml", &[]) {

@@ -10,9 +10,7 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m tests.oracle")
     jobs = ("numbers", "vectors", "cases", "random", "generate")
     parser.add_argument("what", choices=jobs)
-    parser.add_argument(
-        "--depth", type=int, default=3, help="deepest count of the printed numbers"
-    )
+    parser.add_argument("--depth", type=int, default=3, help="deepest count of the printed numbers")
     arguments = parser.parse_args()
     if arguments.what == "generate":
         generate.write()

@@ -90,9 +90,7 @@ def pseudo_moves(position):
         piece = game.pieces[letter.upper()]
         steps = [
             Move(origin, target, victim=target if captures else None)
-            for target, captures in piece.targets(
-                board, origin, game.width, game.height
-            )
+            for target, captures in piece.targets(board, origin, game.width, game.height)
         ]
         for target, landings in special.straight_steps(position, origin):
             steps.append(Move(origin, target, landings=landings))

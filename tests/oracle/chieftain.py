@@ -72,11 +72,7 @@ def spend(position, origin):
     of squares where spent Chieftains stand, for each way to have spent them.
     """
     board, side = position.board, position.turn
-    chiefs = [
-        square
-        for square, letter in board.items()
-        if letter.upper() == "C" and side_of(letter) == side
-    ]
+    chiefs = [square for square, letter in board.items() if letter.upper() == "C" and side_of(letter) == side]
     reach = position.options["command_range"]
     result = set()
     for spent in position.assignments:
@@ -140,7 +136,7 @@ def after(position, move):
         assignments=frozenset(carried(spent) for spent in spend(position, move.origin)),
         captured=position.captured or move.victim is not None,
         start=position.start or position,
-        plies=position.plies + (move.text,),
+        plies=(*position.plies, move.text),
     )
     if not legal_moves(following):
         return turn_passed(following, passed=False)

@@ -83,8 +83,7 @@ METAMACHY = Game(
     family="cazaux",
     width=12,
     height=12,
-    start="cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/"
-    "ERNBILGIBNRE/CM3QK3MC w Kk - 0 1",
+    start="cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Kk - 0 1",
     pieces=METAMACHY_PIECES,
     right_letters="Kk",
     promoters="PI",
@@ -101,8 +100,7 @@ ZANZIBAR = Game(
     family="cazaux",
     width=12,
     height=12,
-    start="cmzvfqkuvzmc/ernbwlgwbnre/ppppippipppp/12/12/12/12/12/12/PPPPIPPIPPPP/"
-    "ERNBWLGWBNRE/CMZVFQKUVZMC w Kk - 0 1",
+    start="cmzvfqkuvzmc/ernbwlgwbnre/ppppippipppp/12/12/12/12/12/12/PPPPIPPIPPPP/ERNBWLGWBNRE/CMZVFQKUVZMC w Kk - 0 1",
     pieces=ZANZIBAR_PIECES,
     right_letters="Kk",
     promoters="PI",
@@ -138,8 +136,7 @@ MAGI = Game(
     family="magi",
     width=10,
     height=10,
-    start="rnbaqkwbnr/pppppppppp/d2p2p2d/10/10/10/10/D2P2P2D/PPPPPPPPPP/RNBAQKWBNR "
-    "w KQkqDGdg - 0 1",
+    start="rnbaqkwbnr/pppppppppp/d2p2p2d/10/10/10/10/D2P2P2D/PPPPPPPPPP/RNBAQKWBNR w KQkqDGdg - 0 1",
     pieces=MAGI_PIECES,
     right_letters="KQkqDGdgXx",
     options={
@@ -184,10 +181,8 @@ def read_options(game, options):
             raise ValueError(f"{game.name} has no option {key!r}")
         value = {True: "on", False: "off"}.get(value, str(value))
         allowed = game.options[key][1]
-        if allowed is None:  # a distance
-            good = value == "unlimited" or (value.isdecimal() and int(value) > 0)
-        else:
-            good = value in allowed
+        is_distance = value == "unlimited" or (value.isdecimal() and int(value) > 0)
+        good = is_distance if allowed is None else value in allowed
         if not good:
             raise ValueError(f"option {key} cannot be {value!r}")
         chosen[key] = value

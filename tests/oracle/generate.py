@@ -40,7 +40,7 @@ PLAN = {
         ("chiefs_command_chiefs=off", 35, CHIEFTAIN_KINDS),
     ],
 }
-DEEPEST = 60  # with more plies than this the second count is left out
+DEEPEST = 150  # with more plies than this the second count is left out
 LONGEST = 420
 
 
@@ -65,10 +65,9 @@ def wanted(position, kind):
 
 
 def first_position(game, options, chance):
+    fen = start_fen(GAMES[game], options)
     if GAMES[game].free_squares:
         fen = setup_fen(game, chance.choice(setups(game)))
-    else:
-        fen = start_fen(GAMES[game], options)
     return Position.from_fen(game, fen, options)
 
 

@@ -94,20 +94,13 @@ def king_moves(position):
 
 def rights_after(position, move):
     touched = {squares.name(move.origin), squares.name(move.target)}
-    return "".join(
-        letter
-        for letter in position.rights
-        if letter in "Xx" or not touched & set(HOMES[letter])
-    )
+    return "".join(letter for letter in position.rights if letter in "Xx" or not touched & set(HOMES[letter]))
 
 
 def right_in_place(position, letter):
     if letter in "Xx":
         return position.options["scoring"] == "four_points"
-    return all(
-        position.board.get(squares.parse(square)) == piece
-        for square, piece in HOMES[letter].items()
-    )
+    return all(position.board.get(squares.parse(square)) == piece for square, piece in HOMES[letter].items())
 
 
 def last_step(position, landing):

@@ -50,7 +50,7 @@ class Position:
         return other
 
     def with_history(self, before):
-        return self.changed(history=before + (self.key(),))
+        return self.changed(history=(*before, self.key()))
 
     def key(self):
         """What makes two positions the same; only ever asked at starts of turns."""

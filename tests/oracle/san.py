@@ -36,9 +36,7 @@ def disambiguation(position, move):
     rivals = {
         rival.origin
         for rival in position.moves()
-        if rival.target == move.target
-        and rival.origin != move.origin
-        and position.board[rival.origin] == letter
+        if rival.target == move.target and rival.origin != move.origin and position.board[rival.origin] == letter
     }
     file, rank = squares.name(move.origin)[0], squares.name(move.origin)[1:]
     if not rivals:

@@ -97,7 +97,11 @@ impl<'a> Brute<'a> {
     }
 
     /// All piece moves that do not leave the own King attacked, with their victims, for pieces that may move in this turn.
-    pub fn moves(&self, tracks: &[(Square, Vec<Square>)], may_move: &dyn Fn(Square) -> bool) -> Vec<(Ply, Option<Square>)> {
+    pub fn moves(
+        &self,
+        tracks: &[(Square, Vec<Square>)],
+        may_move: &dyn Fn(Square) -> bool,
+    ) -> Vec<(Ply, Option<Square>)> {
         let (us, rules) = (self.turn, &self.game.rules);
         let occupied = self.occupied();
         let mut found: Vec<(Ply, Option<Square>)> = Vec::new();
@@ -107,8 +111,11 @@ impl<'a> Brute<'a> {
                 free.walk.paths(from, &free.board, &occupied, &mut |path| {
                     let to = path.to();
                     let target = self.at(to);
-                    if (free.walk.quiet && target.is_none()) || (free.walk.capture && target.is_some_and(|p| p.color() != us)) {
-                        let tag = if free.walk.track { PlyTag::Track } else { PlyTag::Normal };
+                    if (free.walk.quiet && target.is_none())
+                        || (free.walk.capture && target.is_some_and(|p| p.color() != us))
+                    {
+                        let tag =
+                            if free.walk.track && path.squares.len() > 1 { PlyTag::Track } else { PlyTag::Normal };
                         self.arrive(piece.kind(), from, to, tag, target.map(|_| to), &mut found);
                     }
                     if free.walk.en_passant && target.is_none() {
@@ -128,6 +135,8 @@ impl<'a> Brute<'a> {
         if rules.has_check() {
             found.retain(|(ply, victim)| !self.after(*ply, *victim).in_check(us));
         }
+        // Where the same step leaves a track and does not, it does.
+        found.sort_by_key(|(ply, _)| ply.tag() != PlyTag::Track);
         let mut unique: Vec<(Ply, Option<Square>)> = Vec::new();
         for (ply, victim) in found {
             if !unique.iter().any(|(other, _)| other.same_text(ply)) {
@@ -150,8 +159,13 @@ impl<'a> Brute<'a> {
         let ranks = definition.ranks;
         let seen = if self.turn == Color::White { to } else { Square::new(to.file(), ranks - 1 - to.rank()) };
         let promotes = &definition.kinds[kind.index()].promotes_to;
-        let at = !promotes.is_empty() && definition.promotion.at.contains(seen);
-        let may = !promotes.is_empty() && definition.promotion.optional.contains(seen);
+        let seen_from =
+            if self.turn == Color::White { from } else { Square::new(from.file(), ranks - 1 - from.rank()) };
+        let step = (to.file() as i8 - from.file() as i8, seen.rank() as i8 - seen_from.rank() as i8);
+        let by = definition.kinds[kind.index()].promotes_by.as_ref();
+        let by = by.is_none_or(|walks| walks.iter().any(|walk| walk.legs[0].step == step));
+        let at = by && !promotes.is_empty() && definition.promotion.at.contains(seen);
+        let may = by && !promotes.is_empty() && definition.promotion.optional.contains(seen);
         if !at {
             found.push((Ply::new(from, to, tag), victim));
         }

@@ -27,14 +27,15 @@ pub fn random_definition(seed: u64) -> String {
         rows[0][(files / 2 + file) % files] = Some("K".into());
     }
     for rank in 0..depth {
-        rows[ranks - 1 - rank] = rows[rank].iter().map(|cell| cell.as_ref().map(|t: &String| t.to_lowercase())).collect();
+        rows[ranks - 1 - rank] =
+            rows[rank].iter().map(|cell| cell.as_ref().map(|t: &String| t.to_lowercase())).collect();
     }
     let fen: Vec<String> = rows.iter().rev().map(|row| row_text(row)).collect();
     let jump = !capture_royals && r.one_in(4);
     let castling = !capture_royals && !jump && files >= 5 && r.one_in(3);
     let castle_file = files / 2;
     let partner = castling && castle_file + 3 < files && rows[0][files - 1].is_some();
-    let right = if jump { "Kk" } else if partner { "Kk" } else { "-" };
+    let right = if jump || partner { "Kk" } else { "-" };
     let _ = writeln!(text, "start = \"{} w {right} - 0 1\"\n", fen.join("/"));
     let _ = writeln!(text, "[zones]\nhalf = \"a1-{}{}\"\n", letter(files - 1), ranks.div_ceil(2));
     let royal_move = if jump { "K" } else { *r.pick(&["K", "K", "K", "W", "F", "N", "KN", "mKcF", "KnD", "WnA"]) };
@@ -48,8 +49,15 @@ pub fn random_definition(seed: u64) -> String {
         if tokens.len() > 1 && (pawn || r.one_in(5)) {
             let to: Vec<&str> = (0..r.range(1, 3)).map(|_| r.pick(&tokens).as_str()).collect();
             let mut unique: Vec<&str> = Vec::new();
-            to.into_iter().for_each(|t| if !unique.contains(&t) { unique.push(t) });
+            to.into_iter().for_each(|t| {
+                if !unique.contains(&t) {
+                    unique.push(t)
+                }
+            });
             let _ = writeln!(text, "promotes_to = \"{}\"", unique.join(" "));
+            if r.one_in(6) {
+                let _ = writeln!(text, "promotes_by = \"{}\"", r.pick(&["fmWfcF", "fW", "N", "cF"]));
+            }
         }
         if r.one_in(10) {
             let _ = writeln!(text, "within = \"half\"");
@@ -68,7 +76,7 @@ pub fn random_definition(seed: u64) -> String {
         text.push('\n');
     }
     if r.one_in(3) {
-        let _ = write!(text, "[promotion]\n");
+        let _ = writeln!(text, "[promotion]");
         if r.one_in(2) && ranks > 4 {
             let _ = writeln!(text, "optional = \"rank {}\"", ranks - 1);
         }
@@ -110,7 +118,8 @@ fn turn(r: &mut Random, capture_royals: bool, text: &mut String) {
         let _ = writeln!(text, "[turn]\nplies = \"royals\"\nmay_end = {}\nonce_each = {}", !r.one_in(3), !r.one_in(4));
         let _ = writeln!(text, "command = {{ range = {range}, royals = {} }}", r.one_in(2));
     } else if r.one_in(5) {
-        let _ = writeln!(text, "[turn]\nplies = {}\nmay_end = {}\nonce_each = {}", r.range(2, 3), r.one_in(2), r.one_in(3));
+        let _ =
+            writeln!(text, "[turn]\nplies = {}\nmay_end = {}\nonce_each = {}", r.range(2, 3), r.one_in(2), r.one_in(3));
         if !capture_royals {
             let _ = writeln!(text, "ends_on_check = true");
         }
@@ -159,8 +168,16 @@ fn row_text(row: &[Option<String>]) -> String {
 
 fn pawn_moves(r: &mut Random) -> String {
     let choices = [
-        "fmWfcF", "fmWfceFifmnnD", "fmWfceFfmnnD", "fWfF", "fmWfceFfimnnW3", "fmFfcW", "fsmWfceF", "fmWfcFfimnD",
-        "fmWfceFfimnnDfimnnH", "fmNfcF",
+        "fmWfcF",
+        "fmWfceFifmnnD",
+        "fmWfceFfmnnD",
+        "fWfF",
+        "fmWfceFfimnnW3",
+        "fmFfcW",
+        "fsmWfceF",
+        "fmWfcFfimnD",
+        "fmWfceFfimnnDfimnnH",
+        "fmNfcF",
     ];
     r.pick(&choices).to_string()
 }
@@ -176,8 +193,8 @@ fn element(r: &mut Random) -> String {
     }
     if r.one_in(6) {
         let choices = [
-            "FyafsF", "WyafsW", "mRcpR", "mBcpB", "mQpcQ", "pQ", "gQ", "gR", "cpR", "mpB", "nN", "nA", "nD", "NN", "AA", "nH",
-            "CC", "fpR", "R3", "B2", "Q3", "W2", "N2", "KAD", "mafK", "yafsF", "mRpB",
+            "FyafsF", "WyafsW", "mRcpR", "mBcpB", "mQpcQ", "pQ", "gQ", "gR", "cpR", "mpB", "nN", "nA", "nD", "NN",
+            "AA", "nH", "CC", "fpR", "R3", "B2", "Q3", "W2", "N2", "KAD", "mafK", "yafsF", "mRpB",
         ];
         return r.pick(&choices).to_string();
     }
@@ -190,8 +207,26 @@ fn element(r: &mut Random) -> String {
 
 fn bracket(r: &mut Random) -> String {
     let choices = [
-        "[W-fD]", "[D-fW]", "[K-K]", "[W?fsB]", "[F?fsR]", "[W-F]", "[F-W]", "[R-sR]", "[B-bsR]", "[W-fW-fW]", "[W?fF?fsW]",
-        "[pR-fR]", "[pQ-fK]", "[N-fN]", "[F-A]", "[W-D]", "[cW]", "[mR-sW]", "[W-sR]", "[D-fsB]",
+        "[W-fD]",
+        "[D-fW]",
+        "[K-K]",
+        "[W?fsB]",
+        "[F?fsR]",
+        "[W-F]",
+        "[F-W]",
+        "[R-sR]",
+        "[B-bsR]",
+        "[W-fW-fW]",
+        "[W?fF?fsW]",
+        "[pR-fR]",
+        "[pQ-fK]",
+        "[N-fN]",
+        "[F-A]",
+        "[W-D]",
+        "[cW]",
+        "[mR-sW]",
+        "[W-sR]",
+        "[D-fsB]",
     ];
     let mode = *r.pick(&["", "", "", "m", "c"]);
     let text = *r.pick(&choices);

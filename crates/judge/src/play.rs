@@ -34,7 +34,7 @@ pub fn play_seed(game: &Arc<Game>, seed: u64, max_plies: usize) -> Result<Played
     let setups = game.setups().count();
     let mut board = Board::new(Arc::clone(game));
     if setups > 0 && random.one_in(2) {
-        let name = game.setups().name(1 + random.next() % setups).expect("numbered");
+        let name = game.setups().name(1 + random.number() % setups).expect("numbered");
         let fen = game.setups().fen(&game.definition, &name).map_err(|error| format!("setup {name}: {error}"))?;
         board = read_board(game, &fen).map_err(|error| format!("setup {name}: {error}"))?;
     }
@@ -55,9 +55,8 @@ pub fn play(board: &mut Board, random: &mut Random, max_plies: usize) -> Result<
             break;
         }
         let ply = choose(board, &plies, random);
-        step(board, ply, &mut turn).map_err(|message| {
-            format!("{} after {}: {message}", board.fen(), board.ply_text(ply))
-        })?;
+        step(board, ply, &mut turn)
+            .map_err(|message| format!("{} after {}: {message}", board.fen(), board.ply_text(ply)))?;
         played.plies += 1;
     }
     Ok(played)
@@ -78,9 +77,8 @@ fn begin_turn(board: &Board) -> Turn {
 fn orders(board: &Board, turn: &Turn, from: Square) -> Vec<usize> {
     let Some(command) = board.game().rules.turn.command else { return Vec::new() };
     let royal = turn.commanders.contains(&from);
-    let able = |(_, at): &(usize, &Square)| {
-        from.distance(**at) <= command.range && (command.royals || !royal || **at == from)
-    };
+    let able =
+        |(_, at): &(usize, &Square)| from.distance(**at) <= command.range && (command.royals || !royal || **at == from);
     turn.commanders.iter().enumerate().filter(able).map(|(number, _)| number).collect()
 }
 
@@ -281,7 +279,9 @@ fn new_tracks(board: &Board, ply: Ply, quiet: bool, rights: u64) -> Result<(), S
         occupied.remove(ply.to());
         occupied.insert(ply.from());
         if ply.tag() == PlyTag::Track {
-            for free in rules.walks[piece.index()].iter().filter(|free| free.walk.track && free.from.contains(ply.from())) {
+            for free in
+                rules.walks[piece.index()].iter().filter(|free| free.walk.track && free.from.contains(ply.from()))
+            {
                 if free.right == NONE || rights >> free.right & 1 != 0 {
                     free.walk.paths(ply.from(), &free.board, &occupied, &mut |path| {
                         if path.to() == ply.to() {
@@ -299,8 +299,10 @@ fn new_tracks(board: &Board, ply: Ply, quiet: bool, rights: u64) -> Result<(), S
         }
     }
     let all = [(ply.to(), landings)];
+    let turn = begin_turn(board);
+    let commanded = |from: Square| rules.turn.command.is_none() || !orders(board, &turn, from).is_empty();
     let takeable: Set = Brute::new(board, &game)
-        .moves(&all, &|_| true)
+        .moves(&all, &commanded)
         .iter()
         .filter(|(ply, _)| ply.tag() == PlyTag::EnPassant)
         .map(|(ply, _)| ply.to())

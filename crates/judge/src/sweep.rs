@@ -15,7 +15,7 @@ pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, told: &mut dyn FnMut(u64, 
     while judged < plies {
         let mut board = Board::new(Arc::clone(game));
         if setups > 0 {
-            let name = game.setups().name(1 + random.next() % setups).expect("numbered");
+            let name = game.setups().name(1 + random.number() % setups).expect("numbered");
             let fen = game.setups().fen(&game.definition, &name)?;
             board = read_board(game, &fen).map_err(|error| error.to_string())?;
         }

@@ -5,7 +5,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rules::{Fault, FenError, PlyError};
 
-create_exception!(acedrex, Error, PyValueError, "Something that Acedrex was given is wrong; the message says what and where.");
+create_exception!(
+    acedrex,
+    Error,
+    PyValueError,
+    "Something that Acedrex was given is wrong; the message says what and where."
+);
 create_exception!(acedrex, DefinitionError, Error, "A game definition is wrong. `faults` lists everything found.");
 create_exception!(acedrex, InvalidFenError, Error, "A text is not the FEN of a position of the game.");
 create_exception!(acedrex, InvalidMoveError, Error, "A text is not a move at all.");

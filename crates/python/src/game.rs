@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 /// A square reached: square, kind, mount, path, legs.
 pub(crate) type ReachTuple = (u8, &'static str, Option<u8>, Vec<u8>, Vec<u8>);
+/// A diagram: files, ranks, origin, mounts, squares reached.
+type DiagramTuple = (u8, u8, u8, Vec<u8>, Vec<ReachTuple>);
 /// A piece type: letter, name, other names, move, royal, values, help, art, promotes to, soldier, colour-bound, moves that depend on the square.
 type PieceTuple = (
     String,
@@ -150,7 +152,9 @@ impl Game {
                     rules.color_bound[index],
                     kind.from
                         .iter()
-                        .map(|extra| (extra.squares.into_iter().map(|square| square.0).collect(), extra.notation.clone()))
+                        .map(|extra| {
+                            (extra.squares.into_iter().map(|square| square.0).collect(), extra.notation.clone())
+                        })
                         .collect(),
                 )
             })
@@ -174,7 +178,7 @@ impl Game {
     }
 
     /// What a piece does on an otherwise empty board: files, ranks, origin, mounts, squares reached.
-    fn diagram_tuple(&self, letter: &str) -> PyResult<(u8, u8, u8, Vec<u8>, Vec<ReachTuple>)> {
+    fn diagram_tuple(&self, letter: &str) -> PyResult<DiagramTuple> {
         let kind = kind_of(&self.inner, letter)?;
         let diagram = rules::diagram(&self.inner.rules, Piece::new(Color::White, kind));
         Ok((

@@ -73,7 +73,11 @@ impl Move {
         let promotion = match promotion {
             None => 0,
             Some(text) => Token::parse(text)
-                .ok_or_else(|| InvalidMoveError::new_err(format!("promotion {text:?}: expected a capital letter, alone or with ' or !")))?
+                .ok_or_else(|| {
+                    InvalidMoveError::new_err(format!(
+                        "promotion {text:?}: expected a capital letter, alone or with ' or !"
+                    ))
+                })?
                 .code(),
         };
         Ok(Move { from: from_square, to: to_square, promotion, word: 0 })
@@ -104,19 +108,21 @@ impl Move {
         };
         read().ok_or_else(|| {
             let shown: String = uci.chars().filter(|c| !c.is_control()).take(40).collect();
-            InvalidMoveError::new_err(format!("{shown:?} is no move; expected two squares such as e2e4, with the letter of a promotion"))
+            InvalidMoveError::new_err(format!(
+                "{shown:?} is no move; expected two squares such as e2e4, with the letter of a promotion"
+            ))
         })
     }
 
     /// The origin's number; 0 for a word.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
         self.from
     }
 
     /// The destination's number; 0 for a word.
-    #[getter]
-    fn to_square(&self) -> u8 {
+    #[getter(to_square)]
+    fn destination(&self) -> u8 {
         self.to
     }
 

@@ -330,7 +330,8 @@ impl Reader<'_> {
                 } else if modifiers.directions == [b'f'] && all_steps((files, ranks)).contains(&before) {
                     vec![before]
                 } else {
-                    return self.fail(modifiers.at, "after an oblique leap only the same leap straight on (f) is possible");
+                    return self
+                        .fail(modifiers.at, "after an oblique leap only the same leap straight on (f) is possible");
                 };
                 for step in steps {
                     let mut longer = legs.clone();
@@ -390,18 +391,15 @@ fn first_legs(modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vec<Leg>>> {
     let mut legs = Vec::new();
     for &(family, max) in &atom.families {
         for step in all_steps(family) {
-            let wanted = wants(&modifiers.directions, step)
-                .map_err(|message| BetzaError { at: modifiers.at, message })?;
+            let wanted =
+                wants(&modifiers.directions, step).map_err(|message| BetzaError { at: modifiers.at, message })?;
             if wanted {
                 legs.push(vec![Leg { step, max, mount: false }]);
             }
         }
     }
     if legs.is_empty() {
-        return Err(BetzaError {
-            at: modifiers.at,
-            message: format!("{} has no such direction", atom.letter as char),
-        });
+        return Err(BetzaError { at: modifiers.at, message: format!("{} has no such direction", atom.letter as char) });
     }
     Ok(legs)
 }

@@ -149,7 +149,8 @@ impl Board {
                 self.legal_plies().first().map_or("e2e4".into(), |ply| self.ply_text(*ply))
             )));
         };
-        self.find(wanted).ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_not(wanted))))
+        self.find(wanted)
+            .ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_not(wanted))))
     }
 
     fn read_ply(&self, text: &str) -> Option<Ply> {
@@ -249,9 +250,7 @@ impl Board {
 
     /// The bytes that this board takes, its stack included, the game not.
     pub fn size(&self) -> usize {
-        size_of::<Board>()
-            + self.stack.capacity() * size_of::<(Ply, Undo)>()
-            + self.keys.capacity() * size_of::<u64>()
+        size_of::<Board>() + self.stack.capacity() * size_of::<(Ply, Undo)>() + self.keys.capacity() * size_of::<u64>()
     }
 }
 

@@ -74,8 +74,20 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
                     })
                     .collect(),
             );
-            let mut rules = piece_rules(&placed, within, board, &steps, &mut tables);
+            let mut rules = piece_rules(&placed, within, board, &steps, &mut tables).ok_or_else(|| {
+                format!("{} makes the same step with en passant and without: write it once", kind.name)
+            })?;
             rules.promotes_to = kind.promotes_to.clone();
+            rules.promotes_by = kind.promotes_by.as_ref().map(|walks| {
+                let mut table = Box::new([Set::EMPTY; 256]);
+                for walk in walks.iter().map(turned) {
+                    for from in board {
+                        walk.possible_paths(from, &board, &mut |path| table[from.index()].insert(path.to()));
+                    }
+                }
+                rules.shifts.clear();
+                tables.number(table)
+            });
             for walk in kind.sees.iter().map(turned) {
                 let direction = direction_of(walk.legs[0].step).expect("checked by the reader");
                 rules.slide_range[direction] = rules.slide_range[direction].max(walk.legs[0].max);
@@ -184,7 +196,8 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
         can_mate: (0..kinds).map(|_| OnceLock::new()).collect(),
         start_royals: Color::BOTH
             .map(|color| {
-                let royal = |(_, side, kind): &&(Square, Color, Kind)| *side == color && definition.kinds[kind.index()].royal;
+                let royal =
+                    |(_, side, kind): &&(Square, Color, Kind)| *side == color && definition.kinds[kind.index()].royal;
                 definition.placement.iter().filter(royal).count() as u32
             })
             .into_iter()
@@ -277,13 +290,14 @@ impl Tables {
     }
 }
 
+/// `None` where one step is written both as open to en passant and as not.
 fn piece_rules(
     placed: &[Placed],
     within: Set,
     board: Set,
     steps: &[[u8; 256]; 8],
     tables: &mut Tables,
-) -> PieceRules {
+) -> Option<PieceRules> {
     let empty = || Box::new([Set::EMPTY; 256]);
     let (mut quiet, mut capture, mut takes) = (empty(), empty(), empty());
     let mut conditionals: Vec<Vec<Conditional>> = Vec::new();
@@ -307,15 +321,18 @@ fn piece_rules(
                 }
             }
             [first, second]
-                if free && first.mount && first.step == second.step && first.max == 15 && second.max == 15 && unit(0).is_some() =>
+                if free
+                    && first.mount
+                    && first.step == second.step
+                    && first.max == 15
+                    && second.max == 15
+                    && unit(0).is_some() =>
             {
                 let line = line_at(&mut lines, unit(0).expect("a direction") as u8);
                 line.hop_quiet |= walk.quiet;
                 line.hop_capture |= walk.capture;
             }
-            [first, second]
-                if free && !first.mount && first.max == 1 && second.max == 15 && unit(1).is_some() =>
-            {
+            [first, second] if free && !first.mount && first.max == 1 && second.max == 15 && unit(1).is_some() => {
                 let arm = unit(1).expect("a direction") as u8;
                 let same = |bent: &&mut Bent| {
                     bent.first == first.step && bent.quiet == walk.quiet && bent.capture == walk.capture
@@ -339,7 +356,9 @@ fn piece_rules(
                     if walk.en_passant {
                         takes[origin.index()].insert(to);
                     }
-                    if way.is_empty() && *right == NONE && !walk.track {
+                    // A single step passes nothing and leaves no track.
+                    let track = walk.track && !way.is_empty();
+                    if way.is_empty() && *right == NONE {
                         if walk.quiet {
                             quiet[origin.index()].insert(to);
                         }
@@ -351,7 +370,7 @@ fn piece_rules(
                     conditionals.resize(256, Vec::new());
                     let list = &mut conditionals[origin.index()];
                     let same = |c: &&mut Conditional| {
-                        (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, walk.track, *right)
+                        (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, track, *right)
                     };
                     match list.iter_mut().find(same) {
                         Some(conditional) if conditional.ways().any(|other| *other == way) => {}
@@ -360,7 +379,7 @@ fn piece_rules(
                             to,
                             quiet: walk.quiet,
                             capture: walk.capture,
-                            track: walk.track,
+                            track,
                             right: *right,
                             way,
                             more: Vec::new(),
@@ -369,6 +388,13 @@ fn piece_rules(
                 }
             }
         }
+    }
+    let twice = |from: usize, c: &Conditional| {
+        let others = conditionals[from].iter().any(|other| !other.track && other.quiet && other.to == c.to);
+        c.track && (others || quiet[from].contains(c.to))
+    };
+    if (0..conditionals.len()).any(|from| conditionals[from].iter().any(|c| twice(from, c))) {
+        return None;
     }
     for line in &mut lines {
         line.is_slide = line.quiet && line.capture && !line.hop_quiet && !line.hop_capture;
@@ -389,7 +415,9 @@ fn piece_rules(
             list.iter().filter(|c| c.capture).for_each(|c| set.insert(c.to));
         }
         for bent in bents.iter().filter(|bent| bent.capture) {
-            let Some(corner) = origin.offset(bent.first.0, bent.first.1).filter(|c| board.contains(*c)) else { continue };
+            let Some(corner) = origin.offset(bent.first.0, bent.first.1).filter(|c| board.contains(*c)) else {
+                continue;
+            };
             for &arm in &bent.arms {
                 let step = DIRECTIONS[arm as usize];
                 let mut square = corner;
@@ -421,10 +449,11 @@ fn piece_rules(
         hops,
         traced: tables.number(traced),
         promotes_to: Vec::new(),
+        promotes_by: None,
         shifts,
     };
     rules.gather = overlaps(&rules, board, steps, &tables.all);
-    rules
+    Some(rules)
 }
 
 fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
@@ -500,7 +529,8 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
         let mut quiet_or_capture: Vec<(Square, bool, bool)> = Vec::new();
         if let Some(list) = rules.conditionals.get(from.index()) {
             for c in list {
-                twice |= quiet_or_capture.iter().any(|(to, q, x)| *to == c.to && ((*q && c.quiet) || (*x && c.capture)));
+                twice |=
+                    quiet_or_capture.iter().any(|(to, q, x)| *to == c.to && ((*q && c.quiet) || (*x && c.capture)));
                 quiet_or_capture.push((c.to, c.quiet, c.capture));
             }
         }
@@ -541,7 +571,8 @@ fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> 
     let mut shifts: Vec<Shift> = Vec::new();
     let mut add = |from: Square, new: Shift| {
         let same = |old: &&mut Shift| {
-            (old.by, old.quiet, old.capture, &old.over, old.right) == (new.by, new.quiet, new.capture, &new.over, new.right)
+            (old.by, old.quiet, old.capture, &old.over, old.right)
+                == (new.by, new.quiet, new.capture, &new.over, new.right)
         };
         match shifts.iter_mut().find(same) {
             Some(old) => old.from.insert(from),
@@ -594,9 +625,8 @@ fn castlings(definition: &Definition, color: Color, rights: &[Right]) -> Vec<Cas
         let (low, high) = (from.file().min(to.file()), from.file().max(to.file()));
         (low..=high).map(|file| Square::new(file, from.rank())).collect()
     };
-    let kind_at = |square: Square| {
-        definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind)
-    };
+    let kind_at =
+        |square: Square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
     definition
         .castlings
         .iter()
@@ -685,13 +715,17 @@ fn unambiguous(definition: &Definition, pieces: &[PieceRules], tables: &[Box<Tab
                     list.iter().any(|conditional| conditional.quiet && takes.contains(conditional.to))
                 }))
         {
-            return Err(format!("{name} captures en passant where it may also go without capturing: the two would read the same"));
+            return Err(format!(
+                "{name} captures en passant where it may also go without capturing: the two would read the same"
+            ));
         }
     }
     let reaches = |from: Square, to: Square| {
         definition.kinds.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
             let mut found = false;
-            walk.possible_paths(from, &Set::board(definition.files, definition.ranks), &mut |path| found |= path.to() == to);
+            walk.possible_paths(from, &Set::board(definition.files, definition.ranks), &mut |path| {
+                found |= path.to() == to
+            });
             found
         })
     };
@@ -705,7 +739,9 @@ fn unambiguous(definition: &Definition, pieces: &[PieceRules], tables: &[Box<Tab
         for (x, y) in &jump.steps {
             if definition.kinds.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
                 let mut found = false;
-                walk.possible_paths(middle, &Set::board(16, 16), &mut |path| found |= Some(path.to()) == middle.offset(*x, *y));
+                walk.possible_paths(middle, &Set::board(16, 16), &mut |path| {
+                    found |= Some(path.to()) == middle.offset(*x, *y)
+                });
                 found
             }) {
                 return Err("a jump of the King reads like its own move".into());

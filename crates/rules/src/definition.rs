@@ -5,6 +5,9 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
 
+/// What stands where.
+pub type Placement = Vec<(Square, Color, Kind)>;
+
 /// A whole game as its file tells it.
 #[derive(Clone, Debug)]
 pub struct Definition {
@@ -17,7 +20,7 @@ pub struct Definition {
     /// FEN of the start.
     pub start: String,
     /// What stands where at the start.
-    pub placement: Vec<(Square, Color, Kind)>,
+    pub placement: Placement,
     /// The kinds of piece, in the order of the file.
     pub kinds: Vec<KindDefinition>,
     /// Where and how promotion happens.
@@ -82,6 +85,8 @@ pub struct KindDefinition {
     pub art: String,
     /// What it may become, in the order offered.
     pub promotes_to: Vec<Kind>,
+    /// The leaps that promote, if not all its plies do.
+    pub promotes_by: Option<Vec<Walk>>,
     /// The squares it never leaves, for White.
     pub within: Option<Set>,
     /// From where an enemy royal counts as attacked besides.
@@ -267,8 +272,8 @@ impl Definition {
         for kind in &self.kinds {
             let from: Vec<_> = kind.from.iter().map(|extra| (extra.squares, &extra.walks, extra.right)).collect();
             text += &format!(
-                "{} {:?} {} {:?} {:?} {:?} {:?}\n",
-                kind.token, kind.walks, kind.royal, kind.promotes_to, kind.within, kind.sees, from
+                "{} {:?} {} {:?} {:?} {:?} {:?} {:?}\n",
+                kind.token, kind.walks, kind.royal, kind.promotes_to, kind.promotes_by, kind.within, kind.sees, from
             );
         }
         text + &format!(

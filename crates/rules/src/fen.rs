@@ -1,6 +1,7 @@
 //! FEN: six fields, and a seventh inside a turn.
 
 use crate::board::Board;
+use crate::definition::Placement;
 use crate::game::Game;
 use crate::piece::{Color, Kind, Piece, Token};
 use crate::position::{Position, Track};
@@ -38,12 +39,7 @@ fn fail<T>(field: &'static str, message: impl Into<String>) -> Result<T, FenErro
 type ReadKind<'a> = &'a dyn Fn(&str) -> Option<(Kind, Color, usize)>;
 
 /// Reads the placement field: what stands where.
-pub(crate) fn read_placement(
-    text: &str,
-    files: u8,
-    ranks: u8,
-    kind: ReadKind,
-) -> Result<Vec<(Square, Color, Kind)>, String> {
+pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -> Result<Placement, String> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ranks) {
         return Err(format!("{} ranks where {ranks} were expected", rows.len()));
@@ -211,10 +207,13 @@ fn read_tracks(game: &Game, position: &mut Position, text: &str) -> Result<(), F
         let listed: Vec<Square> = squares.iter().copied().filter(|square| square.file() == file).collect();
         let most = listed.iter().copied().max_by_key(|square| i16::from(square.rank()) * i16::from(ahead));
         let mut victim = most;
-        while let Some(square) = victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is_empty()) {
+        while let Some(square) =
+            victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is_empty())
+        {
             victim = square.offset(0, ahead);
         }
-        let Some(victim) = victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is(mover)) else {
+        let Some(victim) = victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is(mover))
+        else {
             continue;
         };
         let ranks = listed

@@ -64,13 +64,8 @@ impl Game {
                 return Err(reader.faults);
             }
         };
-        let game = Game {
-            definition,
-            rules,
-            source: text.to_string(),
-            file: file.to_string(),
-            setups: OnceLock::new(),
-        };
+        let game =
+            Game { definition, rules, source: text.to_string(), file: file.to_string(), setups: OnceLock::new() };
         let game = Arc::new(game);
         if let Err(error) = crate::fen::read_board(&game, &game.definition.start) {
             reader.fail(start, "game.start", error.to_string());
@@ -156,7 +151,12 @@ fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, 
     };
     let Some(text) = shipped_source(id) else {
         let ids = shipped().collect::<Vec<_>>().join(", ");
-        return Err(fault(names, base.place, "game.extends", format!("{id:?} where a shipped game was expected: {ids}")));
+        return Err(fault(
+            names,
+            base.place,
+            "game.extends",
+            format!("{id:?} where a shipped game was expected: {ids}"),
+        ));
     };
     let removed: Vec<String> = match root.at("game.remove").map(|node| &node.value) {
         Some(Value::List(items)) => items
@@ -199,7 +199,8 @@ fn apply_options(reader: &mut Reader, root: &mut Node, choices: &[(String, Strin
     for (name, _) in choices {
         if !options.iter().any(|option| option.name == *name) {
             let names: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
-            let known = if names.is_empty() { "this game has none".into() } else { format!("there are {}", names.join(", ")) };
+            let known =
+                if names.is_empty() { "this game has none".into() } else { format!("there are {}", names.join(", ")) };
             reader.fail(root.place, "options", format!("no option {name:?}; {known}"));
             return None;
         }
@@ -240,7 +241,11 @@ fn read_option(
     let names: Vec<String> = values.iter().map(|(value, _)| value.clone()).collect();
     let default = node.get("default").and_then(plain).unwrap_or_else(|| names[0].clone());
     if !names.contains(&default) {
-        reader.fail(node.place, &join(path, "default"), format!("{default:?} is none of the values {}", names.join(", ")));
+        reader.fail(
+            node.place,
+            &join(path, "default"),
+            format!("{default:?} is none of the values {}", names.join(", ")),
+        );
         return None;
     }
     let wanted = choices.iter().rev().find(|(option, _)| option == name).map(|(_, value)| value.clone());
@@ -253,7 +258,11 @@ fn read_option(
         for (key, entry) in entries {
             let known = ["help", "default", "values", "set"].contains(&key.as_str()) || names.contains(key);
             if !known {
-                reader.fail(entry.place, &join(path, key), "unknown key; expected help, default, values, set or a value's name");
+                reader.fail(
+                    entry.place,
+                    &join(path, key),
+                    "unknown key; expected help, default, values, set or a value's name",
+                );
             }
         }
     }

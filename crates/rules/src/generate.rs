@@ -154,19 +154,12 @@ struct Scene<'a> {
     zone: Set,
 }
 
-/// What becomes of a piece where it arrives.
-pub struct Arrival {
+/// What becomes of a piece that promotes where it arrives.
+struct Arrival {
     /// It may stay what it is.
-    pub stays: bool,
+    stays: bool,
     /// What it may become.
-    pub kinds: ArrayVec<Kind, { Kind::MAX }>,
-}
-
-impl Arrival {
-    /// Whether it may arrive at all.
-    pub fn is_possible(&self) -> bool {
-        self.stays || !self.kinds.is_empty()
-    }
+    kinds: ArrayVec<Kind, { Kind::MAX }>,
 }
 
 impl Position {
@@ -197,7 +190,8 @@ impl Position {
             return;
         }
         self.generate_pieces(rules, self.movers(rules), &Free, plies);
-        if let Some(king) = self.royals(self.state.turn).first().filter(|_| rules.has_check() && !self.is_check(rules)) {
+        if let Some(king) = self.royals(self.state.turn).first().filter(|_| rules.has_check() && !self.is_check(rules))
+        {
             self.generate_castling(rules, king, plies);
             self.generate_jumps(rules, king, plies);
         }
@@ -416,7 +410,14 @@ impl Position {
     }
 
     /// Moves that leave a track.
-    fn generate_tracks<S: Sink, F: Filter>(&self, scene: &Scene, spec: &PieceRules, from: Square, filter: &F, sink: &mut S) {
+    fn generate_tracks<S: Sink, F: Filter>(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        filter: &F,
+        sink: &mut S,
+    ) {
         if spec.conditionals.is_empty() {
             return;
         }
@@ -431,15 +432,24 @@ impl Position {
         if spec.promotes_to.is_empty() {
             return sink.plies(from, targets);
         }
-        sink.plies(from, targets.minus(scene.zone));
-        for to in targets & scene.zone {
+        let zone = promoting(scene, spec, from);
+        sink.plies(from, targets.minus(zone));
+        for to in targets & zone {
             self.emit_arrival(scene, spec, from, to, PlyTag::Normal, sink);
         }
     }
 
     /// A ply to one square, or what it may be with promotions.
-    fn emit_arrival<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, to: Square, tag: PlyTag, sink: &mut S) {
-        if spec.promotes_to.is_empty() || !scene.zone.contains(to) {
+    fn emit_arrival<S: Sink>(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        to: Square,
+        tag: PlyTag,
+        sink: &mut S,
+    ) {
+        if spec.promotes_to.is_empty() || !promoting(scene, spec, from).contains(to) {
             return sink.ply(Ply::new(from, to, tag));
         }
         let arrival = self.arrives_as(scene.rules, spec, to);
@@ -452,9 +462,12 @@ impl Position {
         }
     }
 
-    /// What becomes of a piece that arrives on a square.
-    pub fn arrives(&self, rules: &Rules, piece: Piece, to: Square) -> Arrival {
-        self.arrives_as(rules, rules.piece(piece), to)
+    /// Whether the piece on a square may end on another as far as promotion goes: not where it must promote and nothing is left.
+    pub(crate) fn may_arrive(&self, rules: &Rules, from: Square, to: Square) -> bool {
+        let spec = rules.piece(self.piece(from).expect("a piece that goes somewhere"));
+        let promotes = promoting(&self.scene(rules, self.state.turn), spec, from).contains(to);
+        let arrival = self.arrives_as(rules, spec, to);
+        !promotes || arrival.stays || !arrival.kinds.is_empty()
     }
 
     fn arrives_as(&self, rules: &Rules, spec: &PieceRules, to: Square) -> Arrival {
@@ -466,9 +479,10 @@ impl Position {
         }
         arrival.stays = !at.contains(to);
         for &kind in &spec.promotes_to {
-            let left = rules.promotion_limit.as_ref().is_none_or(|limit| {
-                self.pieces(us, kind).count() < u32::from(limit[us.index()][kind.index()])
-            });
+            let left = rules
+                .promotion_limit
+                .as_ref()
+                .is_none_or(|limit| self.pieces(us, kind).count() < u32::from(limit[us.index()][kind.index()]));
             if left {
                 arrival.kinds.push(kind);
             }
@@ -573,7 +587,8 @@ impl Position {
     fn walk_bents(&self, scene: &Scene, spec: &PieceRules, from: Square, one: &mut impl FnMut(Square, bool)) {
         let (rules, us) = (scene.rules, scene.us);
         for bent in &spec.bents {
-            let Some(corner) = from.offset(bent.first.0, bent.first.1).filter(|corner| rules.board.contains(*corner)) else {
+            let Some(corner) = from.offset(bent.first.0, bent.first.1).filter(|corner| rules.board.contains(*corner))
+            else {
                 continue;
             };
             if !self.cell(corner).is_empty() {
@@ -665,5 +680,14 @@ impl Position {
                 }
             }
         }
+    }
+}
+
+/// Where a piece that promotes does so when it comes from a square.
+#[inline]
+fn promoting(scene: &Scene, spec: &PieceRules, from: Square) -> Set {
+    match spec.promotes_by {
+        None => scene.zone,
+        Some(table) => scene.zone & scene.rules.table(table)[from.index()],
     }
 }

@@ -76,7 +76,15 @@ impl Legality {
         }
     }
 
-    fn trace(&mut self, position: &Position, rules: &Rules, piece: Piece, source: Square, king: Square, occupied: &Set) {
+    fn trace(
+        &mut self,
+        position: &Position,
+        rules: &Rules,
+        piece: Piece,
+        source: Square,
+        king: Square,
+        occupied: &Set,
+    ) {
         let spec = rules.piece(piece);
         for bent in spec.bents.iter().filter(|bent| bent.capture) {
             let Some(corner) = source.offset(bent.first.0, bent.first.1) else { continue };
@@ -144,7 +152,7 @@ impl Position {
             return false;
         }
         self.takers(rules, landing).into_iter().any(|from| {
-            self.arrives(rules, self.piece(from).expect("a taker"), landing).is_possible()
+            self.may_arrive(rules, from, landing)
                 && (!rules.has_check() || !self.exposes(rules, from, landing, Some(victim)))
         })
     }

@@ -160,9 +160,7 @@ impl Board {
         let mut last = self.plies().rev();
         let passed = self.game().rules.passed;
         let state = self.position().state();
-        state.rights & passed != 0
-            && last.next() == Some(crate::ply::Ply::END)
-            && self.was_passed_before_last_turn()
+        state.rights & passed != 0 && last.next() == Some(crate::ply::Ply::END) && self.was_passed_before_last_turn()
     }
 
     fn drawn(&self, reason: Reason) -> Outcome {

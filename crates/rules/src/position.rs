@@ -310,7 +310,9 @@ impl Position {
     pub fn turn_length(&self, rules: &Rules) -> u8 {
         use crate::definition::TurnLength;
         match rules.turn.length {
-            TurnLength::Plies(_) if self.state.turn == Color::White && self.state.fullmove == 1 && rules.turn.first.is_some() => {
+            TurnLength::Plies(_)
+                if self.state.turn == Color::White && self.state.fullmove == 1 && rules.turn.first.is_some() =>
+            {
                 rules.turn.first.expect("just seen")
             }
             TurnLength::Plies(plies) => plies,

@@ -92,13 +92,7 @@ fn describe(path: &Path, walk: &Walk, from: Square, kind: ReachKind) -> Reach {
         before = *square;
     }
     debug_assert_eq!(before, path.to());
-    Reach {
-        to: path.to(),
-        kind,
-        mount: path.mounts.first().copied(),
-        path: path.squares.to_vec(),
-        legs,
-    }
+    Reach { to: path.to(), kind, mount: path.mounts.first().copied(), path: path.squares.to_vec(), legs }
 }
 
 /// What a legal ply does, for user interfaces.
@@ -139,9 +133,9 @@ impl Board {
         let plain = matches!(ply.tag(), PlyTag::Normal | PlyTag::Track);
         PlyInfo {
             captured: victim.and_then(|square| Some((square, position.piece(square)?))),
-            reach: plain.then(|| position.reach(rules, ply.from())).and_then(|all| {
-                all.into_iter().find(|reach| reach.to == ply.to())
-            }),
+            reach: plain
+                .then(|| position.reach(rules, ply.from()))
+                .and_then(|all| all.into_iter().find(|reach| reach.to == ply.to())),
             partner,
             check: position.gives_check(rules, ply),
             ends_turn: after.turn() != position.turn(),

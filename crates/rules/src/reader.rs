@@ -218,7 +218,19 @@ impl<'a> Reader<'a> {
         self.known(
             root,
             "",
-            &["game", "pieces", "zones", "promotion", "en_passant", "castling", "royal_jump", "turn", "end", "setup", "options"],
+            &[
+                "game",
+                "pieces",
+                "zones",
+                "promotion",
+                "en_passant",
+                "castling",
+                "royal_jump",
+                "turn",
+                "end",
+                "setup",
+                "options",
+            ],
         );
         let Some(game) = self.table(root, "", "game") else {
             self.fail(root.place, "game", "this table is missing; expected id, name, board and start");
@@ -269,7 +281,10 @@ impl<'a> Reader<'a> {
         self.known(
             game,
             "game",
-            &["id", "name", "author", "year", "link", "board", "start", "place", "summary", "story", "rules", "extends", "remove"],
+            &[
+                "id", "name", "author", "year", "link", "board", "start", "place", "summary", "story", "rules",
+                "extends", "remove",
+            ],
         );
         let Some(text) = self.text(game, "game", "board") else {
             if game.get("board").is_none() {
@@ -279,7 +294,11 @@ impl<'a> Reader<'a> {
         };
         let place = game.get("board")?.place;
         if text.contains("hex") {
-            self.fail(place, "game.board", "hexagonal boards are out of scope; expected FILESxRANKS, such as \"12x12\"");
+            self.fail(
+                place,
+                "game.board",
+                "hexagonal boards are out of scope; expected FILESxRANKS, such as \"12x12\"",
+            );
             return None;
         }
         let size = text.split_once('x').and_then(|(files, ranks)| Some((files.parse().ok()?, ranks.parse().ok()?)));
@@ -364,7 +383,20 @@ impl<'a> Reader<'a> {
         self.known(
             node,
             &path,
-            &["name", "also", "move", "royal", "value", "help", "art", "promotes_to", "within", "sees", "from"],
+            &[
+                "name",
+                "also",
+                "move",
+                "royal",
+                "value",
+                "help",
+                "art",
+                "promotes_to",
+                "promotes_by",
+                "within",
+                "sees",
+                "from",
+            ],
         );
         if node.get("move").is_none() {
             self.fail(node.place, &path, "no move; expected Betza notation, such as move = \"N\"");
@@ -392,6 +424,7 @@ impl<'a> Reader<'a> {
             }
             Some(other) => self.expected(other, &join(&path, "also"), "a list of names"),
         }
+        let promotes_by = self.walks(node, &path, "promotes_by");
         let sees = self.walks(node, &path, "sees").map_or(Vec::new(), |(_, walks)| walks);
         let (notation, walks) = moves?;
         Some(KindDefinition {
@@ -405,6 +438,7 @@ impl<'a> Reader<'a> {
             help: self.text(node, &path, "help").unwrap_or_default(),
             art: self.text(node, &path, "art").unwrap_or_default(),
             promotes_to: self.tokens(node, &path, "promotes_to").unwrap_or_default(),
+            promotes_by: promotes_by.map(|(_, walks)| walks),
             within,
             sees,
             from: self.extra_moves(node, &path),
@@ -482,7 +516,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The start FEN with `place` laid over it, and what stands where.
-    fn start(&mut self, game: &Node) -> Option<(String, Vec<(Square, Color, Kind)>)> {
+    fn start(&mut self, game: &Node) -> Option<(String, Placement)> {
         let Some(fen) = self.text(game, "game", "start") else {
             if game.get("start").is_none() {
                 self.fail(game.place, "game.start", "missing; expected the FEN of the start position");
@@ -544,7 +578,7 @@ impl<'a> Reader<'a> {
         self.set(node, "en_passant", "left").unwrap_or_default()
     }
 
-    fn castlings(&mut self, root: &Node, placement: &[(Square, Color, Kind)]) -> Vec<CastlingDefinition> {
+    fn castlings(&mut self, root: &Node, placement: &Placement) -> Vec<CastlingDefinition> {
         let mut castlings = Vec::new();
         for node in self.list(root, "castling", "castling") {
             self.known(node, "castling", &["right", "king", "rook"]);
@@ -555,7 +589,11 @@ impl<'a> Reader<'a> {
             };
             for (square, name) in [(king.0, "king"), (rook.0, "rook")] {
                 if !placement.iter().any(|(at, color, _)| *at == square && *color == Color::White) {
-                    self.fail(node.place, &join("castling", name), format!("nothing of White's stands on {square} at the start"));
+                    self.fail(
+                        node.place,
+                        &join("castling", name),
+                        format!("nothing of White's stands on {square} at the start"),
+                    );
                 }
             }
             castlings.push(CastlingDefinition { right, king, rook });
@@ -575,7 +613,7 @@ impl<'a> Reader<'a> {
         let mut steps = Vec::new();
         for walk in walks {
             match walk.legs[..] {
-                [leg] if leg.max == 1 && matches!((leg.step.0.abs(), leg.step.1.abs()), (0 | 1 | 2, 2) | (2, 0 | 1)) => {
+                [leg] if leg.max == 1 && matches!((leg.step.0.abs(), leg.step.1.abs()), (0..=2, 2) | (2, 0..=1)) => {
                     steps.push(leg.step);
                 }
                 _ => {
@@ -762,7 +800,9 @@ impl<'a> Reader<'a> {
                 (Goal::Checkmate, 2..) => self.fail(
                     start,
                     "game.start",
-                    format!("{color:?} has {count} royal pieces; under goal = \"checkmate\" more than one is out of scope"),
+                    format!(
+                        "{color:?} has {count} royal pieces; under goal = \"checkmate\" more than one is out of scope"
+                    ),
                 ),
                 (Goal::CaptureRoyals, 7..) => {
                     self.fail(start, "game.start", format!("{color:?} has {count} royal pieces; at most 6"));
@@ -799,13 +839,20 @@ impl<'a> Reader<'a> {
                 to.is_soldier() && !to.promotes_to.is_empty()
             });
             if let Some(to) = stuck {
-                let message = format!("{} only walks ahead and would be stuck on the last rank", definition.kinds[to.index()].name);
+                let message = format!(
+                    "{} only walks ahead and would be stuck on the last rank",
+                    definition.kinds[to.index()].name
+                );
                 self.fail(place, &join(&path, "promotes_to"), message);
             }
             if kind.promotes_to.iter().any(|to| definition.kinds[to.index()].royal) {
                 self.fail(place, &join(&path, "promotes_to"), "nothing promotes to a royal piece");
             }
-            if kind.sees.iter().any(|walk| walk.legs.len() != 1 || crate::square::direction_of(walk.legs[0].step).is_none()) {
+            if kind
+                .sees
+                .iter()
+                .any(|walk| walk.legs.len() != 1 || crate::square::direction_of(walk.legs[0].step).is_none())
+            {
                 self.fail(place, &join(&path, "sees"), "expected slides, such as \"fR\"");
             }
         }

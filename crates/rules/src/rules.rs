@@ -140,6 +140,8 @@ pub struct PieceRules {
     pub traced: u16,
     /// What it may become.
     pub promotes_to: Vec<Kind>,
+    /// Number of the table of leaps that promote, if not all its plies do.
+    pub promotes_by: Option<u16>,
     /// All that it does as steps, for counting many pieces at once; empty if it does too many or other things.
     pub shifts: Vec<Shift>,
 }

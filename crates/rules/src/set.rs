@@ -89,10 +89,7 @@ impl Set {
     /// How many squares are in the set.
     #[inline]
     pub const fn count(&self) -> u32 {
-        self.0[0].count_ones()
-            + self.0[1].count_ones()
-            + self.0[2].count_ones()
-            + self.0[3].count_ones()
+        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()
     }
 
     /// The square with the lowest number.
@@ -117,8 +114,7 @@ impl Set {
             let (words, bits) = (((-by) >> 6) as usize, ((-by) & 63) as u32);
             Set(std::array::from_fn(|i| {
                 let high = if i + words < 4 { s[(i + words) & 3] >> bits } else { 0 };
-                let carried =
-                    if bits > 0 && i + words + 1 < 4 { s[(i + words + 1) & 3] << (64 - bits) } else { 0 };
+                let carried = if bits > 0 && i + words + 1 < 4 { s[(i + words + 1) & 3] << (64 - bits) } else { 0 };
                 high | carried
             }))
         }

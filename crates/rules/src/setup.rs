@@ -31,11 +31,14 @@ pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<Kind>> {
     all
 }
 
+/// An arrangement's name and its pieces, in the order of the group's squares.
+type Arrangement = (String, Vec<Kind>);
+
 /// All setups of a game, ranked and unranked without being listed.
 #[derive(Clone, Debug, Default)]
 pub struct Setups {
     /// For each group, its squares and its arrangements in alphabetical order of their names.
-    groups: Vec<(Vec<Square>, Vec<(String, Vec<Kind>)>)>,
+    groups: Vec<(Vec<Square>, Vec<Arrangement>)>,
 }
 
 impl Setups {
@@ -46,7 +49,7 @@ impl Setups {
             .setup
             .iter()
             .map(|group| {
-                let mut named: Vec<(String, Vec<Kind>)> = arrangements(group)
+                let mut named: Vec<Arrangement> = arrangements(group)
                     .into_iter()
                     .map(|kinds| (kinds.iter().map(token).collect::<String>(), kinds))
                     .collect();

@@ -36,11 +36,7 @@ impl Square {
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;
-        if file >= 0 && file < 16 && rank >= 0 && rank < 16 {
-            Some(Square::new(file as u8, rank as u8))
-        } else {
-            None
-        }
+        if file >= 0 && file < 16 && rank >= 0 && rank < 16 { Some(Square::new(file as u8, rank as u8)) } else { None }
     }
 
     /// The King's distance to another square.
@@ -65,9 +61,7 @@ impl Square {
         let digit = |i: usize| bytes.get(i).filter(|c| c.is_ascii_digit()).map(|c| c - b'0');
         let first = digit(1).filter(|d| *d > 0)?;
         match digit(2) {
-            Some(second) if first == 1 && second <= 6 => {
-                Some((Square::new(file, first * 10 + second - 1), 3))
-            }
+            Some(second) if first == 1 && second <= 6 => Some((Square::new(file, first * 10 + second - 1), 3)),
             _ => Some((Square::new(file, first - 1), 2)),
         }
     }
@@ -91,8 +85,7 @@ impl fmt::Debug for Square {
 }
 
 /// The eight directions of a Queen, clockwise from straight up the board.
-pub const DIRECTIONS: [(i8, i8); 8] =
-    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+pub const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 /// The number in [`DIRECTIONS`] of this unit step.
 pub fn direction_of(step: (i8, i8)) -> Option<usize> {

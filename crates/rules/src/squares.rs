@@ -29,9 +29,10 @@ pub fn parse_squares(text: &str, files: u8, ranks: u8) -> Result<Vec<Square>, St
             "rank" | "ranks" => {
                 index += 1;
                 let number = |text: &str| {
-                    text.parse::<u8>().ok().filter(|rank| (1..=ranks).contains(rank)).ok_or_else(|| {
-                        format!("'{word} {next}' where a rank from 1 to {ranks} was expected")
-                    })
+                    text.parse::<u8>()
+                        .ok()
+                        .filter(|rank| (1..=ranks).contains(rank))
+                        .ok_or_else(|| format!("'{word} {next}' where a rank from 1 to {ranks} was expected"))
                 };
                 let (low, high) = next.split_once('-').unwrap_or((next, next));
                 for rank in number(low)?..=number(high)? {

@@ -38,11 +38,7 @@ pub(crate) fn commanded(position: &Position, rules: &Rules) -> Set {
 }
 
 fn under(rules: &Rules, ball: &Set, royals: Set, commander: Square) -> Set {
-    if rules.turn.command.is_some_and(|command| command.royals) {
-        *ball
-    } else {
-        ball.minus(royals).with(commander)
-    }
+    if rules.turn.command.is_some_and(|command| command.royals) { *ball } else { ball.minus(royals).with(commander) }
 }
 
 /// Notes that the piece now on `to` was commanded from `from`: extends every assignment by every commander that could do it.
@@ -78,7 +74,8 @@ fn renumber(assignments: u64, before: Set, now: Set, from: Square, to: Square) -
         return assignments;
     }
     (0..64u32).filter(|subset| assignments >> subset & 1 != 0).fold(0, |sum, subset| {
-        let moved: u32 = place.iter().enumerate().filter(|(old, _)| subset >> old & 1 != 0).map(|(_, new)| 1 << new).sum();
+        let moved: u32 =
+            place.iter().enumerate().filter(|(old, _)| subset >> old & 1 != 0).map(|(_, new)| 1 << new).sum();
         sum | 1 << moved
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::definition::Goal;
 use crate::game::Game;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, Kind, Piece};
 use crate::position::Position;
 use crate::rules::{RightKind, Rules};
 use crate::square::Square;
@@ -14,8 +14,8 @@ pub enum Problem {
     NoRoyal(Color),
     /// A side has more royal pieces than the game begins with.
     TooManyRoyals(Color),
-    /// A soldier stands where it would have promoted.
-    SoldierOnLastRank(Square),
+    /// A piece stands where it would have promoted.
+    Unpromoted(Square),
     /// A right is held without the piece or pieces that it belongs to. The number is the right's.
     RightWithoutPiece(usize),
     /// The side not to move is in check.
@@ -28,7 +28,7 @@ impl Problem {
         match self {
             Problem::NoRoyal(_) => "no_royal",
             Problem::TooManyRoyals(_) => "too_many_royals",
-            Problem::SoldierOnLastRank(_) => "soldier_on_last_rank",
+            Problem::Unpromoted(_) => "unpromoted",
             Problem::RightWithoutPiece(_) => "right_without_piece",
             Problem::OppositeCheck => "opposite_check",
         }
@@ -40,7 +40,7 @@ impl Problem {
         match self {
             Problem::NoRoyal(color) => format!("{color:?} has no {}", royal(&game.rules)),
             Problem::TooManyRoyals(color) => format!("{color:?} has too many of the piece {}", royal(&game.rules)),
-            Problem::SoldierOnLastRank(square) => format!("the soldier on {square} stands on its last rank"),
+            Problem::Unpromoted(square) => format!("the piece on {square} would have promoted on its last rank"),
             Problem::RightWithoutPiece(number) => {
                 format!("{:?} without its pieces in their places", game.rules.rights[*number].letter)
             }
@@ -64,9 +64,13 @@ impl Position {
             if count > most {
                 problems.push(Problem::TooManyRoyals(color));
             }
-            for kind in (0..rules.kinds).filter(|kind| rules.soldier[*kind] && rules.promotes[*kind]) {
-                let stuck = self.pieces(color, Kind(kind as u8)) & rules.promotion[color.index()].0;
-                problems.extend(stuck.into_iter().map(Problem::SoldierOnLastRank));
+            // What some piece promotes to may well stand there.
+            for kind in (0..rules.kinds as u8).map(Kind).filter(|kind| rules.promotes[kind.index()]) {
+                let spec = rules.piece(Piece::new(color, kind));
+                if spec.promotes_by.is_none() && !rules.pieces.iter().any(|piece| piece.promotes_to.contains(&kind)) {
+                    let stuck = self.pieces(color, kind) & rules.promotion[color.index()].0;
+                    problems.extend(stuck.into_iter().map(Problem::Unpromoted));
+                }
             }
         }
         for (bit, right) in rules.rights.iter().enumerate() {

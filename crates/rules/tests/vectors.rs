@@ -5,13 +5,19 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Deeper counts are left to the benchmarks.
+const MOST_NODES: u64 = 10_000_000;
+
 fn data(folder: &str) -> Vec<(PathBuf, Value)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(folder);
     let mut files: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.sort();
     assert!(!files.is_empty(), "no data in {}", folder.display());
-    files.into_iter().map(|path| (path.clone(), serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())).collect()
+    files
+        .into_iter()
+        .map(|path| (path.clone(), serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()))
+        .collect()
 }
 
 fn choices(options: &str) -> Vec<(String, String)> {
@@ -35,14 +41,15 @@ fn game(id: &str, options: &str) -> Arc<Game> {
 fn check_position(id: &str, case: &Value) -> Result<(), String> {
     let text = |key: &str| case[key].as_str().unwrap_or("").to_string();
     let game = game(id, &text("options"));
-    let fen = text("fen");
+    let fen = if case["fen"].is_null() { game.definition.start.clone() } else { text("fen") };
     let mut board: Board = read_board(&game, &fen).map_err(|error| format!("{fen}: {error}"))?;
     for ply in case["plies"].as_array().into_iter().flatten() {
         board.push_text(ply.as_str().unwrap()).map_err(|error| format!("{fen}: {error}"))?;
     }
     let mut plies: Vec<String> = board.legal_plies().iter().map(|ply| board.ply_text(*ply)).collect();
     plies.sort();
-    let wanted: Vec<String> = case["moves"].as_array().unwrap().iter().map(|ply| ply.as_str().unwrap().into()).collect();
+    let wanted = case["moves"].as_array().map(|list| list.iter().map(|ply| ply.as_str().unwrap().into()).collect());
+    let wanted: Vec<String> = wanted.unwrap_or_else(|| plies.clone());
     if plies != wanted {
         let missing: Vec<_> = wanted.iter().filter(|ply| !plies.contains(ply)).collect();
         let extra: Vec<_> = plies.iter().filter(|ply| !wanted.contains(ply)).collect();
@@ -63,6 +70,9 @@ fn check_position(id: &str, case: &Value) -> Result<(), String> {
         }
     }
     for (index, nodes) in case["perft"].as_array().into_iter().flatten().enumerate() {
+        if nodes.as_u64().unwrap() > MOST_NODES {
+            break;
+        }
         let mut position = board.position().clone();
         let found = perft(&game.rules, &mut position, index as u32 + 1);
         if found != nodes.as_u64().unwrap() {
@@ -95,6 +105,18 @@ fn vectors() {
     check_folder("vectors");
 }
 
+/// Positions of random play from a second implementation, written from the rules alone.
+#[test]
+fn random_positions() {
+    check_folder("random");
+}
+
+/// Published numbers and those of other programs.
+#[test]
+fn published_perft() {
+    check_folder("perft");
+}
+
 #[test]
 fn numbers_of_the_rules() {
     let numbers: [(&str, &str, &[u64]); 10] = [
@@ -113,7 +135,12 @@ fn numbers_of_the_rules() {
         let game = game(id, options);
         let mut position = Board::new(Arc::clone(&game)).position().clone();
         for (depth, count) in counts.iter().enumerate() {
-            assert_eq!(perft(&game.rules, &mut position, depth as u32 + 1), *count, "{id} {options} depth {}", depth + 1);
+            assert_eq!(
+                perft(&game.rules, &mut position, depth as u32 + 1),
+                *count,
+                "{id} {options} depth {}",
+                depth + 1
+            );
         }
     }
 }

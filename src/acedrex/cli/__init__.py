@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from acedrex.cli import arguments, terminal
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.text import clean
 from acedrex.errors import Error
 
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with suppress(OSError):
             print(file=sys.stderr)
         return 130
-    except (Failure, Error) as error:
+    except (CommandError, Error) as error:
         return _complain(str(error))
     except OSError as error:
         _hush()

@@ -22,7 +22,9 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     :raises SystemExit: if it is wrong, or only asks for help or the version.
     """
     parser = argparse.ArgumentParser(
-        prog="acedrex", description="Chess on large boards.", epilog='"acedrex COMMAND --help" tells more about a command.'
+        prog="acedrex",
+        description="Chess on large boards.",
+        epilog='"acedrex COMMAND --help" tells more about a command.',
     )
     parser.add_argument("--version", action="version", version=f"acedrex {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -32,12 +34,11 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         sub.set_defaults(run=module.run)  # type: ignore[attr-defined]
         return sub
 
-    def position(sub: argparse.ArgumentParser, *, setup: bool = True) -> None:
-        sub.add_argument("game", metavar="GAME", help=GAME)
+    def position(sub: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
         start = sub.add_mutually_exclusive_group()
         start.add_argument("--fen", metavar="FEN", help=FEN)
-        if setup:
-            start.add_argument("--setup", metavar="SETUP", help=SETUP)
+        start.add_argument("--setup", metavar="SETUP", help=SETUP)
+        return start
 
     def looks(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
@@ -45,21 +46,26 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         )
         pieces = sub.add_mutually_exclusive_group()
         pieces.add_argument("--unicode", action="store_true", help="chess figurines where there are any")
-        pieces.add_argument("--letters", action="store_false", dest="unicode", help="letters for all pieces (the default)")
+        pieces.add_argument(
+            "--letters", action="store_false", dest="unicode", help="letters for all pieces (the default)"
+        )
 
     command("games", games, "list the games")
     command("rules", rules, "print the rules of a game").add_argument("game", metavar="GAME", help=GAME)
 
     sub = command("show", show, "show a position")
+    sub.add_argument("game", metavar="GAME", help=GAME)
     position(sub)
     looks(sub)
     sub.add_argument("--svg", metavar="FILE", help="also draw the position into an SVG file")
 
     sub = command("moves", moves, "list the legal plies of a position")
+    sub.add_argument("game", metavar="GAME", help=GAME)
     position(sub)
     sub.add_argument("--san", action="store_true", help="in algebraic notation instead of coordinates")
 
     sub = command("perft", perft, "count the positions after so many plies")
+    sub.add_argument("game", metavar="GAME", help=GAME)
     position(sub)
     sub.add_argument("depth", metavar="DEPTH", type=depth, help="number of plies")
     sub.add_argument("--divide", action="store_true", help="also count behind every first ply")
@@ -69,25 +75,23 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     sub.add_argument("files", metavar="FILE", nargs="+", help="a definition file")
 
     sub = command("play", play, "play a game in the terminal")
-    position(sub)
+    sub.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME}; asked for if not given")
+    position(sub).add_argument("--load", metavar="FILE", help="go on with the first game of a PGN file")
     looks(sub)
     for color in ("white", "black"):
         player = {"choices": ("human", "random"), "default": "human"}
         sub.add_argument(f"--{color}", help=f"who plays {color.title()} (human)", **player)  # type: ignore[arg-type]
     sub.add_argument("--seed", metavar="N", type=int, help="makes the random mover play the same again")
-    sub.add_argument("--load", metavar="FILE", help="go on with the first game of a PGN file")
 
     args = parser.parse_args(argv)
     if not hasattr(args, "run"):
         parser.print_help(sys.stderr)
         raise SystemExit(2)
-    if getattr(args, "load", None) and (args.fen or args.setup):
-        parser.error("give --load, --fen or --setup, not several")
     return args
 
 
 def depth(text: str) -> int:
     """Read a depth in plies."""
-    if text.isascii() and text.isdigit() and int(text[:4]) <= 100:
-        return int(text[:4])
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= 100:
+        return int(text)
     raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number of plies from 0 to 100")

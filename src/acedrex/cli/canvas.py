@@ -15,8 +15,8 @@ __all__ = ["Canvas"]
 #: Block characters by the quarters that they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
 BLOCKS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
-#: Ink, ground (empty for the terminal's own) and weight of a character.
-Look = tuple[str, str, bool]
+#: How a character looks: ink, ground (empty for the terminal's own), whether it is bold and whether underlined.
+Look = tuple[str, str, bool, bool]
 
 
 class Canvas:
@@ -26,7 +26,8 @@ class Canvas:
         self.columns = columns
         self.rows = rows
         self._colors = [[""] * (columns * 2) for _ in range(rows * 2)]
-        self._signs: dict[tuple[int, int], tuple[str, str]] = {}
+        self._base = self._colors
+        self._signs: dict[tuple[int, int], tuple[str, str, bool]] = {}
 
     def fill(self, left: int, top: int, wide: int, high: int, color: str) -> None:
         """Colour a rectangle, measured in half columns and half rows."""
@@ -34,51 +35,47 @@ class Canvas:
             start, end = max(left, 0), min(left + wide, len(row))
             row[start:end] = [color] * (end - start)
 
-    def write(self, column: int, row: int, text: str, ink: str) -> None:
+    def finish_base(self) -> None:
+        """Keep the colours filled so far: they show where more than two meet in one character, which has only two."""
+        self._base = [row[:] for row in self._colors]
+
+    def write(self, column: int, row: int, text: str, ink: str, *, underlined: bool = False) -> None:
         """Put bold characters on whole columns and rows; blanks leave what is there."""
         for index, sign in enumerate(text):
             if sign != " ":
-                self._signs[column + index, row] = sign, ink
+                self._signs[column + index, row] = sign, ink, underlined
 
     def lines(self, style: Style) -> list[str]:
         """Give the rows as text."""
         return [_paint(self._row(row), style) for row in range(self.rows)]
 
     def _row(self, row: int) -> Iterator[tuple[str, Look]]:
-        upper, lower = self._colors[row * 2 : row * 2 + 2]
         for column in range(self.columns):
-            quarters = (*upper[column * 2 : column * 2 + 2], *lower[column * 2 : column * 2 + 2])
+            quarters = self._quarters(self._colors, column, row)
+            if len(set(quarters)) > 2:
+                quarters = self._quarters(self._base, column, row)
             sign = self._signs.get((column, row))
+            ground = Counter(quarters).most_common(1)[0][0]
             if sign is not None:
-                yield sign[0], (sign[1], Counter(quarters).most_common(1)[0][0], True)
-            elif len(set(quarters)) == 1:
-                yield " ", ("", quarters[0], False)
+                yield sign[0], (sign[1], ground, True, sign[2])
             else:
-                yield _block(quarters)
+                inked = [color != ground for color in quarters]
+                ink = quarters[inked.index(True)] if any(inked) else ""
+                block = BLOCKS[sum(1 << index for index, inside in enumerate(inked) if inside)]
+                yield block, (ink, ground, False, False)
 
-
-def _block(quarters: tuple[str, ...]) -> tuple[str, Look]:
-    """The character that shows four quarters best in two colours."""
-    (first, _), (second, _), *others = Counter(quarters).most_common()
-    ground, ink = (first, second) if second else (second, first)
-    third = others[0][0] if others else ""
-    inked = {ink, third} if third and _differ(third, ink) < _differ(third, ground) else {ink}
-    return BLOCKS[sum(1 << index for index, color in enumerate(quarters) if color in inked)], (ink, ground, False)
-
-
-def _differ(one: str, other: str) -> int:
-    if not one or not other:
-        return 1 << 20
-    return sum((a - b) ** 2 for a, b in zip(bytes.fromhex(one), bytes.fromhex(other), strict=True))
+    def _quarters(self, colors: list[list[str]], column: int, row: int) -> tuple[str, ...]:
+        upper, lower = colors[row * 2], colors[row * 2 + 1]
+        return (*upper[column * 2 : column * 2 + 2], *lower[column * 2 : column * 2 + 2])
 
 
 def _paint(signs: Iterator[tuple[str, Look]], style: Style) -> str:
     """Paint a row, signs that look the same in one go."""
     text: list[str] = []
-    run, look = "", ("", "", False)
+    run, look = "", ("", "", False, False)
     for sign, its in signs:
         if its != look:
-            text.append(style.paint(run, look[0], look[1], bold=look[2]))
+            text.append(style.paint(run, *look))
             run, look = "", its
         run += sign
-    return "".join([*text, style.paint(run, look[0], look[1], bold=look[2])])
+    return "".join([*text, style.paint(run, *look)])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Callable
 
-from acedrex.board import Board
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
+from acedrex.cli.hints import hint
 from acedrex.cli.match import Match
 from acedrex.cli.reader import Reader
 from acedrex.cli.record import load_record, save_record
@@ -15,22 +14,23 @@ from acedrex.cli.teach import SQUARE, piece_lesson, read_square, square_lesson, 
 from acedrex.cli.text import clean, columns, count
 from acedrex.cli.view import View
 from acedrex.cli.words import side
-from acedrex.errors import Error, IllegalMoveError
-from acedrex.squares import parse_square, square_name
+from acedrex.errors import Error
+from acedrex.squares import square_name
 
 __all__ = ["Console"]
 
 HELP = [
-    ("e4, Nf3, e2e4", "play a ply, in algebraic notation or by its two squares"),
+    ("e4, Nf3, e2e4", "play a ply: in algebraic notation, or by its two squares"),
     ("a4a5,f2f3", "several plies of one turn, where a turn has several"),
-    ("end, pass", "end a turn early, or make none, where the game allows it"),
-    ("claim, playon", "decide about a bare King, where points are at stake"),
-    ("?e4", "how the piece on e4 moves; ?N or ?Knight: any piece of the game"),
-    ("moves, moves e4", "the legal plies, all or those from e4"),
-    ("undo", "take back a ply"),
-    ("fen, board, flip", "the position as FEN; draw the board again; turn it round"),
-    ("save FILE.pgn", "write the game to a file; load FILE.pgn goes on with one"),
-    ("draw", "agree on a draw; claim draw: end the game if the rules give a draw"),
+    ("end, pass", "end a turn early, or play none, where the game allows it"),
+    ("claim, playon", "decide about a bare King, where the game scores it"),
+    ("?e4", "show how the piece on e4 moves; ?N or ?Knight: any piece"),
+    ("moves, moves e4", "list the legal plies: all, or those from e4"),
+    ("undo", "take back a ply; from the random mover, back to your turn"),
+    ("fen, board, flip", "print the FEN; draw the board again; turn it round"),
+    ("save FILE.pgn", "write the game to a new file; overwrite: to an old one"),
+    ("load FILE.pgn", "go on with the first game of a file"),
+    ("claim draw, draw", "claim a draw that the rules give; agree on one"),
     ("resign, new, quit", "give up; begin again; leave"),
 ]
 
@@ -77,7 +77,7 @@ class Console:
             if line.strip():
                 try:
                     self.act(line.strip())
-                except (Failure, Error) as error:
+                except (CommandError, Error) as error:
                     self.notes.append(sentence(str(error)))
         self.farewell()
 
@@ -85,7 +85,8 @@ class Console:
         """Say whose line is awaited."""
         if self.match.ending is not None:
             return "Game over (new, undo, save FILE, quit): "
-        return f"{side(self.match.board.turn)} (? for help): " if not self.match.board.ply() else f"{side(self.match.board.turn)}: "
+        board = self.match.board
+        return f"{side(board.turn)}: " if board.ply() else f"{side(board.turn)} (? for help): "
 
     def farewell(self) -> None:
         """Say how to go on with a game that is not over."""
@@ -97,7 +98,7 @@ class Console:
     def act(self, line: str) -> None:
         """Do what a line says.
 
-        :raises Failure: or :exc:`Error`, if it cannot be done.
+        :raises CommandError: or :exc:`Error`, if it cannot be done.
         """
         word, _, rest = line.partition(" ")
         rest = rest.strip()
@@ -119,10 +120,10 @@ class Console:
     def going_on(self) -> None:
         """Make sure that the game is not over.
 
-        :raises Failure: if it is.
+        :raises CommandError: if it is.
         """
         if self.match.ending is not None:
-            raise Failure("the game is over; undo takes back the last ply, new begins again")
+            raise CommandError("the game is over; undo takes back the last ply, new begins again")
 
     def play(self, line: str) -> None:
         """Play what a line says."""
@@ -130,27 +131,8 @@ class Console:
         try:
             self.match.play(line)
         except Error as error:
-            raise Failure(f"{error}{self.hint(line, error)}") from None
+            raise CommandError(f"{error}{hint(self.match.board, line, error)}") from None
         self.stale = True
-
-    def hint(self, line: str, error: Error) -> str:
-        """Say what may help after a line that could not be played."""
-        board = self.match.board
-        if isinstance(error, IllegalMoveError):
-            origin = re.match(r"([a-p]1?[0-9])[a-p]1?[0-9]", line)
-            piece = board.piece_map().get(parse_square(origin[1])) if origin else None
-            if origin and piece is not None and piece.color == board.turn:
-                at = parse_square(origin[1])
-                stuck = all(move.word or move.from_square != at for move in board.legal_moves)
-                why = f"; {why_not(board, at)}" if stuck else f"; {side(board.turn)} is in check" if board.is_check() else ""
-                return f'{why}. "?{origin[1]}" shows how it moves'
-        capital = line[:1].upper() + line[1:]
-        if capital != line and "," not in line and readable(board, capital):
-            return f'. Did you mean "{clean(capital)}"?'
-        if isinstance(error, IllegalMoveError):
-            check = f"; {side(board.turn)} is in check" if board.is_check() else ""
-            return f'{check}. "moves" lists what is'
-        return '. "?" tells what you can type' if not str(error).endswith("?") else ""
 
     def teach(self, what: str) -> None:
         """Show how a piece moves, or what can be typed."""
@@ -170,8 +152,9 @@ class Console:
 
     def moves(self, origin: str) -> None:
         """List the legal plies."""
+        self.going_on()
         board = self.match.board
-        moves = [] if self.match.ending else list(board.legal_moves)
+        moves = list(board.legal_moves)
         if origin:
             at = read_square(board.game, origin)
             moves = [move for move in moves if move.word is None and move.from_square == at]
@@ -179,22 +162,20 @@ class Console:
                 piece = board.piece_map().get(at)
                 mine = piece is not None and piece.color == board.turn
                 why = why_not(board, at) if mine else f"{side(board.turn)} has no piece there"
-                raise Failure(f"nothing can be played from {square_name(at)}: {why}")
-        self.going_on()
+                raise CommandError(f"nothing can be played from {square_name(at)}: {why}")
         print("\n".join(columns([board.san(move) for move in moves], self.view.width)))
 
     def file(self, word: str, name: str) -> None:
         """Save or load."""
         if not name:
-            raise Failure(f'"{word}" needs the name of a file, such as {word} game.pgn')
+            raise CommandError(f'"{word}" needs the name of a file, such as {word} game.pgn')
         if word != "load":
             save_record(self.match, name, replace=word == "overwrite" or name in self.saved)
             self.saved.add(name)
             self.notes.append(f"Saved as {clean(name)}.")
             return
         record = load_record(name, self.match.board.game)
-        self.match = Match(record.board, self.match.players, self.match.chance)
-        self.match.agreed = record.agreed
+        self.match = Match(record.board, self.match.players, self.match.chance, record.agreed)
         self.spec = record.board.game.spec if record.board.game.id not in self.spec else self.spec
         self.notes.append(f"{clean(name)} is loaded" + (f", but: {record.fault}." if record.fault else "."))
         self.stale = True
@@ -258,19 +239,10 @@ COMMANDS: dict[str, Callable[[Console], None]] = {
 }
 
 
-def readable(board: Board, text: str) -> bool:
-    """Tell whether a text is a legal ply."""
-    try:
-        board.parse_san(text)
-    except Error:
-        return False
-    return True
-
-
 def sentence(text: str) -> str:
     """Make a message a sentence, unless it begins with what was typed."""
     text = " ".join(map(clean, text.splitlines()))
     first = text.split(" ")[0]
-    if first.isalpha() and first.islower() and len(first) > 1 or first == "a":
+    if first.isalpha() and first.islower():
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "?")) else f"{text}."

@@ -14,7 +14,7 @@ from acedrex.cli.canvas import Canvas
 from acedrex.cli.terminal import Style
 from acedrex.game import Game, Piece
 
-__all__ = ["LARGE", "MIDDLE", "SMALL", "Drawing", "Marks", "Size", "beside", "figures", "fitting", "longest_token"]
+__all__ = ["SMALL", "Drawing", "Marks", "Size", "beside", "figures", "fitting", "longest_token"]
 
 _FIGURES = {"King": "♔♚", "Queen": "♕♛", "Rook": "♖♜", "Bishop": "♗♝", "Knight": "♘♞", "Pawn": "♙♟"}
 #: Columns that the rank numbers take.
@@ -25,20 +25,40 @@ MARGIN = 3
 class Size:
     """How many columns and rows a square takes.
 
-    An even number puts the edges of squares in the middle of a character, so that a letter still is in the middle of its
-    square; the board is then one character longer.
+    An even number puts the edges of squares in the middle of a character, so that a letter still is in the middle of
+    its square; the board is then one character longer.
     """
 
     columns: int
     rows: int
 
+    @property
+    def has_discs(self) -> bool:
+        """Whether there is room for a disc behind a letter."""
+        return self.rows > 1
+
+    @property
+    def grounds(self) -> tuple[str, str]:
+        """The colours of light and dark squares."""
+        return palette.LIGHT_DARK if self.has_discs else palette.SMALL_LIGHT_DARK
+
+    @property
+    def half_column(self) -> bool:
+        """Whether squares begin in the middle of a character."""
+        return self.has_discs and self.columns % 2 == 0
+
+    @property
+    def half_row(self) -> bool:
+        """Whether squares begin at half the height of a character."""
+        return self.rows % 2 == 0
+
     def width(self, files: int) -> int:
         """The columns of a board with its rank numbers."""
-        return MARGIN + files * self.columns + (self.columns % 2 == 0)
+        return MARGIN + files * self.columns + self.half_column
 
     def height(self, ranks: int) -> int:
         """The rows of a board with its file letters."""
-        return ranks * self.rows + (self.rows % 2 == 0) + 1
+        return ranks * self.rows + self.half_row + 1
 
 
 #: A letter with room for a sign on either side; squares with pieces on them; the same larger.
@@ -49,9 +69,9 @@ SMALL, MIDDLE, LARGE = Size(3, 1), Size(4, 2), Size(6, 3)
 class Marks:
     """What to point out on a board, by square.
 
-    ``last`` is the last ply, ``setup`` the free squares of a setup; ``ready`` and ``moved`` are the pieces that may still move in
-    a turn and those that have; ``origin`` is the piece asked about, ``reach`` where it goes and how (``move``, ``capture``,
-    ``both``, ``hop``), ``mounts`` what it hops over.
+    ``last`` is the last ply, ``setup`` the free squares of a setup; ``ready`` and ``moved`` are the pieces that may
+    still move in a turn and those that have; ``origin`` is the piece asked about, ``reach`` where it goes and how
+    (``move``, ``capture``, ``both``, ``hop``), ``mounts`` what it hops over.
     """
 
     last: frozenset[int] = frozenset()
@@ -82,16 +102,15 @@ class Marks:
             return "[]"
         return "++" if at in self.check else "::" if at in self.ready else "  "
 
-    def ground(self, at: int, dark: bool) -> str:
-        """Give the colour of a square."""
-        colors = palette.LIGHT_DARK
+    def ground(self, at: int, size: Size) -> tuple[str, str]:
+        """Give the colour of a square, were it light and were it dark."""
         if at in self.setup:
-            colors = palette.SETUP
-        elif at in self.check:
-            colors = palette.CHECK
-        elif at == self.origin or at in self.last:
-            colors = palette.LAST
-        return colors[dark]
+            return palette.SETUP
+        if at in self.check:
+            return palette.CHECK
+        if at == self.origin or at in self.last:
+            return palette.LAST if size.has_discs else palette.SMALL_LAST
+        return size.grounds
 
     def ink(self, at: int, dark: bool) -> str:
         """Give the colour of a square's signs."""
@@ -120,13 +139,12 @@ class Drawing:
         size = self._fitted(size)
         columns = list(range(self.files))[:: -1 if self.flipped else 1]
         ranks = list(range(self.ranks))[:: 1 if self.flipped else -1]
-        even = size.columns % 2 == 0
         rows = self._canvas(columns, ranks, size) if self.style.colors else self._plain(columns, ranks)
         middle = size.rows // 2
         labels = {index * size.rows + middle: f"{rank + 1:2} " for index, rank in enumerate(ranks)}
         lines = [self.style.paint(labels.get(i, " " * MARGIN), palette.MUTED) + row for i, row in enumerate(rows)]
         names = "".join(f"{'abcdefghijklmnop'[file]:^{size.columns}}" for file in columns)
-        names = f" {names}" if even else names
+        names = f" {names}" if size.half_column else names
         return [*lines, self.style.paint(" " * MARGIN + names, palette.MUTED)]
 
     def _fitted(self, size: Size) -> Size:
@@ -137,8 +155,8 @@ class Drawing:
 
     def _plain(self, columns: list[int], ranks: list[int]) -> list[str]:
         def cell(at: int) -> str:
-            left, right = self.marks.brackets(at, colored=False)
-            return f"{left}{self._sign(at):{self.token}}{right}"
+            signs = self.marks.brackets(at, colored=False)
+            return f"{signs[0]}{self._sign(at):{self.token}}{signs[1]}"
 
         return ["".join(cell(rank * 16 + file) for file in columns) for rank in ranks]
 
@@ -151,10 +169,10 @@ class Drawing:
         kind = self.marks.reach.get(at)
         if kind is None:
             return " " if self.style.colors else nothing
-        return " " if kind == "capture" else dot
+        return " " if kind in ("capture", "hop") else dot
 
     def _canvas(self, columns: list[int], ranks: list[int], size: Size) -> list[str]:
-        half_column, half_row = size.columns % 2 == 0, size.rows % 2 == 0
+        half_column, half_row = size.half_column, size.half_row
         canvas = Canvas(len(columns) * size.columns + half_column, len(ranks) * size.rows + half_row)
         wide, high = 2 * size.columns, 2 * size.rows
         squares = [
@@ -162,16 +180,13 @@ class Drawing:
             for row, rank in enumerate(ranks)
             for column, file in enumerate(columns)
         ]
-        # A character has two colours: squares at the edge fill it to the end, and marked squares leave their corners alone.
-        for column, row, _, dark in squares:
-            left, top = column * wide + half_column * (column > 0), row * high + half_row * (row > 0)
-            canvas.fill(left, top, wide + 2, high + 2, palette.LIGHT_DARK[dark])
-        for column, row, at, dark in squares:
-            left, top = column * wide + half_column, row * high + half_row
-            ground = self.marks.ground(at, dark)
-            if ground != palette.LIGHT_DARK[dark]:
-                canvas.fill(left + half_column, top, wide - 2 * half_column, high, ground)
-                canvas.fill(left, top + half_row, wide, high - 2 * half_row, ground)
+        for based in (True, False):
+            for column, row, at, dark in squares:  # those at the edge fill the last characters to the end
+                left, top = (column * wide + half_column * (column > 0), row * high + half_row * (row > 0))
+                colors = size.grounds if based else self.marks.ground(at, size)
+                canvas.fill(left, top, wide + 2, high + 2, colors[dark])
+            if based:
+                canvas.finish_base()
         for column, row, at, dark in squares:
             middle = column * size.columns + size.columns // 2, row * size.rows + size.rows // 2
             self._place(canvas, at, dark, *middle, size)
@@ -179,26 +194,40 @@ class Drawing:
 
     def _place(self, canvas: Canvas, at: int, dark: bool, column: int, row: int, size: Size) -> None:
         """Draw what stands on a square whose middle is at a column and row."""
-        piece, marks = self.pieces.get(at), self.marks
-        sign, brackets = self._sign(at), marks.brackets(at, colored=True)
-        if size.rows == 1:
-            column -= (self.token - 1) // 2 + (self.token == 2)
-        ink = marks.ink(at, dark)
-        if piece is not None:
-            fill = (palette.BLACK, palette.WHITE)[piece.color]
-            ink = (palette.WHITE, palette.BLACK)[piece.color]
-            if at in marks.moved:
-                fill, ink = palette.SPENT[piece.color]
-            pad = 0 if brackets != "  " and size != LARGE else 2 if size == LARGE else 1
-            wide, high = 2 * len(sign) + 2 * pad, 4 if size == LARGE else 2
-            top = 2 * row - (size == LARGE)
-            canvas.fill(2 * column - pad, top, wide, high, fill)
-            if at in marks.ready:
-                canvas.fill(2 * column - pad, top + high, wide, 1, palette.READY)
-        canvas.write(column, row, sign, ink)
+        piece, sign, brackets = (self.pieces.get(at), self._sign(at), self.marks.brackets(at, colored=True))
+        mark_ink = self.marks.ink(at, dark)
+        if not size.has_discs:
+            column -= self.token - 1
         gap = 2 if size == LARGE else 1
-        canvas.write(column - gap, row, brackets[0], marks.ink(at, dark))
-        canvas.write(column + len(sign) - 1 + gap, row, brackets[1], marks.ink(at, dark))
+        canvas.write(column - gap, row, brackets[0], mark_ink)
+        canvas.write(column + len(sign) - 1 + gap, row, brackets[1], mark_ink)
+        if piece is None:
+            canvas.write(column, row, sign, mark_ink)
+        elif size.has_discs:
+            self._disc(canvas, at, piece, column, row, size)
+            canvas.write(column, row, sign, self._colors(at, piece)[1])
+        else:
+            spent = at in self.marks.moved
+            ink = palette.SMALL_SPENT[piece.color] if spent else "FFFFFF" if piece.color else "000000"
+            canvas.write(column, row, sign, ink, underlined=at in self.marks.ready)
+
+    def _colors(self, at: int, piece: Piece) -> tuple[str, str]:
+        """The fill of a piece, and the ink of its letter."""
+        if at in self.marks.moved:
+            return palette.SPENT[piece.color]
+        return (palette.WHITE, palette.BLACK) if piece.color else (palette.BLACK, palette.WHITE)
+
+    def _disc(self, canvas: Canvas, at: int, piece: Piece, column: int, row: int, size: Size) -> None:
+        """Lay a disc under a letter, and a bar of gold below if the piece may still move."""
+        letters = len(self._sign(at))
+        signs = self.marks.brackets(at, colored=True) != "  "
+        pad = (2 if signs else 3) if size == LARGE else 0 if signs else 1
+        wide = 2 * letters + 2 * pad - (0 if signs else letters - 1)
+        top, high = 2 * row - (size == LARGE), 4 if size == LARGE else 2
+        canvas.fill(2 * column - pad, top, wide, high, self._colors(at, piece)[0])
+        if at in self.marks.ready:
+            bar = pad // 2 * 2  # no wider than whole characters: they have two colours
+            canvas.fill(2 * column - bar, top + high, 2 * letters + 2 * bar, 1, palette.READY)
 
 
 def longest_token(game: Game) -> int:
@@ -213,9 +242,9 @@ def figures(game: Game, style: Style) -> dict[Piece, str]:
     found = {}
     for piece in game.pieces:
         if piece.name in _FIGURES:
-            white, black = _FIGURES[piece.name]
-            found[Piece(piece.letter, True)] = black if style.colors else white
-            found[Piece(piece.letter, False)] = black
+            pair = _FIGURES[piece.name]  # the outlined figure is for paper; on a disc the solid one shows better
+            found[Piece(piece.letter, True)] = pair[1] if style.colors else pair[0]
+            found[Piece(piece.letter, False)] = pair[1]
     return found
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from acedrex.cli import palette, terminal
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, wrap
 from acedrex.game import games
@@ -22,8 +22,8 @@ def run(args: argparse.Namespace) -> int:
     for name in games():
         try:
             game = load_game(name)
-        except Failure as failure:
-            failures.append(failure)
+        except CommandError as error:
+            failures.append(str(error))
             continue
         board = f"{game.files}x{game.ranks}"
         rows.append((name, clean(game.name), board, clean(game.author), str(game.year or ""), game.summary))

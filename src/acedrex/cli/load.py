@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 
 from acedrex.board import Board
-from acedrex.cli.failure import Failure
-from acedrex.cli.text import clean, join, quote
+from acedrex.cli.errors import CommandError
+from acedrex.cli.text import clean, count, join, quote
 from acedrex.errors import DefinitionError, Error
 from acedrex.game import Game, games, load, split_spec
 
@@ -23,65 +23,70 @@ def reason(error: OSError) -> str:
 def load_game(spec: str) -> Game:
     """Load a shipped game by its id, or a definition file, with the options behind it.
 
-    :raises Failure: if there is no such game, file or option, or the definition has faults.
+    :raises CommandError: if there is no such game, file or option, or the definition has faults.
     """
     name = split_spec(spec)[0]
     try:
         return load(spec)
     except OSError as error:
-        raise Failure(f"cannot read {clean(name)}: {reason(error)}") from None
+        raise CommandError(f"cannot read {clean(name)}: {reason(error)}") from None
     except ValueError as error:
         if not isinstance(error, DefinitionError):
-            raise Failure(f"cannot load {clean(name)}: {error}") from None
-        raise Failure(_why(name, error)) from None
+            raise CommandError(f"cannot load {clean(name)}: {error}") from None
+        raise CommandError(_why(name, error)) from None
 
 
 def _why(name: str, error: DefinitionError) -> str:
     if name not in games() and not name.endswith(".toml") and "/" not in name and "\\" not in name:
         if Path(name).is_file():
-            return f'{quote(name)} is no game; the name of a definition file ends in ".toml" or has a slash, such as ./{clean(name)}'
+            hint = f'the name of a definition file ends in ".toml" or has a slash, such as ./{clean(name)}'
+            return f"{quote(name)} is no game; {hint}"
         near = difflib.get_close_matches(name.lower(), games(), 2, 0.5)
         hint = f"did you mean {join(near, 'or')}? " if near else ""
         return f'there is no game {quote(name)}; {hint}"acedrex games" lists them all'
     first, *more = error.faults
     where, line, column, key, message = first
     if key == "options" or key.startswith("options."):
-        return f"{clean(name)}: {message}"
-    others = f' (and {len(more)} more faults; "acedrex check {clean(name)}" names them all)' if more else ""
+        return f"{clean(name)}{key.removeprefix('options').replace('.', ':')}: {message}"
+    others = f' (and {count(len(more), "fault")} more; "acedrex check {clean(name)}" names them all)' if more else ""
     return f"{where}:{line}:{column}: {key + ': ' if key else ''}{message}{others}"
 
 
-def make_board(game: Game, fen: str | None = None, setup: str | None = None, chance: random.Random | None = None) -> Board:
+def make_board(
+    game: Game, fen: str | None = None, setup: str | None = None, chance: random.Random | None = None
+) -> Board:
     """Set up a position.
 
     :param setup: name or number of a setup, or ``random``.
-    :raises Failure: if the FEN is not a position of the game, or the game has no such setup.
+    :raises CommandError: if the FEN is not a position of the game, or the game has no such setup.
     """
     try:
         if setup is not None:
             return Board(game, setup=setup_name(game, setup, chance or random.Random()))
         return Board(game, fen)
     except Error as error:
-        raise Failure(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def setup_name(game: Game, wanted: str, chance: random.Random) -> str:
     """Find a setup by its name (small letters will do), its number, or ``random``.
 
-    :raises Failure: if the game has no such setup.
+    :raises CommandError: if the game has no such setup.
     """
     setups = game.setups
     if not len(setups):
-        raise Failure(f"{clean(game.name)} has one start only, no setups")
+        raise CommandError(f"{clean(game.name)} has one start only, no setups")
     word = wanted.strip()
     if word.lower() == "random":
         return setups[chance.randrange(len(setups))]
     if word.isascii() and word.isdigit():
         if not 1 <= int(word[:9]) <= len(setups):
-            raise Failure(f"setup {clean(word[:9])}: {clean(game.name)} numbers its setups from 1 to {len(setups)}")
+            raise CommandError(
+                f"setup {clean(word[:9])}: {clean(game.name)} numbers its setups from 1 to {len(setups)}"
+            )
         return setups[int(word[:9]) - 1]
     if word.upper() not in setups:
-        raise Failure(
+        raise CommandError(
             f"{clean(game.name)} has no setup {quote(word)}; give a number from 1 to {len(setups)} "
             f"or a name such as {setups[0]}"
         )

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.text import count
 from acedrex.cli.words import outcome_words, score_words, side
 
@@ -44,12 +44,14 @@ class Turn:
 class Match:
     """A board, two players (``human`` or ``random``), and what they agreed on."""
 
-    def __init__(self, board: Board, players: dict[bool, str], chance: random.Random) -> None:
+    def __init__(
+        self, board: Board, players: dict[bool, str], chance: random.Random, agreed: Ending | None = None
+    ) -> None:
         self.board = board
         self.players = players
         self.chance = chance
         #: A resignation, a claim or an agreement; the board knows of none of these.
-        self.agreed: Ending | None = None
+        self.agreed = agreed
 
     @property
     def ending(self) -> Ending | None:
@@ -57,7 +59,9 @@ class Match:
         if self.agreed is not None:
             return self.agreed
         outcome = self.board.outcome()
-        return outcome and Ending(outcome.winner, outcome.score, outcome_words(self.board, outcome))
+        if outcome is None:
+            return None
+        return Ending(outcome.winner, outcome.score, outcome_words(self.board, outcome))
 
     @property
     def human_turn(self) -> bool:
@@ -84,10 +88,10 @@ class Match:
         try:
             for word in text.split(","):
                 if self.board.turn != color:
-                    raise Failure(f"the turn is over before {word.strip()}")
+                    raise CommandError(f"the turn is over before {word.strip()}")
                 self.board.push(self.board.parse_san(word.strip()))
                 made += 1
-        except (ValueError, Failure):
+        except (ValueError, CommandError):
             for _ in range(made):
                 self.board.pop()
             raise
@@ -95,7 +99,7 @@ class Match:
     def undo(self) -> None:
         """Take back a ply; in a game against the random mover, all plies back to the person's turn.
 
-        :raises Failure: if there is none to take back.
+        :raises CommandError: if there is none to take back.
         """
         if self.agreed is not None:
             self.agreed = None
@@ -108,7 +112,7 @@ class Match:
                 return
         for move in reversed(undone):
             board.push(move)
-        raise Failure("you have not moved yet" if undone else "no ply has been made yet")
+        raise CommandError("you have not moved yet" if undone else "no ply has been made yet")
 
     def resign(self) -> None:
         """Let the side to move resign."""
@@ -122,10 +126,10 @@ class Match:
     def agree_draw(self) -> None:
         """Let both people agree on a draw.
 
-        :raises Failure: if the other side is no person.
+        :raises CommandError: if the other side is no person.
         """
         if self.humans != 2:
-            raise Failure('the random mover answers no offers; "claim draw" ends the game if the rules allow it')
+            raise CommandError('the random mover answers no offers; "claim draw" ends the game if the rules allow it')
         scoring = self.board.game.options.get("scoring")
         score = "2-2" if scoring is not None and scoring.chosen == "four_points" else "1/2-1/2"
         self.agreed = Ending(None, score, f"Both sides agree. {score_words(None, score)}")
@@ -133,14 +137,14 @@ class Match:
     def claim_draw(self) -> None:
         """Claim a draw for the side to move.
 
-        :raises Failure: if the rules give none.
+        :raises CommandError: if the rules give none.
         """
         board = self.board
         outcome = board.outcome(claim_draw=True) if board.can_claim_draw() else None
         if outcome is None:
             turns = board.game.turns_of_several_plies
             quiet = count(board.halfmove_clock, "turn" if turns else "ply", "turns" if turns else "plies")
-            raise Failure(
+            raise CommandError(
                 f"there is no draw to claim: this position has stood here {count(board.repetitions(), 'time')}, "
                 f"and {quiet} have gone by without a capture or a soldier's move"
             )

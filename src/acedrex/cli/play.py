@@ -6,59 +6,94 @@ import argparse
 import random
 import sys
 
+from acedrex.board import Board
 from acedrex.cli import terminal
 from acedrex.cli.console import Console
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, make_board
 from acedrex.cli.match import Match
 from acedrex.cli.reader import Reader
-from acedrex.cli.record import load_record
+from acedrex.cli.record import Record, load_record
 from acedrex.cli.setup import choose
+from acedrex.cli.text import clean, columns
 from acedrex.cli.view import View
+from acedrex.game import Game, games, load
 
 __all__ = ["run"]
+
+#: The game that an empty line chooses.
+DEFAULT = "metamachy"
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until somebody leaves, or to the end if nobody types."""
-    game = load_game(args.game)
-    chance = random.Random(args.seed)
-    players = {True: args.white, False: args.black}
     reader = Reader()
-    record = load_record(args.load, game) if args.load else None
-    if record is not None and record.board.game.id != game.id:
-        raise Failure(f'{args.load} is a game of {record.board.game.name}; "acedrex play {record.board.game.id} --load" goes on with it')
-    fixed = make_board(game, args.fen, args.setup, chance) if args.fen or args.setup or not len(game.setups) else None
+    record = load_record(args.load, load_game(args.game or DEFAULT)) if args.load else None
+    if record is not None:
+        game = check_record(args, record)
+    else:
+        chosen = args.game or ask_game(reader)
+        if chosen is None:
+            return 0
+        game = load_game(chosen)
+        args.game = chosen
+    players = {True: args.white, False: args.black}
     people = "human" in players.values()
     view = View(terminal.style(sys.stdout, args.color), unicode=args.unicode, in_place=people and reader.interactive)
-
-    def start() -> Match | None:
-        if fixed is not None:
-            board = fixed.copy()
-        elif args.black == "random":
-            board = make_board(game, setup="random", chance=chance)
-            print(f"Black takes setup {board.setup_name()} at random.")
-        else:
-            chosen = choose(game, reader, view, chance)
-            if chosen is None:
-                return None
-            board = chosen
-        return Match(board, players, chance)
-
-    if record is not None:
-        match: Match | None = Match(record.board, players, chance)
-        assert match is not None
-        match.agreed = record.agreed
-    else:
-        match = start()
+    view.flipped = players == {True: "random", False: "human"}
+    starter = Starter(args, game, reader, view)
+    match = Match(record.board, players, starter.chance, record.agreed) if record else starter.match()
     if match is None:
         return 0
-    view.flipped = players == {True: "random", False: "human"}
-    console = Console(match, args.game, view, reader, start)
+    console = Console(match, args.game or game.spec, view, reader, starter.match)
     if record is not None and record.fault:
-        console.notes.append(f"{args.load}: {record.fault}.")
+        console.notes.append(f"{clean(args.load)}: {record.fault}.")
     if people:
         console.converse()
     else:
         console.watch()
     return 0
+
+
+def check_record(args: argparse.Namespace, record: Record) -> Game:
+    """Make sure that a record is of the game named on the command line, if one is.
+
+    :raises CommandError: if it is of another.
+    """
+    game = record.board.game
+    if args.game and load_game(args.game).id != game.id:
+        raise CommandError(f'{clean(args.load)} is a game of {clean(game.name)}: "acedrex play {game.id} --load ..."')
+    return game
+
+
+def ask_game(reader: Reader) -> str | None:
+    """Ask which game to play; ``None`` at the end of the input."""
+    print("\n".join(columns([f"{name:12} {load(name).name}" for name in games()], min(terminal.width(), 80))))
+    line = reader.read(f"Which game? [{DEFAULT}] ")
+    return None if line is None else line.strip() or DEFAULT
+
+
+class Starter:
+    """Starts games as the command line wants them, one after the other."""
+
+    def __init__(self, args: argparse.Namespace, game: Game, reader: Reader, view: View) -> None:
+        self.players = {True: args.white, False: args.black}
+        self.game = game
+        self.reader = reader
+        self.view = view
+        self.chance = random.Random(args.seed)
+        #: Where all games start, if nobody is to choose.
+        self.fixed: Board | None = None
+        if args.fen or args.setup or not len(game.setups):
+            self.fixed = make_board(game, args.fen, args.setup, self.chance)
+
+    def match(self) -> Match | None:
+        """Start a game, after Black has chosen a setup; ``None`` if the player leaves instead."""
+        board = self.fixed.copy() if self.fixed is not None else self.choose()
+        return None if board is None else Match(board, self.players, self.chance)
+
+    def choose(self) -> Board | None:
+        """Let Black choose a setup."""
+        if self.players[False] == "human":
+            return choose(self.game, self.reader, self.view, self.chance)
+        return make_board(self.game, setup="random", chance=self.chance)

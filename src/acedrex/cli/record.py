@@ -7,7 +7,7 @@ from pathlib import Path
 
 from acedrex import pgn
 from acedrex.board import Board
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.load import reason
 from acedrex.cli.match import Ending, Match
 from acedrex.cli.text import clean
@@ -18,9 +18,8 @@ from acedrex.game import Game, games
 __all__ = ["Record", "load_record", "save_record"]
 
 
-
 class Record:
-    """The first game of a file: its board after the last ply, how it ended if the board does not tell, what was wrong."""
+    """The first game of a file: its board after the last ply, how it ended if that does not show, what was wrong."""
 
     def __init__(self, board: Board, agreed: Ending | None, fault: str | None) -> None:
         self.board = board
@@ -32,7 +31,7 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
     """Write a game to a file.
 
     :param replace: whether a file that is there already may be replaced.
-    :raises Failure: if it is there and may not, or cannot be written.
+    :raises CommandError: if it is there and may not, or cannot be written.
     """
     record = pgn.Game.from_board(match.board)
     headers = record.headers
@@ -48,32 +47,32 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
         with Path(name).open("w" if replace else "x", encoding="utf-8") as file:
             file.write(f"{str(record).rstrip()}\n\n")
     except FileExistsError:
-        raise Failure(f'{clean(name)} is there already; "overwrite {clean(name)}" replaces it') from None
+        raise CommandError(f'{clean(name)} is there already; "overwrite {clean(name)}" replaces it') from None
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
-        raise Failure(f"cannot write {clean(name)}: {why}") from None
+        raise CommandError(f"cannot write {clean(name)}: {why}") from None
 
 
 def load_record(name: str, game: Game) -> Record:
     """Read the first game of a file.
 
     :param game: the game that is played now; a record of another shipped game can be read too.
-    :raises Failure: if there is none, or its start cannot be made out.
+    :raises CommandError: if there is none, or its start cannot be made out.
     """
     known = None if game.id in games() else {game.id: game}
     try:
-        with Path(name).open(encoding="utf-8", errors="surrogateescape") as file:
+        with Path(name).open("rb") as file:
             record = pgn.read_game(file, games=known)
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
-        raise Failure(f"cannot read {clean(name)}: {why}") from None
+        raise CommandError(f"cannot read {clean(name)}: {why}") from None
     if record is None:
-        raise Failure(f"there is no game in {clean(name)}")
+        raise CommandError(f"there is no game in {clean(name)}")
     faults = [clean(str(fault)) for fault in record.errors]
     try:
         board = record.end().board()
     except Error as error:
-        raise Failure(f"cannot read {clean(name)}: {faults[0] if faults else error}") from None
+        raise CommandError(f"cannot read {clean(name)}: {faults[0] if faults else error}") from None
     return Record(board, ending(board, record.headers), faults[0] if faults else None)
 
 

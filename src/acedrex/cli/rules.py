@@ -24,7 +24,9 @@ REMARKS = ("values", "source", "sources", "left_out")
 def run(args: argparse.Namespace) -> int:
     """Print the rules, wrapped to the terminal or 80 columns."""
     game = load_game(args.game)
-    print("\n".join(Page(game, terminal.style(sys.stdout), min(terminal.width(), 80)).lines()))
+    lines = Page(game, terminal.style(sys.stdout), min(terminal.width(), 80)).lines()
+    kept = [line.rstrip() for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+    print("\n".join(kept).rstrip())
     return 0
 
 
@@ -46,10 +48,9 @@ class Page:
         page += self.heading("The start")
         start = Board(game).piece_map()
         page += Drawing(start, game.files, game.ranks, self.style, token=longest_token(game)).lines()
+        page += ["", "Capitals are White's pieces, small letters Black's."]
         page += self.setups(texts.pop("setup", ""))
-        page += self.heading("The pieces")
-        for piece in game.pieces:
-            page += self.piece(piece)
+        page += self.pieces()
         if texts:
             page += self.heading("Special rules")
         for key, text in texts.items():
@@ -58,32 +59,34 @@ class Page:
         for text in endings:
             page += [*wrap(text, self.width), ""]
         if game.options:
-            page += self.heading("Options", gap=False) + self.options()
+            page += self.heading("Options") + self.options()
         if remarks:
-            page += self.heading("Remarks", gap=False)
+            page += self.heading("Remarks")
         for key, text in remarks:
             page += self.item(key, text)
         if game.story.strip():
-            page += [*self.heading("The story", gap=False), *paragraphs(game.story, self.width)]
+            page += [*self.heading("The story"), *paragraphs(game.story, self.width)]
         return page
 
     def head(self) -> list[str]:
         """Give name, author, board and summary."""
         game = self.game
-        army = sum(piece.color for piece in Board(game).piece_map().values())
+        army = [piece.letter for piece in Board(game).piece_map().values() if piece.color]
         who = ", ".join(filter(None, (game.author, str(game.year or ""))))
-        board = f"{game.files} files, {game.ranks} ranks, {army} pieces a side of {count(len(game.pieces), 'kind')}."
+        kinds = count(len(set(army)), "kind")
+        board = f"{game.files} files, {game.ranks} ranks, {len(army)} pieces a side of {kinds}."
         return [
             self.style.paint(clean(game.name), palette.VERMILION, bold=True),
             *wrap(f"{who}. {board}" if who else board, self.width),
+            # A link stays in one piece, however long it is.
             *([self.style.paint(clean(game.link), palette.MUTED)] if game.link else []),
             "",
             *wrap(game.summary, self.width),
         ]
 
-    def heading(self, title: str, *, gap: bool = True) -> list[str]:
+    def heading(self, title: str) -> list[str]:
         """Give a heading with the empty lines around it."""
-        return [""] * gap + [self.style.paint(title.upper(), palette.VERMILION, bold=True), ""]
+        return ["", self.style.paint(title.upper(), palette.VERMILION, bold=True), ""]
 
     def item(self, key: str, text: str) -> list[str]:
         """Give a rule with its name."""
@@ -102,6 +105,20 @@ class Page:
             f"from number 1, {setups[0]}, to number {len(setups)}, {setups[-1]}.{default}"
         )
         return ["", *(wrap(text, self.width) if text else []), *wrap(number, self.width)]
+
+    def pieces(self) -> list[str]:
+        """List the kinds of piece; those that take an option to be seen come last."""
+        seen = {piece.letter for piece in Board(self.game).piece_map().values()}
+        seen |= {letter for piece in self.game.pieces for letter in piece.promotes_to}
+        lines = self.heading("The pieces")
+        for piece in self.game.pieces:
+            lines += self.piece(piece) if piece.letter in seen else []
+        rest = [piece for piece in self.game.pieces if piece.letter not in seen]
+        if rest:
+            lines += ["Only with an option:", ""]
+        for piece in rest:
+            lines += self.piece(piece)
+        return lines
 
     def piece(self, piece: PieceType) -> list[str]:
         """Give a piece's letter, names, Betza notation, value, and how it moves."""
@@ -144,5 +161,3 @@ class Page:
         first = next(iter(self.game.options.values()))
         example = f"{self.game.id}:{first.name}={next(v for v in reversed(first.values) if v != first.default)}"
         return [*lines, *wrap(f"Choose them behind the game's name: {example}", self.width), ""]
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from acedrex.board import Board
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.load import setup_name
 from acedrex.cli.reader import Reader
 from acedrex.cli.text import columns
@@ -19,15 +19,15 @@ __all__ = ["choose"]
 LISTED = 400
 
 HELP = (
-    "Type the name of a setup (the pieces on White's free squares in the order named), its number, or random, and see it "
-    "on the board. An empty line takes the one shown. list names all setups; quit leaves."
+    "Type the name of a setup (the pieces on White's free squares in the order named), its number, or random, and "
+    "see it on the board. An empty line takes the one shown. list names all setups; quit leaves."
 )
 
 
 def choose(game: Game, reader: Reader, view: View, chance: random.Random) -> Board | None:
     """Let Black choose a setup; ``None`` if the player leaves."""
     name = Board(game).setup_name() or game.setups[0]
-    message = None
+    message: list[str] | None = None
     while True:
         board = Board(game, setup=name)
         if message is None:
@@ -50,7 +50,7 @@ def choose(game: Game, reader: Reader, view: View, chance: random.Random) -> Boa
         else:
             try:
                 name = setup_name(game, word, chance)
-            except Failure as failure:
+            except CommandError as failure:
                 message = [str(failure)[:1].upper() + str(failure)[1:] + "."]
 
 

@@ -10,7 +10,7 @@ from acedrex import svg
 from acedrex.board import Board
 from acedrex.cli import terminal
 from acedrex.cli.drawing import SMALL, Drawing, Marks, figures, fitting, longest_token
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, make_board, reason
 from acedrex.cli.text import clean, count, wrap
 from acedrex.cli.words import outcome_words, turn_words
@@ -23,7 +23,11 @@ def run(args: argparse.Namespace) -> int:
     board = make_board(load_game(args.game), args.fen, args.setup)
     if args.svg:
         write_svg(board, args.svg)
-    print("\n".join(picture(board, terminal.style(sys.stdout, args.color), unicode=args.unicode)))
+    print(
+        "\n".join(
+            line.rstrip() for line in picture(board, terminal.style(sys.stdout, args.color), unicode=args.unicode)
+        )
+    )
     print()
     for sentence in description(board):
         print("\n".join(wrap(sentence, min(terminal.width(), 80))))
@@ -53,7 +57,9 @@ def description(board: Board) -> list[str]:
     game = board.game
     sentences = [clean(f"{game.name}, {game.files}x{game.ranks}. {turn_words(board)}")]
     if game.chosen_options:
-        sentences.append("Options: " + ", ".join(f"{name}={value}" for name, value in game.chosen_options.items()) + ".")
+        sentences.append(
+            "Options: " + ", ".join(f"{name}={value}" for name, value in game.chosen_options.items()) + "."
+        )
     setup = board.setup_name() if len(game.setups) else None
     if setup is not None:
         sentences.append(f"Setup {game.setups.number(setup)} of {len(game.setups)}: {setup}.")
@@ -70,9 +76,9 @@ def description(board: Board) -> list[str]:
 def write_svg(board: Board, name: str) -> None:
     """Draw the position into a file.
 
-    :raises Failure: if the file cannot be written.
+    :raises CommandError: if the file cannot be written.
     """
     try:
         Path(name).write_text(svg.board(board) + "\n", encoding="utf-8")
     except OSError as error:
-        raise Failure(f"cannot write {clean(name)}: {reason(error)}") from None
+        raise CommandError(f"cannot write {clean(name)}: {reason(error)}") from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from acedrex.board import Board
 from acedrex.cli.drawing import Marks
-from acedrex.cli.failure import Failure
+from acedrex.cli.errors import CommandError
 from acedrex.cli.terminal import Style
 from acedrex.cli.text import clean, join, quote, wrap
 from acedrex.cli.words import piece_title, side, values
@@ -51,15 +51,15 @@ class Lesson:
 def read_square(game: Game, name: str) -> int:
     """Read a square of a game's board.
 
-    :raises Failure: if it is none.
+    :raises CommandError: if it is none.
     """
     try:
         at = parse_square(name.strip().lower())
     except Error:
-        raise Failure(f"{quote(name)} is no square") from None
+        raise CommandError(f"{quote(name)} is no square") from None
     if at % 16 >= game.files or at // 16 >= game.ranks:
         last = square_name((game.ranks - 1) * 16 + game.files - 1)
-        raise Failure(f"{square_name(at)} is not on this board; its squares are a1 to {last}")
+        raise CommandError(f"{square_name(at)} is not on this board; its squares are a1 to {last}")
     return at
 
 
@@ -68,14 +68,14 @@ def square_lesson(board: Board, name: str) -> Lesson:
 
     Empty squares tell what the piece could do there: move, capture an enemy if one stood there, or both.
 
-    :raises Failure: if no piece stands there, or there is no such square.
+    :raises CommandError: if no piece stands there, or there is no such square.
     """
     game = board.game
     at = read_square(game, name)
     pieces = board.piece_map()
     piece = pieces.get(at)
     if piece is None:
-        raise Failure(f"no piece stands on {square_name(at)}")
+        raise CommandError(f"no piece stands on {square_name(at)}")
     reach: dict[int, str] = {}
     mounts: set[int] = set()
     attacked = board.attacks(at)
@@ -105,14 +105,14 @@ def square_lesson(board: Board, name: str) -> Lesson:
 def piece_lesson(game: Game, wanted: str) -> Lesson:
     """Show how a kind of piece moves, by its letter or name, on a board of its own.
 
-    :raises Failure: if the game has no such piece.
+    :raises CommandError: if the game has no such piece.
     """
     word = " ".join(wanted.split())
     by_letter = [piece for piece in game.pieces if piece.letter == word.upper()]
     names = [piece for piece in game.pieces if word.lower() in (name.lower() for name in (piece.name, *piece.also))]
     if not by_letter and not names:
         letters = " ".join(piece.letter for piece in game.pieces)
-        raise Failure(f"{quote(word)} is neither a square nor a piece; the letters of the pieces are {letters}")
+        raise CommandError(f"{quote(word)} is neither a square nor a piece; the letters of the pieces are {letters}")
     kind = (by_letter or names)[0]
     diagram = game.diagram(kind.letter)
     reach = {item.to: item.kind for item in diagram.reach}

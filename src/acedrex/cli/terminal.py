@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -9,11 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO
 
+from acedrex.cli.palette import INDEXED
+
 __all__ = ["PLAIN", "Style", "height", "is_terminal", "prepare_streams", "style", "width"]
 
 
 def prepare_streams() -> None:
-    """Make sure that no character can stop us: what a stream cannot write or read is replaced."""
+    """Make sure that no stream is missing, and that no character stops one: what it cannot take is replaced."""
+    sys.stdin = sys.stdin or io.StringIO()
+    sys.stdout = sys.stdout or io.StringIO()
+    sys.stderr = sys.stderr or io.StringIO()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -42,23 +48,25 @@ def height() -> int:
 
 @dataclass(frozen=True)
 class Style:
-    """How text may look: ``colors`` is 0 for none, 256 or 2**24; ``unicode`` whether signs beyond ASCII can be shown."""
+    """How text may look: ``colors`` is 0 for none, 256 or 2**24; ``unicode`` tells whether signs beyond ASCII show."""
 
     colors: int
     unicode: bool
 
-    def paint(self, text: str, ink: str = "", ground: str = "", *, bold: bool = False) -> str:
+    def paint(self, text: str, ink: str = "", ground: str = "", bold: bool = False, underlined: bool = False) -> str:
         """Colour a text; colours are written ``RRGGBB``. Without colours the text stays as it is."""
         if not self.colors or not text:
             return text
-        codes = ["1"] * bold
+        codes = ["1"] * bold + ["4"] * underlined
         codes += [f"38;{self._code(ink)}"] if ink else []
         codes += [f"48;{self._code(ground)}"] if ground else []
         return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
 
     def _code(self, color: str) -> str:
         red, green, blue = bytes.fromhex(color)
-        return f"5;{nearest(red, green, blue)}" if self.colors == 256 else f"2;{red};{green};{blue}"
+        return (
+            f"5;{INDEXED.get(color) or nearest(red, green, blue)}" if self.colors == 256 else f"2;{red};{green};{blue}"
+        )
 
 
 #: No colours, and nothing but ASCII.

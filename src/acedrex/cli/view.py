@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from acedrex.board import Board
@@ -11,7 +12,7 @@ from acedrex.cli.match import Match, Turn, last_turn, recent_turns
 from acedrex.cli.teach import Lesson, moved
 from acedrex.cli.text import clean, wrap
 from acedrex.cli.words import side, squares
-from acedrex.game import Piece
+from acedrex.game import Game, Piece
 
 __all__ = ["View"]
 
@@ -70,7 +71,9 @@ class View:
         """Print a sentence below the board."""
         print("\n".join(wrap(sentence, self.width)))
 
-    def _draw(self, board: Board, marks: Marks, panel: Callable[[int], list[str]], lesson: Lesson | None = None) -> None:
+    def _draw(
+        self, board: Board, marks: Marks, panel: Callable[[int], list[str]], lesson: Lesson | None = None
+    ) -> None:
         """Draw a board, or a lesson's, with the panel beside it, or below where the terminal is narrow."""
         game = board.game
         letters = figures(game, self.style) if self.unicode else {}
@@ -86,7 +89,7 @@ class View:
             self.flipped,
         )
         size = self._size(game.files, game.ranks)
-        spare = terminal.width() - drawing.width(size) - GAP
+        spare = terminal.width() - drawing.width(size) - GAP - 1
         lines = drawing.lines(size)
         print("\x1b[H\x1b[J" if self.in_place else "\n", end="")
         if spare >= PANEL:
@@ -98,14 +101,15 @@ class View:
         """The size of squares that leaves room for the panel and the conversation."""
         if not self.in_place:
             return SMALL
-        return fitting(files, ranks, terminal.width() - PANEL - GAP, terminal.height() - 4)
+        return fitting(files, ranks, terminal.width() - PANEL - GAP - 1, terminal.height() - 4)
 
     def _about(self, match: Match, width: int) -> list[str]:
         board = match.board
         game, style = board.game, self.style
         lines = [style.paint(clean(game.name), bold=True)]
-        setup = board.game.spec.partition(":")[2]
-        lines += [style.paint(line, palette.MUTED) for line in wrap(setup.replace(",", ", "), width)]
+        options = ", ".join(f"{name}={value}" for name, value in game.chosen_options.items())
+        for fact in (options, setup_words(game, board.root_fen)):
+            lines += [style.paint(line, palette.MUTED) for line in wrap(fact, width)]
         lines += ["", *turn_lines(board, width), ""] if board.ply() else [""]
         if match.ending is not None:
             return lines
@@ -115,6 +119,13 @@ class View:
         for sentence in turn_sentences(match):
             lines += wrap(sentence, width)
         return lines
+
+
+@functools.lru_cache(maxsize=16)
+def setup_words(game: Game, fen: str) -> str:
+    """Say which setup a game started from, if it has setups and started from one."""
+    name = Board(game, fen).setup_name() if len(game.setups) else None
+    return f"Setup {game.setups.number(name)} of {len(game.setups)}: {name}" if name else ""
 
 
 def who(match: Match) -> str:
@@ -150,7 +161,7 @@ def turn_sentences(match: Match) -> list[str]:
     sentences = []
     if board.game.turns_of_several_plies:
         left, made = board.plies_left, len(board.turn_plies)
-        end = " or end" if "end" in words else ""
+        end = '; "end" stops here' if "end" in words and made else '; "pass" plays none' if "end" in words else ""
         sentences.append(f"Plies left: {left} of {left + made}{end}.")
         own = {at for at, piece in board.piece_map().items() if piece.color == board.turn}
         ready, done = set(board.movable()), moved(board)
@@ -161,7 +172,9 @@ def turn_sentences(match: Match) -> list[str]:
             few = len(idle) <= len(ready)
             sentences.append(f"In command: all but {squares(idle)}." if few else f"In command: {squares(ready)}.")
     if "claim" in words:
-        sentences.append('The enemy King is bare. "claim" takes 3-1; "playon" goes on for mate and 4-0, once and for all.')
+        sentences.append(
+            'The enemy King is bare. "claim" takes 3-1; "playon" goes on for mate and 4-0, once and for all.'
+        )
     return sentences
 
 
@@ -177,7 +190,7 @@ def turn_lines(board: Board, width: int) -> list[str]:
     for turn in recent_turns(board, 12):
         rows.setdefault(turn.number, {})[turn.color] = turn
     lines = []
-    for number, pair in list(rows.items())[-6:]:
+    for move_number, pair in list(rows.items())[-6:]:
         white, black = (pair[color].san if color in pair else "" for color in (True, False))
-        lines.append(f"{number:3}. {white or '..':10}{black}".rstrip())
+        lines.append(f"{move_number:3}. {white or '..':10}{black}".rstrip())
     return lines

@@ -37,12 +37,12 @@ def outcome_words(board: Board, outcome: Outcome) -> str:
 def _why(board: Board, outcome: Outcome) -> str:
     us = side(board.turn)
     royal = clean(next((piece.name for piece in board.game.pieces if piece.royal), "King"))
-    loser = side(not outcome.winner)
+    winner, loser = side(bool(outcome.winner)), side(not outcome.winner)
     words = {
         Termination.CHECKMATE: f"Checkmate: {us}'s {royal} cannot escape.",
         Termination.STALEMATE: f"Stalemate: {us} is not in check and has no legal move.",
         Termination.ROYALS_CAPTURED: f"{loser}'s last {royal} is captured.",
-        Termination.BARE_KING: f"{loser} has only the {royal} left, and {side(bool(outcome.winner))} claims the points.",
+        Termination.BARE_KING: f"{loser} has only the {royal} left, and {winner} claims.",
         Termination.BARE_KINGS: f"Only the two {royal}s are left.",
         Termination.DEAD_POSITION: "No mate is possible any more, however both sides play.",
         Termination.THREEFOLD_REPETITION: f"The same position has come back, and {us} claims the draw.",

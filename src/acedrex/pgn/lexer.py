@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from acedrex.pgn.text import MAX_COMMENT
+from acedrex.pgn.text import MAX_COMMENT, MAX_TAG_VALUE
 
 #: How much of a line is held at once, in characters or bytes.
 CHUNK = 64 * 1024
@@ -54,9 +54,11 @@ class Piece(NamedTuple):
 
 _CONTROL = dict.fromkeys([*range(9), *range(10, 32), *range(127, 160)], " ")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_TAG = re.compile(r'\[\s*([A-Za-z0-9]\w*)\s*"((?:[^"\\]|\\.)*+)"\s*\]', re.ASCII)
+_TAG = re.compile(r'\[\s*([A-Za-z0-9]\w*)\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]', re.ASCII)
 # Quotes inside the value that nobody escaped: the tag is then the whole line.
 _LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9]\w*)\s*"(.*)"\s*\]\s*$', re.ASCII)
+# How far a tag is looked for, every character of its value having a backslash.
+_TAG_ROOM = 4 * MAX_TAG_VALUE
 _NEXT_GAME = re.compile(r'\[Event\s+".*"\]\s*$')
 _ESCAPE = re.compile(r'\\(["\\])')
 _END = r"(?![^\s{}();$\[\]])"
@@ -69,7 +71,7 @@ _TOKEN = re.compile(
     | (?P<BRACKET> \[ )
     | (?P<NAG> \$[0-9]* | [!?]+{_END} )
     | (?P<RESULT> (?: 1-0 | 0-1 | 1/2-1/2 | \* | ½-½ | 1/2 ){_END} )
-    | (?P<TURN> [^\s{{}}()\[\];$] (?: [^\s{{}}()\[\];$] | \([A-Za-z]['!]?\) )* )
+    | (?P<TURN> [^\s{{}}()\[\];$]++ (?: \([A-Za-z]['!]?\) [^\s{{}}()\[\];$]*+ )*+ )
     | (?P<ODD> . )
     """,
     re.VERBOSE,
@@ -219,7 +221,7 @@ def tokens(readline: ReadLine) -> Iterator[Token]:
 
 def _bracket(piece: Piece, at: int) -> tuple[Token, int]:
     """Read a tag, and where it ends."""
-    found = _TAG.match(piece.text, at)
+    found = _TAG.match(piece.text, at, at + _TAG_ROOM)
     if found is None and piece.first and not piece.text[:at].strip():
         found = _LOOSE_TAG.match(piece.text, at)
     column = piece.column + at

@@ -20,8 +20,7 @@ from acedrex.pgn.turns import pop, push_text
 #: The glyphs that may stand for a number.
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
-_SUFFIX = re.compile(r"[!?]+$")
-_MARKED_PROMOTION = re.compile(r"[0-9][=/(]?([A-Za-z]!)$")
+_MARKED_PROMOTION = re.compile(r"[0-9][=/(]?([A-Za-z]!)\)?([!?]*)$")
 _EN_PASSANT = re.compile(r"e\.?p\.?[+#!?]*")
 _DRAWS = {"½-½", "1/2"}
 
@@ -363,13 +362,13 @@ class _Record:
         """Take ``!`` and ``?`` off the plies of a turn, but for a ``!`` that belongs to a promotion's letter."""
         plies, glyphs = [], []
         for ply in text.split(","):
-            found = _SUFFIX.search(ply)
-            promotion = _MARKED_PROMOTION.search(ply)
-            if found is None or (promotion and promotion[1].upper() in self._marked):
-                plies.append(ply)
-            else:
-                glyphs.append(found[0])
-                plies.append(ply[: found.start()])
+            end = len(ply.rstrip("!?"))
+            promotion = _MARKED_PROMOTION.search(ply) if self._marked else None
+            if promotion and promotion[1].upper() in self._marked:
+                end = promotion.start(2)
+            plies.append(ply[:end])
+            if end < len(ply):
+                glyphs.append(ply[end:])
         return ",".join(plies), glyphs
 
     def _open(self, token: Token) -> None:

@@ -21,11 +21,15 @@ _CHESS = {"", "?", "standard", "normal", "from position"}
 
 
 def start_tags(game: Game, fen: str) -> dict[str, str]:
-    """Write down a game and the position it starts from."""
+    """Write down a game and the position it starts from.
+
+    :raises InvalidFenError: if it cannot be played from.
+    """
+    board = Board(game, fen)
     tags = {"Variant": game.id}
     if chosen := game.chosen_options:
         tags["Options"] = ",".join(f"{name}={value}" for name, value in chosen.items())
-    setup = Board(game, fen).setup_name()
+    setup = board.setup_name() if game.setups else None
     if setup is not None and game.setup_fen(setup) == fen:
         tags["Arrangement"] = setup
     tags["RulesHash"] = game.rules_hash

@@ -1,7 +1,7 @@
 """The one exception of the command line."""
 
-__all__ = ["Failure"]
+__all__ = ["CommandError"]
 
 
-class Failure(Exception):
+class CommandError(Exception):
     """What was asked for cannot be done. The message is one sentence for people; the exit status is 1."""

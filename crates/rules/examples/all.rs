@@ -1,2 +1,0 @@
-use rules::{Game,read_board,perft}; use std::sync::Arc; use std::time::Instant;
-fn main(){ let a:Vec<String>=std::env::args().collect(); let g=Arc::new(Game::shipped(&a[1],&[]).ok().unwrap()); let fen=if a.len()>3 {a[3].clone()} else {g.definition.start.clone()}; let b=read_board(&g,&fen).unwrap(); let mut best=f64::MAX; let mut n=0; for _ in 0..3 { let mut p=b.position().clone(); let t=Instant::now(); n=perft(&g.rules,&mut p,a[2].parse().unwrap()); best=best.min(t.elapsed().as_secs_f64()); } println!("{} {} {:.1} Mnps",a[1],n,n as f64/best/1e6); }

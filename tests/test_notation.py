@@ -1,0 +1,217 @@
+"""Notation: every example of docs/notation.md, and SAN in the positions that are hard to write."""
+
+from __future__ import annotations
+
+import doctest
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+import acedrex
+from acedrex import AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, pgn
+
+PAGE = Path(__file__).parents[1] / "docs" / "notation.md"
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def forms() -> list[tuple[str, str, str, str]]:
+    """Every form of the page's SAN tables: game, position, what is written, what is read."""
+    found = []
+    game = fen = ""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        if position := re.fullmatch(r"Position: `(.*)` `(.*)`", line):
+            game, fen = position.groups()
+        elif game and (row := re.fullmatch(r"\| `(.*?)` \| (.*) \|", line)):
+            found += [(game, fen, row[1], form) for form in [row[1], *re.findall("`(.*?)`", row[2])]]
+        elif line.startswith("#"):
+            game = ""
+    return found
+
+
+def test_python_examples() -> None:
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks("python")), {}, PAGE.name, str(PAGE), 0)
+    assert len(examples.examples) > 5
+    assert not doctest.DocTestRunner().run(examples).failed
+
+
+@pytest.mark.parametrize("line", [line for block in blocks("fen") for line in block.splitlines()])
+def test_fen_examples(line: str) -> None:
+    game, fen = line.split(maxsplit=1)
+    assert Board(game, fen).fen() == fen
+
+
+def test_forms_are_found() -> None:
+    assert len(forms()) > 40
+
+
+@pytest.mark.parametrize(("game", "fen", "written", "form"), forms())
+def test_forms(game: str, fen: str, written: str, form: str) -> None:
+    board = Board(game, fen)
+    move = board.parse_san(form)
+    assert board.san(move) == written
+    assert board.parse_turn(form) == [move]
+
+
+@pytest.mark.parametrize("text", blocks("pgn"))
+def test_pgn_examples(text: str) -> None:
+    game = pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert [error for error in game.errors if "under rules" not in error.message] == []
+    assert str(game) == text.rstrip("\n")
+    assert game.headers["RulesHash"] == game.variant.rules_hash, "put the hash of today's rules into the page"
+
+
+# Each position and, by ply, how it is written.
+WRITTEN = {
+    "file": ("metamachy", "12/10k1/12/12/12/12/12/2N3N5/12/12/12/K11 w - - 0 1", {"c5e4": "Nce4", "g5e4": "Nge4"}),
+    "rank": ("metamachy", "12/10k1/12/12/12/12/12/2N9/12/2N9/12/K11 w - - 0 1", {"c5e4": "N5e4", "c3e4": "N3e4"}),
+    "both": (
+        "metamachy",
+        "k11/12/12/12/12/12/12/3N3N4/12/3N8/12/K11 w - - 0 1",
+        {"d5f4": "Nd5f4", "d3f4": "N3f4", "h5f4": "Nhf4", "h5j4": "Nj4"},
+    ),
+    "rank of two digits": ("metamachy", "12/3N8/10k1/3N8/12/12/12/12/12/12/12/K11 w - - 0 1", {"d11f10": "N11f10"}),
+    "no need, one is pinned": ("chess", "4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1", {"g1f3": "Nf3"}),
+    "one pawn of two": ("metamachy", "11k/12/12/12/3p8/2P1P7/12/12/12/12/12/K11 w - - 0 1", {"c7d8": "cxd8"}),
+    "promotion": (
+        "metamachy",
+        "11k/3P1P6/4r7/12/12/12/12/12/12/12/12/K11 w - - 0 1",
+        {"d11d12q": "d12=Q+", "d11d12g": "d12=G", "d11d12l": "d12=L"},
+    ),
+    "a prince promotes": ("metamachy", "12/3I8/12/10k1/12/12/12/12/12/12/12/K11 w - - 0 1", {"d11e12g": "Ie12=G"}),
+    "a maasai": ("maasai", "12/10k1/12/12/12/12/12/12/5A6/12/12/K11 w - - 0 1", {"f4g5": "Ag5", "f4f5": "Af5"}),
+    "a token with a mark": (
+        "menagerie",
+        "16/4S!11/16/16/16/16/16/16/15k/16/16/16/16/16/16/K15 w - - 0 1",
+        {"e15e16v!": "S!e16=V!", "e15d14": "S!d14", "e15d14v!": "S!d14=V!"},
+    ),
+    "en passant": ("metamachy", "11k/12/12/12/3Pp7/12/12/12/12/12/12/K11 w - e9 0 1", {"d8e9": "dxe9"}),
+    "en passant of a prince": ("metamachy", "11k/12/12/3Pi7/12/12/12/12/12/12/12/K11 w - e10 0 1", {"d9e10": "dxe10"}),
+    "castling": ("magi", "5k4/10/10/10/10/10/10/10/10/R4K3R w KQ - 0 1", {"f1i1": "O-O", "f1c1": "O-O-O"}),
+    "castling, black": ("magi", "r4k3r/10/10/10/10/10/10/10/10/5K4 b kq - 0 1", {"f10i10": "O-O", "f10c10": "O-O-O"}),
+    "castling with check": ("chess", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", {"e1g1": "O-O+"}),
+    "a king's jump": ("metamachy", "k11/12/12/12/12/12/12/12/12/12/5KN5/5b6 w K - 0 1", {"f2h3": "Kh3"}),
+    "check and mate": ("chess", "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", {"b1b8": "Qb8#", "b1b2": "Qb2+", "b1a1": "Qa1+"}),
+    "a cannon's capture": ("metamachy", "r4n5k/12/12/12/P11/12/12/12/12/12/12/C9K1 w - - 0 1", {"a1a12": "Cxa12+"}),
+    "the last chieftain": ("chieftain", "16/16/16/16/16/16/6c9/2C1N11/16/16/16/16 w - - 0 1", {"e5g6": "Nxg6#"}),
+    "one of two chieftains": ("chieftain", "c15/16/16/16/16/16/6c9/2C1N11/16/16/16/16 w - - 0 1", {"e5g6": "Nxg6"}),
+    "a bare king": (
+        "magi:scoring=four_points",
+        "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 1",
+        {"claim": "claim", "playon": "playon"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "fen", "plies"), WRITTEN.values(), ids=WRITTEN)
+def test_written(game: str, fen: str, plies: dict[str, str]) -> None:
+    board = Board(game, fen)
+    for ply, san in plies.items():
+        move = board.parse_uci(ply)
+        assert board.san(move) == san
+        assert board.parse_san(san) == move
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_every_legal_ply_reads_back(game: str) -> None:
+    for seed in range(3):
+        board = Board(game, Board(game).playout(seed, 40 + 20 * seed).fen)
+        for move in board.legal_moves:
+            assert board.parse_san(board.san(move)) == move
+            assert board.parse_san(move.uci()) == move
+
+
+WRONG = {
+    "nothing": ("chess", "", InvalidMoveError),
+    "no notation": ("chess", "Hallo", InvalidMoveError),
+    "off the board": ("chess", "Nf9", InvalidMoveError),
+    "another game's piece": ("chess", "Lc3", InvalidMoveError),
+    "control characters": ("chess", "e4\0", InvalidMoveError),
+    "other digits": ("chess", "e٤", InvalidMoveError),
+    "too long": ("chess", "e4" * 1000, InvalidMoveError),
+    "a blank inside": ("chess", "N f3", InvalidMoveError),
+    "a small piece": ("chess", "nf3", IllegalMoveError),
+    "cannot go there": ("chess", "Nf4", IllegalMoveError),
+    "does not promote": ("chess", "e4=Q", IllegalMoveError),
+    "castling too early": ("chess", "O-O", IllegalMoveError),
+    "no pass in chess": ("chess", "--", IllegalMoveError),
+    "no such word": ("chess", "claim", IllegalMoveError),
+    "two knights": ("chess:", "Nd2", AmbiguousMoveError),
+    "two men": ("chieftain", "Md5", AmbiguousMoveError),
+    "an early pass": ("chieftain", "pass", IllegalMoveError),
+    "a comma only": ("chieftain", ",", InvalidMoveError),
+    "a comma behind": ("chieftain", "Ma5,", InvalidMoveError),
+    "moved already": ("chieftain", "Ma5,Ma6", IllegalMoveError),
+    "the second is wrong": ("chieftain", "Ma5,Nx1", InvalidMoveError),
+    "one turn too many": ("chess", "e4,e5", IllegalMoveError),
+    "half a turn": ("marseillais", "e4", IllegalMoveError),
+}
+
+
+@pytest.mark.parametrize(("game", "text", "error"), WRONG.values(), ids=WRONG)
+def test_wrong_text(game: str, text: str, error: type[acedrex.Error]) -> None:
+    """It raises, says something short without control characters, and leaves the board alone."""
+    fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1" if game.endswith(":") else None
+    board = Board(game.rstrip(":"), fen)
+    before, stack = board.fen(), board.move_stack
+    for read in (board.parse_turn, board.push_turn):
+        with pytest.raises(error) as caught:
+            read(text)
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 200
+    if "," not in text and game != "marseillais":
+        for read in (board.parse_san, board.push_san):
+            with pytest.raises(error):
+                read(text)
+    assert (board.fen(), board.move_stack) == (before, stack)
+
+
+def test_messages_help() -> None:
+    board = Board("chess", "4k3/1P6/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    with pytest.raises(AmbiguousMoveError, match="Nd2 could be N"):
+        board.parse_san("Nd2")
+    with pytest.raises(IllegalMoveError, match="promotes"):
+        board.parse_san("b8")
+    with pytest.raises(IllegalMoveError, match="not a whole turn"):
+        Board("marseillais").parse_turn("e4")
+
+
+TURNS = {
+    "short": ("chieftain", "Ma5", "a4a5,end", "Ma5"),
+    "with its end": ("chieftain", "Ma5,end", "a4a5,end", "Ma5"),
+    "in coordinates, with blanks": ("chieftain", " a4a5 , p4p5 ", "a4a5,p4p5,end", "Ma5,Mp5"),
+    "as many as there are": ("chieftain", "Ma5,Mp5,e4e5,l4l5", "a4a5,p4p5,e4e5,l4l5", "Ma5,Mp5,Mee5,Mll5"),
+    "pass": ("chieftain:pass=on", "pass", "end", "pass"),
+    "two moves of chess": ("marseillais", "e4,e5", "e2e4,e4e5", "e4,e5"),
+}
+
+
+@pytest.mark.parametrize(("game", "text", "plies", "written"), TURNS.values(), ids=TURNS)
+def test_turns(game: str, text: str, plies: str, written: str) -> None:
+    board = Board(game)
+    moves = board.parse_turn(text)
+    assert ",".join(move.uci() for move in moves) == plies
+    assert board.turn_san(moves) == written
+    assert board.push_turn(written) == moves
+    assert board.turn is acedrex.BLACK
+
+
+def test_words_of_four_points() -> None:
+    board = Board("magi:scoring=four_points", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 61")
+    with pytest.raises(IllegalMoveError):
+        board.push_turn("Nh7")
+    with pytest.raises(IllegalMoveError):
+        board.push_turn("playon")
+    assert board.turn_san(board.parse_turn("playon,Nf7")) == "playon,Nf7"
+    board.push_turn("playon,Nf7")
+    assert board.fen() == "10/10/10/4kN4/10/10/10/10/4K5/10 b X - 1 61"
+    assert [board.pop().uci(), board.pop().uci()] == ["g5f7", "playon"]
+    board.push_turn("claim")
+    outcome = board.outcome()
+    assert outcome is not None
+    assert (outcome.result(), outcome.score) == ("1-0", "3-1")
