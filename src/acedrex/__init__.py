@@ -2,7 +2,7 @@
 
 >>> import acedrex
 >>> board = acedrex.Board("metamachy")
->>> board.push_san("Nd5")
+>>> board.push_san("Nd4")
 Move.from_uci('c2d4')
 """
 

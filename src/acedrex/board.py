@@ -6,7 +6,7 @@ import enum
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from acedrex import _native
 from acedrex.errors import Error
@@ -14,8 +14,6 @@ from acedrex.game import Game, Piece, Reach, load
 from acedrex.squares import square, square_file, square_rank
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from acedrex._native import Move
 
 __all__ = ["BLACK", "WHITE", "Board", "Outcome", "Playout", "PlyInfo", "Problem", "Termination"]
@@ -125,8 +123,7 @@ class Board(_native.Board):
         if setup is not None:
             if fen is not None:
                 raise Error("give a FEN or a setup, not both")
-            name = loaded.setups[setup - 1] if isinstance(setup, int) and setup > 0 else str(setup)
-            fen = loaded.setup_fen(name)
+            fen = loaded.setup_fen(loaded.setups.name(setup) if isinstance(setup, int) else setup)
         board = super().__new__(cls, loaded, fen)
         board.game = loaded
         return board
@@ -153,9 +150,10 @@ class Board(_native.Board):
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
         """Give the outcome, or ``None`` while the game goes on.
 
-        >>> board = Board("magi", fen="5k4/5q4/5K4/10/10/10/10/10/10/10 b - - 0 1", scoring="four_points")
-        >>> board.outcome() is None
-        True
+        >>> board = Board("magi", fen="k9/2Q7/1K8/10/10/10/10/10/10/10 b - - 0 1", scoring="four_points")
+        >>> outcome = board.outcome()
+        >>> outcome.termination, outcome.result(), outcome.score
+        (<Termination.STALEMATE: 'stalemate'>, '1-0', '3-1')
         """
         values = self.outcome_tuple(claim_draw)
         return None if values is None else _outcome(values)

@@ -7,15 +7,13 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Self, overload
 
 from acedrex import _native
 from acedrex.errors import Error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from typing_extensions import Self
 
 __all__ = ["Diagram", "Fault", "Game", "Option", "Piece", "PieceType", "Reach", "Setups", "check", "games", "load"]
 
@@ -127,7 +125,7 @@ class Setups(Sequence[str]):
 
     >>> setups = load("maasai").setups
     >>> len(setups), setups[0], setups.number("UFDO-QKGL")
-    (288, 'DFOU-GKLQ', 272)
+    (288, 'DFOU-GKLQ', 250)
     """
 
     def __init__(self, game: Game) -> None:
@@ -151,6 +149,16 @@ class Setups(Sequence[str]):
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._game.setup_number(name) is not None
+
+    def name(self, number: int) -> str:
+        """Give the name of the setup with a number, from 1.
+
+        :raises Error: if there is none.
+        """
+        name = self._game.setup_name(number) if 1 <= number <= len(self) else None
+        if name is None:
+            raise Error(f"{self._game.name} has no setup number {number}; there are {len(self)}")
+        return name
 
     def number(self, name: str) -> int:
         """Give the number of a setup, from 1.
@@ -235,7 +243,7 @@ class Game(_native.Game):
 
     @property
     def spec(self) -> str:
-        """The game and its chosen options in one text, as the command line and PGN write it.
+        """The game and its chosen options in one text, as the command line reads it.
 
         >>> load("magi", scoring="four_points").spec
         'magi:scoring=four_points'
@@ -253,7 +261,7 @@ class Game(_native.Game):
         return Diagram(files, ranks, origin, [Reach(*values) for values in reach], others)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str | None, str, dict[str, str]]]:
-        text = None if self.file == f"{self.id}.toml" and self.id in games() else self.source
+        text = None if self.id in games() and load(self.id).source == self.source else self.source
         return restore_game, (text, self.id if text is None else self.file, self.chosen_options)
 
     def __eq__(self, other: object) -> bool:

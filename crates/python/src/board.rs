@@ -107,8 +107,8 @@ fn color_of(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-fn numbers(set: Set) -> Vec<u8> {
-    set.into_iter().map(|square| square.0).collect()
+fn numbers(set: Set) -> Vec<u16> {
+    set.into_iter().map(|square| u16::from(square.0)).collect()
 }
 
 #[pymethods]
@@ -352,29 +352,29 @@ impl Board {
         self.replace(position);
     }
 
-    fn king(&self, white: bool) -> Option<u8> {
-        self.inner.position().royals(color_of(white)).first().map(|square| square.0)
+    fn king(&self, white: bool) -> Option<u16> {
+        self.inner.position().royals(color_of(white)).first().map(|square| u16::from(square.0))
     }
 
-    fn royals(&self, white: bool) -> Vec<u8> {
+    fn royals(&self, white: bool) -> Vec<u16> {
         numbers(self.inner.position().royals(color_of(white)))
     }
 
-    fn attackers_of(&self, white: bool, square: i64) -> PyResult<Vec<u8>> {
+    fn attackers_of(&self, white: bool, square: i64) -> PyResult<Vec<u16>> {
         let square = self.square(square)?;
         Ok(numbers(self.inner.position().attackers(&self.inner.game().rules, color_of(white), square)))
     }
 
-    fn attacked_from(&self, square: i64) -> PyResult<Vec<u8>> {
+    fn attacked_from(&self, square: i64) -> PyResult<Vec<u16>> {
         let from = self.square(square)?;
         let position = self.inner.position();
         let Some(piece) = position.piece(from) else { return Ok(Vec::new()) };
         let (rules, occupied) = (&self.inner.game().rules, position.occupied());
         let attacks = |to: &Square| *to != from && position.piece_attacks(rules, piece, from, *to, &occupied);
-        Ok(rules.board.into_iter().filter(attacks).map(|square| square.0).collect())
+        Ok(rules.board.into_iter().filter(attacks).map(|square| u16::from(square.0)).collect())
     }
 
-    fn movable(&self) -> Vec<u8> {
+    fn movable(&self) -> Vec<u16> {
         numbers(self.inner.position().movers(&self.inner.game().rules))
     }
 

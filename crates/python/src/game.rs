@@ -6,9 +6,9 @@ use rules::{Color, Kind, Piece, Reach, ReachKind, Token};
 use std::sync::Arc;
 
 /// A square reached: square, kind, mount, path, legs.
-pub(crate) type ReachTuple = (u8, &'static str, Option<u8>, Vec<u8>, Vec<u8>);
+pub(crate) type ReachTuple = (u8, &'static str, Option<u16>, Vec<u16>, Vec<u16>);
 /// A diagram: files, ranks, origin, mounts, squares reached.
-type DiagramTuple = (u8, u8, u8, Vec<u8>, Vec<ReachTuple>);
+type DiagramTuple = (u8, u8, u8, Vec<u16>, Vec<ReachTuple>);
 /// A piece type: letter, name, other names, move, royal, values, help, art, promotes to, soldier, colour-bound, moves that depend on the square.
 type PieceTuple = (
     String,
@@ -22,7 +22,7 @@ type PieceTuple = (
     Vec<String>,
     bool,
     bool,
-    Vec<(Vec<u8>, String)>,
+    Vec<(Vec<u16>, String)>,
 );
 /// An option: name, help, values, default, chosen.
 type OptionTuple = (String, String, Vec<String>, String, String);
@@ -153,7 +153,10 @@ impl Game {
                     kind.from
                         .iter()
                         .map(|extra| {
-                            (extra.squares.into_iter().map(|square| square.0).collect(), extra.notation.clone())
+                            (
+                                extra.squares.into_iter().map(|square| u16::from(square.0)).collect(),
+                                extra.notation.clone(),
+                            )
                         })
                         .collect(),
                 )
@@ -173,8 +176,12 @@ impl Game {
     fn setup_fen(&self, name: &str) -> PyResult<String> {
         self.inner.setups().fen(&self.inner.definition, name).map_err(Error::new_err)
     }
-    fn setup_squares(&self) -> Vec<Vec<u8>> {
-        self.inner.setups().squares().map(|squares| squares.iter().map(|square| square.0).collect()).collect()
+    fn setup_squares(&self) -> Vec<Vec<u16>> {
+        self.inner
+            .setups()
+            .squares()
+            .map(|squares| squares.iter().map(|square| u16::from(square.0)).collect())
+            .collect()
     }
 
     /// What a piece does on an otherwise empty board: files, ranks, origin, mounts, squares reached.
@@ -185,7 +192,7 @@ impl Game {
             diagram.files,
             diagram.ranks,
             diagram.origin.0,
-            diagram.mounts.iter().map(|square| square.0).collect(),
+            diagram.mounts.iter().map(|square| u16::from(square.0)).collect(),
             diagram.reach.iter().map(reach_tuple).collect(),
         ))
     }
@@ -206,6 +213,6 @@ pub(crate) fn reach_tuple(reach: &Reach) -> ReachTuple {
         (None, ReachKind::Capture) => "capture",
         (None, ReachKind::Both) => "both",
     };
-    let numbers = |squares: &[rules::Square]| squares.iter().map(|square| square.0).collect();
-    (reach.to.0, kind, reach.mount.map(|square| square.0), numbers(&reach.path), numbers(&reach.legs))
+    let numbers = |squares: &[rules::Square]| squares.iter().map(|square| u16::from(square.0)).collect();
+    (reach.to.0, kind, reach.mount.map(|square| u16::from(square.0)), numbers(&reach.path), numbers(&reach.legs))
 }

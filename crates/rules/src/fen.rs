@@ -168,6 +168,7 @@ fn read_rights(game: &Game, text: &str) -> Result<u64, FenError> {
         return Ok(0);
     }
     let mut rights = 0u64;
+    let order = |rights: u64| if rights == 0 { 0 } else { 64 - rights.leading_zeros() as usize };
     for letter in text.chars() {
         let Some(bit) = game.rules.rights.iter().position(|right| right.letter == letter) else {
             let letters: String = game.rules.rights.iter().map(|right| right.letter).collect();
@@ -176,6 +177,10 @@ fn read_rights(game: &Game, text: &str) -> Result<u64, FenError> {
         };
         if rights >> bit & 1 != 0 {
             return fail("rights", format!("{letter:?} stands twice in {text:?}"));
+        }
+        if bit < order(rights) {
+            let letters: String = game.rules.rights.iter().map(|right| right.letter).collect();
+            return fail("rights", format!("{text:?} is out of order; the order is {letters}"));
         }
         rights |= 1 << bit;
     }
@@ -200,29 +205,27 @@ fn read_tracks(game: &Game, position: &mut Position, text: &str) -> Result<(), F
     }
     let mover = !position.state.turn;
     let ahead: i8 = if mover == Color::White { 1 } else { -1 };
-    let mut files: Vec<u8> = squares.iter().map(|square| square.file()).collect();
-    files.sort_unstable();
-    files.dedup();
-    for file in files {
-        let listed: Vec<Square> = squares.iter().copied().filter(|square| square.file() == file).collect();
-        let most = listed.iter().copied().max_by_key(|square| i16::from(square.rank()) * i16::from(ahead));
-        let mut victim = most;
-        while let Some(square) =
-            victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is_empty())
-        {
-            victim = square.offset(0, ahead);
+    let mut tracks: Vec<Track> = Vec::new();
+    for passed in squares {
+        let mut next = Some(passed);
+        while let Some(square) = next.filter(|s| rules.board.contains(*s) && position.cell(*s).is_empty()) {
+            next = square.offset(0, ahead);
         }
-        let Some(victim) = victim.filter(|square| rules.board.contains(*square) && position.cell(*square).is(mover))
-        else {
-            continue;
-        };
-        let ranks = listed
-            .iter()
-            .filter(|square| could_have_passed(game, position, victim, **square))
-            .fold(0u16, |ranks, square| ranks | 1 << square.rank());
-        if ranks != 0 && !position.state.tracks.is_full() {
-            position.state.tracks.push(Track { victim, ranks });
+        let Some(victim) = next.filter(|s| rules.board.contains(*s) && position.cell(*s).is(mover)) else { continue };
+        if could_have_passed(game, position, victim, passed) {
+            let ranks = 1 << passed.rank();
+            match tracks.iter_mut().find(|track| track.victim == victim) {
+                Some(track) => track.ranks |= ranks,
+                None => tracks.push(Track { victim, ranks }),
+            }
         }
+    }
+    tracks.sort_unstable_by_key(|track| track.victim);
+    for track in tracks {
+        if position.state.tracks.is_full() {
+            return fail("en passant", format!("{text:?} names more pieces than a turn can have moved"));
+        }
+        position.state.tracks.push(track);
     }
     position.keep_tracks(rules);
     Ok(())

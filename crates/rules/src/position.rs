@@ -362,6 +362,8 @@ impl Position {
         }
         let becomes = ply.promotion().map_or(piece, |kind| Piece::new(us, kind));
         self.put(rules, to, becomes);
+        // Who moves on in the same turn is not taken where it was.
+        self.state.fresh.retain(|track| track.victim != from);
         self.leave_track(rules, ply, undo.captured.is_empty());
         let mut lost = rules.rights_lost[from.index()] | rules.rights_lost[to.index()];
         if rules.royal[kind] {
@@ -448,6 +450,8 @@ impl Position {
         if pass {
             state.rights |= rules.passed;
         }
+        // Sorted, as a FEN tells them.
+        state.fresh.sort_unstable_by_key(|track| track.victim);
         state.tracks = state.fresh;
         state.fresh.clear();
         self.keep_tracks(rules);

@@ -82,7 +82,7 @@ pub struct Bent {
 }
 
 /// A walk that fits no table and is followed leg by leg.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FreeWalk {
     /// The walk, in this side's directions.
     pub walk: Walk,

@@ -172,7 +172,6 @@ impl Board {
             ply.moves_piece()
                 && ply.to() == wanted.to
                 && ply.promotion() == wanted.promotion
-                && ply.tag() != PlyTag::Castling
                 && from(ply)
                 && (wanted.kind.is_some() || self.position().piece(ply.from()).is_some_and(|p| self.is_pawn(p.kind())))
         });
@@ -246,7 +245,10 @@ impl Board {
         let before = self.stack_len();
         let color = self.turn();
         let mut plies = Vec::new();
-        let mut parts: Vec<&str> = text.split(',').map(str::trim).take(MAX_PARTS).collect();
+        let mut parts: Vec<&str> = text.split(',').map(str::trim).take(MAX_PARTS + 1).collect();
+        if parts.len() > MAX_PARTS {
+            return Err(PlyError::Unreadable(format!("a turn of more than {MAX_PARTS} plies: {:?}", shorten(text))));
+        }
         if parts.len() > 1 && parts.last().is_some_and(|last| last.eq_ignore_ascii_case("end")) {
             parts.pop();
         }

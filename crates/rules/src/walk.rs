@@ -88,6 +88,26 @@ impl Walk {
         self.follow(0, from, from, board, None, &mut path, found);
     }
 
+    /// All squares where some occupation of the board would let the walk end; a few more if a way crosses its origin.
+    pub fn possible_targets(&self, from: Square, board: &Set) -> Set {
+        let mut starts = Set::of(from);
+        for leg in &self.legs {
+            let mut ends = Set::EMPTY;
+            for start in starts {
+                let mut square = start;
+                for _ in 0..leg.max {
+                    match square.offset(leg.step.0, leg.step.1).filter(|next| board.contains(*next)) {
+                        Some(next) => square = next,
+                        None => break,
+                    }
+                    ends.insert(square);
+                }
+            }
+            starts = ends;
+        }
+        starts.without(from)
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn follow(
         &self,

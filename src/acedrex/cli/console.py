@@ -15,6 +15,7 @@ from acedrex.cli.text import clean, columns, count
 from acedrex.cli.view import View
 from acedrex.cli.words import side
 from acedrex.errors import Error
+from acedrex.game import games
 from acedrex.squares import square_name
 
 __all__ = ["Console"]
@@ -176,7 +177,8 @@ class Console:
             return
         record = load_record(name, self.match.board.game)
         self.match = Match(record.board, self.match.players, self.match.chance, record.agreed)
-        self.spec = record.board.game.spec if record.board.game.id not in self.spec else self.spec
+        if record.board.game.id in games():
+            self.spec = record.board.game.spec
         self.notes.append(f"{clean(name)} is loaded" + (f", but: {record.fault}." if record.fault else "."))
         self.stale = True
 

@@ -1,0 +1,117 @@
+//! What is refused because it is too much or would read two ways.
+
+use crate::definition::Definition;
+use crate::piece::{Color, Kind};
+use crate::rules::*;
+use crate::set::Set;
+use crate::square::Square;
+use crate::walk::Walk;
+
+/// The most ways over the board that the pieces of a definition may have together.
+pub(super) const MAX_WAYS: u64 = 8_000_000;
+
+/// The most plies that a position may have.
+pub(super) const MAX_PLIES: usize = 4096;
+
+/// A bound on the ways that all pieces together could take from all squares, so that following them stays quick.
+pub(super) fn ways_bound(definition: &Definition) -> u64 {
+    let longest = u64::from(definition.files.max(definition.ranks)) - 1;
+    let squares = u64::from(definition.files) * u64::from(definition.ranks);
+    let ways = |walk: &Walk| {
+        let legs = walk.legs.iter().map(|leg| u64::from(leg.max).min(longest));
+        legs.fold(squares, u64::saturating_mul)
+    };
+    let walks = definition.kinds.iter().flat_map(|kind| kind.all_walks().chain(&kind.sees));
+    walks.fold(0, |sum, walk| sum.saturating_add(ways(walk)))
+}
+
+/// A bound on the plies of any position: every piece of a side, or what it may become, reaches all that it ever could.
+pub(super) fn plies_bound(
+    definition: &Definition,
+    pieces: &[PieceRules],
+    tables: &[Box<Table>],
+    steps: &[[u8; 256]; 8],
+) -> usize {
+    let board = Set::board(definition.files, definition.ranks);
+    let along = |from: Square, direction: u8| usize::from(steps[direction as usize][from.index()]);
+    let targets = |piece: &PieceRules| -> usize {
+        let reached = |from: Square| {
+            let at = from.index();
+            let mut set = tables[piece.quiet as usize][at] | tables[piece.capture as usize][at];
+            set |= tables[piece.traced as usize][at];
+            piece.conditionals.get(at).into_iter().flatten().for_each(|conditional| set.insert(conditional.to));
+            for free in piece.walks.iter().filter(|free| !free.walk.capture) {
+                set |= free.walk.possible_targets(from, &free.board);
+            }
+            let lines: usize = piece.lines.iter().map(|line| along(from, line.direction)).sum();
+            let arms = piece.bents.iter().filter(|bent| !bent.capture).flat_map(|bent| {
+                let corner = from.offset(bent.first.0, bent.first.1);
+                corner.into_iter().flat_map(move |corner| bent.arms.iter().map(move |arm| along(corner, *arm)))
+            });
+            set.count() as usize + lines + arms.sum::<usize>()
+        };
+        board.into_iter().map(reached).max().unwrap_or(0) * piece.promotes_to.len().max(1)
+    };
+    let by_piece: Vec<usize> = pieces.iter().map(targets).collect();
+    let most = |kind: Kind| {
+        let becomes = definition.kinds[kind.index()].promotes_to.iter();
+        becomes.map(|to| by_piece[2 * to.index()]).max().unwrap_or(0).max(by_piece[2 * kind.index()])
+    };
+    let side = |color: Color| {
+        let own = definition.placement.iter().filter(|(_, side, _)| *side == color);
+        own.map(|(_, _, kind)| most(*kind)).sum::<usize>()
+    };
+    side(Color::White).max(side(Color::Black)) + 64
+}
+
+/// Refuses rules under which two different plies would read the same.
+pub(super) fn unambiguous(definition: &Definition, pieces: &[PieceRules], tables: &[Box<Table>]) -> Result<(), String> {
+    for (index, piece) in pieces.iter().enumerate() {
+        let name = &definition.kinds[index / 2].name;
+        let takes = &tables[piece.takes as usize];
+        let quiet = &tables[piece.quiet as usize];
+        let slides = piece.lines.iter().any(|line| line.quiet || line.hop_quiet);
+        if piece.takes != 0
+            && (slides
+                || !piece.bents.is_empty()
+                || !piece.walks.is_empty()
+                || (0..256).any(|from| takes[from].meets(&quiet[from]))
+                || piece.conditionals.iter().zip(takes.iter()).any(|(list, takes)| {
+                    list.iter().any(|conditional| conditional.quiet && takes.contains(conditional.to))
+                }))
+        {
+            return Err(format!(
+                "{name} captures en passant where it may also go without capturing: the two would read the same"
+            ));
+        }
+    }
+    let reaches = |from: Square, to: Square| {
+        definition.kinds.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
+            let mut found = false;
+            walk.possible_paths(from, &Set::board(definition.files, definition.ranks), &mut |path| {
+                found |= path.to() == to
+            });
+            found
+        })
+    };
+    for castling in &definition.castlings {
+        if reaches(castling.king.0, castling.king.1) {
+            return Err(format!("castling to {} reads like the King's own move", castling.king.1));
+        }
+    }
+    if let Some(jump) = &definition.jump {
+        let middle = Square::new(7, 7);
+        for (x, y) in &jump.steps {
+            if definition.kinds.iter().filter(|kind| kind.royal).flat_map(|kind| &kind.walks).any(|walk| {
+                let mut found = false;
+                walk.possible_paths(middle, &Set::board(16, 16), &mut |path| {
+                    found |= Some(path.to()) == middle.offset(*x, *y)
+                });
+                found
+            }) {
+                return Err("a jump of the King reads like its own move".into());
+            }
+        }
+    }
+    Ok(())
+}

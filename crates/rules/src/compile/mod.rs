@@ -1,0 +1,243 @@
+//! Compiles a definition into rules.
+
+mod bounds;
+mod pieces;
+mod special;
+
+use bounds::{MAX_PLIES, MAX_WAYS, plies_bound, unambiguous, ways_bound};
+use pieces::{Tables, piece_rules};
+use special::{castlings, jumps, number_of, rights};
+
+use crate::definition::{Definition, KindDefinition, TurnLength};
+use crate::geometry::Geometry;
+use crate::hash::hash_text;
+use crate::piece::{Color, Kind};
+use crate::rules::*;
+use crate::set::Set;
+use crate::setup::mirror;
+use crate::square::{DIRECTIONS, Square, direction_of};
+use crate::walk::Walk;
+use std::sync::OnceLock;
+
+pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
+    let (files, ranks) = (definition.files, definition.ranks);
+    let board = Set::board(files, ranks);
+    let flip = |set: Set| mirrored(set, ranks);
+    let ways = ways_bound(definition);
+    if ways > MAX_WAYS {
+        return Err(format!(
+            "the pieces could go {ways} ways over the board; at most {MAX_WAYS}: use fewer sliding legs"
+        ));
+    }
+    let rights = rights(definition)?;
+    let steps = steps_to_edge(board);
+    let mut tables = Tables::new();
+    let mut pieces = Vec::new();
+    let mut walks: Vec<Vec<FreeWalk>> = Vec::new();
+    for (index, kind) in definition.kinds.iter().enumerate() {
+        for color in Color::BOTH {
+            let placed = placed_walks(definition, index, color, &rights);
+            let black_is_white =
+                color == Color::Black && same_walks(&placed, walks.last().expect("White's came before"));
+            let mut rules = if black_is_white {
+                pieces.last().cloned().expect("White's came before")
+            } else {
+                piece_rules(&placed, board, &steps, &mut tables).ok_or_else(|| {
+                    format!("{} makes the same step with en passant and without: write it once", kind.name)
+                })?
+            };
+            walks.push(placed);
+            rules.promotes_to = kind.promotes_to.clone();
+            let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
+            if let Some(promoting) = &kind.promotes_by {
+                let mut table = Box::new([Set::EMPTY; 256]);
+                for walk in promoting.iter().map(turned) {
+                    board.into_iter().for_each(|from| table[from.index()] |= walk.possible_targets(from, &board));
+                }
+                rules.shifts.clear();
+                rules.promotes_by = Some(tables.number(table));
+            }
+            for walk in kind.sees.iter().map(turned) {
+                let direction = direction_of(walk.legs[0].step).expect("checked by the reader");
+                rules.slide_range[direction] = rules.slide_range[direction].max(walk.legs[0].max);
+            }
+            pieces.push(rules);
+        }
+    }
+    unambiguous(definition, &pieces, &tables.all)?;
+    let most = plies_bound(definition, &pieces, &tables.all, &steps);
+    if most > MAX_PLIES {
+        return Err(format!("a position could have up to {most} plies; at most {MAX_PLIES}"));
+    }
+    let kinds = definition.kinds.len();
+    let each = |f: &dyn Fn(&PieceRules) -> bool| -> Vec<bool> {
+        (0..kinds).map(|kind| f(&pieces[2 * kind]) || f(&pieces[2 * kind + 1])).collect()
+    };
+    let liner = each(&|p| p.slide_range.iter().any(|range| *range > 0) || p.hops.contains(&true));
+    let tracer = each(&|p| p.traced != 0);
+    let odd = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
+    let promotes = each(&|p| !p.promotes_to.is_empty());
+    let leap_zone = Color::BOTH.map(|color| {
+        let mut zone = Box::new([Set::EMPTY; 256]);
+        for piece in pieces.iter().skip(color.index()).step_by(2) {
+            for (from, targets) in tables.all[piece.capture as usize].iter().enumerate() {
+                for to in *targets {
+                    zone[to.index()].insert(Square(from as u8));
+                }
+            }
+        }
+        zone
+    });
+    let mut rights_lost = Box::new([0u64; 256]);
+    let mut first_right = Box::new([NONE; 256]);
+    let mut royal_rights = [0u64; 2];
+    let castlings = Color::BOTH.map(|color| castlings(definition, color, &rights));
+    for (number, right) in rights.iter().enumerate() {
+        let mask = 1u64 << number;
+        match right.kind {
+            RightKind::Castling(index) => {
+                royal_rights[right.color.index()] |= mask;
+                rights_lost[castlings[right.color.index()][index].rook.0.index()] |= mask;
+            }
+            RightKind::FirstMove(square) => {
+                rights_lost[square.index()] |= mask;
+                first_right[square.index()] = number as u8;
+            }
+            RightKind::Jump => royal_rights[right.color.index()] |= mask,
+            RightKind::PlayedOn | RightKind::Passed => {}
+        }
+    }
+    let of_kind = |kind: RightKind| {
+        Color::BOTH.map(|color| number_of(&rights, |right| right.kind == kind && right.color == color))
+    };
+    let last = definition.promotion.at;
+    let optional = definition.promotion.optional;
+    Ok(Rules {
+        files,
+        ranks,
+        board,
+        geometry: Geometry::get(),
+        steps,
+        kinds,
+        royal: definition.kinds.iter().map(|kind| kind.royal).collect(),
+        royals: (0..kinds).filter(|kind| definition.kinds[*kind].royal).map(|kind| Kind(kind as u8)).collect(),
+        soldier: definition.kinds.iter().map(KindDefinition::is_soldier).collect(),
+        color_bound: definition.kinds.iter().map(|kind| kind.all_walks().all(keeps_color)).collect(),
+        promotes,
+        liner,
+        tracer,
+        odd,
+        leap_zone,
+        promotion: [(last, optional), (flip(last), flip(optional))],
+        promotion_limit: definition.promotion.limited.then(|| {
+            Color::BOTH.map(|color| {
+                let count = |kind: usize| {
+                    definition
+                        .placement
+                        .iter()
+                        .filter(|(_, side, other)| *side == color && other.index() == kind)
+                        .count() as u16
+                };
+                (0..kinds).map(count).collect()
+            })
+        }),
+        rights_lost,
+        royal_rights,
+        first_right,
+        en_passant_left: [definition.en_passant_left, flip(definition.en_passant_left)],
+        has_en_passant: pieces.iter().any(|p| p.takes != 0),
+        castlings,
+        jumps: Color::BOTH.map(|color| jumps(definition, color, board)),
+        jump_right: of_kind(RightKind::Jump),
+        played_on: of_kind(RightKind::PlayedOn),
+        passed: rights.iter().position(|right| right.kind == RightKind::Passed).map_or(0, |bit| 1 << bit),
+        command: definition.turn.command.map(|command| {
+            let mut table = Box::new([Set::EMPTY; 256]);
+            for from in board {
+                table[from.index()] = board.into_iter().filter(|to| from.distance(*to) <= command.range).collect();
+            }
+            table
+        }),
+        turn: definition.turn.clone(),
+        end: definition.end.clone(),
+        multi: definition.turn.length != TurnLength::Plies(1),
+        hash: hash_text(&definition.canonical()),
+        can_mate: (0..kinds).map(|_| OnceLock::new()).collect(),
+        start_royals: Color::BOTH
+            .map(|color| {
+                let royal =
+                    |(_, side, kind): &&(Square, Color, Kind)| *side == color && definition.kinds[kind.index()].royal;
+                definition.placement.iter().filter(royal).count() as u32
+            })
+            .into_iter()
+            .max()
+            .unwrap_or(0),
+        rights,
+        walks,
+        pieces,
+        tables: tables.all,
+    })
+}
+
+/// Everything that a kind of one side does, with where and by what right it begins.
+fn placed_walks(definition: &Definition, index: usize, color: Color, rights: &[Right]) -> Vec<FreeWalk> {
+    let kind = &definition.kinds[index];
+    let all = Set::board(definition.files, definition.ranks);
+    let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
+    let side = |set: Set| if color == Color::White { set } else { mirrored(set, definition.ranks) };
+    let board = kind.within.map_or(all, side);
+    let own = |entry: &&(Square, Color, Kind)| entry.1 == color && entry.2.index() == index;
+    let starts: Set = definition.placement.iter().filter(own).map(|(square, _, _)| *square).collect();
+    let mut placed = Vec::new();
+    let mut place = |walk: &Walk, from: Set, right: u8| {
+        placed.push(FreeWalk { walk: turned(walk), from: from & board, board, right });
+    };
+    for walk in &kind.walks {
+        place(walk, if walk.initial { starts } else { all }, NONE);
+    }
+    for extra in &kind.from {
+        let squares = side(extra.squares);
+        for walk in &extra.walks {
+            if extra.right.is_none() {
+                place(walk, squares, NONE);
+                continue;
+            }
+            for square in squares {
+                let right = number_of(rights, |r| r.color == color && r.kind == RightKind::FirstMove(square));
+                place(walk, Set::of(square), right);
+            }
+        }
+    }
+    placed
+}
+
+/// Whether two lists hold the same walks in any order.
+fn same_walks(some: &[FreeWalk], others: &[FreeWalk]) -> bool {
+    some.len() == others.len() && some.iter().all(|walk| others.contains(walk))
+}
+
+/// The squares that face these from the other side.
+fn mirrored(set: Set, ranks: u8) -> Set {
+    set.into_iter().map(|square| mirror(square, ranks)).collect()
+}
+
+fn steps_to_edge(board: Set) -> Box<[[u8; 256]; 8]> {
+    let mut steps = Box::new([[0u8; 256]; 8]);
+    for (number, step) in DIRECTIONS.iter().enumerate() {
+        for from in board {
+            let mut square = from;
+            while let Some(next) = square.offset(step.0, step.1).filter(|next| board.contains(*next)) {
+                steps[number][from.index()] += 1;
+                square = next;
+            }
+        }
+    }
+    steps
+}
+
+/// Whether a walk always ends on a square of the colour it began on.
+fn keeps_color(walk: &Walk) -> bool {
+    let odd = |leg: &crate::walk::Leg| (leg.step.0 + leg.step.1) % 2 != 0;
+    let fixed: i32 = walk.legs.iter().filter(|leg| leg.max == 1).map(|leg| i32::from(odd(leg))).sum();
+    fixed % 2 == 0 && !walk.legs.iter().any(|leg| leg.max > 1 && odd(leg))
+}

@@ -1,0 +1,363 @@
+//! One kind of one side: its walks sorted into leap tables, lines, bents, conditional leaps and free walks.
+
+use crate::hash::mix;
+use crate::rules::*;
+use crate::set::Set;
+use crate::square::{DIRECTIONS, Square, direction_of};
+use crate::walk::Walk;
+use std::collections::HashMap;
+
+/// Ways with more squares to be empty than this are followed instead of tabled.
+const MAX_WAY: u32 = 4;
+
+/// Kinds with more sorts of leaps than this are counted piece by piece.
+const MAX_SHIFTS: usize = 12;
+
+/// Tables already made, so that equal ones are shared.
+pub(super) struct Tables {
+    pub(super) all: Vec<Box<Table>>,
+    by_hash: HashMap<u64, u16>,
+}
+
+impl Tables {
+    /// The empty table, which has number 0.
+    pub(super) fn new() -> Tables {
+        let mut tables = Tables { all: Vec::new(), by_hash: HashMap::new() };
+        tables.number(Box::new([Set::EMPTY; 256]));
+        tables
+    }
+
+    /// The number of a table, an equal one's if there is one.
+    pub(super) fn number(&mut self, table: Box<Table>) -> u16 {
+        let words = table.iter().enumerate().filter(|(_, set)| !set.is_empty());
+        let hash = words.fold(0, |hash, (square, set)| set.0.iter().fold(mix(hash ^ square as u64), |h, w| mix(h ^ w)));
+        let number = *self.by_hash.entry(hash).or_insert(self.all.len() as u16);
+        if usize::from(number) == self.all.len() {
+            self.all.push(table);
+        }
+        number
+    }
+}
+
+/// `None` where one step is written both as open to en passant and as not.
+pub(super) fn piece_rules(
+    placed: &[FreeWalk],
+    board: Set,
+    steps: &[[u8; 256]; 8],
+    tables: &mut Tables,
+) -> Option<PieceRules> {
+    let empty = || Box::new([Set::EMPTY; 256]);
+    let (mut quiet, mut capture, mut takes) = (empty(), empty(), empty());
+    let mut conditionals: Vec<Vec<Conditional>> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
+    let mut bents: Vec<Bent> = Vec::new();
+    let mut walks: Vec<FreeWalk> = Vec::new();
+    for free_walk @ FreeWalk { walk, from, board: within, right } in placed {
+        let free = *within == board && *from == board && *right == NONE && !walk.track;
+        let unit = |index: usize| direction_of(walk.legs[index].step);
+        match walk.legs[..] {
+            [leg] if leg.max > 1 && free && unit(0).is_some() => {
+                let line = line_at(&mut lines, unit(0).expect("a direction") as u8);
+                if (line.quiet || line.capture) && line.range != leg.max {
+                    // Two ranges in one direction: keep the second as a walk of its own.
+                    walks.push(free_walk.clone());
+                } else {
+                    line.range = leg.max;
+                    line.quiet |= walk.quiet;
+                    line.capture |= walk.capture;
+                }
+            }
+            [first, second]
+                if free
+                    && first.mount
+                    && first.step == second.step
+                    && first.max == 15
+                    && second.max == 15
+                    && unit(0).is_some() =>
+            {
+                let line = line_at(&mut lines, unit(0).expect("a direction") as u8);
+                line.hop_quiet |= walk.quiet;
+                line.hop_capture |= walk.capture;
+            }
+            [first, second] if free && !first.mount && first.max == 1 && second.max == 15 && unit(1).is_some() => {
+                let arm = unit(1).expect("a direction") as u8;
+                let same = |bent: &&mut Bent| {
+                    bent.first == first.step && bent.quiet == walk.quiet && bent.capture == walk.capture
+                };
+                match bents.iter_mut().find(same) {
+                    Some(bent) => bent.arms.push(arm),
+                    None => bents.push(Bent {
+                        first: first.step,
+                        arms: vec![arm],
+                        quiet: walk.quiet,
+                        capture: walk.capture,
+                    }),
+                }
+            }
+            _ => {
+                let Some(ways) = bounded_ways(walk, *from, *within) else {
+                    walks.push(free_walk.clone());
+                    continue;
+                };
+                for (origin, to, way) in ways {
+                    if walk.en_passant {
+                        takes[origin.index()].insert(to);
+                    }
+                    // A single step passes nothing and leaves no track.
+                    let track = walk.track && !way.is_empty();
+                    if way.is_empty() && *right == NONE {
+                        if walk.quiet {
+                            quiet[origin.index()].insert(to);
+                        }
+                        if walk.capture {
+                            capture[origin.index()].insert(to);
+                        }
+                        continue;
+                    }
+                    conditionals.resize(256, Vec::new());
+                    let list = &mut conditionals[origin.index()];
+                    let same = |c: &&mut Conditional| {
+                        (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, track, *right)
+                    };
+                    match list.iter_mut().find(same) {
+                        Some(conditional) if conditional.ways().any(|other| *other == way) => {}
+                        Some(conditional) => conditional.more.push(way),
+                        None => list.push(Conditional {
+                            to,
+                            quiet: walk.quiet,
+                            capture: walk.capture,
+                            track,
+                            right: *right,
+                            way,
+                            more: Vec::new(),
+                        }),
+                    }
+                }
+            }
+        }
+    }
+    let twice = |from: usize, c: &Conditional| {
+        let others = conditionals[from].iter().any(|other| !other.track && other.quiet && other.to == c.to);
+        c.track && (others || quiet[from].contains(c.to))
+    };
+    if (0..conditionals.len()).any(|from| conditionals[from].iter().any(|c| twice(from, c))) {
+        return None;
+    }
+    for line in &mut lines {
+        line.is_slide = line.quiet && line.capture && !line.hop_quiet && !line.hop_capture;
+    }
+    trim(&lines, steps, &mut quiet, &mut capture, &mut conditionals);
+    let mut slide_range = [0; 8];
+    let mut hops = [false; 8];
+    for line in &lines {
+        if line.capture {
+            slide_range[line.direction as usize] = line.range;
+        }
+        hops[line.direction as usize] |= line.hop_capture;
+    }
+    let mut traced = empty();
+    for origin in board {
+        let set = &mut traced[origin.index()];
+        if let Some(list) = conditionals.get(origin.index()) {
+            list.iter().filter(|c| c.capture).for_each(|c| set.insert(c.to));
+        }
+        for bent in bents.iter().filter(|bent| bent.capture) {
+            let Some(corner) = origin.offset(bent.first.0, bent.first.1).filter(|c| board.contains(*c)) else {
+                continue;
+            };
+            for &arm in &bent.arms {
+                let step = DIRECTIONS[arm as usize];
+                let mut square = corner;
+                for _ in 0..steps[arm as usize][corner.index()] {
+                    square = square.offset(step.0, step.1).expect("counted");
+                    set.insert(square);
+                }
+            }
+        }
+        for free in walks.iter().filter(|free| free.walk.capture && free.from.contains(origin)) {
+            *set |= free.walk.possible_targets(origin, &free.board);
+        }
+        set.remove(origin);
+    }
+    let plain = lines.is_empty() && bents.is_empty() && walks.is_empty();
+    let shifts = if plain { shifts(&quiet, &capture, &conditionals) } else { Vec::new() };
+    let leaps = quiet.iter().zip(capture.iter()).any(|(quiet, capture)| !(*quiet | *capture).is_empty());
+    let mut rules = PieceRules {
+        leaps,
+        quiet: tables.number(quiet),
+        capture: tables.number(capture),
+        takes: tables.number(takes),
+        conditionals,
+        lines,
+        bents,
+        walks,
+        gather: false,
+        slide_range,
+        hops,
+        traced: tables.number(traced),
+        promotes_to: Vec::new(),
+        promotes_by: None,
+        shifts,
+    };
+    rules.gather = overlaps(&rules, board, steps, &tables.all);
+    if rules.gather {
+        rules.shifts.clear();
+    }
+    Some(rules)
+}
+
+fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
+    let index = lines.iter().position(|line| line.direction == direction).unwrap_or_else(|| {
+        let step = DIRECTIONS[direction as usize];
+        lines.push(Line { direction, by: (step.0 + 16 * step.1) as u8, ..Line::default() });
+        lines.len() - 1
+    });
+    &mut lines[index]
+}
+
+/// Every way of a walk from each of its origins, if they are all short and need no mount.
+fn bounded_ways(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Square, Set)>> {
+    if walk.legs.iter().any(|leg| leg.mount || leg.max > 5) {
+        return None;
+    }
+    let mut ways = Vec::new();
+    let mut short = true;
+    for origin in from {
+        walk.possible_paths(origin, &board, &mut |path| {
+            let way: Set = path.empties().collect();
+            short &= way.count() <= MAX_WAY && !way.contains(path.to());
+            ways.push((origin, path.to(), way));
+        });
+        if !short || ways.len() > 100_000 {
+            return None;
+        }
+    }
+    Some(ways)
+}
+
+/// Drops leaps and conditional leaps that a table or a line's first step already covers.
+fn trim(
+    lines: &[Line],
+    steps: &[[u8; 256]; 8],
+    quiet: &mut Table,
+    capture: &mut Table,
+    conditionals: &mut [Vec<Conditional>],
+) {
+    for line in lines {
+        let step = DIRECTIONS[line.direction as usize];
+        for from in (0..=255).map(Square) {
+            if steps[line.direction as usize][from.index()] == 0 {
+                continue;
+            }
+            let next = from.offset(step.0, step.1).expect("a step to the edge is left");
+            if line.quiet {
+                quiet[from.index()].remove(next);
+            }
+            if line.capture {
+                capture[from.index()].remove(next);
+            }
+        }
+    }
+    for (from, list) in conditionals.iter_mut().enumerate() {
+        for conditional in list.iter_mut() {
+            conditional.quiet &= !quiet[from].contains(conditional.to);
+            conditional.capture &= !capture[from].contains(conditional.to);
+        }
+        list.retain(|conditional| conditional.quiet || conditional.capture);
+    }
+}
+
+/// Whether two ways of moving could reach the same square in the same position.
+fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Box<Table>]) -> bool {
+    if !rules.walks.is_empty() {
+        return true;
+    }
+    for from in board {
+        let mut seen = tables[rules.quiet as usize][from.index()] | tables[rules.capture as usize][from.index()];
+        let mut twice = false;
+        // Quiet and capture ends exclude each other, but pieces that do both in different ways are rare: count them as one.
+        let mut quiet_or_capture: Vec<(Square, bool, bool)> = Vec::new();
+        if let Some(list) = rules.conditionals.get(from.index()) {
+            for c in list {
+                twice |=
+                    quiet_or_capture.iter().any(|(to, q, x)| *to == c.to && ((*q && c.quiet) || (*x && c.capture)));
+                quiet_or_capture.push((c.to, c.quiet, c.capture));
+            }
+        }
+        for (to, _, _) in quiet_or_capture {
+            seen.insert(to);
+        }
+        let mut meet = |square: Square| {
+            twice |= seen.contains(square);
+            seen.insert(square);
+        };
+        let ray = |from: Square, direction: u8, most: u8, meet: &mut dyn FnMut(Square)| {
+            let step = DIRECTIONS[direction as usize];
+            let mut square = from;
+            for _ in 0..steps[direction as usize][from.index()].min(most) {
+                square = square.offset(step.0, step.1).expect("counted");
+                meet(square);
+            }
+        };
+        for line in &rules.lines {
+            let hop = line.hop_quiet || line.hop_capture;
+            ray(from, line.direction, if hop { 15 } else { line.range }, &mut meet);
+        }
+        for bent in &rules.bents {
+            if let Some(corner) = from.offset(bent.first.0, bent.first.1).filter(|c| board.contains(*c)) {
+                bent.arms.iter().for_each(|arm| ray(corner, *arm, 15, &mut meet));
+            }
+        }
+        if twice {
+            return true;
+        }
+    }
+    false
+}
+
+/// The leaps of a kind sorted by how far they go, if that makes few enough sorts.
+fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> Vec<Shift> {
+    let far = |from: Square, to: Square| i32::from(to.0) - i32::from(from.0);
+    let mut shifts: Vec<Shift> = Vec::new();
+    let mut add = |from: Square, new: Shift| {
+        let same = |old: &&mut Shift| {
+            (old.by, old.quiet, old.capture, &old.over, old.right)
+                == (new.by, new.quiet, new.capture, &new.over, new.right)
+        };
+        match shifts.iter_mut().find(same) {
+            Some(old) => old.from.insert(from),
+            None => shifts.push(new),
+        }
+        shifts.len() <= MAX_SHIFTS
+    };
+    for from in (0..=255).map(Square) {
+        let (q, c) = (quiet[from.index()], capture[from.index()]);
+        for to in q | c {
+            let new = Shift {
+                from: Set::of(from),
+                by: far(from, to),
+                quiet: q.contains(to),
+                capture: c.contains(to),
+                over: Vec::new(),
+                right: NONE,
+            };
+            if !add(from, new) {
+                return Vec::new();
+            }
+        }
+        for conditional in conditionals.get(from.index()).into_iter().flatten() {
+            let new = Shift {
+                from: Set::of(from),
+                by: far(from, conditional.to),
+                quiet: conditional.quiet,
+                capture: conditional.capture,
+                over: conditional.way.into_iter().map(|square| far(from, square)).collect(),
+                right: conditional.right,
+            };
+            if !conditional.more.is_empty() || !add(from, new) {
+                return Vec::new();
+            }
+        }
+    }
+    shifts
+}

@@ -1,0 +1,111 @@
+//! Rights, castling and the King's jump.
+
+use crate::definition::{Definition, RightName};
+use crate::piece::{Color, Piece};
+use crate::rules::*;
+use crate::set::Set;
+use crate::setup::mirror;
+use crate::square::Square;
+
+/// The rights in FEN order: castlings, first moves, the jump, "has played on", "was a pass".
+pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, String> {
+    let mut rights: Vec<Right> = Vec::new();
+    let cased = |letter: char, color| if color == Color::White { letter } else { letter.to_ascii_lowercase() };
+    for color in Color::BOTH {
+        for (index, castling) in definition.castlings.iter().enumerate() {
+            let kind = RightKind::Castling(index);
+            rights.push(Right { letter: cased(castling.right, color), color, kind });
+        }
+    }
+    for color in Color::BOTH {
+        for extra in definition.kinds.iter().flat_map(|kind| &kind.from) {
+            let Some(name) = extra.right else { continue };
+            for square in extra.squares {
+                let letter = match name {
+                    RightName::File => (b'A' + square.file()) as char,
+                    RightName::Letter(letter) => letter,
+                };
+                let square = if color == Color::White { square } else { mirror(square, definition.ranks) };
+                rights.push(Right { letter: cased(letter, color), color, kind: RightKind::FirstMove(square) });
+            }
+        }
+    }
+    for color in Color::BOTH {
+        if let Some(jump) = &definition.jump {
+            rights.push(Right { letter: cased(jump.right, color), color, kind: RightKind::Jump });
+        }
+    }
+    for color in Color::BOTH {
+        if definition.end.four_points {
+            rights.push(Right { letter: cased('X', color), color, kind: RightKind::PlayedOn });
+        }
+    }
+    if definition.turn.may_pass {
+        rights.push(Right { letter: 'p', color: Color::Black, kind: RightKind::Passed });
+    }
+    if rights.len() > 64 {
+        return Err(format!("{} rights; at most 64", rights.len()));
+    }
+    for (index, right) in rights.iter().enumerate() {
+        if rights[..index].iter().any(|other| other.letter == right.letter) {
+            return Err(format!("two rights have the letter {:?}", right.letter));
+        }
+    }
+    Ok(rights)
+}
+
+pub(super) fn number_of(rights: &[Right], wanted: impl Fn(&Right) -> bool) -> u8 {
+    rights.iter().position(wanted).map_or(NONE, |number| number as u8)
+}
+
+pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right]) -> Vec<Castling> {
+    let side = |square: Square| if color == Color::White { square } else { mirror(square, definition.ranks) };
+    let row = |from: Square, to: Square| -> Vec<Square> {
+        let (low, high) = (from.file().min(to.file()), from.file().max(to.file()));
+        (low..=high).map(|file| Square::new(file, from.rank())).collect()
+    };
+    let kind_at =
+        |square: Square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
+    definition
+        .castlings
+        .iter()
+        .enumerate()
+        .map(|(index, castling)| {
+            let king = (side(castling.king.0), side(castling.king.1));
+            let rook = (side(castling.rook.0), side(castling.rook.1));
+            let mut empty: Set = row(king.0, king.1).into_iter().collect();
+            empty |= row(rook.0, rook.1).into_iter().collect();
+            empty |= row(king.0, rook.0).into_iter().collect();
+            Castling {
+                right: number_of(rights, |right| right.color == color && right.kind == RightKind::Castling(index)),
+                king,
+                rook,
+                partner: Piece::new(color, kind_at(castling.rook.0).expect("checked by the reader")),
+                empty: empty.without(king.0).without(rook.0),
+                safe: row(king.0, king.1),
+                short: king.1.file() > king.0.file(),
+            }
+        })
+        .collect()
+}
+
+/// The jumps from every square, with the squares of which one must be safe: the one between, or for a Knight-like
+/// jump its orthogonal and its diagonal neighbour on the way.
+pub(super) fn jumps(definition: &Definition, color: Color, board: Set) -> Vec<Vec<Jump>> {
+    let Some(jump) = &definition.jump else { return Vec::new() };
+    let mut jumps = vec![Vec::new(); 256];
+    for from in board {
+        for &(x, y) in &jump.steps {
+            let y = if color == Color::White { y } else { -y };
+            let Some(to) = from.offset(x, y).filter(|to| board.contains(*to)) else { continue };
+            let middles = match (x.abs(), y.abs()) {
+                (1, 2) => vec![(0, y / 2), (x, y / 2)],
+                (2, 1) => vec![(x / 2, 0), (x / 2, y)],
+                _ => vec![(x / 2, y / 2)],
+            };
+            let middles = middles.into_iter().filter_map(|(x, y)| from.offset(x, y)).collect();
+            jumps[from.index()].push(Jump { to, middles });
+        }
+    }
+    jumps
+}

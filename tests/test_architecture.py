@@ -1,0 +1,265 @@
+"""What ARCHITECTURE.md says of the code, held against the code: what may use what, and how large files may be."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+RULES = ROOT / "crates" / "rules" / "src"
+PACKAGE = ROOT / "src" / "acedrex"
+
+
+def files() -> list[Path]:
+    """Every file of the project that is or may be committed."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    try:
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("the project's files are not in a git repository")
+    return [path for name in listed if name and (path := ROOT / name).is_file()]
+
+
+def short(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+# Rust.
+
+CRATES = {
+    "acedrex-rules": set[str](),
+    "acedrex-judge": {"acedrex-rules"},
+    "acedrex-python": {"acedrex-rules"},
+    "fuzz": {"acedrex-judge", "acedrex-rules"},
+}
+
+
+def manifests() -> dict[str, dict[str, Any]]:
+    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+    texts = [(ROOT / member / "Cargo.toml").read_text(encoding="utf-8") for member in workspace["workspace"]["members"]]
+    found = [tomllib.loads(text) for text in texts]
+    return {manifest["package"]["name"]: manifest for manifest in found}
+
+
+def dependencies(manifest: dict[str, Any]) -> set[str]:
+    """What a crate depends on, its tests left aside."""
+    return {*manifest.get("dependencies", {}), *manifest.get("build-dependencies", {})}
+
+
+def test_crates_use_what_they_may() -> None:
+    found = {name: dependencies(manifest) & CRATES.keys() for name, manifest in manifests().items()}
+    assert found == CRATES
+
+
+def test_rules_need_little() -> None:
+    assert dependencies(manifests()["acedrex-rules"]) == {"arrayvec", "toml"}
+    assert dependencies(manifests()["acedrex-python"]) == {"acedrex-rules", "pyo3"}
+
+
+def code(path: Path) -> str:
+    """A Rust file without its comments."""
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def used_of_std(text: str) -> set[str]:
+    """The modules of the standard library that a Rust text names."""
+    used = set(re.findall(r"\bstd::(\w+)", text))
+    for group in re.findall(r"\bstd::\{([^;]*)\}", text):
+        used |= set(re.findall(r"\w+", group))
+    return used
+
+
+@pytest.mark.parametrize("path", sorted(RULES.rglob("*.rs")), ids=lambda path: path.name)
+def test_rules_have_no_files_threads_or_clocks(path: Path) -> None:
+    assert not used_of_std(code(path)) & {"fs", "net", "thread", "time", "process", "io", "os"}
+
+
+VOCABULARY = {"square", "set", "few", "piece", "ply", "geometry", "hash"}
+DEFINITION = {"source", "squares", "betza", "walk", "definition"}
+POSITION = {"position", "turn", "attack", "legality", "generate", "dead", "perft"}
+ABOVE = {"game", "board", "outcome", "fen", "san", "reach", "reader"}
+
+
+def used_of_crate(module: str) -> set[str]:
+    return set(re.findall(r"\bcrate::(\w+)", code(RULES / f"{module}.rs")))
+
+
+@pytest.mark.parametrize("module", sorted(VOCABULARY))
+def test_vocabulary_stands_alone(module: str) -> None:
+    assert used_of_crate(module) <= VOCABULARY
+
+
+@pytest.mark.parametrize("module", sorted(DEFINITION))
+def test_definitions_know_no_positions(module: str) -> None:
+    assert used_of_crate(module) <= VOCABULARY | DEFINITION
+
+
+@pytest.mark.parametrize("module", sorted(POSITION))
+def test_positions_know_no_boards(module: str) -> None:
+    assert not used_of_crate(module) & ABOVE
+
+
+def test_nothing_is_unsafe() -> None:
+    lints = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["lints"]
+    assert lints["rust"]["unsafe_code"] == "forbid"
+    assert [name for name, manifest in manifests().items() if manifest.get("lints") != {"workspace": True}] == []
+    assert [short(path) for path in files() if path.suffix == ".rs" and re.search(r"\bunsafe\b", code(path))] == []
+
+
+# Python.
+
+
+def modules() -> dict[str, Path]:
+    """The modules of the package by name, the package itself as `acedrex`."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = [*path.relative_to(PACKAGE.parent).with_suffix("").parts]
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imports(path: Path, *, typing: bool = True, late: bool = True) -> Iterator[str]:
+    """The modules that a file imports; without those only for type checkers, and without those inside functions."""
+
+    def walk(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+        for child in ast.iter_child_nodes(node):
+            for_checkers = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+            if isinstance(child, ast.Import | ast.ImportFrom):
+                yield child
+            elif (typing or not for_checkers) and (late or not isinstance(child, ast.FunctionDef)):
+                yield from walk(child)
+
+    for found in walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(found, ast.Import):
+            yield from (alias.name for alias in found.names)
+            continue
+        assert not found.level, f"{short(path)} has a relative import"
+        for alias in found.names:
+            name = f"{found.module}.{alias.name}"
+            yield name if name in MODULES or name == "acedrex._native" else found.module or ""
+
+
+def own(path: Path, **which: bool) -> set[str]:
+    return {name for name in imports(path, **which) if name.partition(".")[0] == "acedrex"}
+
+
+USES = {
+    "acedrex.errors": {"_native"},
+    "acedrex.squares": {"errors"},
+    "acedrex.game": {"_native", "errors"},
+    "acedrex.board": {"_native", "errors", "game", "squares"},
+    "acedrex.art": set[str](),
+    "acedrex.svg": {"art"},
+    "acedrex": {"_native", "board", "errors", "game", "squares"},
+}
+
+
+@pytest.mark.parametrize("module", USES)
+def test_modules_use_what_they_may(module: str) -> None:
+    found = {name.removeprefix("acedrex.") for name in own(MODULES[module])}
+    # A board draws itself in notebooks, and loads the pictures only then.
+    late = {"svg"} if module == "acedrex.board" else set()
+    assert found <= USES[module] | late
+    assert {name.removeprefix("acedrex.") for name in own(MODULES[module], late=False)} <= USES[module]
+
+
+def test_nothing_knows_the_terminal() -> None:
+    others = {name: path for name, path in MODULES.items() if not name.startswith("acedrex.cli")}
+    knowing = [name for name, path in others.items() if any(used.startswith("acedrex.cli") for used in own(path))]
+    assert knowing == ["acedrex.__main__"]
+
+
+def test_records_know_no_pictures() -> None:
+    for name in MODULES:
+        if name.startswith("acedrex.pgn"):
+            assert not {"acedrex.svg", "acedrex.art"} & own(MODULES[name]), name
+
+
+def test_the_terminal_uses_what_everybody_may() -> None:
+    for name in MODULES:
+        if name.startswith("acedrex.cli"):
+            assert "acedrex._native" not in own(MODULES[name]), name
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_but_python_is_needed(module: str) -> None:
+    needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
+    assert needed <= {"acedrex", *sys.stdlib_module_names}
+
+
+def test_the_package_has_no_dependencies() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["dependencies"] == []
+
+
+# Files.
+
+#: Files that have more than 500 lines all the same.
+LONG = {
+    "crates/rules/src/betza.rs",
+    "crates/rules/src/compile.rs",
+    "crates/rules/src/generate.rs",
+    "crates/rules/src/position.rs",
+    "crates/rules/src/reader.rs",
+    "src/acedrex/svg.py",
+}
+
+
+def test_files_are_short() -> None:
+    folders = ("crates/", "fuzz/", "src/", "benches/", "tools/")
+    sources = [path for path in files() if short(path).startswith(folders) and path.suffix in (".rs", ".py", ".pyi")]
+    lines = {short(path): len(path.read_text(encoding="utf-8").splitlines()) for path in sources}
+    assert len(lines) > 50
+    too_long = {name: count for name, count in lines.items() if count > (900 if name in LONG else 500)}
+    assert not too_long, "split them; LONG is for what cannot be"
+
+
+def test_no_file_names_a_machine() -> None:
+    # Put together here, so that this file does not name them.
+    places = "|".join(("work", "root", r"home/\w"))
+    path_of_a_machine = re.compile(rf"(?<![\w.~/-])/({places})(/|\b)".encode())
+    naming = [short(path) for path in files() if path_of_a_machine.search(path.read_bytes())]
+    assert naming == []
+
+
+def test_locks_name_no_private_registry() -> None:
+    lock = tomllib.loads((ROOT / "Cargo.lock").read_text(encoding="utf-8"))
+    sources = {package["source"] for package in lock["package"] if "source" in package}
+    assert sources <= {"registry+https://github.com/rust-lang/crates.io-index"}
+    for path in files():
+        if path.suffix in (".txt", ".in") or path.name in ("Makefile", "run", "config.toml", "pyproject.toml"):
+            text = path.read_text(encoding="utf-8")
+            # Options of pip and tables of cargo that say where packages come from.
+            assert not re.search(r"--(extra-)?index-url|--find-links|--trusted-host|replace-with", text), short(path)
+            assert not re.search(r"\[(source|registries|registry)\b", text), short(path)
+
+
+# The page.
+
+
+def test_every_folder_is_told() -> None:
+    folders = {short(path).partition("/")[0] for path in files() if path.parent != ROOT}
+    assert [folder for folder in sorted(folders) if f"`{folder}/" not in PAGE] == []
+
+
+def test_every_crate_is_told() -> None:
+    members = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["members"]
+    assert [member for member in members if f"`{member}/`" not in PAGE] == []
+
+
+def test_every_module_is_told() -> None:
+    rust = [path.stem for path in sorted(RULES.glob("*.rs")) if path.stem != "lib"]
+    python = [name.removeprefix("acedrex.") for name in MODULES if name.count(".") == 1 and "__" not in name]
+    assert [name for name in rust + python if f"`{name}`" not in PAGE] == []

@@ -1,0 +1,360 @@
+"""Boards, moves and lists of legal moves, method by method."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import acedrex
+from acedrex import BLACK, WHITE, Board, Move, Piece, parse_square
+
+CUSTOM = """
+[game]
+id = "chess"
+board = "4x5"
+start = "k3/r3/4/3R/3K w - - 0 1"
+[pieces.K]
+move = "K"
+royal = true
+[pieces.R]
+move = "R"
+"""
+BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
+LONELY = '[game]\nid = "one"\nboard = "3x3"\nstart = "2k/3/K2 w - - 0 1"\n[pieces.K]\nmove = "vD"\nroyal = true\n'
+
+
+def squares(names: str) -> set[int]:
+    return {parse_square(name) for name in names.split()}
+
+
+def played(spec: str, text: str = "", fen: str | None = None) -> Board:
+    board = Board(spec, fen)
+    for uci in text.split():
+        board.push_uci(uci)
+    return board
+
+
+def snapshot(board: Board) -> tuple[Any, ...]:
+    texts = sorted(move.uci() for move in board.legal_moves)
+    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
+    return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
+
+
+def walk(game: str, plies: int, seed: int = 1) -> Iterator[Board]:
+    """Visit the boards of a game played at random."""
+    board = Board(game)
+    for number in range(plies):
+        yield board
+        if board.is_game_over():
+            return
+        board.push(board.legal_moves[(seed * 7919 + number * 104729) % len(board.legal_moves)])
+
+
+def boards() -> list[Any]:
+    return [
+        pytest.param(lambda folder: Board("metamachy"), id="start"),
+        pytest.param(lambda folder: played("zanzibar-s", "g3g5 f10f8 c2d4 c11d9 d4c2 d9c11"), id="history"),
+        pytest.param(lambda folder: played("chieftain:bent=on", "a4a5 p4p5 end a9a8"), id="inside a turn"),
+        pytest.param(lambda folder: played("magi:scoring=four_points", "playon", BARE), id="played on"),
+        pytest.param(lambda folder: Board("maasai", setup=17), id="setup"),
+        pytest.param(lambda folder: custom_board(folder), id="a file of its own, with a shipped game's name"),
+    ]
+
+
+def custom_board(folder: Path) -> Board:
+    path = folder / "chess.toml"
+    path.write_text(CUSTOM)
+    board = Board(path)
+    board.push_uci("d2a2")
+    return board
+
+
+COPIES: dict[str, Callable[[Board], Board]] = {
+    "copy": Board.copy,
+    "copy.copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda board: pickle.loads(pickle.dumps(board)),
+}
+
+
+def test_legal_moves_are_a_lazy_sequence() -> None:
+    moves = Board("chess").legal_moves
+    assert moves.count() == len(moves) == 20
+    assert bool(moves)
+    assert list(moves) == [moves[index] for index in range(20)]
+    assert [moves[-1], moves[-20]] == [moves[19], moves[0]]
+    for index in (20, -21, 1000):
+        with pytest.raises(IndexError):
+            moves[index]
+    assert Move.from_uci("e2e4") in moves
+    for other in (Move.from_uci("e2e5"), Move.from_uci("p16p15"), Move.from_uci("end"), "e2e4", None, 3):
+        assert other not in moves
+
+
+def test_legal_moves_tell_of_the_position_in_which_they_are_asked() -> None:
+    board = Board("chess")
+    moves = board.legal_moves
+    assert Move.from_uci("e2e4") in moves
+    board.push(moves[0])
+    assert Move.from_uci("e2e4") not in moves
+    assert list(moves) == list(board.legal_moves)
+    board.set_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert not moves
+    assert (len(moves), moves.count(), list(moves)) == (0, 0, [])
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_counting_equals_listing_and_no_move_is_listed_twice(game: str) -> None:
+    for board in walk(game, 40):
+        counted = board.copy().legal_moves.count()
+        assert counted == len(board.legal_moves) == len({move.uci() for move in board.legal_moves})
+        assert bool(board.copy().legal_moves) == (counted > 0)
+
+
+BAD = [
+    *[("push", Move.from_uci(text)) for text in ("e2e5", "p16p15", "a2a3z!", "a2a3q")],
+    *[("push_uci", text) for text in ("", "e2", "e2e9", "a7c6", "e2e4q", "E2E4", "claim", "é" * 9, "a1" * 5000)],
+    *[("push_san", text) for text in ("", "Ke2", "N3", "O-O", "=Q", "x", "\0", "e4" * 5000, "nf3")],
+    *[("push_turn", text) for text in ("", ",", "e4,e5", "e4,", "Ma5,Ma6,Ma7", "p4p5,", "p4p5,a5a6", "end," * 900)],
+    *[("set_fen", text) for text in ("", "8/8", "x" * 9999, "8/8/8/8/8/8/8/8 w - - 0 1", "\0")],
+    *[("parse_uci", "e2e5"), ("parse_san", "Ke2"), ("parse_turn", "e4,e5"), ("san", Move.from_uci("e2e5"))],
+    *[("gives_check", Move.from_uci("e2e5")), ("ply_info", Move.from_uci("e2e5")), ("is_capture", Move(0, 0))],
+    ("turn_san", [Move.from_uci("e2e4"), Move.from_uci("e4e5")]),
+]
+
+
+@pytest.mark.parametrize(("method", "argument"), BAD)
+@pytest.mark.parametrize(
+    ("spec", "before"), [("chess", "b1c3 b8c6"), ("chieftain", "a4a5"), ("magi:scoring=four_points", "b2b3")]
+)
+def test_what_cannot_be_made_is_an_error_and_leaves_the_board(
+    spec: str, before: str, method: str, argument: object
+) -> None:
+    board = played(spec, before)
+    snapped = snapshot(board)
+    with pytest.raises(acedrex.Error) as caught:
+        getattr(board, method)(argument)
+    assert 0 < len(str(caught.value)) < 500
+    assert str(caught.value).isprintable()
+    assert snapshot(board) == snapped
+
+
+@pytest.mark.parametrize("word", ["end", "claim", "playon", "pass", "end,end"])
+@pytest.mark.parametrize("method", ["push_uci", "push_san", "push_turn"])
+@pytest.mark.parametrize("spec", ["chess", "magi", "magi:scoring=four_points", "chieftain", "marseillais"])
+def test_words_are_refused_where_they_mean_nothing(spec: str, method: str, word: str) -> None:
+    board = Board(spec)
+    snapped = snapshot(board)
+    with pytest.raises(acedrex.Error):
+        getattr(board, method)(word)
+    assert snapshot(board) == snapped
+
+
+def test_popping_and_peeking_at_nothing_is_an_index_error() -> None:
+    board = Board("chess")
+    snapped = snapshot(board)
+    for method in (board.pop, board.peek):
+        with pytest.raises(IndexError):
+            method()
+    assert snapshot(board) == snapped
+    move = board.push_uci("e2e4")
+    assert (board.peek(), board.ply(), board.move_stack) == (move, 1, [move])
+    assert board.pop() == move
+    assert snapshot(board) == snapped
+
+
+def test_plies_of_a_turn_are_told_and_taken_back_one_by_one() -> None:
+    board = Board("chieftain")
+    told = []
+    for uci in ("a4a5", "p4p5", "e4e5", "i4i5"):
+        told.append((len(board.turn_plies), board.plies_left, board.turn))
+        board.push_uci(uci)
+    assert told == [(0, 4, WHITE), (1, 3, WHITE), (2, 2, WHITE), (3, 1, WHITE)]
+    assert (board.turn_plies, board.plies_left, board.turn, board.ply()) == ([], 4, BLACK, 4)
+    for left in (3, 2, 1, 0):
+        board.pop()
+        assert (len(board.turn_plies), board.turn) == (left, WHITE)
+    board = played("marseillais", "e2e4 e7e5")
+    assert (board.turn, board.plies_left, len(board.turn_plies)) == (BLACK, 1, 1)
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("make", boards())
+def test_a_copy_has_everything_and_goes_its_own_way(make: Callable[[Path], Board], way: str, tmp_path: Path) -> None:
+    board = make(tmp_path)
+    other = COPIES[way](board)
+    snapped = snapshot(board)
+    assert snapshot(other) == snapped
+    assert (other == board, other.game == board.game, other.game.spec) == (True, True, board.game.spec)
+    other.push(other.legal_moves[0])
+    assert snapshot(board) == snapped
+    assert other != board
+    while other.move_stack:
+        other.pop()
+    assert other.fen() == board.root_fen
+
+
+def test_a_copy_without_stack_keeps_the_turn_under_way() -> None:
+    board = played("chieftain", "a4a5 end a9a8 end d4d5 p4p5")
+    other = board.copy(stack=False)
+    assert (other == board, other.key == board.key) == (True, True)
+    assert [move.uci() for move in other.move_stack] == ["d4d5", "p4p5"]
+    other.pop()
+    other.pop()
+    assert other.fen() == other.root_fen == " ".join(board.fen().split()[:6])
+    board = played("chess", "b1c3 b8c6 c3b1 c6b8")
+    assert (board.repetitions(), board.copy(stack=False).repetitions(), board.copy().repetitions()) == (2, 1, 2)
+
+
+def test_subclasses_stay_what_they_are() -> None:
+    class Mine(Board):
+        pass
+
+    board = Mine("magi", scoring="four_points")
+    assert [type(other) for other in (board.copy(), board.mirror(), copy.deepcopy(board))] == [Mine] * 3
+    assert board.copy().game.spec == "magi:scoring=four_points"
+
+
+def test_a_board_being_edited_can_be_copied_and_pickled() -> None:
+    board = Board("chess")
+    board.clear()
+    board.set_piece_at(0, Piece("Q", WHITE))
+    for way in COPIES.values():
+        assert way(board).piece_map() == board.piece_map()
+
+
+def test_equal_boards_are_not_hashable_and_differ_from_everything_else() -> None:
+    board = Board("magi")
+    assert board == Board("magi", classic_ep=False)
+    assert board != Board("magi", scoring="four_points")
+    assert board != Board("magi", classic_ep=True)
+    assert board != Board("chess")
+    assert (board == 1, board == board.fen()) == (False, False)
+    with pytest.raises(TypeError):
+        hash(board)
+
+
+def test_keys_tell_positions_apart_and_not_the_ways_to_them() -> None:
+    pairs = [
+        ("chess", "g1f3 g8f6 b1c3 b8c6", "b1c3 b8c6 g1f3 g8f6"),
+        ("chieftain", "a4a5 p4p5", "p4p5 a4a5"),
+        ("chieftain", "a4a5 p4p5 e4e5 end", "e4e5 p4p5 a4a5 end"),
+    ]
+    for game, one, other in pairs:
+        assert played(game, one).key == played(game, other).key
+    different = [
+        Board("chess"),
+        played("chess", "g1f3"),
+        played("chess", "g1f3 g8f6 f3g1"),
+        Board("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"),
+        Board("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"),
+        Board("marseillais"),
+        *(
+            Board("magi", scoring=scoring, classic_ep=ep)
+            for scoring in ("classic", "four_points")
+            for ep in (False, True)
+        ),
+        *(Board("chieftain", command_range=distance) for distance in (2, 3, "unlimited")),
+        played("chieftain", "a4a5"),
+        played("chieftain", "a4a5 end"),
+        played("chieftain", "a4a5 p4p5"),
+    ]
+    assert len({board.key for board in different}) == len(different)
+    assert played("chess", "g1f3 g8f6 f3g1 f6g8").key == Board("chess").key
+
+
+def test_a_different_en_passant_right_makes_a_different_key() -> None:
+    fen = "4k3/8/8/8/2pP4/8/8/4K3 b - {} 0 1"
+    taken = Board("chess", fen.format("d3"))
+    assert taken.key != Board("chess", fen.format("-")).key
+    nobody = "4k3/8/8/8/3P4/8/8/4K3 b - {} 0 1"
+    assert Board("chess", nobody.format("d3")).key == Board("chess", nobody.format("-")).key
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_perft_is_the_sum_of_its_division_and_leaves_the_board(game: str) -> None:
+    board = Board(game)
+    snapped = snapshot(board)
+    assert (board.perft(0), board.perft(1)) == (1, len(board.legal_moves))
+    divided = board.divide(2)
+    assert [move for move, _ in divided] == list(board.legal_moves)
+    assert sum(nodes for _, nodes in divided) == board.perft(2)
+    assert snapshot(board) == snapped
+
+
+def test_playouts_are_the_same_for_the_same_seed_only() -> None:
+    board = played("zanzibar-s", "g3g5")
+    snapped = snapshot(board)
+    assert board.playout(7) == board.playout(7)
+    assert len({board.playout(seed, 40).fen for seed in range(20)}) == 20
+    short = board.playout(7, 3)
+    assert (short.plies, short.outcome) == (3, None)
+    assert Board(board.game, board.playout(7).fen).outcome() is not None
+    assert snapshot(board) == snapped
+
+
+@pytest.mark.parametrize("call", ["perft(2_000_000)", "divide(2_000_000)", "perft(2**31)", "perft(-1)", "perft(2**70)"])
+def test_no_depth_crashes_the_interpreter(call: str, tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text(LONELY)
+    code = f"import acedrex\ntry: acedrex.Board({str(path)!r}).{call}\nexcept (acedrex.Error, OverflowError): pass"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_boards_draw_themselves() -> None:
+    text = str(Board("metamachy"))
+    assert text.splitlines()[0] == "c m . . . q k . . . m c"
+    assert len(text.splitlines()) == 12
+    lines = Board("chess").unicode(empty=".").splitlines()
+    assert lines[0] == " 8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
+    assert lines[-1] == "   a b c d e f g h"
+    assert "♔" in Board("chieftain").unicode() or "C" in Board("chieftain").unicode()
+    assert repr(Board("magi")) == f"Board('magi', fen='{acedrex.load('magi').start_fen}')"
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_a_board_without_stack_takes_under_eight_kilobytes(game: str) -> None:
+    assert 1000 < sys.getsizeof(Board(game)) < 8000
+
+
+def test_moves_read_and_tell_their_parts() -> None:
+    move = Move.from_uci("e11e12q")
+    assert (move.from_square, move.to_square, move.promotion, move.word) == (10 * 16 + 4, 11 * 16 + 4, "Q", None)
+    assert move == Move(164, 180, "Q") == eval(repr(move)) == pickle.loads(pickle.dumps(move))
+    assert (hash(move), str(move)) == (hash(Move(164, 180, "Q")), "e11e12q")
+    assert move != Move(164, 180)
+    assert move != "e11e12q"
+    assert Move(0, 1, "R'").uci() == "a1b1r'" == Move.from_uci("a1b1r'").uci()
+    for word in ("end", "claim", "playon"):
+        assert (Move.from_uci(word).word, Move.from_uci(word).uci()) == (word, word)
+        assert pickle.loads(pickle.dumps(Move.from_uci(word))) == Move.from_uci(word)
+    for text in (
+        "",
+        "e2",
+        "e2e",
+        "e2e17",
+        "q2e4",
+        "e2e4qq",
+        "e2e4 ",
+        " e2e4",
+        "e0e4",
+        "e02e4",
+        "END",
+        "x" * 9999,
+        "e2\0e4",
+    ):
+        with pytest.raises(acedrex.InvalidMoveError) as caught:
+            Move.from_uci(text)
+        assert len(str(caught.value)) < 200
+    for promotion in ("q", "", "QQ", "é", "Q" * 9999):
+        with pytest.raises(acedrex.InvalidMoveError) as caught:
+            Move(0, 1, promotion)
+        assert len(str(caught.value)) < 200

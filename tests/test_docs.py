@@ -1,0 +1,184 @@
+"""The documents: their examples run, their games can be played, their links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import random
+import re
+import tomllib
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+import acedrex
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+TOP = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+PAGES = [*TOP, *sorted(DOCS.glob("*.md"))]
+NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def prose(page: Path) -> str:
+    """A page without its code."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def games() -> dict[str, str]:
+    """The complete definitions of all pages, by id."""
+    found = {}
+    for page in PAGES:
+        for text in blocks(page, "toml"):
+            if re.search(r"^\[game\]$", text, re.MULTILINE):
+                found[tomllib.loads(text)["game"]["id"]] = text
+    return found
+
+
+# Python.
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All blocks of a page run one after another, in a folder where the games of all pages lie as files."""
+    for name, text in games().items():
+        (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    text = "\n".join(blocks(page, "python"))
+    examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    report: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples, out=report.append)
+    assert not result.failed, "".join(report)
+    if page.name == "library.md":
+        drawn = (tmp_path / "board.svg").read_text(encoding="utf-8")
+        kept = (DOCS / "board.svg").read_text(encoding="utf-8")
+        assert drawn == kept, f"docs/board.svg is old: copy {tmp_path / 'board.svg'} there and look at it"
+
+
+def test_examples_are_found() -> None:
+    assert all(blocks(DOCS / name, "python") for name in ("library.md", "notation.md"))
+    assert blocks(ROOT / "README.md", "python")
+
+
+# Games.
+
+
+@pytest.mark.parametrize("name", games())
+def test_games_can_be_played(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.toml"
+    path.write_text(games()[name], encoding="utf-8")
+    assert acedrex.check(path) == []
+    board = acedrex.Board(path)
+    choose = random.Random(1)
+    while not board.is_game_over():
+        board.push(choose.choice(board.legal_moves))
+        assert acedrex.Board(path, board.fen()) == board
+    outcome = board.outcome()
+    assert outcome is not None
+    assert board.result() == outcome.result()
+    assert all(acedrex.Board(path).playout(seed).outcome for seed in range(20))
+
+
+def test_the_format_page_has_a_complete_game() -> None:
+    assert any("[game]" in text for text in blocks(DOCS / "format.md", "toml"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_toml_is_toml(page: Path) -> None:
+    for text in blocks(page, "toml"):
+        tomllib.loads(text)
+
+
+UNKNOWN = """
+zzz = 1
+[game]
+id = "x"
+board = "8x8"
+start = "k7/8/8/8/8/8/8/7K w - - 0 1"
+zzz = 1
+[pieces.K]
+move = "K"
+royal = true
+zzz = 1
+from = [{ squares = "a1", move = "N", zzz = 1 }]
+[promotion]
+zzz = 1
+[en_passant]
+zzz = 1
+[[castling]]
+zzz = 1
+[royal_jump]
+to = "D"
+zzz = 1
+[turn]
+zzz = 1
+command = { zzz = 1 }
+[end]
+zzz = 1
+bare_king = { zzz = 1 }
+[setup]
+zzz = 1
+groups = [{ squares = "h1", pieces = "K", zzz = 1 }]
+"""
+
+
+def test_the_format_page_has_every_key(tmp_path: Path) -> None:
+    """The faults of unknown keys list the known ones."""
+    path = tmp_path / "x.toml"
+    path.write_text(UNKNOWN, encoding="utf-8")
+    faults = [fault for fault in acedrex.check(path) if "expected one of" in fault.message]
+    assert len(faults) == UNKNOWN.count("zzz")
+    page = DOCS / "format.md"
+    told = "\n".join([*blocks(page, "toml"), *re.findall(r"`([^`\n]*)`", page.read_text(encoding="utf-8"))])
+    for fault in faults:
+        keys = re.findall(r"\w+", fault.message.partition("expected one of")[2])
+        assert [key for key in keys if not re.search(rf"\b{key}\b", told)] == [], fault.key
+
+
+# The first page.
+
+
+def test_the_table_of_games() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(.*?)` \| \[(.*?)\]\((.*?)\) \| (.*?) \| (.*?) \| (.*?) \|$", text, re.MULTILINE)
+    assert sorted(row[0] for row in rows) == sorted(acedrex.games())
+    for row in rows:
+        game = acedrex.load(row[0])
+        by = f"{game.author}, {game.year}" if game.year else game.author
+        told = (game.id, game.name, game.link, f"{game.files}x{game.ranks}", str(len(game.pieces)), by)
+        assert row == told
+
+
+def test_the_changelog_knows_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(acedrex.__version__)}\b", text, re.MULTILINE)
+
+
+# Words and links.
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_nobody_shouts(page: Path) -> None:
+    assert [line for line in prose(page).splitlines() if re.search(r"!(?!\[)", line)] == []
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that headings have as links lead to them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.S | re.M), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\((?!\w+:)([^)\s]+)\)", prose(page)):
+        name, _, anchor = unquote(link).partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), f"{link} leads nowhere"
+        assert target == ROOT or ROOT in target.parents, f"{link} leads out of the project"
+        if anchor:
+            assert anchor in anchors(target), f"{link}: no such heading"

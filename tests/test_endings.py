@@ -1,0 +1,101 @@
+"""How games end, by real play and by position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from acedrex import WHITE, Board, Termination
+
+BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
+
+
+def played(spec: str, text: str = "", fen: str | None = None) -> Board:
+    board = Board(spec, fen)
+    for uci in text.split():
+        board.push_uci(uci)
+    return board
+
+
+def snapshot(board: Board) -> tuple[Any, ...]:
+    texts = sorted(move.uci() for move in board.legal_moves)
+    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
+    return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
+
+
+def ended(board: Board, *, claim: bool = False) -> tuple[str, str, str] | None:
+    outcome = board.outcome(claim_draw=claim)
+    assert board.is_game_over(claim_draw=claim) == (outcome is not None)
+    assert board.result(claim_draw=claim) == ("*" if outcome is None else outcome.result())
+    return outcome and (outcome.termination.value, outcome.result(), outcome.score)
+
+
+def test_shuffling_knights_may_claim_at_three_and_ends_at_five() -> None:
+    board = Board("metamachy")
+    told = []
+    for _ in range(4):
+        for uci in ["c2d4", "c11d9", "d4c2", "d9c11"]:
+            assert ended(board) is None
+            board.push_uci(uci)
+        told.append((board.repetitions(), board.is_repetition(), board.can_claim_draw(), ended(board, claim=True)))
+    draw = ("threefold_repetition", "1/2-1/2", "1/2-1/2")
+    over = ("fivefold_repetition", "1/2-1/2", "1/2-1/2")
+    assert told == [(2, False, False, None), (3, True, True, draw), (4, True, True, draw), (5, True, False, over)]
+    assert ended(board) == over
+    board.pop()
+    assert ended(board) is None
+
+
+def test_quiet_moves_may_be_claimed_at_fifty_and_end_at_seventy_five() -> None:
+    fen = "k11/12/12/12/12/12/12/12/12/12/12/2Q8K w - - {} 90"
+    told = [Board("metamachy", fen.format(quiet)) for quiet in (99, 100, 149, 150)]
+    assert [board.can_claim_draw() for board in told] == [False, True, True, False]
+    assert [ended(board) for board in told] == [None] * 3 + [("seventyfive_moves", "1/2-1/2", "1/2-1/2")]
+    assert ended(told[1], claim=True) == ("fifty_moves", "1/2-1/2", "1/2-1/2")
+    board = played("chess", "g6g7", "7k/8/5KQ1/8/8/8/8/8 w - - 149 99")
+    assert ended(board) == ("checkmate", "1-0", "1-0")
+
+
+def test_mate_stalemate_and_dead_positions() -> None:
+    mate, stale = Board("chess", "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"), Board("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert (mate.is_check(), mate.is_checkmate(), mate.is_stalemate()) == (True, True, False)
+    assert (stale.is_check(), stale.is_checkmate(), stale.is_stalemate()) == (False, False, True)
+    assert ended(stale) == ("stalemate", "1/2-1/2", "1/2-1/2")
+    assert ended(Board("chess", "7k/8/8/8/8/8/8/KN6 w - - 0 1")) == ("dead_position", "1/2-1/2", "1/2-1/2")
+    # In Xiangqi who cannot move has lost.
+    assert ended(Board("xiangqi", "3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1")) == ("stalemate", "1-0", "1-0")
+
+
+def test_a_bare_king_is_claimed_or_played_on_against() -> None:
+    board = Board("magi", BARE, scoring="four_points")
+    assert [move.uci() for move in board.legal_moves] == ["claim", "playon"]
+    assert [board.san(move) for move in board.legal_moves] == ["claim", "playon"]
+    assert board.legal_moves[0].word == "claim"
+    snapped = snapshot(board)
+    board.push_san("claim")
+    assert ended(board) == ("bare_king", "1-0", "3-1")
+    assert not board.legal_moves
+    assert board.pop().uci() == "claim"
+    assert snapshot(board) == snapped
+    board.push_uci("playon")
+    assert (ended(board), board.turn, board.legal_moves.count()) == (None, WHITE, 16)
+    board.push_uci("g5f7")
+    board.push_uci("e7f7")
+    assert ended(board) == ("bare_kings", "1/2-1/2", "2-2")
+
+
+def test_two_passes_draw_and_the_last_chieftain_wins() -> None:
+    board = Board("chieftain", **{"pass": True})
+    assert [move.uci() for move in board.push_turn("pass")] == ["end"]
+    assert (ended(board), board.fen().split()[2]) == (None, "p")
+    board.push_san("pass")
+    assert ended(board) == ("double_pass", "1/2-1/2", "1/2-1/2")
+    board = Board("chieftain", "16/16/16/16/16/16/16/2c13/1C14/16/16/16 w - - 0 1")
+    capture = board.parse_uci("b4c5")
+    assert board.san(capture) == "Cxc5#"
+    board.push(capture)
+    assert ended(board) == ("royals_captured", "1-0", "1-0")
+    assert not board.legal_moves
+
+
+def test_terminations_are_all_known_by_name() -> None:
+    assert {item.name.lower() for item in Termination} == {item.value for item in Termination}
