@@ -41,7 +41,7 @@ class Termination(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: why, who won (``None`` if drawn), and the score as it is told (``3-1`` under four points)."""
+    """How a game ended: why, who won (``None`` if drawn), and the score as told (``3-1`` under four points)."""
 
     termination: Termination
     winner: bool | None
@@ -95,8 +95,8 @@ class Board(_native.Board):
     >>> board.turn is BLACK, board.pop() == move
     (True, True)
 
-    Boards are mutable and so not hashable; ``board.key`` is a 64-bit key of the position. ``==`` compares game, options and
-    position, not history.
+    Boards are mutable and so not hashable; ``board.key`` is a 64-bit key of the position. ``==`` compares game, options
+    and position, not history.
 
     :param game: a game's id (with options behind a colon, if any), the path of a definition file, or a :class:`Game`.
     :param fen: the position; ``None`` is the start.
@@ -119,6 +119,7 @@ class Board(_native.Board):
         setup: str | int | None = None,
         **options: object,
     ) -> Self:
+        """Make a board; the class tells the parameters."""
         loaded = load(game, **options)
         if setup is not None:
             if fen is not None:
@@ -362,7 +363,9 @@ class Board(_native.Board):
         """Draw the board with chess figurines where Unicode has them and letters elsewhere, and with coordinates."""
         pieces = self.piece_map()
         figures = {"K": "♔♚", "Q": "♕♛", "R": "♖♜", "B": "♗♝", "N": "♘♞", "P": "♙♟"}
-        orthodox = {p.letter for p in self.game.pieces if p.name in {"King", "Queen", "Rook", "Bishop", "Knight", "Pawn"}}
+        orthodox = {
+            p.letter for p in self.game.pieces if p.name in {"King", "Queen", "Rook", "Bishop", "Knight", "Pawn"}
+        }
 
         def figure(piece: Piece | None) -> str:
             if piece is None:

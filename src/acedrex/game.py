@@ -49,8 +49,8 @@ class Piece:
 class Reach:
     """One square that a piece reaches, and how.
 
-    ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` the piece hopped over; ``path`` every square
-    stepped on, the destination last; ``legs`` the squares where a leg ends, the destination last.
+    ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` the piece hopped over; ``path`` every
+    square stepped on, the destination last; ``legs`` the squares where a leg ends, the destination last.
     """
 
     to: int
@@ -75,8 +75,8 @@ class Diagram:
 class PieceType:
     """A kind of piece as its definition tells it.
 
-    ``id`` is its number in the game, stable across versions; ``also`` lists other names, the inventor's first; ``move`` is
-    Betza notation, ``extra_moves`` what it may do besides from some squares; ``values`` holds numbers by source.
+    ``id`` is its number in the game, stable across versions; ``also`` lists other names, the inventor's first; ``move``
+    is Betza notation, ``extra_moves`` what it may do besides from some squares; ``values`` holds numbers by source.
     """
 
     id: int
@@ -252,7 +252,7 @@ class Game(_native.Game):
         return f"{self.id}:{options}" if options else self.id
 
     def diagram(self, letter: str) -> Diagram:
-        """Draw up how White's piece moves: alone in the middle of a board of up to 11x11, with pieces to hop over if it hops.
+        """Draw up how White's piece moves: alone on a board of up to 11x11, with pieces to hop over if it hops.
 
         :raises Error: if the game has no such piece.
         """

@@ -48,13 +48,7 @@ def parse_square(name: str) -> int:
     :raises Error: if the text is no square.
     """
     letter, digits = name[:1], name[1:]
-    if (
-        "a" <= letter <= "p"
-        and digits.isascii()
-        and digits.isdigit()
-        and digits[0] != "0"
-        and int(digits[:3]) <= 16
-    ):
+    if "a" <= letter <= "p" and digits.isascii() and digits.isdigit() and digits[0] != "0" and int(digits[:3]) <= 16:
         return (int(digits) - 1) * 16 + ord(letter) - ord("a")
     raise Error(f"{name[:20]!r} is no square; expected a letter a to p and a number 1 to 16")
 

@@ -118,6 +118,20 @@ impl Game {
         format!("{:016x}", self.inner.rules.hash)
     }
     #[getter]
+    fn scoring(&self) -> &'static str {
+        if self.inner.rules.end.four_points { "four_points" } else { "classic" }
+    }
+    /// How often a position must occur for a claim, and to end the game; 0 never.
+    #[getter]
+    fn repetition_limits(&self) -> (u32, u32) {
+        self.inner.rules.end.repetition
+    }
+    /// The plies without progress for a claim, and to end the game; turns, where a turn has several plies; 0 never.
+    #[getter]
+    fn quiet_limits(&self) -> (u32, u32) {
+        self.inner.rules.end.quiet
+    }
+    #[getter]
     fn has_check(&self) -> bool {
         self.inner.rules.has_check()
     }

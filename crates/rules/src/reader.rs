@@ -87,7 +87,13 @@ impl<'a> Reader<'a> {
                 self.fail(node.place, &join(path, key), format!("{} bytes; at most {MAX_TEXT}", text.len()));
                 None
             }
-            Value::Text(text) => Some(text.clone()),
+            Value::Text(text) => {
+                if let Some(odd) = text.chars().find(|c| is_unprintable(*c)) {
+                    self.fail(node.place, &join(path, key), format!("the character {odd:?} has no place in a text"));
+                    return None;
+                }
+                Some(text.clone())
+            }
             _ => {
                 self.expected(node, &join(path, key), "a text");
                 None
@@ -417,7 +423,7 @@ impl<'a> Reader<'a> {
             Some(Node { value: Value::List(names), .. }) => {
                 for name in names {
                     match &name.value {
-                        Value::Text(text) => also.push(text.clone()),
+                        Value::Text(text) if !text.chars().any(is_unprintable) => also.push(text.clone()),
                         _ => self.expected(name, &join(&path, "also"), "a text"),
                     }
                 }
@@ -876,6 +882,12 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// Control characters but line ends and tabs, and those that turn the direction of writing.
+fn is_unprintable(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t')
+        || matches!(c, '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A dotted path with a key more.

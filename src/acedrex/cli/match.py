@@ -117,8 +117,7 @@ class Match:
     def resign(self) -> None:
         """Let the side to move resign."""
         winner = not self.board.turn
-        scoring = self.board.game.options.get("scoring")
-        four_points = scoring is not None and scoring.chosen == "four_points"
+        four_points = self.board.game.scoring == "four_points"
         score = "40" if four_points else "10"
         score = "-".join(score if winner else score[::-1])
         self.agreed = Ending(winner, score, f"{side(not winner)} resigns. {score_words(winner, score)}")
@@ -130,8 +129,7 @@ class Match:
         """
         if self.humans != 2:
             raise CommandError('the random mover answers no offers; "claim draw" ends the game if the rules allow it')
-        scoring = self.board.game.options.get("scoring")
-        score = "2-2" if scoring is not None and scoring.chosen == "four_points" else "1/2-1/2"
+        score = "2-2" if self.board.game.scoring == "four_points" else "1/2-1/2"
         self.agreed = Ending(None, score, f"Both sides agree. {score_words(None, score)}")
 
     def claim_draw(self) -> None:

@@ -1,0 +1,340 @@
+"""Games: loading, options, setups, pieces, rules hashes."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import os
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import acedrex
+from acedrex import Board, Game, Piece
+
+#: The five games under their defaults. A record, a pickle or an engine's file may hold one of these: they may change only
+#: when the rules of the game change, and then the CHANGELOG says so. A change of names, help texts, values, drawings or of
+#: the code that reads a definition must leave them alone.
+RULES_HASHES = {
+    "metamachy": "9b0e22b9f3afd5ea",
+    "zanzibar-s": "fa80a720be72c8db",
+    "maasai": "1827f353fe4f8c9a",
+    "magi": "60f710d81b314c20",
+    "chieftain": "6223a943d0dad776",
+}
+SETUPS = {"metamachy": ("QKLG", 24), "zanzibar-s": ("QKLG-FU", 48), "maasai": ("UFDO-QKGL", 288)}
+#: Text in a definition that people read and no rule depends on.
+FOR_PEOPLE = r"^(name|also|author|year|link|summary|value|help|art) = .*$"
+
+SWITCHED = """
+[game]
+id = "switched"
+name = "A {name}"
+board = "3x3"
+start = "2k/3/K2 w - - 0 1"
+[pieces.K]
+name = "King"
+move = "{move}"
+royal = true
+help = "{help}"
+[options.fast]
+default = "off"
+values = ["off", "on"]
+on.pieces.K.move = "KD"
+[options.size]
+default = 3
+values = [1, 2, 3]
+set = "end.repetition"
+"""
+
+
+def every_spec() -> list[str]:
+    """Each shipped game, and each with one option at each of its values."""
+    specs = acedrex.games()
+    for game in acedrex.games():
+        for option in acedrex.load(game).options.values():
+            specs += [f"{game}:{option.name}={value}" for value in option.values if value != option.default]
+    return specs
+
+
+def test_the_five_games_and_the_proofs_of_the_format_ship() -> None:
+    names = acedrex.games()
+    assert names == sorted(names)
+    five = ["metamachy", "zanzibar-s", "maasai", "magi", "chieftain"]
+    proofs = ["chess", "capablanca", "grand", "shako", "xiangqi", "knightmate", "marseillais", "terachess"]
+    assert {*five, *proofs} <= set(names)
+    assert max(len(acedrex.load(name).pieces) for name in names) > 26
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_a_shipped_game_tells_about_itself(game: str) -> None:
+    loaded = acedrex.load(game)
+    assert loaded.id == game
+    for text in (loaded.name, loaded.author, loaded.link, loaded.summary, loaded.story, *loaded.rules.values()):
+        assert text.strip() == text != ""
+    assert loaded.link.startswith("http")
+    assert loaded.year is None or 1000 < loaded.year < 2030
+    assert all(option.help for option in loaded.options.values())
+    assert repr(loaded) == f"<Game {game}: {loaded.name}, {loaded.files}x{loaded.ranks}>"
+    assert Board(loaded).fen() == loaded.start_fen
+    assert loaded.has_check == (game != "chieftain")
+    assert loaded.turns_of_several_plies == (game in {"chieftain", "marseillais"})
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_every_piece_is_told_completely(game: str) -> None:
+    loaded = acedrex.load(game)
+    letters = [piece.letter for piece in loaded.pieces]
+    assert len(set(letters)) == len(letters)
+    assert [piece.id for piece in loaded.pieces] == list(range(len(letters)))
+    assert sum(piece.royal for piece in loaded.pieces) == 1
+    for piece in loaded.pieces:
+        assert re.fullmatch("[A-Z]['!]?", piece.letter)
+        assert loaded.piece(piece.letter) is piece
+        assert piece.name
+        assert piece.help
+        assert piece.move
+        assert set(piece.promotes_to) < set(letters)
+        assert all(value > 0 for value in piece.values.values())
+        diagram = loaded.diagram(piece.letter)
+        assert diagram.reach
+        inside = {file + 16 * rank for file in range(diagram.files) for rank in range(diagram.ranks)}
+        assert {diagram.origin, *diagram.others} | {reach.to for reach in diagram.reach} <= inside
+        assert all(reach.path[-1] == reach.to == reach.legs[-1] for reach in diagram.reach)
+        assert {reach.mount for reach in diagram.reach if reach.kind == "hop"} <= set(diagram.others)
+    for letter in ("", "k", "?", "KK", "é", "\0", "K" * 10_000):
+        for ask in (loaded.piece, loaded.diagram):
+            with pytest.raises(acedrex.Error) as caught:
+                ask(letter)
+            assert len(str(caught.value)) < 600
+    assert Piece.from_symbol("k") == Piece("K", color=False)
+    assert [Piece("R'", color).symbol() for color in (True, False)] == ["R'", "r'"]
+
+
+def test_soldiers_colour_bound_kinds_and_promotions_follow_from_the_moves() -> None:
+    maasai = acedrex.load("maasai")
+    assert {piece.letter for piece in maasai.pieces if piece.is_soldier} == {"P", "A"}
+    assert {piece.letter for piece in maasai.pieces if piece.is_color_bound} == {"B", "V", "E", "M"}
+    assert maasai.piece("I").promotes_to == list("QGLODUF")
+    assert acedrex.load("magi").piece("P").extra_moves != []
+    assert acedrex.load("metamachy").piece("G").values == {"inventor": 8.0, "zillions": 7.8}
+
+
+def test_options_are_given_in_every_form() -> None:
+    wanted = acedrex.load("magi", classic_ep="on", scoring="four_points")
+    forms = [
+        acedrex.load("magi:classic_ep=on,scoring=four_points"),
+        acedrex.load("magi: scoring = four_points , classic_ep"),
+        acedrex.load("magi:scoring=four_points", classic_ep=True),
+        acedrex.load(acedrex.load("magi:scoring=four_points"), classic_ep=True),
+        acedrex.load(wanted),
+        acedrex.load(wanted.spec),
+        Board("magi:classic_ep", scoring="four_points").game,
+    ]
+    assert [(form == wanted, form.spec) for form in forms] == [(True, wanted.spec)] * len(forms)
+    assert wanted.chosen_options == {"classic_ep": "on", "scoring": "four_points"}
+    assert wanted.options["scoring"].chosen == "four_points" != wanted.options["scoring"].default
+    assert acedrex.load("chieftain", command_range=2) == acedrex.load("chieftain:command_range=2")
+    assert acedrex.load("magi:classic_ep=on", classic_ep=False) == acedrex.load("magi")
+    assert acedrex.load("magi:classic_ep=off").spec == "magi"
+
+
+BAD_SPECS = [
+    *["", ":", "nosuch", "Magi", "magi.", " magi", "magi:nosuch", "magi:nosuch=on", "magi:=", "magi:scoring"],
+    *["magi:scoring=", "magi:scoring=5", "magi:classic_ep=1", "magi:scoring=Classic", "chess:classic_ep=on"],
+    *["chieftain:command_range=16", "chieftain:command_range=0", "chieftain:command_range=99999999999999999999"],
+    *["\0", "magi:scoring=\0", "magi:\x1b[31m=on", "x" * 100_000, "magi:" + "x" * 100_000, "é" * 60, "magi:a=b=c"],
+]
+
+
+@pytest.mark.parametrize("spec", BAD_SPECS, ids=lambda spec: repr(spec[:20]))
+def test_an_unknown_game_option_or_value_is_an_error_that_names_what_there_is(spec: str) -> None:
+    with pytest.raises(acedrex.DefinitionError) as caught:
+        acedrex.load(spec)
+    message = str(caught.value)
+    assert len(message) < 700
+    assert message.isprintable()
+    assert any(word in message for word in ("there are", "has none", "expected"))
+    assert caught.value.faults[0][4] in message
+
+
+def test_files_are_loaded_by_path_and_missing_ones_are_os_errors(tmp_path: Path) -> None:
+    path = tmp_path / "switched.toml"
+    path.write_text(SWITCHED.format(name="b", move="K", help="h"))
+    assert acedrex.load(path) == acedrex.load(str(path))
+    assert acedrex.load(f"{path}:fast=on").spec == "switched:fast=on"
+    assert acedrex.load(path, fast=True) != acedrex.load(path)
+    for missing in (tmp_path / "no.toml", tmp_path, tmp_path / "no" / "no.toml", str(tmp_path) + os.sep):
+        with pytest.raises(OSError, match=re.escape(tmp_path.name)):
+            acedrex.load(missing)
+    with pytest.raises(OSError, match="no.toml"):
+        acedrex.check(tmp_path / "no.toml")
+    plain = tmp_path / "without-ending"
+    plain.write_text(path.read_text())
+    assert acedrex.load(plain) == acedrex.load(path)
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "switched.toml"
+    path.write_text(SWITCHED.format(name="b", move="K", help="h"))
+    before = acedrex.load(path)
+    path.write_text(SWITCHED.format(name="b", move="KN", help="h"))
+    assert acedrex.load(path) != before
+
+
+@pytest.mark.parametrize("spec", every_spec())
+def test_a_spec_leads_back_to_its_game(spec: str) -> None:
+    game = acedrex.load(spec)
+    assert game.spec == spec
+    for other in (acedrex.load(game.spec), pickle.loads(pickle.dumps(game)), copy.deepcopy(game), copy.copy(game)):
+        assert (other == game, hash(other) == hash(game), other.rules_hash) == (True, True, game.rules_hash)
+        assert (other.spec, other.pieces, other.options) == (game.spec, game.pieces, game.options)
+
+
+def test_games_differ_from_each_other_and_from_other_things() -> None:
+    games = [acedrex.load(spec) for spec in every_spec()]
+    assert len({game.rules_hash for game in games}) == len(set(games)) == len(games)
+    assert games[0] != games[0].id
+
+
+@pytest.mark.parametrize("game", RULES_HASHES)
+def test_the_rules_hash_is_the_one_written_down(game: str) -> None:
+    assert acedrex.load(game).rules_hash == RULES_HASHES[game]
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_the_rules_hash_does_not_know_what_is_only_for_people(game: str) -> None:
+    loaded = acedrex.load(game)
+    plain = re.sub(FOR_PEOPLE, "", loaded.source, flags=re.MULTILINE)
+    plain = re.sub(r"#[^\"']*$", "", plain, flags=re.MULTILINE)
+    assert len(plain) < len(loaded.source)
+    assert Game(plain, "plain.toml").rules_hash == loaded.rules_hash
+
+
+def test_the_rules_hash_changes_with_each_rule_and_only_with_a_rule() -> None:
+    def hashed(old: str = "", new: str = "", **options: object) -> str:
+        text = SWITCHED.format(name="b", move="K", help="h")
+        assert old in text
+        return Game(text.replace(old, new) if old else text, "x.toml", options).rules_hash
+
+    same = [
+        ("A b", "Another"),
+        ('"h"', '"other help"'),
+        ('id = "switched"', 'id = "other"'),
+        ("[options.size]\n", "[options.big]\n"),
+    ]
+    assert {hashed(*change) for change in same} == {hashed()}
+    other = [
+        ('move = "K"', 'move = "KA"'),
+        ("2k/3/K2 w", "2k/3/K2 b"),
+        ("2k/3", "1k1/3"),
+        ('"3x3"', '"3x3"\nrules.a = "b"\n[end]\nrepetition = [2, 5]\n[zones]\na = "a1"'),
+        ("[options.fast]", '[end]\nstalemate = "loss"\n[options.fast]'),
+        ("[options.fast]", "[turn]\nplies = 2\nends_on_check = true\n[options.fast]"),
+        ("[options.fast]", '[royal_jump]\nto = "A"\n[options.fast]'),
+    ]
+    changed = [hashed(*change) for change in other] + [hashed(), hashed(fast=True)]
+    assert len(set(changed)) == len(changed)
+
+
+def test_loading_does_not_depend_on_the_run() -> None:
+    code = (
+        "import acedrex\nfor name in acedrex.games():\n board = acedrex.Board(name)\n"
+        " print(name, board.game.rules_hash, board.key, board.game.options, *board.legal_moves, board.playout(3, 50))"
+    )
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(runs) == 1
+    assert b"maasai" in runs.pop()
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_setups_are_a_lazy_sequence_in_alphabetical_order(game: str) -> None:
+    default, count = SETUPS[game]
+    setups = acedrex.load(game).setups
+    names = list(setups)
+    assert len(setups) == len(names) == len(set(names)) == count
+    assert names == sorted(names)
+    assert default in setups
+    assert [setups.number(name) for name in names] == list(range(1, count + 1))
+    assert [setups.index(name) for name in names] == list(range(count))
+    assert [setups.name(number) for number in range(1, count + 1)] == names
+    assert (setups[-1], setups[-count], setups[1:9:3], setups[-2:]) == (names[-1], names[0], names[1:9:3], names[-2:])
+    assert list(reversed(setups)) == names[::-1]
+    assert setups.count(default) == 1
+    assert repr(setups) == f"<{count} setups of {acedrex.load(game).name}>"
+    for index in (count, -count - 1, 10**6, 2**70, -(2**70)):
+        with pytest.raises(IndexError):
+            setups[index]
+    for wrong in (
+        "",
+        default[:-1],
+        default + "-",
+        default.lower(),
+        default + "Q",
+        "Q" * 10_000,
+        "\0",
+        "-",
+        "K",
+        None,
+        1,
+    ):
+        assert wrong not in setups
+        if isinstance(wrong, str):
+            with pytest.raises(ValueError, match=acedrex.load(game).name):
+                setups.number(wrong)
+            with pytest.raises(acedrex.Error):
+                Board(game, setup=wrong)
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_every_setup_is_one_placement_mirrored_by_black_with_the_king_where_it_may_stand(game: str) -> None:
+    loaded = acedrex.load(game)
+    default, count = SETUPS[game]
+    seen = set()
+    for number, name in enumerate(loaded.setups, 1):
+        board = Board(game, setup=name)
+        assert board == Board(game, setup=number)
+        assert (board.setup_name(), board.mirror().setup_name()) == (name, name)
+        assert board.mirror().fen().split()[0] == board.fen().split()[0]
+        assert board.piece_map()[board.king(True)].letter == "K"
+        if game == "maasai":
+            assert acedrex.square_name(board.king(True)) in {"f2", "g2"}
+        seen.add(board.fen())
+    assert len(seen) == count
+    assert Board(game).setup_name() == default
+    assert loaded.start_fen in seen
+    # Every arrangement of the free pieces is there, but for the squares that the King may not have.
+    groups = [sorted(group) for group in default.split("-")]
+    free = itertools.product(*({"".join(order) for order in itertools.permutations(group)} for group in groups))
+    wanted = {"-".join(parts) for parts in free}
+    if game == "maasai":
+        wanted = {name for name in wanted if name.split("-")[1].index("K") in (1, 2)}
+    assert wanted == set(loaded.setups)
+
+
+def test_a_setup_that_is_not_there_is_an_error() -> None:
+    for setup in (0, -1, 289, 10**30, -(10**30), "289", "UFDO", "QKGL-UFDO"):
+        with pytest.raises(acedrex.Error, match="Maasai"):
+            Board("maasai", setup=setup)
+    for setup in (1, "", "QKLG"):
+        with pytest.raises(acedrex.Error):
+            Board("chess", setup=setup)
+    with pytest.raises(acedrex.Error, match="not both"):
+        Board("maasai", fen=acedrex.load("maasai").start_fen, setup=1)
+    assert (len(acedrex.load("chess").setups), list(acedrex.load("magi").setups)) == (0, [])
+
+
+def test_a_board_that_shows_no_setup_has_no_setup_name() -> None:
+    board = Board("metamachy")
+    board.set_piece_at(acedrex.parse_square("f12"), Piece("G", color=False))
+    assert board.setup_name() is None
+    assert Board("chess").setup_name() is None
