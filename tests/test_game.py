@@ -16,9 +16,9 @@ import pytest
 import acedrex
 from acedrex import Board, Game, Piece
 
-#: The five games under their defaults. A record, a pickle or an engine's file may hold one of these: they may change only
-#: when the rules of the game change, and then the CHANGELOG says so. A change of names, help texts, values, drawings or of
-#: the code that reads a definition must leave them alone.
+#: The five games under their defaults. A record, a pickle or an engine's file may hold one of these: they may change
+#: only when the rules of the game change, and then the CHANGELOG says so. A change of names, help texts, values or
+#: drawings, or of the code that reads a definition, must leave them alone.
 RULES_HASHES = {
     "metamachy": "9b0e22b9f3afd5ea",
     "zanzibar-s": "fa80a720be72c8db",
@@ -27,8 +27,8 @@ RULES_HASHES = {
     "chieftain": "6223a943d0dad776",
 }
 SETUPS = {"metamachy": ("QKLG", 24), "zanzibar-s": ("QKLG-FU", 48), "maasai": ("UFDO-QKGL", 288)}
-#: Text in a definition that people read and no rule depends on.
-FOR_PEOPLE = r"^(name|also|author|year|link|summary|value|help|art) = .*$"
+#: Lines of a definition that people read and no rule depends on.
+FOR_PEOPLE = r'^(name|author|link|summary|help|art|story) = "[^"\n]+"$'
 
 SWITCHED = """
 [game]
@@ -45,10 +45,9 @@ help = "{help}"
 default = "off"
 values = ["off", "on"]
 on.pieces.K.move = "KD"
-[options.size]
-default = 3
-values = [1, 2, 3]
-set = "end.repetition"
+[options.tie]
+values = ["draw", "loss"]
+set = "end.stalemate"
 """
 
 
@@ -75,7 +74,7 @@ def test_a_shipped_game_tells_about_itself(game: str) -> None:
     loaded = acedrex.load(game)
     assert loaded.id == game
     for text in (loaded.name, loaded.author, loaded.link, loaded.summary, loaded.story, *loaded.rules.values()):
-        assert text.strip() == text != ""
+        assert text.strip()
     assert loaded.link.startswith("http")
     assert loaded.year is None or 1000 < loaded.year < 2030
     assert all(option.help for option in loaded.options.values())
@@ -106,11 +105,19 @@ def test_every_piece_is_told_completely(game: str) -> None:
         assert {diagram.origin, *diagram.others} | {reach.to for reach in diagram.reach} <= inside
         assert all(reach.path[-1] == reach.to == reach.legs[-1] for reach in diagram.reach)
         assert {reach.mount for reach in diagram.reach if reach.kind == "hop"} <= set(diagram.others)
-    for letter in ("", "k", "?", "KK", "é", "\0", "K" * 10_000):
-        for ask in (loaded.piece, loaded.diagram):
-            with pytest.raises(acedrex.Error) as caught:
-                ask(letter)
-            assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize("letter", ["", "k", "?", "KK", "é", "\0", "K" * 10_000], ids=lambda letter: repr(letter[:3]))
+def test_an_unknown_letter_is_an_error_of_one_readable_line(letter: str) -> None:
+    game = acedrex.load("menagerie")
+    for ask in (game.piece, game.diagram):
+        with pytest.raises(acedrex.Error) as caught:
+            ask(letter)
+        assert len(str(caught.value)) < 500
+        assert str(caught.value).isprintable()
+
+
+def test_pieces_and_their_symbols_say_the_side() -> None:
     assert Piece.from_symbol("k") == Piece("K", color=False)
     assert [Piece("R'", color).symbol() for color in (True, False)] == ["R'", "r'"]
 
@@ -171,7 +178,7 @@ def test_files_are_loaded_by_path_and_missing_ones_are_os_errors(tmp_path: Path)
     for missing in (tmp_path / "no.toml", tmp_path, tmp_path / "no" / "no.toml", str(tmp_path) + os.sep):
         with pytest.raises(OSError, match=re.escape(tmp_path.name)):
             acedrex.load(missing)
-    with pytest.raises(OSError, match="no.toml"):
+    with pytest.raises(OSError, match=r"no\.toml"):
         acedrex.check(tmp_path / "no.toml")
     plain = tmp_path / "without-ending"
     plain.write_text(path.read_text())
@@ -197,6 +204,8 @@ def test_a_spec_leads_back_to_its_game(spec: str) -> None:
 
 def test_games_differ_from_each_other_and_from_other_things() -> None:
     games = [acedrex.load(spec) for spec in every_spec()]
+    # Fifteen squares reach everywhere.
+    assert games.pop([game.spec for game in games].index("chieftain:command_range=15")) in games
     assert len({game.rules_hash for game in games}) == len(set(games)) == len(games)
     assert games[0] != games[0].id
 
@@ -209,9 +218,8 @@ def test_the_rules_hash_is_the_one_written_down(game: str) -> None:
 @pytest.mark.parametrize("game", acedrex.games())
 def test_the_rules_hash_does_not_know_what_is_only_for_people(game: str) -> None:
     loaded = acedrex.load(game)
-    plain = re.sub(FOR_PEOPLE, "", loaded.source, flags=re.MULTILINE)
-    plain = re.sub(r"#[^\"']*$", "", plain, flags=re.MULTILINE)
-    assert len(plain) < len(loaded.source)
+    plain, changed = re.subn(FOR_PEOPLE, r'\1 = "Another text."', loaded.source, flags=re.MULTILINE)
+    assert changed > 3
     assert Game(plain, "plain.toml").rules_hash == loaded.rules_hash
 
 
@@ -221,19 +229,14 @@ def test_the_rules_hash_changes_with_each_rule_and_only_with_a_rule() -> None:
         assert old in text
         return Game(text.replace(old, new) if old else text, "x.toml", options).rules_hash
 
-    same = [
-        ("A b", "Another"),
-        ('"h"', '"other help"'),
-        ('id = "switched"', 'id = "other"'),
-        ("[options.size]\n", "[options.big]\n"),
-    ]
+    same = [("A b", "Another"), ('"h"', '"other help"'), ('id = "switched"', 'id = "other"'), ("tie", "swift")]
     assert {hashed(*change) for change in same} == {hashed()}
     other = [
-        ('move = "K"', 'move = "KA"'),
+        ('move = "K"', 'move = "W"'),
         ("2k/3/K2 w", "2k/3/K2 b"),
         ("2k/3", "1k1/3"),
-        ('"3x3"', '"3x3"\nrules.a = "b"\n[end]\nrepetition = [2, 5]\n[zones]\na = "a1"'),
-        ("[options.fast]", '[end]\nstalemate = "loss"\n[options.fast]'),
+        ("[options.fast]", "[end]\nrepetition = [2, 5]\n[options.fast]"),
+        ("[options.fast]", "[end]\ndead_positions = false\n[options.fast]"),
         ("[options.fast]", "[turn]\nplies = 2\nends_on_check = true\n[options.fast]"),
         ("[options.fast]", '[royal_jump]\nto = "A"\n[options.fast]'),
     ]
@@ -274,19 +277,7 @@ def test_setups_are_a_lazy_sequence_in_alphabetical_order(game: str) -> None:
     for index in (count, -count - 1, 10**6, 2**70, -(2**70)):
         with pytest.raises(IndexError):
             setups[index]
-    for wrong in (
-        "",
-        default[:-1],
-        default + "-",
-        default.lower(),
-        default + "Q",
-        "Q" * 10_000,
-        "\0",
-        "-",
-        "K",
-        None,
-        1,
-    ):
+    for wrong in ("", default[:-1], default + "-", default.lower(), default + "Q", "Q" * 10_000, "\0", "-", None, 1):
         assert wrong not in setups
         if isinstance(wrong, str):
             with pytest.raises(ValueError, match=acedrex.load(game).name):

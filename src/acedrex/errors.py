@@ -1,4 +1,4 @@
-"""The exceptions, each a :class:`ValueError`: something that a caller passed is wrong; the message says what and where."""
+"""The exceptions, each a :class:`ValueError`: what a caller passed is wrong, and the message says what and where."""
 
 from __future__ import annotations
 

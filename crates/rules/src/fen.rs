@@ -240,7 +240,13 @@ fn could_have_passed(game: &Game, position: &Position, victim: Square, square: S
     let occupied = position.occupied();
     let back: i8 = if color == Color::White { -1 } else { 1 };
     let mut origin = victim.offset(0, back);
-    while let Some(from) = origin.filter(|from| rules.board.contains(*from) && position.cell(*from).is_empty()) {
+    // In a turn of several plies another piece may have followed onto the square that was left.
+    let mut free = true;
+    while let Some(from) = origin.filter(|from| free && rules.board.contains(*from)) {
+        free = position.cell(from).is_empty();
+        if !free && !rules.multi {
+            break;
+        }
         origin = from.offset(0, back);
         let unheld = |right: u8| right == NONE || position.state.rights >> right & 1 == 0;
         let stepped = spec.conditionals.get(from.index()).is_some_and(|list| {

@@ -148,7 +148,11 @@ impl Position {
 
     /// Whether some piece of the side to move may legally take the piece on `victim` by landing on `landing`.
     pub(crate) fn can_take_en_passant(&self, rules: &Rules, victim: Square, landing: Square) -> bool {
-        if !self.cell(landing).is_empty() || !self.cell(victim).is(!self.state.turn) {
+        // In a turn of several plies something may have come between: a FEN could not tell such a victim.
+        if !self.cell(landing).is_empty()
+            || !self.cell(victim).is(!self.state.turn)
+            || rules.geometry.between(landing, victim).meets(&self.occupied())
+        {
             return false;
         }
         self.takers(rules, landing).into_iter().any(|from| {

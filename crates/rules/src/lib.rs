@@ -21,6 +21,7 @@ mod board;
 mod compile;
 mod dead;
 pub mod definition;
+mod edit;
 mod fen;
 mod few;
 mod game;

@@ -1,0 +1,65 @@
+//! Positions made by hand: pieces put and taken, sides changed over.
+
+use crate::piece::{Cell, Color, Piece};
+use crate::position::{Position, Track};
+use crate::rules::{Right, RightKind, Rules};
+use crate::setup::mirror;
+use crate::square::Square;
+use crate::turn;
+
+impl Position {
+    /// Replaces what stands on a square, for editing: nothing is checked, en passant is forgotten.
+    pub fn set(&mut self, rules: &Rules, square: Square, cell: Cell) {
+        if let Some(old) = self.piece(square) {
+            self.take(rules, square, old);
+        }
+        if let Some(new) = cell.piece() {
+            self.put(rules, square, new);
+        }
+        self.restart_turn();
+    }
+
+    /// Gives the turn to a side, for editing.
+    pub fn set_turn(&mut self, color: Color) {
+        self.state.turn = color;
+        self.restart_turn();
+    }
+
+    fn restart_turn(&mut self) {
+        let state = &mut self.state;
+        state.tracks.clear();
+        state.fresh.clear();
+        state.plies = 0;
+        state.progress = false;
+        state.moved.clear();
+        state.assignments = turn::NONE_SPENT;
+        state.claimed = false;
+    }
+
+    /// The position with the sides changed over, rank for rank.
+    pub fn mirrored(&self, rules: &Rules) -> Position {
+        let mut other = Position::empty();
+        for square in self.occupied() {
+            let piece = self.piece(square).expect("occupied");
+            other.put(rules, mirror(square, rules.ranks), Piece::new(!piece.color(), piece.kind()));
+        }
+        let state = &self.state;
+        other.state.turn = !state.turn;
+        other.state.halfmove = state.halfmove;
+        other.state.fullmove = state.fullmove;
+        for (bit, right) in rules.rights.iter().enumerate().filter(|(bit, _)| state.rights >> bit & 1 != 0) {
+            let twin = |(_, other): &(usize, &Right)| match (right.kind, other.kind) {
+                (RightKind::FirstMove(mine), RightKind::FirstMove(its)) => its == mirror(mine, rules.ranks),
+                (RightKind::Passed, RightKind::Passed) => true,
+                (mine, its) => mine == its && other.color != right.color,
+            };
+            let twin = rules.rights.iter().enumerate().find(twin).map_or(bit, |(bit, _)| bit);
+            other.state.rights |= 1 << twin;
+        }
+        for track in state.tracks.iter() {
+            let ranks = track.landings().fold(0u16, |ranks, square| ranks | 1 << mirror(square, rules.ranks).rank());
+            other.state.tracks.push(Track { victim: mirror(track.victim, rules.ranks), ranks });
+        }
+        other
+    }
+}

@@ -1,0 +1,179 @@
+//! Legal plies: generated, counted, or just asked whether there is one.
+
+mod pieces;
+mod sinks;
+mod special;
+
+use sinks::*;
+
+use crate::legality::Legality;
+use crate::piece::Color;
+use crate::ply::{Ply, PlyTag};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::set::Set;
+use crate::turn;
+
+/// What generation looks at again and again.
+struct Scene<'a> {
+    rules: &'a Rules,
+    us: Color,
+    occupied: Set,
+    empty: Set,
+    enemy: Set,
+    /// Where arriving is or may be promoting.
+    zone: Set,
+}
+
+impl Position {
+    /// All legal plies, in no order that stays the same between versions.
+    pub fn legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
+        plies.clear();
+        if self.must_decide(rules) && !self.state.claimed && self.has_piece_ply(rules) {
+            plies.extend([Ply::CLAIM, Ply::PLAY_ON]);
+            return;
+        }
+        self.generate(rules, self.movers(rules), plies);
+    }
+
+    /// The legal plies of the pieces on some squares, and of none.
+    pub fn legal_plies_of(&self, rules: &Rules, from: Set, plies: &mut Vec<Ply>) {
+        plies.clear();
+        if self.must_decide(rules) {
+            return self.legal_plies(rules, plies);
+        }
+        self.generate(rules, self.movers(rules) & from, plies);
+    }
+
+    /// All plies that the pieces' ways of moving allow, the King's safety left aside. Castling and the King's jump, which are
+    /// defined by safety, are those that are legal. For judging legality by making each ply and looking.
+    pub fn pseudo_legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
+        plies.clear();
+        if self.is_over(rules) {
+            return;
+        }
+        self.generate_pieces(rules, self.movers(rules), &Free, plies);
+        if let Some(king) = self.royals(self.state.turn).first().filter(|_| rules.has_check() && !self.is_check(rules))
+        {
+            self.generate_castling(rules, king, plies);
+            self.generate_jumps(rules, king, plies);
+        }
+        for track in self.state.tracks.iter() {
+            for to in track.landings() {
+                for from in self.takers(rules, to) {
+                    let spec = rules.piece(self.piece(from).expect("a taker"));
+                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, plies);
+                }
+            }
+        }
+        if self.may_end(rules) {
+            plies.push(Ply::END);
+        }
+    }
+
+    /// How many legal plies there are.
+    pub fn count_plies(&self, rules: &Rules) -> u64 {
+        if self.must_decide(rules) && !self.state.claimed && self.has_piece_ply(rules) {
+            return 2;
+        }
+        let mut count = Count(0);
+        self.generate(rules, self.movers(rules), &mut count);
+        count.0
+    }
+
+    /// Whether there is a legal ply.
+    pub fn has_ply(&self, rules: &Rules) -> bool {
+        self.may_end(rules) || self.has_piece_ply(rules)
+    }
+
+    /// Whether there is a legal move of a piece.
+    pub fn has_piece_ply(&self, rules: &Rules) -> bool {
+        let mut any = Any(false);
+        self.generate_moves(rules, self.movers(rules), &mut any);
+        any.0
+    }
+
+    /// Whether `end` is legal.
+    pub fn may_end(&self, rules: &Rules) -> bool {
+        let allowed = if self.state.plies > 0 { rules.turn.may_end } else { rules.turn.may_pass };
+        allowed && !self.is_over(rules) && !self.is_check(rules)
+    }
+
+    /// Whether the game has ended by a decision that leaves no ply: a claim, or the last royal piece gone.
+    pub(crate) fn is_over(&self, rules: &Rules) -> bool {
+        self.state.claimed
+            || (!rules.has_check() && (self.royals(Color::White).is_empty() || self.royals(Color::Black).is_empty()))
+    }
+
+    /// The pieces that may move as far as the turn's own rules go.
+    pub fn movers(&self, rules: &Rules) -> Set {
+        let own = self.by_color(self.state.turn);
+        if !rules.multi {
+            return own;
+        }
+        own.minus(self.state.moved.iter().copied().collect()) & turn::commanded(self, rules)
+    }
+
+    fn generate<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
+        self.generate_moves(rules, movers, sink);
+        if self.may_end(rules) {
+            sink.ply(Ply::END);
+        }
+    }
+
+    fn generate_moves<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
+        if self.is_over(rules) {
+            return;
+        }
+        let us = self.state.turn;
+        let king = if rules.has_check() { self.royals(us).first() } else { None };
+        let Some(king) = king else {
+            self.generate_pieces(rules, movers, &Free, sink);
+            self.generate_en_passant(rules, movers, sink);
+            return;
+        };
+        let pieces = movers.without(king);
+        let check;
+        if rules.odd {
+            check = self.is_check(rules);
+            self.generate_pieces(rules, pieces, &Tried(self, rules), sink);
+        } else {
+            let mut legality = Legality::new();
+            legality.look(self, rules, king, us);
+            check = legality.check;
+            if legality.overflow {
+                self.generate_pieces(rules, pieces, &Tried(self, rules), sink);
+            } else if check {
+                self.generate_pieces(rules, pieces, &legality, sink);
+            } else {
+                let held = pieces & legality.pinned;
+                if legality.danger.is_empty() {
+                    self.generate_pieces(rules, pieces.minus(held), &Free, sink);
+                } else {
+                    self.generate_pieces(rules, pieces.minus(held), &Avoid(legality.danger), sink);
+                }
+                if !held.is_empty() && !sink.is_done() {
+                    self.generate_pieces(rules, held, &legality, sink);
+                }
+            }
+        }
+        if sink.is_done() {
+            return;
+        }
+        if movers.contains(king) {
+            self.generate_king(rules, king, sink);
+            if !check {
+                self.generate_castling(rules, king, sink);
+                self.generate_jumps(rules, king, sink);
+            }
+        }
+        self.generate_en_passant(rules, movers, sink);
+    }
+
+    fn scene<'a>(&self, rules: &'a Rules, us: Color) -> Scene<'a> {
+        let occupied = self.occupied();
+        let (at, optional) = rules.promotion[us.index()];
+        let empty = rules.board.minus(occupied);
+        Scene { rules, us, occupied, empty, enemy: self.by_color(!us), zone: at | optional }
+    }
+}

@@ -1,0 +1,360 @@
+//! Pieces that are not royal: their targets, listed or counted, and their promotions.
+
+use super::Scene;
+use super::sinks::*;
+use crate::piece::{Color, Kind, Piece};
+use crate::ply::{Ply, PlyTag};
+use crate::position::Position;
+use crate::rules::{NONE, PieceRules, Rules};
+use crate::set::Set;
+use crate::square::{DIRECTIONS, Square};
+use arrayvec::ArrayVec;
+
+/// What becomes of a piece that promotes where it arrives.
+struct Arrival {
+    /// It may stay what it is.
+    stays: bool,
+    /// What it may become.
+    kinds: ArrayVec<Kind, { Kind::MAX }>,
+}
+
+impl Position {
+    pub(super) fn generate_pieces<S: Sink, F: Filter>(&self, rules: &Rules, pieces: Set, filter: &F, sink: &mut S) {
+        let scene = self.scene(rules, self.state.turn);
+        for kind in (0..rules.kinds as u8).map(Kind) {
+            let set = self.by_kind[kind.index()] & pieces;
+            if set.is_empty() {
+                continue;
+            }
+            let spec = rules.piece(Piece::new(scene.us, kind));
+            if S::COUNTS && !spec.shifts.is_empty() && set.count() as usize * 2 >= spec.shifts.len() {
+                self.count_together(&scene, spec, set, filter, sink);
+                continue;
+            }
+            for from in set {
+                self.generate_piece(&scene, spec, from, filter, sink);
+                if sink.is_done() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Counts the plies of all pieces of a kind that only leaps, by shifting the whole set.
+    pub(super) fn count_together<S: Sink, F: Filter>(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        set: Set,
+        filter: &F,
+        sink: &mut S,
+    ) {
+        for shift in &spec.shifts {
+            let mut movers = set & shift.from;
+            if shift.right != NONE && (movers.is_empty() || !self.holds(shift.right)) {
+                continue;
+            }
+            for over in &shift.over {
+                movers &= scene.empty.shift(-over);
+            }
+            let targets = movers.shift(shift.by);
+            let mut legal = Set::EMPTY;
+            if shift.quiet {
+                legal |= filter.together(targets & scene.empty, shift.by, false);
+            }
+            if shift.capture {
+                legal |= filter.together(targets & scene.enemy, shift.by, true);
+            }
+            if spec.promotes_to.is_empty() {
+                sink.add(legal.count());
+                continue;
+            }
+            sink.add(legal.minus(scene.zone).count());
+            for to in legal & scene.zone {
+                let arrival = self.arrives_as(scene.rules, spec, to);
+                sink.add(arrival.kinds.len() as u32 + u32::from(arrival.stays));
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn generate_piece<S: Sink, F: Filter>(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        filter: &F,
+        sink: &mut S,
+    ) {
+        let (rules, promotes) = (scene.rules, !spec.promotes_to.is_empty());
+        if spec.gather {
+            let (quiet, capture) = self.targets(scene, spec, from);
+            self.emit(scene, spec, from, filter.targets(from, quiet, capture), sink);
+            self.generate_tracks(scene, spec, from, filter, sink);
+            return;
+        }
+        if spec.leaps {
+            let quiet = rules.table(spec.quiet)[from.index()] & scene.empty;
+            let capture = rules.table(spec.capture)[from.index()] & scene.enemy;
+            let leaps = filter.targets(from, quiet, capture);
+            if promotes {
+                self.emit(scene, spec, from, leaps, sink);
+            } else {
+                sink.plies(from, leaps);
+            }
+        }
+        if !spec.conditionals.is_empty() {
+            let (quiet, capture) = self.conditional_targets(scene, spec, from, false);
+            self.emit(scene, spec, from, filter.targets(from, quiet, capture), sink);
+            self.generate_tracks(scene, spec, from, filter, sink);
+        }
+        let mut one = |to: Square, capture: bool| {
+            if filter.allows(from, to, capture) {
+                if promotes {
+                    self.emit(scene, spec, from, Set::of(to), sink);
+                } else {
+                    sink.ply(Ply::new(from, to, PlyTag::Normal));
+                }
+            }
+        };
+        self.walk_lines(scene, spec, from, &mut one);
+        self.walk_bents(scene, spec, from, &mut one);
+    }
+
+    /// Moves that leave a track.
+    pub(super) fn generate_tracks<S: Sink, F: Filter>(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        filter: &F,
+        sink: &mut S,
+    ) {
+        if spec.conditionals.is_empty() {
+            return;
+        }
+        let (quiet, _) = self.conditional_targets(scene, spec, from, true);
+        for to in filter.targets(from, quiet, Set::EMPTY) {
+            self.emit_arrival(scene, spec, from, to, PlyTag::Track, sink);
+        }
+    }
+
+    /// Plies to these squares, promotions included.
+    pub(super) fn emit<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
+        if spec.promotes_to.is_empty() {
+            return sink.plies(from, targets);
+        }
+        let zone = promoting(scene, spec, from);
+        sink.plies(from, targets.minus(zone));
+        for to in targets & zone {
+            self.emit_arrival(scene, spec, from, to, PlyTag::Normal, sink);
+        }
+    }
+
+    /// A ply to one square, or what it may be with promotions.
+    pub(super) fn emit_arrival<S: Sink>(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        to: Square,
+        tag: PlyTag,
+        sink: &mut S,
+    ) {
+        if spec.promotes_to.is_empty() || !promoting(scene, spec, from).contains(to) {
+            return sink.ply(Ply::new(from, to, tag));
+        }
+        let arrival = self.arrives_as(scene.rules, spec, to);
+        if arrival.stays {
+            sink.ply(Ply::new(from, to, tag));
+        }
+        let tag = if tag == PlyTag::Track { PlyTag::Normal } else { tag };
+        for kind in arrival.kinds {
+            sink.ply(Ply::promoting(from, to, tag, kind));
+        }
+    }
+
+    /// Whether the piece on a square may end on another as far as promotion goes: not where it must promote and nothing is left.
+    pub(crate) fn may_arrive(&self, rules: &Rules, from: Square, to: Square) -> bool {
+        let spec = rules.piece(self.piece(from).expect("a piece that goes somewhere"));
+        let promotes = promoting(&self.scene(rules, self.state.turn), spec, from).contains(to);
+        let arrival = self.arrives_as(rules, spec, to);
+        !promotes || arrival.stays || !arrival.kinds.is_empty()
+    }
+
+    fn arrives_as(&self, rules: &Rules, spec: &PieceRules, to: Square) -> Arrival {
+        let us = self.state.turn;
+        let (at, optional) = rules.promotion[us.index()];
+        let mut arrival = Arrival { stays: true, kinds: ArrayVec::new() };
+        if spec.promotes_to.is_empty() || !(at.contains(to) || optional.contains(to)) {
+            return arrival;
+        }
+        arrival.stays = !at.contains(to);
+        for &kind in &spec.promotes_to {
+            let left = rules
+                .promotion_limit
+                .as_ref()
+                .is_none_or(|limit| self.pieces(us, kind).count() < u32::from(limit[us.index()][kind.index()]));
+            if left {
+                arrival.kinds.push(kind);
+            }
+        }
+        arrival
+    }
+
+    /// Conditional leaps whose way is free: empty squares and enemies to go to.
+    pub(super) fn conditional_targets(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        track: bool,
+    ) -> (Set, Set) {
+        let (mut quiet, mut capture) = (Set::EMPTY, Set::EMPTY);
+        let Some(list) = spec.conditionals.get(from.index()) else { return (quiet, capture) };
+        for conditional in list.iter().filter(|c| c.track == track) {
+            let empty = scene.empty.contains(conditional.to);
+            let wanted = (conditional.quiet && empty) || (conditional.capture && scene.enemy.contains(conditional.to));
+            if wanted && self.holds(conditional.right) && conditional.is_free(&scene.occupied) {
+                if empty { &mut quiet } else { &mut capture }.insert(conditional.to);
+            }
+        }
+        (quiet, capture)
+    }
+
+    /// All squares that a piece may move to and all that it may capture on, apart from moves that leave a track.
+    pub(super) fn targets(&self, scene: &Scene, spec: &PieceRules, from: Square) -> (Set, Set) {
+        let mut quiet = scene.rules.table(spec.quiet)[from.index()] & scene.empty;
+        let mut capture = scene.rules.table(spec.capture)[from.index()] & scene.enemy;
+        let (more_quiet, more_capture) = self.conditional_targets(scene, spec, from, false);
+        quiet |= more_quiet;
+        capture |= more_capture;
+        let mut one = |to: Square, captures: bool| if captures { capture.insert(to) } else { quiet.insert(to) };
+        self.walk_lines(scene, spec, from, &mut one);
+        self.walk_bents(scene, spec, from, &mut one);
+        for free in spec.walks.iter().filter(|free| free.from.contains(from) && self.holds(free.right)) {
+            free.walk.paths(from, &free.board, &scene.occupied, &mut |path| {
+                let to = path.to();
+                if free.walk.quiet && scene.empty.contains(to) {
+                    quiet.insert(to);
+                } else if free.walk.capture && scene.enemy.contains(to) {
+                    capture.insert(to);
+                }
+            });
+        }
+        (quiet, capture)
+    }
+
+    #[inline]
+    pub(super) fn walk_lines(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        one: &mut impl FnMut(Square, bool),
+    ) {
+        for line in &spec.lines {
+            let edge = scene.rules.steps[line.direction as usize & 7][from.index()];
+            let slide = edge.min(line.range);
+            if line.is_slide {
+                self.slide(from, line.by, slide, scene.us, one);
+                continue;
+            }
+            let hops = line.hop_quiet || line.hop_capture;
+            let most = if hops { edge } else { slide };
+            let mut square = from.0;
+            let mut steps = 0;
+            let mut hopped = false;
+            while steps < most {
+                steps += 1;
+                square = square.wrapping_add(line.by);
+                let cell = self.cells[square as usize];
+                let (quiet, capture) = match hopped {
+                    true => (line.hop_quiet, line.hop_capture),
+                    false => (line.quiet && steps <= slide, line.capture && steps <= slide),
+                };
+                if cell.is_empty() {
+                    if quiet {
+                        one(Square(square), false);
+                    }
+                    continue;
+                }
+                if capture && cell.is(!scene.us) {
+                    one(Square(square), true);
+                }
+                if hopped || !hops {
+                    break;
+                }
+                hopped = true;
+            }
+        }
+    }
+
+    /// Up to so many steps over empty squares, the first enemy included.
+    #[inline(always)]
+    pub(super) fn slide(&self, from: Square, by: u8, most: u8, us: Color, one: &mut impl FnMut(Square, bool)) {
+        let mut square = from.0;
+        for _ in 0..most {
+            square = square.wrapping_add(by);
+            let cell = self.cells[square as usize];
+            if !cell.is_empty() {
+                if cell.is(!us) {
+                    one(Square(square), true);
+                }
+                break;
+            }
+            one(Square(square), false);
+        }
+    }
+
+    #[inline]
+    pub(super) fn walk_bents(
+        &self,
+        scene: &Scene,
+        spec: &PieceRules,
+        from: Square,
+        one: &mut impl FnMut(Square, bool),
+    ) {
+        let (rules, us) = (scene.rules, scene.us);
+        for bent in &spec.bents {
+            let Some(corner) = from.offset(bent.first.0, bent.first.1).filter(|corner| rules.board.contains(*corner))
+            else {
+                continue;
+            };
+            if !self.cell(corner).is_empty() {
+                continue;
+            }
+            for &arm in &bent.arms {
+                let step = DIRECTIONS[arm as usize];
+                let by = (step.0 + step.1 * 16) as u8;
+                let mut square = corner.0;
+                for _ in 0..rules.steps[arm as usize][corner.index()] {
+                    square = square.wrapping_add(by);
+                    if square == from.0 {
+                        break;
+                    }
+                    let cell = self.cells[square as usize];
+                    if cell.is_empty() {
+                        if bent.quiet {
+                            one(Square(square), false);
+                        }
+                        continue;
+                    }
+                    if bent.capture && cell.is(!us) {
+                        one(Square(square), true);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Where a piece that promotes does so when it comes from a square.
+#[inline]
+fn promoting(scene: &Scene, spec: &PieceRules, from: Square) -> Set {
+    match spec.promotes_by {
+        None => scene.zone,
+        Some(table) => scene.zone & scene.rules.table(table)[from.index()],
+    }
+}

@@ -1,0 +1,73 @@
+//! The King, castling, the King's jump and captures en passant.
+
+use super::sinks::*;
+use crate::ply::{Ply, PlyTag};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::set::Set;
+use crate::square::Square;
+
+impl Position {
+    pub(super) fn generate_king<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {
+        let spec = rules.piece(self.piece(king).expect("a King"));
+        let (quiet, capture) = self.targets(&self.scene(rules, self.state.turn), spec, king);
+        let safe = (quiet | capture).into_iter().filter(|to| self.is_safe_for_king(rules, king, *to)).collect();
+        sink.plies(king, safe);
+    }
+
+    /// Whether a King lifted from its square would not be attacked on another, what stands there removed.
+    pub(crate) fn is_safe_for_king(&self, rules: &Rules, king: Square, square: Square) -> bool {
+        let them = !self.state.turn;
+        let occupied = self.occupied().without(king).without(square);
+        !self.attacked(rules, square, them, self.by_color(them).without(square), &occupied)
+    }
+
+    pub(super) fn generate_castling<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {
+        let us = self.state.turn;
+        for castling in &rules.castlings[us.index()] {
+            if !self.holds(castling.right)
+                || castling.king.0 != king
+                || self.piece(castling.rook.0) != Some(castling.partner)
+                || castling.empty.meets(&self.occupied())
+            {
+                continue;
+            }
+            let mut occupied = self.occupied().without(king).without(castling.rook.0);
+            occupied = occupied.with(castling.rook.1).with(castling.king.1);
+            if castling.safe.iter().all(|square| self.is_safe_for_king(rules, king, *square))
+                && !self.attacked(rules, castling.king.1, !us, self.by_color(!us), &occupied)
+            {
+                sink.ply(Ply::new(king, castling.king.1, PlyTag::Castling));
+            }
+        }
+    }
+
+    pub(super) fn generate_jumps<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {
+        let us = self.state.turn.index();
+        if rules.jumps[us].is_empty() || !self.holds(rules.jump_right[us]) {
+            return;
+        }
+        for jump in &rules.jumps[us][king.index()] {
+            if self.cell(jump.to).is_empty()
+                && jump.middles.iter().any(|middle| self.is_safe_for_king(rules, king, *middle))
+                && self.is_safe_for_king(rules, king, jump.to)
+            {
+                sink.ply(Ply::new(king, jump.to, PlyTag::Jump));
+            }
+        }
+    }
+
+    pub(super) fn generate_en_passant<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
+        for track in self.state.tracks.iter() {
+            for to in track.landings() {
+                for from in self.takers(rules, to) & movers {
+                    if rules.has_check() && self.exposes(rules, from, to, Some(track.victim)) {
+                        continue;
+                    }
+                    let spec = rules.piece(self.piece(from).expect("a taker"));
+                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, sink);
+                }
+            }
+        }
+    }
+}

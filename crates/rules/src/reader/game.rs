@@ -1,0 +1,210 @@
+//! The board, the texts, the start and the setups.
+
+use super::{Reader, join};
+use crate::definition::*;
+use crate::piece::{Color, Kind, Token};
+use crate::source::{Node, Value};
+use crate::square::Square;
+
+/// Most setups that a definition may allow.
+const MAX_SETUPS: u64 = 1_000_000;
+
+impl Reader<'_> {
+    pub(super) fn board(&mut self, game: &Node) -> Option<()> {
+        self.known(
+            game,
+            "game",
+            &[
+                "id", "name", "author", "year", "link", "board", "start", "place", "summary", "story", "rules",
+                "extends", "remove",
+            ],
+        );
+        let Some(text) = self.text(game, "game", "board") else {
+            if game.get("board").is_none() {
+                self.fail(game.place, "game.board", "missing; expected FILESxRANKS, such as \"12x12\"");
+            }
+            return None;
+        };
+        let place = game.get("board")?.place;
+        if text.contains("hex") {
+            self.fail(
+                place,
+                "game.board",
+                "hexagonal boards are out of scope; expected FILESxRANKS, such as \"12x12\"",
+            );
+            return None;
+        }
+        let size = text.split_once('x').and_then(|(files, ranks)| Some((files.parse().ok()?, ranks.parse().ok()?)));
+        match size {
+            Some((files @ 3..=16, ranks @ 3..=16)) => {
+                (self.files, self.ranks) = (files, ranks);
+                Some(())
+            }
+            _ => {
+                self.fail(place, "game.board", format!("{text:?} where FILESxRANKS from 3x3 to 16x16 was expected"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn texts(&mut self, game: &Node) -> Texts {
+        let id = self.text(game, "game", "id").unwrap_or_default();
+        if id.is_empty() || !id.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-') {
+            let place = game.get("id").map_or(game.place, |node| node.place);
+            self.fail(place, "game.id", format!("{id:?} where small ASCII letters, digits and '-' were expected"));
+        }
+        let year = match game.get("year") {
+            Some(node) => self.number(node, "game.year", -3000, 3000),
+            None => None,
+        };
+        let mut rules = Vec::new();
+        if let Some(Value::Table(entries)) = self.table(game, "game", "rules").map(|node| &node.value) {
+            for (key, _) in entries {
+                if let Some(text) = self.text(game.get("rules").expect("read"), "game.rules", key) {
+                    rules.push((key.clone(), text));
+                }
+            }
+        }
+        let name = self.text(game, "game", "name").unwrap_or_else(|| id.clone());
+        let mut text = |key| self.text(game, "game", key).unwrap_or_default();
+        Texts {
+            author: text("author"),
+            link: text("link"),
+            summary: text("summary"),
+            story: text("story"),
+            id,
+            name,
+            year,
+            rules,
+        }
+    }
+
+    pub(super) fn read_tokens(&mut self, pieces: &[(String, Node)]) {
+        for (text, node) in pieces {
+            let key = join("pieces", text);
+            match Token::parse(text) {
+                None => self.fail(
+                    node.place,
+                    &key,
+                    format!("{text:?} where a capital letter, alone or followed by ' or !, was expected"),
+                ),
+                Some(token) => self.tokens.push(token),
+            }
+        }
+        if self.tokens.len() > Kind::MAX {
+            let (text, node) = &pieces[Kind::MAX];
+            self.fail(node.place, &join("pieces", text), format!("{} kinds; at most {}", self.tokens.len(), Kind::MAX));
+        }
+    }
+
+    pub(super) fn read_zones(&mut self, root: &Node) {
+        let Some(zones) = self.table(root, "", "zones") else { return };
+        let Value::Table(entries) = &zones.value else { return };
+        for (name, _) in entries {
+            if let Some(set) = self.set(zones, "zones", name) {
+                self.zones.push((name.clone(), set));
+            }
+        }
+    }
+
+    /// The start FEN with `place` laid over it, and what stands where.
+    pub(super) fn start(&mut self, game: &Node) -> Option<(String, Placement)> {
+        let Some(fen) = self.text(game, "game", "start") else {
+            if game.get("start").is_none() {
+                self.fail(game.place, "game.start", "missing; expected the FEN of the start position");
+            }
+            return None;
+        };
+        let place = game.get("start")?.place;
+        let (rows, rest) = fen.split_once(' ').unwrap_or((&fen, "w - - 0 1"));
+        let mut grid = match crate::fen::read_placement(rows, self.files, self.ranks, &|text| {
+            let (token, color, length) = Token::read(text)?;
+            let index = self.tokens.iter().position(|known| *known == token)?;
+            Some((Kind(index as u8), color, length))
+        }) {
+            Ok(grid) => grid,
+            Err(message) => {
+                self.fail(place, "game.start", message);
+                return None;
+            }
+        };
+        if let Some(over) = self.table(game, "game", "place") {
+            let Value::Table(entries) = &over.value else { return None };
+            for (token, node) in entries {
+                let Some((kind, _)) = self.token_at(token) else {
+                    self.fail(node.place, &join("game.place", token), "this is no piece of this game");
+                    continue;
+                };
+                for square in self.squares(over, "game.place", token).unwrap_or_default() {
+                    let mirror = Square::new(square.file(), self.ranks - 1 - square.rank());
+                    grid.retain(|(at, _, _)| *at != square && *at != mirror);
+                    grid.push((square, Color::White, kind));
+                    grid.push((mirror, Color::Black, kind));
+                }
+            }
+        }
+        grid.sort_by_key(|(square, _, _)| square.0);
+        let cells = |square: Square| {
+            let (_, color, kind) = grid.iter().find(|(at, _, _)| *at == square)?;
+            Some(self.tokens[kind.index()].cased(*color).to_string())
+        };
+        let rows = crate::fen::write_placement(self.files, self.ranks, &cells);
+        Some((format!("{rows} {rest}"), grid))
+    }
+
+    pub(super) fn setup(&mut self, root: &Node) -> Vec<SetupGroup> {
+        let Some(node) = self.table(root, "", "setup") else { return Vec::new() };
+        self.known(node, "setup", &["groups"]);
+        let mut groups: Vec<SetupGroup> = Vec::new();
+        let mut total = 1u64;
+        let path = "setup.groups";
+        for group in self.list(node, path, "groups") {
+            self.known(group, path, &["squares", "pieces", "only"]);
+            let (Some(squares), Some(pieces)) =
+                (self.squares(group, path, "squares"), self.tokens(group, path, "pieces"))
+            else {
+                if group.get("squares").is_none() || group.get("pieces").is_none() {
+                    self.fail(group.place, path, "expected { squares = \"...\", pieces = \"...\" }");
+                }
+                continue;
+            };
+            let mut only = Vec::new();
+            if let Some(table) = self.table(group, path, "only")
+                && let Value::Table(entries) = &table.value
+            {
+                for (token, entry) in entries {
+                    match self.token_at(token) {
+                        Some((kind, _)) if pieces.contains(&kind) => {
+                            only.extend(self.set(table, "setup.groups.only", token).map(|set| (kind, set)));
+                        }
+                        _ => self.fail(entry.place, &join("setup.groups.only", token), "not a piece of this group"),
+                    }
+                }
+            }
+            if pieces.len() != squares.len() {
+                let message = format!("{} pieces for {} squares", pieces.len(), squares.len());
+                self.fail(group.place, path, message);
+                continue;
+            }
+            if squares.len() > 8 {
+                self.fail(group.place, path, format!("{} squares in a group; at most 8", squares.len()));
+                continue;
+            }
+            let taken = groups.iter().flat_map(|other| other.squares.iter()).find(|square| squares.contains(square));
+            if let Some(square) = taken {
+                self.fail(group.place, path, format!("{square} stands in two groups"));
+            }
+            let group_definition = SetupGroup { squares, pieces, only };
+            let count = crate::setup::arrangements(&group_definition).len() as u64;
+            if count == 0 {
+                self.fail(group.place, path, "no arrangement satisfies 'only'");
+            }
+            total = total.saturating_mul(count);
+            if total > MAX_SETUPS {
+                self.fail(group.place, path, format!("more than {MAX_SETUPS} setups"));
+            }
+            groups.push(group_definition);
+        }
+        groups
+    }
+}

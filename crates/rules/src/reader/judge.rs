@@ -1,0 +1,104 @@
+//! Faults that only the whole definition shows.
+
+use super::{Reader, join};
+use crate::definition::*;
+use crate::piece::{Color, Kind};
+use crate::source::Node;
+
+impl Reader<'_> {
+    /// Faults that only the whole definition shows.
+    pub(super) fn judge(&mut self, root: &Node, game: &Node, definition: &Definition) {
+        let pieces = root.get("pieces").map_or(root.place, |node| node.place);
+        let start = game.get("start").map_or(game.place, |node| node.place);
+        let royals = definition.kinds.iter().filter(|kind| kind.royal).count();
+        if royals == 0 {
+            self.fail(pieces, "pieces", "no royal piece; expected royal = true in one of them");
+        }
+        for color in Color::BOTH {
+            let count = definition
+                .placement
+                .iter()
+                .filter(|(_, side, kind)| *side == color && definition.kinds[kind.index()].royal)
+                .count();
+            match (definition.end.goal, count) {
+                (_, 0) => self.fail(start, "game.start", format!("{color:?} has no royal piece")),
+                (Goal::Checkmate, 2..) => self.fail(
+                    start,
+                    "game.start",
+                    format!(
+                        "{color:?} has {count} royal pieces; under goal = \"checkmate\" more than one is out of scope"
+                    ),
+                ),
+                (Goal::CaptureRoyals, 7..) => {
+                    self.fail(start, "game.start", format!("{color:?} has {count} royal pieces; at most 6"));
+                }
+                _ => {}
+            }
+        }
+        let turn = root.get("turn").map_or(root.place, |node| node.place);
+        if definition.end.goal == Goal::Checkmate {
+            if definition.turn.command.is_some() || definition.turn.length == TurnLength::Royals {
+                self.fail(turn, "turn", "command and plies = \"royals\" need goal = \"capture all royals\"");
+            }
+            if definition.turn.length != TurnLength::Plies(1) && !definition.turn.ends_on_check {
+                let why = "a turn of several plies needs ends_on_check = true, or a King in check could be captured";
+                self.fail(turn, "turn.ends_on_check", why);
+            }
+        } else if definition.jump.is_some() || !definition.castlings.is_empty() || definition.end.four_points {
+            self.fail(root.place, "end.goal", "castling, the King's jump and four points need goal = \"checkmate\"");
+        } else if definition.turn.ends_on_check {
+            self.fail(turn, "turn.ends_on_check", "there is no check under goal = \"capture all royals\"");
+        }
+        for kind in &definition.kinds {
+            let path = join("pieces", &kind.token.to_string());
+            let place = root.at(&path).map_or(pieces, |node| node.place);
+            let all = kind.walks.iter().chain(kind.from.iter().flat_map(|extra| &extra.walks));
+            if kind.royal && !kind.promotes_to.is_empty() {
+                self.fail(place, &join(&path, "promotes_to"), "a royal piece does not promote");
+            }
+            if kind.royal && all.clone().any(|walk| walk.track || walk.en_passant) {
+                self.fail(place, &join(&path, "move"), "a royal piece takes no part in en passant");
+            }
+            let stuck = kind.promotes_to.iter().find(|to| {
+                let to = &definition.kinds[to.index()];
+                to.is_soldier() && !to.promotes_to.is_empty()
+            });
+            if let Some(to) = stuck {
+                let message = format!(
+                    "{} only walks ahead and would be stuck on the last rank",
+                    definition.kinds[to.index()].name
+                );
+                self.fail(place, &join(&path, "promotes_to"), message);
+            }
+            if kind.promotes_to.iter().any(|to| definition.kinds[to.index()].royal) {
+                self.fail(place, &join(&path, "promotes_to"), "nothing promotes to a royal piece");
+            }
+            if kind
+                .sees
+                .iter()
+                .any(|walk| walk.legs.len() != 1 || crate::square::direction_of(walk.legs[0].step).is_none())
+            {
+                self.fail(place, &join(&path, "sees"), "expected slides, such as \"fR\"");
+            }
+        }
+        for group in &definition.setup {
+            let mut placed: Vec<Kind> = Vec::new();
+            for square in &group.squares {
+                placed.extend(
+                    definition
+                        .placement
+                        .iter()
+                        .filter(|(at, color, _)| at == square && *color == Color::White)
+                        .map(|(_, _, kind)| *kind),
+                );
+            }
+            let mut wanted = group.pieces.clone();
+            placed.sort_unstable();
+            wanted.sort_unstable();
+            if placed != wanted {
+                let place = root.get("setup").map_or(root.place, |node| node.place);
+                self.fail(place, "setup.groups", "the start position does not have the group's pieces on its squares");
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Reads a definition's tree into a [`Definition`] and collects every fault on the way.
+
+mod game;
+mod judge;
+mod pieces;
+mod special;
+
+use crate::betza;
+use crate::definition::*;
+use crate::piece::{Color, Kind, Token};
+use crate::set::Set;
+use crate::source::{Fault, Node, Place, Value};
+use crate::square::Square;
+use crate::squares::parse_squares;
+use crate::walk::Walk;
+
+/// Longest text of one key, in bytes.
+const MAX_TEXT: usize = 8192;
+
+/// What collects faults while a tree is read.
+pub(crate) struct Reader<'a> {
+    /// Names of the files that [`Place::file`] counts.
+    pub names: &'a [String],
+    pub faults: Vec<Fault>,
+    files: u8,
+    ranks: u8,
+    zones: Vec<(String, Set)>,
+    tokens: Vec<Token>,
+}
+
+const OUT_OF_SCOPE: [(&str, &str); 6] = [
+    ("drops", "drops and pieces in hand are out of scope"),
+    ("drop", "drops and pieces in hand are out of scope"),
+    ("hand", "drops and pieces in hand are out of scope"),
+    ("pocket", "drops and pieces in hand are out of scope"),
+    ("holes", "boards with holes are out of scope"),
+    ("hexagonal", "hexagonal boards are out of scope"),
+];
+
+impl<'a> Reader<'a> {
+    pub fn new(names: &'a [String]) -> Reader<'a> {
+        Reader { names, faults: Vec::new(), files: 16, ranks: 16, zones: Vec::new(), tokens: Vec::new() }
+    }
+
+    /// Notes a fault.
+    pub fn fail(&mut self, place: Place, key: &str, message: impl Into<String>) {
+        if self.faults.len() < 100 {
+            self.faults.push(Fault {
+                file: self.names[place.file as usize].clone(),
+                line: place.line,
+                column: place.column,
+                key: key.to_string(),
+                message: message.into(),
+            });
+        }
+    }
+
+    fn expected(&mut self, node: &Node, key: &str, what: &str) {
+        self.fail(node.place, key, format!("{} where {what} was expected", node.value.shown()));
+    }
+
+    /// Faults for every key of a table that is not among those known.
+    fn known(&mut self, node: &Node, path: &str, keys: &[&str]) {
+        let Value::Table(entries) = &node.value else { return };
+        for (key, entry) in entries {
+            if keys.contains(&key.as_str()) {
+                continue;
+            }
+            let full = join(path, key);
+            match OUT_OF_SCOPE.iter().find(|(name, _)| name == key) {
+                Some((_, why)) => self.fail(entry.place, &full, *why),
+                None => self.fail(entry.place, &full, format!("unknown key; expected one of {}", keys.join(", "))),
+            }
+        }
+    }
+
+    fn table<'n>(&mut self, parent: &'n Node, path: &str, key: &str) -> Option<&'n Node> {
+        let node = parent.get(key)?;
+        if matches!(node.value, Value::Table(_)) {
+            return Some(node);
+        }
+        self.expected(node, &join(path, key), "a table");
+        None
+    }
+
+    fn text(&mut self, parent: &Node, path: &str, key: &str) -> Option<String> {
+        let node = parent.get(key)?;
+        match &node.value {
+            Value::Text(text) if text.len() > MAX_TEXT => {
+                self.fail(node.place, &join(path, key), format!("{} bytes; at most {MAX_TEXT}", text.len()));
+                None
+            }
+            Value::Text(text) => {
+                if let Some(odd) = text.chars().find(|c| is_unprintable(*c)) {
+                    self.fail(node.place, &join(path, key), format!("the character {odd:?} has no place in a text"));
+                    return None;
+                }
+                Some(text.clone())
+            }
+            _ => {
+                self.expected(node, &join(path, key), "a text");
+                None
+            }
+        }
+    }
+
+    fn flag(&mut self, parent: &Node, path: &str, key: &str, default: bool) -> bool {
+        match parent.get(key) {
+            None => default,
+            Some(Node { value: Value::Flag(flag), .. }) => *flag,
+            Some(node) => {
+                self.expected(node, &join(path, key), "true or false");
+                default
+            }
+        }
+    }
+
+    fn number(&mut self, node: &Node, key: &str, low: i64, high: i64) -> Option<i64> {
+        match node.value {
+            Value::Integer(number) if (low..=high).contains(&number) => Some(number),
+            _ => {
+                self.expected(node, key, &format!("a number from {low} to {high}"));
+                None
+            }
+        }
+    }
+
+    fn one_of(&mut self, parent: &Node, path: &str, key: &str, choices: &[&str]) -> usize {
+        let Some(node) = parent.get(key) else { return 0 };
+        if let Value::Text(text) = &node.value
+            && let Some(index) = choices.iter().position(|choice| choice == text)
+        {
+            return index;
+        }
+        let list: Vec<_> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+        self.expected(node, &join(path, key), &list.join(" or "));
+        0
+    }
+
+    fn squares(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Square>> {
+        let text = self.text(parent, path, key)?;
+        match parse_squares(&text, self.files, self.ranks) {
+            Ok(squares) => Some(squares),
+            Err(message) => {
+                self.fail(parent.get(key)?.place, &join(path, key), message);
+                None
+            }
+        }
+    }
+
+    fn set(&mut self, parent: &Node, path: &str, key: &str) -> Option<Set> {
+        Some(self.squares(parent, path, key)?.into_iter().collect())
+    }
+
+    fn pair(&mut self, parent: &Node, path: &str, key: &str) -> Option<(Square, Square)> {
+        let Some(node) = parent.get(key) else {
+            self.fail(parent.place, path, format!("no {key}; expected two squares, from and to"));
+            return None;
+        };
+        match self.squares(parent, path, key)?[..] {
+            [from, to] => Some((from, to)),
+            _ => {
+                self.expected(node, &join(path, key), "two different squares, from and to");
+                None
+            }
+        }
+    }
+
+    fn letter(&mut self, parent: &Node, path: &str, key: &str, default: char) -> char {
+        let Some(text) = self.text(parent, path, key) else { return default };
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) if letter.is_ascii_uppercase() => letter,
+            _ => {
+                self.expected(&parent.get(key).expect("read").clone(), &join(path, key), "one capital letter");
+                default
+            }
+        }
+    }
+
+    fn walks(&mut self, parent: &Node, path: &str, key: &str) -> Option<(String, Vec<Walk>)> {
+        let text = self.text(parent, path, key)?;
+        match betza::parse(&text) {
+            Ok(walks) => Some((text, walks)),
+            Err(error) => {
+                let message = format!("{text:?}, character {}: {}", error.at + 1, error.message);
+                self.fail(parent.get(key)?.place, &join(path, key), message);
+                None
+            }
+        }
+    }
+
+    /// A list of tokens, separated by blanks or not at all.
+    fn tokens(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Kind>> {
+        let text = self.text(parent, path, key)?;
+        let place = parent.get(key)?.place;
+        let mut kinds = Vec::new();
+        let mut rest = text.trim_start_matches([' ', ',']);
+        while !rest.is_empty() {
+            match self.token_at(rest) {
+                Some((kind, length)) => {
+                    kinds.push(kind);
+                    rest = rest[length..].trim_start_matches([' ', ',']);
+                }
+                None => {
+                    let names: Vec<_> = self.tokens.iter().map(Token::to_string).collect();
+                    self.fail(
+                        place,
+                        &join(path, key),
+                        format!("{rest:?} where a piece of this game was expected: {}", names.join(" ")),
+                    );
+                    return None;
+                }
+            }
+        }
+        Some(kinds)
+    }
+
+    fn token_at(&self, text: &str) -> Option<(Kind, usize)> {
+        let (token, color, length) = Token::read(text)?;
+        let index = self.tokens.iter().position(|known| *known == token)?;
+        (color == Color::White).then_some((Kind(index as u8), length))
+    }
+
+    /// Reads the whole tree.
+    pub fn definition(&mut self, root: &Node, options: Vec<OptionDefinition>) -> Option<Definition> {
+        self.known(
+            root,
+            "",
+            &[
+                "game",
+                "pieces",
+                "zones",
+                "promotion",
+                "en_passant",
+                "castling",
+                "royal_jump",
+                "turn",
+                "end",
+                "setup",
+                "options",
+            ],
+        );
+        let Some(game) = self.table(root, "", "game") else {
+            self.fail(root.place, "game", "this table is missing; expected id, name, board and start");
+            return None;
+        };
+        self.board(game)?;
+        let texts = self.texts(game);
+        let pieces = match self.table(root, "", "pieces") {
+            Some(Node { value: Value::Table(entries), .. }) if !entries.is_empty() => entries,
+            _ => {
+                self.fail(root.place, "pieces", "no pieces; expected a table [pieces.K] for each kind");
+                return None;
+            }
+        };
+        self.read_tokens(pieces);
+        self.read_zones(root);
+        let mut kinds: Vec<KindDefinition> = Vec::new();
+        for (token, node) in pieces {
+            if let Some(kind) = self.kind(token, node) {
+                kinds.push(kind);
+            }
+        }
+        if kinds.len() < pieces.len() {
+            return None;
+        }
+        let (start, placement) = self.start(game)?;
+        let definition = Definition {
+            texts,
+            files: self.files,
+            ranks: self.ranks,
+            start,
+            promotion: self.promotion(root),
+            en_passant_left: self.en_passant(root),
+            castlings: self.castlings(root, &placement),
+            placement,
+            kinds,
+            jump: self.jump(root),
+            turn: self.turn(root),
+            end: self.end(root),
+            setup: self.setup(root),
+            options,
+        };
+        self.judge(root, game, &definition);
+        self.faults.is_empty().then_some(definition)
+    }
+
+    fn list<'n>(&mut self, parent: &'n Node, path: &str, key: &str) -> &'n [Node] {
+        match parent.get(key) {
+            None => &[],
+            Some(Node { value: Value::List(nodes), .. }) => {
+                for node in nodes {
+                    if !matches!(node.value, Value::Table(_)) {
+                        self.expected(node, path, "a table");
+                        return &[];
+                    }
+                }
+                nodes
+            }
+            Some(node) => {
+                self.expected(node, path, "a list of tables");
+                &[]
+            }
+        }
+    }
+}
+
+/// Control characters but line ends and tabs, and those that turn the direction of writing.
+fn is_unprintable(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t')
+        || matches!(c, '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A dotted path with a key more.
+pub(crate) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
+}

@@ -1,0 +1,130 @@
+//! One kind of piece.
+
+use super::{Reader, is_unprintable, join};
+use crate::definition::*;
+use crate::piece::Token;
+use crate::source::{Node, Value};
+
+impl Reader<'_> {
+    pub(super) fn kind(&mut self, token: &str, node: &Node) -> Option<KindDefinition> {
+        let path = join("pieces", token);
+        if !matches!(node.value, Value::Table(_)) {
+            self.expected(node, &path, "a table with at least name and move");
+            return None;
+        }
+        self.known(
+            node,
+            &path,
+            &[
+                "name",
+                "also",
+                "move",
+                "royal",
+                "value",
+                "help",
+                "art",
+                "promotes_to",
+                "promotes_by",
+                "within",
+                "sees",
+                "from",
+            ],
+        );
+        if node.get("move").is_none() {
+            self.fail(node.place, &path, "no move; expected Betza notation, such as move = \"N\"");
+        }
+        let moves = self.walks(node, &path, "move");
+        let within = self.text(node, &path, "within").and_then(|name| {
+            let found = self.zones.iter().find(|(zone, _)| *zone == name).map(|(_, set)| *set);
+            if found.is_none() {
+                let names: Vec<_> = self.zones.iter().map(|(zone, _)| zone.clone()).collect();
+                let message = format!("{name:?} where a name of [zones] was expected: {}", names.join(" "));
+                self.fail(node.get("within")?.place, &join(&path, "within"), message);
+            }
+            found
+        });
+        let mut also = Vec::new();
+        match node.get("also") {
+            None => {}
+            Some(Node { value: Value::List(names), .. }) => {
+                for name in names {
+                    match &name.value {
+                        Value::Text(text) if !text.chars().any(is_unprintable) => also.push(text.clone()),
+                        _ => self.expected(name, &join(&path, "also"), "a text"),
+                    }
+                }
+            }
+            Some(other) => self.expected(other, &join(&path, "also"), "a list of names"),
+        }
+        let promotes_by = self.walks(node, &path, "promotes_by");
+        let sees = self.walks(node, &path, "sees").map_or(Vec::new(), |(_, walks)| walks);
+        let (notation, walks) = moves?;
+        Some(KindDefinition {
+            token: Token::parse(token)?,
+            name: self.text(node, &path, "name").unwrap_or_else(|| token.to_string()),
+            also,
+            notation,
+            walks,
+            royal: self.flag(node, &path, "royal", false),
+            values: self.values(node, &path),
+            help: self.text(node, &path, "help").unwrap_or_default(),
+            art: self.text(node, &path, "art").unwrap_or_default(),
+            promotes_to: self.tokens(node, &path, "promotes_to").unwrap_or_default(),
+            promotes_by: promotes_by.map(|(_, walks)| walks),
+            within,
+            sees,
+            from: self.extra_moves(node, &path),
+        })
+    }
+
+    pub(super) fn values(&mut self, parent: &Node, path: &str) -> Vec<(String, f64)> {
+        let number = |node: &Node| match node.value {
+            Value::Integer(number) => Some(number as f64),
+            Value::Float(number) if number.is_finite() => Some(number),
+            _ => None,
+        };
+        let Some(node) = parent.get("value") else { return Vec::new() };
+        let key = join(path, "value");
+        if let Some(value) = number(node) {
+            return vec![("value".into(), value)];
+        }
+        let Value::Table(entries) = &node.value else {
+            self.expected(node, &key, "a number or a table of numbers by source");
+            return Vec::new();
+        };
+        let mut values = Vec::new();
+        for (source, entry) in entries {
+            match number(entry) {
+                Some(value) => values.push((source.clone(), value)),
+                None => self.expected(entry, &join(&key, source), "a number"),
+            }
+        }
+        values
+    }
+
+    pub(super) fn extra_moves(&mut self, parent: &Node, path: &str) -> Vec<ExtraMoves> {
+        let mut extra = Vec::new();
+        let key = join(path, "from");
+        for node in self.list(parent, &key, "from") {
+            self.known(node, &key, &["squares", "move", "right"]);
+            let (Some(squares), Some((notation, walks))) =
+                (self.set(node, &key, "squares"), self.walks(node, &key, "move"))
+            else {
+                if node.get("squares").is_none() || node.get("move").is_none() {
+                    self.fail(node.place, &key, "expected { squares = \"...\", move = \"...\" }");
+                }
+                continue;
+            };
+            let right = match node.get("right").map(|right| &right.value) {
+                None => None,
+                Some(Value::Text(text)) if text == "file" => Some(RightName::File),
+                Some(_) => Some(RightName::Letter(self.letter(node, &key, "right", 'A'))),
+            };
+            if right.is_some_and(|right| right != RightName::File) && squares.count() > 1 {
+                self.fail(node.place, &join(&key, "right"), "one letter for several squares; use right = \"file\"");
+            }
+            extra.push(ExtraMoves { squares, notation, walks, right });
+        }
+        extra
+    }
+}

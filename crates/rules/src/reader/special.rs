@@ -1,0 +1,175 @@
+//! Promotion, en passant, castling, the King's jump, turns and ends.
+
+use super::{Reader, join};
+use crate::definition::*;
+use crate::piece::Color;
+use crate::set::Set;
+use crate::source::{Node, Value};
+use crate::square::Square;
+
+impl Reader<'_> {
+    pub(super) fn promotion(&mut self, root: &Node) -> Promotion {
+        let last = (0..self.files).map(|file| Square::new(file, self.ranks - 1)).collect();
+        let Some(node) = self.table(root, "", "promotion") else {
+            return Promotion { at: last, ..Promotion::default() };
+        };
+        self.known(node, "promotion", &["at", "optional", "limit"]);
+        let at = self.set(node, "promotion", "at").unwrap_or(last);
+        let optional = self.set(node, "promotion", "optional").unwrap_or_default().minus(at);
+        let limited = node.get("limit").is_some() && self.one_of(node, "promotion", "limit", &["none", "start"]) == 1;
+        Promotion { at, optional, limited }
+    }
+
+    pub(super) fn en_passant(&mut self, root: &Node) -> Set {
+        let Some(node) = self.table(root, "", "en_passant") else { return Set::EMPTY };
+        self.known(node, "en_passant", &["left"]);
+        self.set(node, "en_passant", "left").unwrap_or_default()
+    }
+
+    pub(super) fn castlings(&mut self, root: &Node, placement: &Placement) -> Vec<CastlingDefinition> {
+        let mut castlings = Vec::new();
+        for node in self.list(root, "castling", "castling") {
+            self.known(node, "castling", &["right", "king", "rook"]);
+            let right = self.letter(node, "castling", "right", 'K');
+            let (Some(king), Some(rook)) = (self.pair(node, "castling", "king"), self.pair(node, "castling", "rook"))
+            else {
+                continue;
+            };
+            for (square, name) in [(king.0, "king"), (rook.0, "rook")] {
+                if !placement.iter().any(|(at, color, _)| *at == square && *color == Color::White) {
+                    self.fail(
+                        node.place,
+                        &join("castling", name),
+                        format!("nothing of White's stands on {square} at the start"),
+                    );
+                }
+            }
+            castlings.push(CastlingDefinition { right, king, rook });
+        }
+        castlings
+    }
+
+    pub(super) fn jump(&mut self, root: &Node) -> Option<JumpDefinition> {
+        let node = self.table(root, "", "royal_jump")?;
+        self.known(node, "royal_jump", &["to", "right"]);
+        let Some((text, walks)) = self.walks(node, "royal_jump", "to") else {
+            if node.get("to").is_none() {
+                self.fail(node.place, "royal_jump.to", "missing; expected leaps, such as \"DAN\"");
+            }
+            return None;
+        };
+        let mut steps = Vec::new();
+        for walk in walks {
+            match walk.legs[..] {
+                [leg] if leg.max == 1 && matches!((leg.step.0.abs(), leg.step.1.abs()), (0..=2, 2) | (2, 0..=1)) => {
+                    steps.push(leg.step);
+                }
+                _ => {
+                    let place = node.get("to").expect("read").place;
+                    self.fail(place, "royal_jump.to", format!("{text:?} where leaps among D, A and N were expected"));
+                    return None;
+                }
+            }
+        }
+        Some(JumpDefinition { right: self.letter(node, "royal_jump", "right", 'K'), steps })
+    }
+
+    pub(super) fn turn(&mut self, root: &Node) -> TurnDefinition {
+        let mut turn = TurnDefinition {
+            length: TurnLength::Plies(1),
+            first: None,
+            may_end: false,
+            may_pass: false,
+            once_each: false,
+            ends_on_check: false,
+            command: None,
+        };
+        let Some(node) = self.table(root, "", "turn") else { return turn };
+        self.known(
+            node,
+            "turn",
+            &["plies", "may_end", "may_pass", "once_each", "ends_on_check", "first_turn", "command"],
+        );
+        match node.get("plies") {
+            None => {}
+            Some(Node { value: Value::Text(text), .. }) if text == "royals" => turn.length = TurnLength::Royals,
+            Some(plies) => match plies.value {
+                Value::Integer(number @ 1..=6) => turn.length = TurnLength::Plies(number as u8),
+                _ => self.expected(plies, "turn.plies", "a number from 1 to 6 or \"royals\""),
+            },
+        }
+        if let Some(first) = node.get("first_turn") {
+            turn.first = self.number(first, "turn.first_turn", 1, 6).map(|plies| plies as u8);
+        }
+        turn.may_end = self.flag(node, "turn", "may_end", false);
+        turn.may_pass = self.flag(node, "turn", "may_pass", false);
+        turn.once_each = self.flag(node, "turn", "once_each", false);
+        turn.ends_on_check = self.flag(node, "turn", "ends_on_check", false);
+        if let Some(command) = self.table(node, "turn", "command") {
+            self.known(command, "turn.command", &["range", "royals"]);
+            let range = match command.get("range") {
+                None => 15,
+                Some(Node { value: Value::Text(text), .. }) if text == "unlimited" => 15,
+                Some(range) => match range.value {
+                    Value::Integer(number @ 0..=15) => number as u8,
+                    _ => {
+                        self.expected(range, "turn.command.range", "a number from 0 to 15 or \"unlimited\"");
+                        15
+                    }
+                },
+            };
+            let royals = match command.get("royals").map(|node| &node.value) {
+                Some(Value::Text(text)) if text == "on" => true,
+                Some(Value::Text(text)) if text == "off" => false,
+                _ => self.flag(command, "turn.command", "royals", true),
+            };
+            turn.command = Some(Command { range, royals });
+        }
+        turn
+    }
+
+    pub(super) fn end(&mut self, root: &Node) -> EndDefinition {
+        let mut end = EndDefinition {
+            goal: Goal::Checkmate,
+            stalemate_loses: false,
+            four_points: false,
+            bare_king: BareKing::default(),
+            dead_positions: true,
+            repetition: (3, 5),
+            quiet: (100, 150),
+        };
+        let Some(node) = self.table(root, "", "end") else { return end };
+        self.known(
+            node,
+            "end",
+            &["goal", "stalemate", "scoring", "bare_king", "dead_positions", "repetition", "quiet"],
+        );
+        if self.one_of(node, "end", "goal", &["checkmate", "capture all royals"]) == 1 {
+            end.goal = Goal::CaptureRoyals;
+        }
+        end.stalemate_loses = self.one_of(node, "end", "stalemate", &["draw", "loss"]) == 1;
+        end.four_points = self.one_of(node, "end", "scoring", &["classic", "four_points"]) == 1;
+        if let Some(bare) = self.table(node, "end", "bare_king") {
+            self.known(bare, "end.bare_king", &["claim", "never"]);
+            let claim = self.tokens(bare, "end.bare_king", "claim").unwrap_or_default();
+            let never = self.tokens(bare, "end.bare_king", "never").unwrap_or_default();
+            if end.four_points {
+                end.bare_king = BareKing { claim, never };
+            }
+        }
+        end.dead_positions = self.flag(node, "end", "dead_positions", true);
+        for (key, counts) in [("repetition", &mut end.repetition), ("quiet", &mut end.quiet)] {
+            let Some(list) = node.get(key) else { continue };
+            match &list.value {
+                Value::List(items) => match items.iter().map(|item| &item.value).collect::<Vec<_>>()[..] {
+                    [Value::Integer(claim @ 0..=10_000), Value::Integer(by_itself @ 0..=10_000)] => {
+                        *counts = (*claim as u32, *by_itself as u32);
+                    }
+                    _ => self.expected(list, &join("end", key), "two numbers up to 10000, to claim and to end"),
+                },
+                _ => self.expected(list, &join("end", key), "a list of two numbers"),
+            }
+        }
+        end
+    }
+}

@@ -1,0 +1,466 @@
+"""Definitions that are wrong: every fault is told with its place, at once, and nothing loads by halves."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import acedrex
+from acedrex import Board, Game
+
+BASE = """
+[game]
+id = "trial"
+name = "Trial"
+board = "6x6"
+start = "rnkqnr/pppppp/6/6/PPPPPP/RNKQNR w - - 0 1"
+
+[zones]
+home = "ranks 1-2"
+
+[pieces.K]
+name = "King"
+move = "K"
+royal = true
+
+[pieces.Q]
+move = "Q"
+value = 9
+
+[pieces.R]
+move = "R"
+
+[pieces.N]
+move = "N"
+within = "all"
+
+[pieces.P]
+move = "fmWfcF"
+promotes_to = "Q R"
+
+[options.tie]
+default = "draw"
+values = ["draw", "loss"]
+set = "end.stalemate"
+""".replace('within = "all"\n', "")
+
+MOVE = 'move = "N"'
+START = "rnkqnr/pppppp/6/6/PPPPPP/RNKQNR w - - 0 1"
+ALL = "ABCDEFGHIJLMNOPQRSTUVWXYZ"
+#: What is changed in BASE (old, new) or put behind it, where the fault stands, its key, and words of its message.
+FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
+    # Moves.
+    "an unknown atom": ((MOVE, 'move = "NX"'), "NX", "pieces.N.move", "'X' expected"),
+    "an unknown modifier": ((MOVE, 'move = "qN"'), "qN", "pieces.N.move", "'q' expected"),
+    "no atom": ((MOVE, 'move = "mf"'), '"mf"', "pieces.N.move", "expected"),
+    "an empty move": ((MOVE, 'move = ""'), 'move = ""', "pieces.N.move", "expected"),
+    "no move": ((MOVE, ""), "[pieces.N]", "pieces.N", "no move expected"),
+    "no ASCII": ((MOVE, 'move = "Ñ"'), "Ñ", "pieces.N.move", "Ñ ASCII expected"),
+    "a direction that the atom has not": ((MOVE, 'move = "[fW-sF]"'), "[fW-sF]", "pieces.N.move", "F direction"),
+    "a range too long": ((MOVE, 'move = "R16"'), "R16", "pieces.N.move", "R16 15"),
+    "an endless range": ((MOVE, f'move = "R{"9" * 99}"'), "R999", "pieces.N.move", "15"),
+    "a bracket that never closes": ((MOVE, 'move = "[W-fD"'), "[W-fD", "pieces.N.move", "[W-fD closed ']'"),
+    "a leg that never ends": ((MOVE, 'move = "[W-"'), '"[W-"', "pieces.N.move", "expected"),
+    "17 legs": ((MOVE, f'move = "[fW{"-fW" * 16}]"'), "[fW", "pieces.N.move", "16 legs"),
+    "17 legs by modifiers": ((MOVE, f'move = "{"fa" * 17}fW"'), "fafa", "pieces.N.move", "16 legs"),
+    "too many ways": ((MOVE, 'move = "[Q-Q-Q-Q-Q]"'), "[Q-Q", "pieces.N.move", "1024 ways"),
+    "a capture on the way": ((MOVE, 'move = "[cW-W]"'), "[cW-W]", "pieces.N.move", "out of scope"),
+    "a hop that goes nowhere": ((MOVE, 'move = "[W-pW]"'), "[W-pW]", "pieces.N.move", "'p'"),
+    "'nn' for a slide": ((MOVE, 'move = "nnR"'), "nnR", "pieces.N.move", "'nn' fmnnD"),
+    "'y' alone": ((MOVE, 'move = "yW"'), "yW", "pieces.N.move", "'y' needs 'a'"),
+    # Pieces.
+    "a letter used twice": ('[pieces.N]\nmove = "W"\n', "[pieces.N]", "pieces.N", "N twice"),
+    "a letter of no piece": ('[pieces.x]\nmove = "W"\n', "[pieces.x]", "pieces.x", '"x" capital expected'),
+    "a word for a letter": ('[pieces.Queen]\nmove = "W"\n', "[pieces.Queen]", "pieces.Queen", "Queen expected"),
+    "no table for a piece": ("[pieces]\nX = 3\n", "X = 3", "pieces.X", "3 table expected"),
+    "no royal": (("royal = true", "royal = false"), "[pieces.K]", "pieces", "royal = true expected"),
+    "no royal on the board": ((START, START.replace("k", "q")), "start", "game.start", "Black no royal"),
+    "two royals under checkmate": ((START, START.replace("NKQ", "NKK")), "start", "game.start", "2 royal out of scope"),
+    "promotion to nothing known": (("Q R", "Q X"), "Q X", "pieces.P.promotes_to", '"X" expected K Q R N P'),
+    "promotion to a royal": (("Q R", "Q K"), "[pieces.P]", "pieces.P.promotes_to", "royal"),
+    "promotion of a royal": (
+        ("royal = true", 'royal = true\npromotes_to = "Q"'),
+        "K]",
+        "pieces.K.promotes_to",
+        "royal",
+    ),
+    "an unknown zone": ((MOVE, MOVE + '\nwithin = "nowhere"'), "nowhere", "pieces.N.within", '"nowhere" expected home'),
+    "61 kinds": (
+        "".join(f'[pieces."{letter}{mark}"]\nmove = "W"\n' for letter in ALL for mark in "'!")[: 61 * 26],
+        "",
+        "pieces.",
+        "kinds at most 60",
+    ),
+    # Board and start.
+    "17 files": (('"6x6"', '"17x6"'), "17x6", "game.board", '"17x6" 16x16 expected'),
+    "two ranks": (('"6x6"', '"6x2"'), "6x2", "game.board", '"6x2" 3x3 expected'),
+    "a signed size": (('"6x6"', '"+6x6"'), "+6x6", "game.board", '"+6x6" expected'),
+    "a huge board": (('"6x6"', '"99999999999x6"'), "9x6", "game.board", "16x16 expected"),
+    "hexagons": (('"6x6"', '"hexagonal 6"'), "hexagonal", "game.board", "hexagonal out of scope"),
+    "no board": (('board = "6x6"', ""), "[game]", "game.board", "missing expected"),
+    "no start": ((f'start = "{START}"', ""), "[game]", "game.start", "missing expected"),
+    "no game": (("[game]", "[gone]"), "", "game", "missing expected"),
+    "a row too short": ((START, START.replace("RNKQNR", "RNKQN")), "start", "game.start", "rank 1 5 6 expected"),
+    "a row too long": ((START, START.replace("/6/6/", "/6/7/")), "start", "game.start", "rank 3 7 6 expected"),
+    "a rank too many": ((START, "6/" + START), "start", "game.start", "7 ranks 6 expected"),
+    "a piece of another game": ((START, START.replace("NR w", "ZR w")), "start", "game.start", "rank 1 'Z' no piece"),
+    "a right that there is not": ((START, START.replace("w -", "w K")), "start", "game.start", "rights 'K'"),
+    "a check to the side not to move": (
+        (START, START.replace("/6/6/", "/6/3N2/").replace("6/3N2", "2R3/6").replace("pppppp", "pp1ppp")),
+        "start",
+        "game.start",
+        "check",
+    ),
+    "a start with five fields": ((START, START[:-2]), "start", "game.start", "5 fields expected"),
+    "an id with blanks": (('"trial"', '"My Game"'), "My Game", "game.id", '"My Game" expected'),
+    # Tables and types.
+    "an unknown key": (('name = "Trial"', 'nmae = "Trial"'), "nmae", "game.nmae", "unknown expected name"),
+    "an unknown table": ("[piece.X]\n", "[piece.X]", "piece", "unknown expected pieces"),
+    "an unknown key of a piece": ((MOVE, MOVE + "\nmoves = 3"), "moves", "pieces.N.moves", "unknown expected move"),
+    "an unknown key of an option": (("set =", "sets ="), "sets", "options.tie.sets", "unknown expected set"),
+    "a number for a text": ((MOVE, "move = 3"), "move = 3", "pieces.N.move", "3 text expected"),
+    "a list for a text": ((MOVE, 'move = ["N"]'), '["N"]', "pieces.N.move", "list text expected"),
+    "a text for a flag": (("royal = true", 'royal = "yes"'), "yes", "pieces.K.royal", '"yes" true false expected'),
+    "a text for a number": (("value = 9", 'value = "much"'), "much", "pieces.Q.value", '"much" number expected'),
+    "an endless number": (("value = 9", "value = 1e999"), "1e999", "pieces.Q.value", "inf number expected"),
+    "a number over 64 bits": (("value = 9", f"value = {10**30}"), "1000", "pieces.Q.value", "too large"),
+    "a number over its limit": ("[end]\nquiet = [1, 99999999]\n", "quiet", "end.quiet", "99999999 10000 expected"),
+    "a number below its limit": ("[turn]\nplies = 0\n", "plies", "turn.plies", "0 1 6 expected"),
+    "a number for a table": (("[zones]\nhome", "zones = 3\n[end]\nhome"), "zones", "zones", "3 table expected"),
+    "a number for the options": (("[game]", "options = 3\n[game]"), "options = 3", "options", "3 table expected"),
+    "a table for a list": ('[castling]\nking = "a1 b1"\n', "[castling]", "castling", "table list expected"),
+    "an unknown word": ('[end]\ngoal = "win"\n', "goal", "end.goal", '"win" "checkmate" expected'),
+    "a bad square list": (("ranks 1-2", "ranks 1-9"), "ranks 1-9", "zones.home", "1-9 1 6 expected"),
+    "a square off the board": (("ranks 1-2", "a1 g1"), "a1 g1", "zones.home", "'g1' 6x6 expected"),
+    "a block from its top": (("ranks 1-2", "c3-a1"), "c3-a1", "zones.home", "c3-a1 lower left"),
+    # Special rules.
+    "castling without a rook": ('[[castling]]\nking = "c1 e1"\nrook = "a4 d1"\n', "[[cas", "castling.rook", "a4 start"),
+    "castling of a rook": ('[[castling]]\nking = "a1 c1"\nrook = "f1 d1"\n', "[[castling]]", "castling.king", "a1"),
+    "castling off the rank": ('[[castling]]\nking = "c1 e3"\nrook = "f1 d1"\n', "[[castling]]", "castling.king", "e3"),
+    "castling with itself": ('[[castling]]\nking = "c1 e1"\nrook = "c1 d1"\n', "[[castling]]", "castling.rook", "c1"),
+    "castling onto one square": ('[[castling]]\nking = "c1 e1"\nrook = "f1 e1"\n', "[[cas", "castling.rook", "e1"),
+    "castling like a step": ('[[castling]]\nking = "c1 d1"\nrook = "f1 e1"\n', "[[castling]]", "castling", "d1"),
+    "two rights with one letter": (
+        '[[castling]]\nking = "c1 e1"\nrook = "f1 d1"\n[[castling]]\nking = "c1 a1"\nrook = "a1 b1"\n',
+        "[[castling]]",
+        "castling.right",
+        "'K' twice",
+    ),
+    "a jump that is no jump": ('[royal_jump]\nto = "R"\n', 'to = "R"', "royal_jump.to", '"R" D A N expected'),
+    "several plies without an end on check": ("[turn]\nplies = 2\n", "[turn]", "turn.ends_on_check", "ends_on_check"),
+    "command under checkmate": ("[turn]\ncommand = {}\n", "[turn]", "turn", "capture all royals"),
+    "a double step and a slide": ((MOVE, 'move = "RfmnnD"'), "RfmnnD", "pieces.N", "en passant"),
+    # Setups.
+    "a setup off the board": (
+        '[setup]\ngroups = [{ squares = "b1 g1", pieces = "NQ" }]\n',
+        "g1",
+        "setup.groups.squares",
+        "g1",
+    ),
+    "a setup of pieces elsewhere": (
+        '[setup]\ngroups = [{ squares = "a1 b1", pieces = "NQ" }]\n',
+        "[setup]",
+        "setup",
+        "a1",
+    ),
+    "a setup with a piece too few": (
+        '[setup]\ngroups = [{ squares = "b1 c1", pieces = "N" }]\n',
+        "b1",
+        "setup.groups",
+        "1 2",
+    ),
+    "a setup that nothing satisfies": (
+        '[setup]\ngroups = [{ squares = "b1 c1", pieces = "NK", only = { N = "a1" } }]\n',
+        "only",
+        "setup.groups",
+        "'only'",
+    ),
+    "a setup twice": (
+        '[setup]\ngroups = [{ squares = "b1 c1", pieces = "NK" }, { squares = "c1 d1", pieces = "KQ" }]\n',
+        "b1 c1",
+        "setup.groups",
+        "c1 two groups",
+    ),
+    "a setup that Black cannot mirror": (
+        (START, START.replace("rnkqnr", "rnqknr") + '"\n[setup]\ngroups = [{ squares = "b1 c1", pieces = "NK" }]\n#"'),
+        "[setup]",
+        "setup",
+        "Black",
+    ),
+    "nine squares in a group": (
+        f'[setup]\ngroups = [{{ squares = "ranks 1-2", pieces = "RNKQNR{"P" * 6}" }}]\n',
+        "ranks 1-2",
+        "setup.groups",
+        "12 at most 8",
+    ),
+    # Options.
+    "a default that is no value": (('"draw"\n', '"no"\n'), "[options.tie]", "options.tie.default", '"no" draw loss'),
+    "a default of another type": (('"draw"\n', "1.5\n"), "1.5", "options.tie.default", "1.5"),
+    "no values": (('["draw", "loss"]', "[]"), "tie", "options.tie.values", "expected"),
+    "values of another type": (('["draw", "loss"]', "[1.5, []]"), "1.5", "options.tie.values", "1.5 expected"),
+    "a value twice": (('["draw", "loss"]', '["draw", "draw"]'), "values", "options.tie.values", '"draw" twice'),
+    "a help that is no text": (("set =", "help = 3\nset ="), "help = 3", "options.tie.help", "3 text expected"),
+    "a wrong rule behind an option": (("end.stalemate", "end.goal"), "values", "end.goal", '"draw" expected'),
+    # Extending.
+    "an unknown game to extend": (("[game]", '[game]\nextends = "no"'), '"no"', "game.extends", '"no" expected chess'),
+    "an own game to extend": (("[game]", '[game]\nextends = "trial"'), "extends", "game.extends", '"trial" expected'),
+    "removal of nothing": (
+        ("[game]", '[game]\nextends = "chess"\nremove = ["pieces.X"]'),
+        "remove",
+        "game.remove",
+        "pieces.X",
+    ),
+    "removal by no list": (
+        ("[game]", '[game]\nextends = "chess"\nremove = "pieces.B"'),
+        "remove",
+        "game.remove",
+        "list",
+    ),
+    "removal from nothing": (("[game]", '[game]\nremove = ["pieces.N"]'), "remove", "game.remove", "extends"),
+    # Out of scope.
+    "drops": ("[drops]\n", "[drops]", "drops", "drops out of scope"),
+    "a hand": ((MOVE, MOVE + "\nhand = true"), "hand", "pieces.N.hand", "hand out of scope"),
+    "holes": (('board = "6x6"', 'board = "6x6"\nholes = "a1"'), "holes", "game.holes", "holes out of scope"),
+    # No TOML.
+    "no value": ("x =\n", "x =", "", "TOML"),
+    "an open table": ("[x\n", "[x", "", "TOML"),
+    "a NUL byte": ("\0", "\0", "", "TOML"),
+    "an old Mac's lines": (("\n", "\r"), "", "", "TOML carriage return"),
+    "a key twice": ((MOVE, f"{MOVE}\n{MOVE}"), MOVE, "move", "twice"),
+}
+
+
+def text_of(change: tuple[str, str] | str) -> str:
+    if isinstance(change, str):
+        return f"{BASE}\n{change}"
+    assert change[0] in BASE
+    return BASE.replace(*change) if change[0] == "\n" else BASE.replace(*change, 1)
+
+
+def test_the_definition_that_all_others_spoil_is_right(tmp_path: Path) -> None:
+    path = tmp_path / "trial.toml"
+    path.write_text(BASE)
+    assert acedrex.check(path) == []
+    assert Board(path).perft(1) == 10
+    path.write_text("\ufeff" + BASE.replace("\n", "\r\n"), newline="")
+    assert acedrex.load(path).rules_hash == Game(BASE, "trial.toml").rules_hash
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_told_with_its_place_and_nothing_loads(name: str, tmp_path: Path) -> None:
+    change, place, key, words = FAULTS[name]
+    path = tmp_path / "wrong.toml"
+    text = text_of(change)
+    path.write_bytes(text.encode())
+    faults = acedrex.check(path)
+    assert faults
+    told = "\n".join(map(str, faults))
+    fitting = [fault for fault in faults if all(word in fault.message for word in words.split())]
+    assert fitting, f"none says {words!r}: {told}"
+    assert any(fault.key.startswith(key) and bool(fault.key) >= bool(key) for fault in fitting), f"no key {key}: {told}"
+    lines = {number for number, line in enumerate(text.split("\n"), 1) if place in line}
+    assert lines & {fault.line for fault in fitting}, f"not at {place!r}, lines {lines}: {told}"
+    for fault in faults:
+        assert (fault.file, fault.line > 0, fault.column > 0) == ("wrong.toml", True, True)
+        assert len(str(fault)) < 400
+        assert fault.key.isprintable()
+        assert fault.message.isprintable()
+    if name != "a wrong rule behind an option":
+        with pytest.raises(acedrex.DefinitionError) as caught:
+            acedrex.load(path)
+        assert [acedrex.Fault(*values) for values in caught.value.faults] == faults[: len(caught.value.faults)]
+        assert str(faults[0]) in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    for data, words in ((b"[game]\nid = '\xff'\n", "UTF-8"), (b"#" * 65_537, "65537 65536"), (b"\xff\xfe[\0", "UTF-8")):
+        path.write_bytes(data)
+        (fault,) = acedrex.check(path)
+        assert fault.file == "wrong.toml"
+        assert all(word in fault.message for word in words.split())
+        with pytest.raises(acedrex.DefinitionError, match=words.split()[0]):
+            acedrex.load(path)
+
+
+def test_all_faults_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(BASE.replace('"N"', '"X"').replace("Q R", "Z").replace("ranks 1-2", "q1").replace("= 9", '= "a"'))
+    faults = acedrex.check(path)
+    assert [fault.key for fault in faults] == ["zones.home", "pieces.Q.value", "pieces.N.move", "pieces.P.promotes_to"]
+    assert [fault.line for fault in faults] == sorted(fault.line for fault in faults)
+
+
+def test_a_fault_under_an_option_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(BASE + '[options.far]\nvalues = ["off", "on"]\non.pieces.N.move = "X"\n')
+    (fault,) = acedrex.check(path)
+    assert "far=on" in fault.message
+    assert fault.key == "pieces.N.move"
+    assert acedrex.load(path).spec == "trial"
+    with pytest.raises(acedrex.DefinitionError, match="unknown atom"):
+        acedrex.load(path, far=True)
+
+
+def game(pieces: str, extra: str = "", board: str = "16x16") -> str:
+    files, ranks = (int(size) for size in board.split("x"))
+    rows = [f"k{files - 1}", *[str(files)] * (ranks - 2), f"{files - 1}K"]
+    head = f'[game]\nid = "big"\nboard = "{board}"\nstart = "{"/".join(rows)} w - - 0 1"\n'
+    return f'{head}[pieces.K]\nmove = "K"\nroyal = true\n{pieces}\n{extra}'
+
+
+def eights(groups: str, ranks: int = 16) -> str:
+    rows = ["k7", *["ABCDEFGH"] * (ranks - 2), "7K"]
+    head = f'[game]\nid = "big"\nboard = "8x{ranks}"\nstart = "{"/".join(rows)} w - - 0 1"\n'
+    pieces = "".join(f'[pieces.{letter}]\nmove = "bW"\n' for letter in "ABCDEFGH")
+    return f'{head}[pieces.K]\nmove = "K"\nroyal = true\n{pieces}[setup]\ngroups = [{groups}]\n'
+
+
+def piece(move: str, letter: str = "Q") -> str:
+    return f'[pieces."{letter}"]\nmove = "{move}"\n'
+
+
+def options(count: int, values: int) -> str:
+    listed = ",".join(f'"a{number}"' for number in range(values))
+    return "".join(f"[options.o{number}]\nvalues=[{listed}]\n" for number in range(count))
+
+
+GROUP = '{{ squares = "rank {}", pieces = "ABCDEFGH" }}'
+#: What could take long or much room. Some are right: those too must be judged at once.
+HEAVY: dict[str, Callable[[], str]] = {
+    "10 MB": lambda: BASE + "# " + "x" * 10_000_000,
+    "10 MB of one line's value": lambda: 'x = "' + "a" * 10_000_000,
+    "64 KiB of brackets": lambda: "x = " + "[" * 65_000,
+    "closed brackets": lambda: "x = " + "[" * 30_000 + "]" * 30_000,
+    "nested tables": lambda: "x = " + "{a=" * 16_000 + "1" + "}" * 16_000,
+    "dotted keys": lambda: ".".join("a" * 32_000) + " = 1",
+    "a dotted table": lambda: "[" + ".".join("a" * 32_000) + "]",
+    "many unknown keys": lambda: "".join(f"a{number} = 1\n" for number in range(6000)),
+    "many TOML errors": lambda: "= \n" * 20_000,
+    "many zones": lambda: BASE + "[zones]\n" + "".join(f'z{number} = "all"\n' for number in range(4500)),
+    "many bracket moves": lambda: game(
+        "".join(piece("[R-sR-sR-sR]", letter + mark) for letter in ALL for mark in ("", "'"))
+    ),
+    "sliding to and fro": lambda: game(piece("[fR" + "-bR" * 15 + "]")),
+    "sliding on and on": lambda: game(piece("[fR" + "-fR" * 15 + "]")),
+    "hopping to and fro": lambda: game(piece("[fpR" + "-vpR" * 14 + "-bR]")),
+    "stepping round": lambda: game(piece("[W-sW-sW-sW-sW-sW-sW-sW-sW]")),
+    "riding round": lambda: game(piece("aaH0aaC0aaZ0aaN0")),
+    "thousands of atoms": lambda: game(piece("Q" * 8000)),
+    "thousands of ranges": lambda: game(
+        piece("".join(f"[R-fR{number}][B-fB{number}]" for number in range(1, 16)) * 20)
+    ),
+    "thousands of extra moves": lambda: game(
+        piece("N") + "from = [" + ",".join(['{squares="all",move="[Q-Q]"}'] * 1500) + "]"
+    ),
+    "thousands of castlings": lambda: game("", '[[castling]]\nking="p1 n1"\nrook="a1 o1"\n' * 1000),
+    "thousands of jumps": lambda: game("", f'[royal_jump]\nto = "{"DAN" * 2500}"\n'),
+    "thousands of promotions": lambda: game(piece("fW") + f'promotes_to = "{"Q" * 8000}"\n'),
+    "thousands of removals": lambda: '[game]\nextends = "chess"\nremove = [' + '"pieces.N",' * 4000 + "]\n",
+    "a deep removal": lambda: f'[game]\nextends = "chess"\nremove = ["{"a." * 30_000}"]\n',
+    "a deep option": lambda: BASE + f'[options.a]\nvalues = ["a"]\nset = "{"a." * 30_000}b"\n',
+    "thousands of options": lambda: BASE + options(1500, 1),
+    "options with 64 values": lambda: BASE + options(120, 64),
+    "options of a large game": lambda: game(piece("[R-sR-sR]") + piece("[B-sB-sB]", "B"), options(8, 64)),
+    "options of a game with setups": lambda: eights(GROUP.format(2), 5) + options(8, 64),
+    "10^9 setups": lambda: eights(GROUP.format(2) + "," + GROUP.format(3)),
+    "10^64 setups": lambda: eights(",".join(GROUP.format(rank) for rank in range(2, 16))),
+    "a group a thousand times": lambda: eights(",".join([GROUP.format(2)] * 1000), 5),
+    "a group of a hundred squares": lambda: eights('{squares="ranks 2-14",pieces="' + "ABCDEFGH" * 13 + '"}'),
+    "a group that nothing satisfies": lambda: eights(
+        '{squares="rank 2",pieces="ABCDEFGH",only={' + ",".join(f'{letter}="a2 b2"' for letter in "FGH") + "}}", 5
+    ),
+    "over 4,096 plies": lambda: game(piece("Q")).replace("16/" * 14, "QQQQQQQQQQQQQQQQ/" * 7 + "qqqqqqqqqqqqqqqq/" * 7),
+}
+MEASURE = """
+import acedrex, resource, sys, time
+size = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+acedrex.Board("chess")
+for act in (acedrex.check, acedrex.load):
+    before, start = size(), time.process_time()
+    try: act(sys.argv[1])
+    except acedrex.DefinitionError: pass
+    print(time.process_time() - start, (size() - before) / 1024)
+"""
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_no_definition_takes_a_second_or_a_hundred_megabytes(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "heavy.toml"
+    path.write_text(HEAVY[name]())
+    # The timeout is for a definition that never ends; the limit is on the processor's time, told below.
+    run = subprocess.run(
+        [sys.executable, "-c", MEASURE, str(path)], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    for line in run.stdout.splitlines():
+        seconds, megabytes = map(float, line.split())
+        assert seconds < 1
+        assert megabytes < 100
+
+
+def damaged(chance: random.Random, text: str) -> str:
+    """Spoil a definition as a hurried hand would."""
+    values = [
+        '""',
+        "0",
+        "7",
+        "-1",
+        "true",
+        "[]",
+        "{}",
+        '"all"',
+        '"K"',
+        '"on"',
+        '"e1 g1"',
+        "1.5",
+        '"chess"',
+        '"3x3"',
+        '"nQ"',
+    ]
+    lines = text.split("\n")
+    for _ in range(chance.choice([1, 1, 2, 4])):
+        at = chance.randrange(len(lines))
+        what = chance.randrange(5)
+        if what == 0:
+            del lines[at]
+        elif what == 1:
+            lines.insert(chance.randrange(len(lines)), lines[at])
+        elif what == 2:
+            lines[at] = re.sub(r"= .*", lambda _: "= " + chance.choice(values), lines[at])
+        elif what == 3 and lines[at]:
+            cut = chance.randrange(len(lines[at]))
+            lines[at] = lines[at][:cut] + chance.choice(string.printable + "é\0") + lines[at][cut + 1 :]
+        else:
+            atoms = "".join(chance.choice("fbsmcpnyaiWFDNCZRBQK03[-]?") for _ in range(chance.randrange(1, 9)))
+            lines[at] = re.sub(r'move = "\w+"', f'move = "{atoms}"', lines[at])
+        lines = lines or [""]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", acedrex.games())
+def test_damaged_definitions_are_faults_or_games_that_can_be_played(name: str) -> None:
+    chance = random.Random(name)
+    source = acedrex.load(name).source
+    told = set()
+    for _ in range(40):
+        text = damaged(chance, source)
+        try:
+            board = Board(Game(text, "damaged.toml"))
+        except acedrex.DefinitionError as error:
+            assert error.faults
+            told.add(True)
+            continue
+        told.add(False)
+        for _ in itertools.takewhile(lambda _, board=board: not board.is_game_over(), range(12)):
+            board.push(chance.choice(board.legal_moves))
+            assert Board(board.game, board.fen()) == board
+    assert told == {True, False}
