@@ -55,6 +55,17 @@ fn random_definitions() {
     }
 }
 
+/// Each King sees ahead, not where the other would.
+#[test]
+fn kings_see_ahead() {
+    let text = "[game]\nid = \"facing\"\nextends = \"chess\"\n[pieces.K]\nsees = \"fR\"\n";
+    let game = Arc::new(Game::load(text, "facing.toml", &[]).expect("it loads"));
+    let checked = |fen: &str| rules::read_board(&game, fen).expect("a position").position().is_check(&game.rules);
+    assert!(!checked("8/8/4K3/8/8/4k3/8/8 w - - 0 1"));
+    assert!(!checked("8/8/4k3/8/4p3/4K3/8/8 w - - 0 1"));
+    assert!(rules::read_board(&game, "8/8/4k3/8/8/4K3/8/8 w - - 0 1").is_err());
+}
+
 /// A piece that has moved on within a turn is not taken en passant where it was.
 #[test]
 fn a_track_goes_with_its_piece() {

@@ -35,18 +35,16 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
     let mut pieces = Vec::new();
     let mut walks: Vec<Vec<FreeWalk>> = Vec::new();
     for (index, kind) in definition.kinds.iter().enumerate() {
-        for color in Color::BOTH {
-            let placed = placed_walks(definition, index, color, &rights);
-            let black_is_white =
-                color == Color::Black && same_walks(&placed, walks.last().expect("White's came before"));
-            let mut rules = if black_is_white {
-                pieces.last().cloned().expect("White's came before")
-            } else {
-                piece_rules(&placed, board, &steps, &mut tables).ok_or_else(|| {
-                    format!("{} makes the same step with en passant and without: write it once", kind.name)
-                })?
-            };
-            walks.push(placed);
+        let by_side = Color::BOTH.map(|color| placed_walks(definition, index, color, &rights));
+        let compile = |placed: &[FreeWalk], tables: &mut Tables| {
+            piece_rules(placed, board, &steps, tables)
+                .ok_or_else(|| format!("{} makes the same step with en passant and without: write it once", kind.name))
+        };
+        let white = compile(&by_side[0], &mut tables)?;
+        let same = same_walks(&by_side[0], &by_side[1]);
+        let black = if same { white.clone() } else { compile(&by_side[1], &mut tables)? };
+        walks.extend(by_side);
+        for (color, mut rules) in Color::BOTH.into_iter().zip([white, black]) {
             rules.promotes_to = kind.promotes_to.clone();
             let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
             if let Some(promoting) = &kind.promotes_by {
