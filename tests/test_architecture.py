@@ -85,12 +85,15 @@ def test_rules_have_no_files_threads_or_clocks(path: Path) -> None:
 
 VOCABULARY = {"square", "set", "few", "piece", "ply", "geometry", "hash"}
 DEFINITION = {"source", "squares", "betza", "walk", "definition"}
-POSITION = {"position", "turn", "attack", "legality", "generate", "dead", "perft"}
+POSITION = {"position", "edit", "turn", "attack", "legality", "generate", "dead", "perft"}
 ABOVE = {"game", "board", "outcome", "fen", "san", "reach", "reader"}
 
 
 def used_of_crate(module: str) -> set[str]:
-    return set(re.findall(r"\bcrate::(\w+)", code(RULES / f"{module}.rs")))
+    """A module is a file or a folder of files."""
+    sources = [path for path in (RULES / f"{module}.rs", *(RULES / module).glob("*.rs")) if path.exists()]
+    assert sources, f"{module} has no source"
+    return {name for path in sources for name in re.findall(r"\bcrate::(\w+)", code(path))}
 
 
 @pytest.mark.parametrize("module", sorted(VOCABULARY))

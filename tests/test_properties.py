@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import random
 from collections.abc import Callable
@@ -23,7 +24,7 @@ SPECS = [
     "chieftain:chiefs_command_chiefs=off,command_range=2",
 ]
 #: The same examples in every run, so that a failure is one for everybody.
-quick = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+quick = settings(max_examples=300, deadline=None, derandomize=True, database=None)
 
 FILLINGS = "KQRBNPGLMCEIUFZVWODAHSkqrbnpglmceiufzvwodahs0123456789/ -wb'!acdefgh,\t\n\0é\x1b\x7f\u2028♔"
 anything = st.one_of(
@@ -43,6 +44,14 @@ def snapshot(board: Board) -> tuple[Any, ...]:
     return board.fen(), board.key, board.move_stack, board.root_fen, len(board.legal_moves), board.repetitions()
 
 
+def judge_message(error: Exception, start: str = "") -> None:
+    """See that an error is one line that a terminal can show."""
+    message = str(error)
+    assert message.startswith(start)
+    assert message.isprintable()
+    assert 0 < len(message) < 500
+
+
 def middle(spec: str, seed: int = 5, count: int = 25) -> Board:
     """Give a board some plies into a random game."""
     board, chance = Board(spec), random.Random(seed)
@@ -54,7 +63,7 @@ def middle(spec: str, seed: int = 5, count: int = 25) -> Board:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_random_play_round_trips_through_every_notation_and_back(spec: str) -> None:
-    for seed in range(3):
+    for seed in range(4):
         board, chance = Board(spec), random.Random(f"{spec} {seed}")
         states, turn, start = [], [], board.copy(stack=False)
         for number in range(110):
@@ -119,10 +128,7 @@ def test_any_text_is_a_position_or_an_error(spec: str) -> None:
         try:
             board = Board(game, fen)
         except acedrex.InvalidFenError as error:
-            message = str(error)
-            assert message.startswith("FEN, ")
-            assert message.isprintable()
-            assert len(message) < 400
+            judge_message(error, "FEN, ")
             return
         assert board.is_valid()
         assert Board(game, board.fen()) == board
@@ -161,8 +167,7 @@ def test_any_text_is_a_ply_or_an_error_that_leaves_the_board(spec: str) -> None:
             try:
                 method(text)
             except acedrex.Error as error:
-                assert str(error).isprintable()
-                assert len(str(error)) < 400
+                judge_message(error)
                 assert snapshot(board) == snapped
             else:
                 while board.ply() > len(snapped[2]):
@@ -191,8 +196,7 @@ def test_any_text_is_a_square_a_move_a_letter_a_setup_or_an_error(text: str) -> 
         try:
             value = read(text)
         except acedrex.Error as error:
-            assert str(error).isprintable()
-            assert len(str(error)) < 500
+            judge_message(error)
         else:
             if read is parse_square:
                 assert acedrex.square_name(value) == text
@@ -211,10 +215,8 @@ def test_any_text_is_a_game_with_options_or_an_error(name: str, option: str) -> 
         lambda: acedrex.Game(name, option),
         lambda: acedrex.Game(f"[game]\n{name}\n{option}", "text.toml"),
     ):
-        try:
+        with contextlib.suppress(acedrex.DefinitionError, OSError):
             assert load().rules_hash
-        except (acedrex.DefinitionError, OSError) as error:
-            assert len(str(error)) < 20_000
 
 
 @pytest.mark.parametrize("text", ["\ud800", "e2\udfffe4", "\udc80" * 9])
