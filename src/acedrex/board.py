@@ -64,8 +64,8 @@ class Problem:
 class PlyInfo:
     """What a legal move does.
 
-    """How a game ended: why, who won (``None`` if drawn), and the score as told (``3-1`` under four points)."""
-    King's jump, en passant and words); ``partner`` is the other piece's way in castling.
+    ``captured`` is the victim, ``captured_on`` its square; ``reach`` tells how the piece goes (``None`` for castling,
+    the King's jump, en passant and words); ``partner`` is the other piece's way in castling.
     """
 
     captured: Piece | None
