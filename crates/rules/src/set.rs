@@ -224,3 +224,17 @@ impl std::fmt::Debug for Set {
         f.debug_set().entries(*self).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifting_moves_each_square() {
+        let set: Set = [0u8, 1, 63, 64, 130, 200, 255].map(Square).into_iter().collect();
+        for by in -256..256 {
+            let moved = |square: Square| u8::try_from(i32::from(square.0) + by).ok().map(Square);
+            assert_eq!(set.shift(by), set.into_iter().filter_map(moved).collect(), "by {by}");
+        }
+    }
+}

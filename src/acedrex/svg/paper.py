@@ -1,0 +1,202 @@
+"""What every drawing lies on: colours, text, pieces as symbols, and where the squares are."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+from acedrex.art import BLACK, WHITE, Symbol, drawings, symbol
+from acedrex.svg.shapes import PieceTypeLike
+
+# Colours.
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a drawing."""
+
+    page: str
+    ink: str
+    muted: str
+    vermilion: str
+    lapis: str
+    gold: str
+    light: str
+    dark: str
+    rim: str  # of the opposite lightness to vermilion, lapis and gold
+
+
+_THEMES: Final[Mapping[str, Theme]] = {
+    "light": Theme("#F7F1E3", "#2A2118", "#6B5D4D", "#A82E1A", "#1F4E8C", "#8A6114", "#EADCC0", "#B58F63", WHITE),
+    "dark": Theme("#17140F", "#EFE6D5", "#A99B87", "#F08A70", "#8FB4EA", "#DDB461", "#C9B48E", "#80664A", BLACK),
+}
+
+
+def theme_named(name: str) -> Theme:
+    """The theme of this name."""
+    if name not in _THEMES:
+        raise ValueError(f"theme must be 'light' or 'dark', not {name!r}")
+    return _THEMES[name]
+
+
+# Text.
+
+FONT: Final = 'font-family="system-ui, sans-serif"'
+"""How the words of a drawing are set."""
+
+_NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def escaped(value: str) -> str:
+    """Text for between tags."""
+    return escape(_NOT_XML.sub("\ufffd", value))
+
+
+def _attribute(value: str) -> str:
+    """A value in its quotation marks."""
+    return quoteattr(_NOT_XML.sub("\ufffd", value), {'"': "&quot;"})
+
+
+def n(value: float) -> str:
+    """A length, at most two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def square_name(square: int) -> str:
+    """A square as players say it: ``a1``."""
+    return f"{chr(97 + square % 16)}{square // 16 + 1}"
+
+
+def opening(width: float, height: float, title: str, description: str = "") -> str:
+    """How a drawing begins: its tag, what it is called and, for those who listen, what it shows."""
+    head = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'width="{n(width)}" height="{n(height)}" viewBox="0 0 {n(width)} {n(height)}" '
+        f'role="img" aria-label={_attribute(title)}><title>{escaped(title)}</title>'
+    )
+    return head + (f"<desc>{escaped(description)}</desc>" if description else "")
+
+
+# Pieces.
+
+
+class Sprites:
+    """Collects the symbols that a drawing uses, each kind and colour once."""
+
+    def __init__(self, types: Sequence[PieceTypeLike], pieces: str) -> None:
+        if pieces not in ("art", "letters"):
+            raise ValueError(f"pieces must be 'art' or 'letters', not {pieces!r}")
+        self._types = {kind.letter: kind for kind in types}
+        self._letters = pieces == "letters"
+        self._symbols: dict[str, Symbol] = {}
+
+    def name(self, letter: str) -> str:
+        """The English name of a kind, or its letter where the game does not tell."""
+        kind = self._types.get(letter)
+        return kind.name if kind is not None else letter
+
+    def use(self, letter: str, color: bool, x: float, y: float, size: float) -> str:
+        """The element that shows a kind in a square of this size."""
+        kind = self._types.get(letter)
+        key = kind.art if kind is not None and not self._letters else None
+        made = symbol(key if key is not None and key in drawings() else letter, color)
+        self._symbols[made.id] = made
+        return f'<use xlink:href="#{made.id}" x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}"/>'
+
+    def defs(self) -> str:
+        """The symbols used, to be put where a drawing keeps its definitions."""
+        shapes = dict.fromkeys(made.shape for made in self._symbols.values())
+        return "".join(shapes) + "".join(made.symbol for made in self._symbols.values())
+
+
+# The board's geometry.
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where squares lie: ``side`` long, the board's upper left corner at ``left``, ``top``."""
+
+    files: int
+    ranks: int
+    side: float
+    left: float
+    top: float
+    white_below: bool
+
+    def has(self, square: int) -> bool:
+        """Whether a square is on the board."""
+        return square >= 0 and square % 16 < self.files and square // 16 < self.ranks
+
+    def corner(self, square: int) -> tuple[float, float]:
+        """A square's upper left corner; :exc:`ValueError` off the board."""
+        if not self.has(square):
+            raise ValueError(f"square {square} is not on a board of {self.files}x{self.ranks}")
+        file, rank = square % 16, square // 16
+        column = file if self.white_below else self.files - 1 - file
+        row = self.ranks - 1 - rank if self.white_below else rank
+        return self.left + column * self.side, self.top + row * self.side
+
+    def centre(self, square: int) -> tuple[float, float]:
+        """A square's centre."""
+        x, y = self.corner(square)
+        return x + self.side / 2, y + self.side / 2
+
+    def rect(self, square: int, attributes: str, inset: float = 0) -> str:
+        """A square filled or framed."""
+        x, y = self.corner(square)
+        length = n(self.side - 2 * inset)
+        return f'<rect x="{n(x + inset)}" y="{n(y + inset)}" width="{length}" height="{length}" {attributes}/>'
+
+    def squares(self, theme: Theme) -> str:
+        """The empty board."""
+        width, height = self.files * self.side, self.ranks * self.side
+        box = f'x="{n(self.left)}" y="{n(self.top)}" width="{n(width)}" height="{n(height)}"'
+        side = n(self.side)
+        dark = []
+        for rank in range(self.ranks):
+            for file in range(rank % 2, self.files, 2):
+                x, y = self.corner(rank * 16 + file)
+                dark.append(f"M{n(x)} {n(y)}h{side}v{side}h-{side}z")
+        return (
+            f'<g shape-rendering="crispEdges"><rect {box} fill="{theme.light}"/>'
+            f'<path d="{"".join(dark)}" fill="{theme.dark}"/></g>'
+            f'<rect {box} fill="none" stroke="{theme.muted}"/>'
+        )
+
+    def labels(self, theme: Theme, font: float) -> str:
+        """File letters below and rank numbers to the left."""
+        out = [f'<g {FONT} font-size="{n(font)}" fill="{theme.muted}" text-anchor="middle">']
+        bottom = self.top + self.ranks * self.side
+        for file in range(self.files):
+            x, _ = self.centre(file)
+            out.append(f'<text x="{n(x)}" y="{n(bottom + font * 1.25)}">{chr(97 + file)}</text>')
+        for rank in range(self.ranks):
+            _, y = self.centre(rank * 16)
+            out.append(f'<text x="{n(self.left - font * 0.9)}" y="{n(y + font * 0.36)}">{rank + 1}</text>')
+        return "".join(out) + "</g>"
+
+
+def lay_out(files: int, ranks: int, size: float, white_below: bool, font: float) -> tuple[Grid, float, float]:
+    """The grid, and the drawing's width and height; ``font`` 0 leaves no room for labels."""
+    if not (1 <= files <= 16 and 1 <= ranks <= 16):
+        raise ValueError(f"a board has 1 to 16 files and ranks, not {files}x{ranks}")
+    if not (math.isfinite(size) and size >= 16):
+        raise ValueError(f"size must be at least 16 pixels, not {size}")
+    longest = max(files, ranks)
+    if not font:
+        side = (size - 2) / longest
+        return Grid(files, ranks, side, 1, 1, white_below), files * side + 2, ranks * side + 2
+    wide, narrow = font * 1.8, font * 0.7  # the edges with labels and those without
+    side = (size - wide - narrow) / longest
+    if side >= 16:  # whole pixels: crisp edges
+        spare = longest * (side - math.floor(side)) / 2
+        side = math.floor(side)
+        wide, narrow = math.floor(wide + spare), math.floor(narrow + spare)
+    width = size - (longest - files) * side
+    height = size - (longest - ranks) * side
+    return Grid(files, ranks, side, wide, narrow, white_below), width, height

@@ -1,0 +1,159 @@
+"""The drawing of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
+
+from acedrex.svg.marks import arrow_between, paths, reach_marks, tail
+from acedrex.svg.paper import Sprites, lay_out, n, opening, square_name, theme_named
+from acedrex.svg.shapes import BoardLike, PieceLike, PlyLike, ReachLike
+
+_ARROW_COLOURS: Final = ("lapis", "vermilion", "gold")
+
+
+def board(
+    board: BoardLike | None = None,
+    *,
+    size: float = 480,
+    orientation: bool = True,
+    pieces: str = "art",
+    coordinates: bool = True,
+    lastply: PlyLike | tuple[int, int] | Literal[False] | None = None,
+    check: int | Literal[False] | None = None,
+    arrows: Iterable[tuple[int, int] | tuple[int, int, str]] = (),
+    dots: int | Iterable[ReachLike] | None = None,
+    squares: Iterable[int] = (),
+    theme: str = "light",
+    title: str | None = None,
+) -> str:
+    """Draw a position.
+
+    Args:
+        board: The position; ``None`` draws an empty 12x12 board.
+        size: Length of the drawing's longer side in pixels, coordinates included.
+        orientation: ``True`` shows White's side below, ``False`` Black's.
+        pieces: ``"art"``, or ``"letters"`` for letters on discs. A kind without a drawing shows its letter.
+        coordinates: Whether file letters and rank numbers stand at the edges.
+        lastply: The ply to mark, or its two squares; by default the board's last one, ``False`` for none.
+        check: The square of a king to mark as in check; by default that of the side to move if it is in check,
+            ``False`` for none.
+        arrows: ``(from, to)`` or ``(from, to, colour)`` with colour ``"lapis"`` (the default), ``"vermilion"`` or
+            ``"gold"``; from equal to draws a ring.
+        dots: Where a piece can go. A square stands for the piece on it: it is marked, and ``board.reach`` of it is
+            drawn. Otherwise the reaches themselves; a way that bends is then drawn from the first square of its path.
+            A move is a dot, a capture a ring, both a ring with a dot, a hop a ring with a tick on its mount.
+        squares: Squares to mark in gold, such as the free squares of a setup.
+        theme: ``"light"`` or ``"dark"``.
+        title: What the drawing is called; by default the game's name and whose turn it is.
+
+    Returns:
+        The text of an ``<svg>`` element.
+
+    Raises:
+        ValueError: A square off the board, a word that is not listed here, a board of more than 16 files or ranks, a
+            size below 16 pixels, or a square as ``dots`` without a board.
+
+    >>> from acedrex import svg
+    >>> svg.board(size=400, theme="dark", arrows=[(0, 17)]).count("<polygon")
+    1
+    """
+    colours = theme_named(theme)
+    game = board.game if board is not None else None
+    files, ranks = (game.files, game.ranks) if game is not None else (12, 12)
+    sprites = Sprites(game.pieces if game is not None else (), pieces)
+    placed = board.piece_map() if board is not None else {}
+    font = min(max(size / max(files, ranks, 1) * 0.3, 8), 14) if coordinates else 0
+    grid, width, height = lay_out(files, ranks, size, orientation, font)
+    side = grid.side
+
+    under: list[str] = []
+    over: list[str] = []
+    defs = ""
+
+    if lastply is None:
+        lastply = _last(board)
+    if lastply is not None and lastply is not False:
+        start, end = lastply if isinstance(lastply, tuple) else (lastply.from_square, lastply.to_square)
+        if start is not None and end is not None:
+            for square in dict.fromkeys((start, end)):
+                under.append(grid.rect(square, f'fill="{colours.lapis}" fill-opacity="0.36"'))
+            if start not in placed:
+                under.append(tail(grid, start, end, colours))
+    for square in dict.fromkeys(squares):
+        line = side * 0.06
+        under.append(grid.rect(square, f'fill="{colours.gold}" fill-opacity="0.34"'))
+        under.append(grid.rect(square, f'fill="none" stroke="{colours.gold}" stroke-width="{n(line)}"', line / 2))
+
+    if check is None and board is not None and board.is_check():
+        check = board.king(board.turn)
+    in_check = check is not None and check is not False
+    if check is not None and check is not False:
+        x, y = grid.centre(check)
+        defs += (
+            f'<radialGradient id="acedrex-check-{theme}"><stop offset="0.45" stop-color="{colours.vermilion}"/>'
+            f'<stop offset="1" stop-color="{colours.vermilion}" stop-opacity="0"/></radialGradient>'
+        )
+        under.append(f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(side * 0.74)}" fill="url(#acedrex-check-{theme})"/>')
+
+    if dots is not None:
+        origin = None
+        if isinstance(dots, int):
+            if board is None:
+                raise ValueError("dots of a square need a board")
+            origin = dots
+            under.append(grid.rect(origin, f'fill="{colours.lapis}" fill-opacity="0.5"'))
+            dots = board.reach(origin)
+        reach = list(dots)
+        under.append(paths(grid, reach, origin, colours)[0])
+        over.append(reach_marks(grid, reach, placed, colours))
+    for arrow in arrows:
+        colour = arrow[2] if len(arrow) > 2 else "lapis"
+        if colour not in _ARROW_COLOURS:
+            raise ValueError(f"an arrow is one of {', '.join(_ARROW_COLOURS)}, not {colour!r}")
+        over.append(arrow_between(grid, arrow[0], arrow[1], getattr(colours, colour), colours))
+
+    inset = side * 0.02
+    men = []
+    for square in sorted(placed):
+        x, y = grid.corner(square)
+        man = placed[square]
+        men.append(sprites.use(man.letter, man.color, x + inset, y + inset, side - 2 * inset))
+
+    if title is None:
+        title = str(getattr(game, "name", "")) or f"Board of {files} by {ranks} squares"
+        if board is not None:
+            title += f", {'White' if board.turn else 'Black'} to move" + (", in check" if in_check else "")
+    return "".join(
+        [
+            opening(width, height, title, _describe(sprites, placed)),
+            f"<defs>{sprites.defs()}{defs}</defs>" if placed or defs else "",
+            f'<rect width="{n(width)}" height="{n(height)}" fill="{colours.page}"/>',
+            grid.squares(colours),
+            grid.labels(colours, font) if coordinates else "",
+            *under,
+            *men,
+            *over,
+            "</svg>",
+        ]
+    )
+
+
+def _describe(sprites: Sprites, placed: Mapping[int, PieceLike]) -> str:
+    """Where every piece stands, for those who listen."""
+    sides = []
+    for color, side in ((True, "White"), (False, "Black")):
+        kinds: dict[str, list[str]] = {}
+        for square in sorted(placed):
+            if placed[square].color == color:
+                kinds.setdefault(sprites.name(placed[square].letter), []).append(square_name(square))
+        if kinds:
+            sides.append(f"{side}: " + "; ".join(f"{name} {' '.join(at)}" for name, at in kinds.items()) + ".")
+    return " ".join(sides)
+
+
+def _last(position: BoardLike | None) -> PlyLike | None:
+    try:
+        return position.peek() if position is not None else None
+    except IndexError:
+        return None
