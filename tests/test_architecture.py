@@ -83,7 +83,7 @@ def test_rules_have_no_files_threads_or_clocks(path: Path) -> None:
     assert not used_of_std(code(path)) & {"fs", "net", "thread", "time", "process", "io", "os"}
 
 
-VOCABULARY = {"square", "set", "few", "piece", "ply", "geometry", "hash"}
+VOCABULARY = {"square", "set", "few", "piece", "ply", "geometry", "hash", "text"}
 DEFINITION = {"source", "squares", "betza", "walk", "definition"}
 POSITION = {"position", "edit", "turn", "attack", "legality", "generate", "dead", "perft"}
 ABOVE = {"game", "board", "outcome", "fen", "san", "reach", "reader"}

@@ -181,8 +181,8 @@ def test_plies_of_a_turn_are_told_and_taken_back_one_by_one() -> None:
     for left in (3, 2, 1, 0):
         board.pop()
         assert (len(board.turn_plies), board.turn) == (left, WHITE)
-    board = played("marseillais", "e2e4 e7e5")
-    assert (board.turn, board.plies_left, len(board.turn_plies)) == (BLACK, 1, 1)
+    for spec, left in (("marseillais", 1), ("marseillais:balanced=on", 2)):
+        assert played(spec, "e2e4").plies_left == left
 
 
 @pytest.mark.parametrize("way", COPIES)
@@ -307,6 +307,23 @@ def test_no_depth_crashes_the_interpreter(call: str, tmp_path: Path) -> None:
     code = f"import acedrex\ntry: acedrex.Board({str(path)!r}).{call}\nexcept (acedrex.Error, OverflowError): pass"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_lines_of_play_are_written_by_turns() -> None:
+    lines = [
+        ("chess", "", "e2e4 e7e5 g1f3", "1.e4 e5 2.Nf3"),
+        ("chess", "e2e4", "e7e5 g1f3 b8c6", "1...e5 2.Nf3 Nc6"),
+        ("chieftain", "", "a4a5 p4p5 end a9a8 end d4d5", "1.Ma5,Mp5 Ma8 2.Mdd5"),
+        ("chieftain", "a4a5", "p4p5 end a9a8 end", "1.Mp5 Ma8"),
+        ("chess", "", "", ""),
+    ]
+    for spec, before, line, written in lines:
+        board = played(spec, before)
+        snapped = snapshot(board)
+        assert board.variation_san([Move.from_uci(uci) for uci in line.split()]) == written
+        assert snapshot(board) == snapped
+    with pytest.raises(acedrex.IllegalMoveError):
+        Board("chess").variation_san([Move.from_uci("e2e4"), Move.from_uci("e2e4")])
 
 
 def test_boards_draw_themselves() -> None:

@@ -90,6 +90,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "no royal on the board": ((START, START.replace("k", "q")), "start", "game.start", "Black no royal"),
     "two royals under checkmate": ((START, START.replace("NKQ", "NKK")), "start", "game.start", "2 royal out of scope"),
     "promotion to nothing known": (("Q R", "Q X"), "Q X", "pieces.P.promotes_to", '"X" expected K Q R N P'),
+    "promotion to one kind twice": (("Q R", "Q RQ"), "Q RQ", "pieces.P.promotes_to", "Q twice"),
     "promotion to a royal": (("Q R", "Q K"), "[pieces.P]", "pieces.P.promotes_to", "royal"),
     "promotion of a royal": (
         ("royal = true", 'royal = true\npromotes_to = "Q"'),
@@ -188,7 +189,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     ),
     "12 squares in a group": (setup("ranks 1-2", "RNKQNRPPPPPP"), "ranks 1-2", "setup.groups", "12 at most 8"),
     # Options.
-    "a default that is no value": (('"draw"\n', '"no"\n'), "[options.tie]", "options.tie.default", '"no" draw loss'),
+    "a default that is no value": (('"draw"\n', '"no"\n'), '"no"', "options.tie.default", '"no" draw loss'),
     "a default of another type": (('"draw"\n', "1.5\n"), "1.5", "options.tie.default", "1.5"),
     "no values": (('["draw", "loss"]', "[]"), "tie", "options.tie.values", "expected"),
     "values of another type": (('["draw", "loss"]', "[1.5, []]"), "1.5", "options.tie.values", "1.5 expected"),

@@ -220,7 +220,7 @@ def test_any_text_is_a_game_with_options_or_an_error(name: str, option: str) -> 
 
 
 @pytest.mark.parametrize("text", ["\ud800", "e2\udfffe4", "\udc80" * 9])
-def test_half_a_character_is_an_error_like_any_other_text(text: str) -> None:
+def test_half_a_character_is_a_value_error_like_any_other_text(text: str) -> None:
     board = Board("chess")
     for act in (
         board.push_uci,
@@ -234,7 +234,8 @@ def test_half_a_character_is_an_error_like_any_other_text(text: str) -> None:
         lambda text: Move(0, 1, text),
         lambda text: board.set_piece_at(0, acedrex.Piece(text, color=True)),
     ):
-        with pytest.raises(acedrex.Error):
+        # Not always one of Acedrex's own: Python refuses to encode the text before it gets there.
+        with pytest.raises(ValueError):
             act(text)
     assert board == Board("chess")
 

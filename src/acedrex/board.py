@@ -6,15 +6,13 @@ import enum
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from acedrex import _native
+from acedrex._native import Move
 from acedrex.errors import Error
 from acedrex.game import Game, Piece, Reach, load
 from acedrex.squares import square, square_file, square_rank
-
-if TYPE_CHECKING:
-    from acedrex._native import Move
 
 __all__ = ["BLACK", "WHITE", "Board", "Outcome", "Playout", "PlyInfo", "Problem", "Termination"]
 
@@ -146,7 +144,7 @@ class Board(_native.Board):
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
         """Tell whether the game is over; with ``claim_draw`` also if the side to move may claim a draw."""
-        return self.is_game_over_native(claim_draw)
+        return self._is_game_over_native(claim_draw)
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
         """Give the outcome, or ``None`` while the game goes on.
@@ -156,7 +154,7 @@ class Board(_native.Board):
         >>> outcome.termination, outcome.result(), outcome.score
         (<Termination.STALEMATE: 'stalemate'>, '1-0', '3-1')
         """
-        values = self.outcome_tuple(claim_draw)
+        values = self._outcome_tuple(claim_draw)
         return None if values is None else _outcome(values)
 
     def result(self, *, claim_draw: bool = False) -> str:
@@ -196,23 +194,23 @@ class Board(_native.Board):
         >>> [problem.name for problem in board.status()]
         ['no_royal', 'right_without_piece', 'right_without_piece']
         """
-        return [Problem(*values) for values in self.problems()]
+        return [Problem(*values) for values in self._problems()]
 
     def is_valid(self) -> bool:
         """Tell whether the position can be played from."""
-        return not self.problems()
+        return not self._problems()
 
     def piece_at(self, at: int) -> Piece | None:
         """Give the piece on a square.
 
         :raises Error: if the number is no square of the board.
         """
-        values = self.piece_tuple(at)
+        values = self._piece_tuple(at)
         return None if values is None else Piece(*values)
 
     def piece_map(self) -> dict[int, Piece]:
         """Give all pieces by square."""
-        return {at: Piece(letter, white) for at, letter, white in self.piece_tuples()}
+        return {at: Piece(letter, white) for at, letter, white in self._piece_tuples()}
 
     def set_piece_at(self, at: int, piece: Piece | None) -> None:
         """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask :meth:`status`.
@@ -220,9 +218,9 @@ class Board(_native.Board):
         :raises Error: if the square is not on the board or the game has no such piece.
         """
         if piece is None:
-            self.put(at, None, WHITE)
+            self._put(at, None, WHITE)
         else:
-            self.put(at, piece.letter, piece.color)
+            self._put(at, piece.letter, piece.color)
 
     def remove_piece_at(self, at: int) -> Piece | None:
         """Take the piece off a square and return it. The history is emptied."""
@@ -239,10 +237,24 @@ class Board(_native.Board):
         self.turn = turn
 
     def mirror(self) -> Self:
-        """Give the position with the sides changed over, rank for rank."""
+        """Give the position with the sides changed over, rank for rank; plies of the turn under way are made again."""
         board = self.copy(stack=False)
+        made = board.move_stack
+        for _ in made:
+            board.pop()
         board._mirror()
+        for move in made:
+            board.push(self._facing(move))
         return board
+
+    def _facing(self, move: Move) -> Move:
+        if move.word is not None:
+            return move
+
+        def facing(at: int) -> int:
+            return square(square_file(at), self.game.ranks - 1 - square_rank(at))
+
+        return Move(facing(move.from_square), facing(move.to_square), move.promotion)
 
     def attackers(self, color: bool, at: int) -> frozenset[int]:
         """Give the squares of a side's pieces that attack a square: that would capture an enemy standing there.
@@ -251,7 +263,7 @@ class Board(_native.Board):
 
         :raises Error: if the number is no square of the board.
         """
-        return frozenset(self.attackers_of(color, at))
+        return frozenset(self._attackers_of(color, at))
 
     def attacks(self, at: int) -> frozenset[int]:
         """Give the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.
@@ -260,11 +272,11 @@ class Board(_native.Board):
 
         :raises Error: if the number is no square of the board.
         """
-        return frozenset(self.attacked_from(at))
+        return frozenset(self._attacked_from(at))
 
     def is_attacked_by(self, color: bool, at: int) -> bool:
         """Tell whether a side attacks a square."""
-        return bool(self.attackers_of(color, at))
+        return bool(self._attackers_of(color, at))
 
     def reach(self, at: int) -> list[Reach]:
         """Tell where the piece on a square, either side's, could go by its way of moving, and how.
@@ -273,14 +285,14 @@ class Board(_native.Board):
 
         :raises Error: if the number is no square of the board.
         """
-        return [Reach(*values) for values in self.reach_tuples(at)]
+        return [Reach(*values) for values in self._reach_tuples(at)]
 
     def ply_info(self, move: Move) -> PlyInfo:
         """Tell what a legal move does.
 
         :raises IllegalMoveError: if it is not legal.
         """
-        captured, reach, partner, check, ends_turn = self.ply_info_tuple(move)
+        captured, reach, partner, check, ends_turn = self._ply_info_tuple(move)
         return PlyInfo(
             None if captured is None else Piece(captured[1], captured[2]),
             None if captured is None else captured[0],
@@ -295,7 +307,7 @@ class Board(_native.Board):
 
         :param seed: the same seed plays the same game.
         """
-        plies, fen, outcome = self.playout_tuple(seed, max_plies)
+        plies, fen, outcome = self._playout_tuple(seed, max_plies)
         return Playout(plies, fen, None if outcome is None else _outcome(outcome))
 
     def setup_name(self) -> str | None:
@@ -394,7 +406,8 @@ def _outcome(values: tuple[str, bool | None, str, str]) -> Outcome:
 
 def _restore(cls: type[Board], game: Game, fen: str, moves: list[str]) -> Board:
     """Rebuild a pickled board."""
-    board = cls(game, fen)
+    board = cls(game)
+    board.set_fen(fen, playable=False)
     for uci in moves:
         board.push_uci(uci)
     return board

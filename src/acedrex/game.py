@@ -142,10 +142,9 @@ class Setups(Sequence[str]):
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         at = index + len(self) if index < 0 else index
-        name = self._game.setup_name(at + 1) if at >= 0 else None
-        if name is None:
+        if not 0 <= at < len(self):
             raise IndexError(f"setup index {index} of {len(self)}")
-        return name
+        return self.name(at + 1)
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._game.setup_number(name) is not None
@@ -207,7 +206,7 @@ class Game(_native.Game):
         return tuple(
             PieceType(number, letter, name, also, move, royal, dict(values), text, art, to, soldier, bound, extra)
             for number, (letter, name, also, move, royal, values, text, art, to, soldier, bound, extra) in enumerate(
-                self.piece_tuples
+                self._piece_tuples
             )
         )
 
@@ -224,7 +223,7 @@ class Game(_native.Game):
     @property
     def rules(self) -> dict[str, str]:
         """The help texts of the special rules, by key."""
-        return dict(self.rules_texts)
+        return dict(self._rules_texts)
 
     @property
     def setups(self) -> Setups:
@@ -234,7 +233,7 @@ class Game(_native.Game):
     @property
     def options(self) -> dict[str, Option]:
         """The switches, by name."""
-        return {values[0]: Option(*values) for values in self.option_tuples}
+        return {values[0]: Option(*values) for values in self._option_tuples}
 
     @property
     def chosen_options(self) -> dict[str, str]:
@@ -256,7 +255,7 @@ class Game(_native.Game):
 
         :raises Error: if the game has no such piece.
         """
-        files, ranks, origin, mounts, reach = self.diagram_tuple(letter)
+        files, ranks, origin, mounts, reach = self._diagram_tuple(letter)
         others = {mount: Piece("", False) for mount in mounts}
         return Diagram(files, ranks, origin, [Reach(*values) for values in reach], others)
 
@@ -309,9 +308,14 @@ def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
     """
     if isinstance(game, Game):
         return Game(game.source, game.file, {**game.chosen_options, **options}) if options else game
-    name, path_options = split_spec(os.fspath(game))
+    spec = os.fspath(game)
+    if " " in spec and spec.count("/") > 1:
+        raise Error("this looks like a FEN; the first argument is a game, so give it as fen=...")
+    name, path_options = split_spec(spec)
     chosen = {**path_options, **options}
     if name.endswith(".toml") or os.sep in name:
+        if "\0" in name:
+            raise Error("a path has no NUL in it")
         return Game(read_definition(Path(name)), Path(name).name, chosen)
     return _shipped(name, tuple(option_choices(chosen)))
 

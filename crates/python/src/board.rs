@@ -3,10 +3,13 @@
 use crate::errors::{Error, IllegalMoveError, fen_error, ply_error};
 use crate::game::{Game, ReachTuple, kind_of, reach_tuple};
 use crate::moves::{LegalMoves, Move};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use rules::{Cell, Color, Outcome, Piece, Ply, Set, Square, mix};
 use std::sync::Arc;
+
+/// The deepest count.
+const MAX_DEPTH: u32 = 64;
 
 /// An outcome: reason, winner (True is White), result, score.
 type OutcomeTuple = (&'static str, Option<bool>, &'static str, String);
@@ -24,8 +27,9 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    fn from_fen(game: &Arc<rules::Game>, fen: &str) -> PyResult<Board> {
-        let inner = rules::read_board(game, fen).map_err(fen_error)?;
+    fn from_fen(game: &Arc<rules::Game>, fen: &str, playable: bool) -> PyResult<Board> {
+        let read = if playable { rules::read_board } else { rules::read_unfinished_board };
+        let inner = read(game, fen).map_err(fen_error)?;
         let mut root = inner.clone();
         while root.pop().is_some() {}
         Ok(Board { root: root.fen(), inner, legal: None })
@@ -80,11 +84,16 @@ impl Board {
         Move::from_ply(self.inner.game(), ply)
     }
 
-    fn square(&self, number: i64) -> PyResult<Square> {
+    fn square(&self, number: &Bound<'_, PyAny>) -> PyResult<Square> {
         let rules = &self.inner.game().rules;
-        u8::try_from(number).ok().map(Square).filter(|square| rules.board.contains(*square)).ok_or_else(|| {
+        let square = match number.extract::<u8>() {
+            Ok(number) => Some(Square(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => None,
+            Err(error) => return Err(error),
+        };
+        square.filter(|square| rules.board.contains(*square)).ok_or_else(|| {
             Error::new_err(format!(
-                "{number} is no square of the {}x{} board; squares are rank * 16 + file",
+                "no such square on the {}x{} board; squares are numbers, rank * 16 + file",
                 rules.files, rules.ranks
             ))
         })
@@ -103,6 +112,15 @@ impl Board {
     }
 }
 
+/// A depth to count to: the tree is walked by recursion, and nothing deeper could ever be counted.
+fn depth_of(depth: &Bound<'_, PyAny>) -> PyResult<u32> {
+    match depth.extract::<u32>() {
+        Ok(depth) if depth <= MAX_DEPTH => Ok(depth),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(depth.py()) => Err(error),
+        _ => Err(Error::new_err(format!("a depth is a number from 0 to {MAX_DEPTH}"))),
+    }
+}
+
 fn color_of(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
@@ -117,12 +135,12 @@ impl Board {
     #[pyo3(signature = (game, fen=None))]
     fn new(game: &Bound<'_, Game>, fen: Option<&str>) -> PyResult<Board> {
         let game = &game.get().inner;
-        Board::from_fen(game, fen.unwrap_or(&game.definition.start))
+        Board::from_fen(game, fen.unwrap_or(&game.definition.start), true)
     }
 
     /// Takes over another board's position, with its stack or without.
-    fn _assign(&mut self, other: &Bound<'_, Board>, stack: bool) {
-        let other = other.borrow();
+    fn _assign(&mut self, other: &Bound<'_, Board>, stack: bool) -> PyResult<()> {
+        let other = other.try_borrow()?;
         self.inner = other.inner.clone();
         self.root.clone_from(&other.root);
         self.legal = None;
@@ -132,11 +150,13 @@ impl Board {
             while root.pop().is_some() {}
             self.root = root.fen();
         }
+        Ok(())
     }
 
     /// Sets the position; the stack is emptied.
-    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
-        *self = Board::from_fen(self.inner.game(), fen)?;
+    #[pyo3(signature = (fen, *, playable=true))]
+    fn set_fen(&mut self, fen: &str, playable: bool) -> PyResult<()> {
+        *self = Board::from_fen(self.inner.game(), fen, playable)?;
         Ok(())
     }
 
@@ -151,11 +171,13 @@ impl Board {
         &self.root
     }
 
+    /// The legal moves, made when first asked for.
     #[getter]
     fn legal_moves(slf: Bound<'_, Self>) -> LegalMoves {
         LegalMoves { board: slf.unbind() }
     }
 
+    /// The side to move, True for White. Setting it empties the history.
     #[getter]
     fn turn(&self) -> bool {
         self.inner.turn() == Color::White
@@ -168,42 +190,52 @@ impl Board {
         self.replace(position);
     }
 
+    /// Plies without a capture or a soldier's move; turns, where a turn has several plies.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.inner.position().state().halfmove
     }
 
+    /// The number of the move, from 1.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.inner.position().state().fullmove
     }
 
+    /// A 64-bit key: equal for positions that count as the same.
     #[getter]
     fn key(&self) -> u64 {
         self.inner.key()
     }
 
+    /// The moves made, oldest first.
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
         self.inner.plies().map(|ply| self.to_move(ply)).collect()
     }
 
+    /// The moves of the turn under way.
     #[getter]
     fn turn_plies(&self) -> Vec<Move> {
         let made = self.inner.plies_in_turn();
         self.inner.plies().skip(self.inner.stack_len() - made).map(|ply| self.to_move(ply)).collect()
     }
 
+    /// How many more moves the turn under way may have.
     #[getter]
     fn plies_left(&self) -> u8 {
         let position = self.inner.position();
         position.turn_length(&self.inner.game().rules).saturating_sub(position.state().plies)
     }
 
+    /// Tells how many moves have been made.
     fn ply(&self) -> usize {
         self.inner.stack_len()
     }
 
+    /// Makes a legal move; unlike python-chess it is checked.
+    ///
+    /// :raises IllegalMoveError: if it is not legal; the board is as before.
     fn push(&mut self, r#move: &Bound<'_, Move>) -> PyResult<()> {
         let ply = self.legal_ply(*r#move.get())?;
         self.inner.push(ply);
@@ -211,12 +243,21 @@ impl Board {
         Ok(())
     }
 
+    /// Reads a move in coordinates, makes it and returns it.
+    ///
+    /// :raises InvalidMoveError: if the text is no move.
+    /// :raises IllegalMoveError: if it is not legal; the message says why.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
         let ply = self.inner.push_text(uci).map_err(ply_error)?;
         self.legal = None;
         Ok(self.to_move(ply))
     }
 
+    /// Reads a move in SAN or coordinates, makes it and returns it.
+    ///
+    /// :raises InvalidMoveError: if the text is no move.
+    /// :raises IllegalMoveError: if it is not legal.
+    /// :raises AmbiguousMoveError: if it fits several moves.
     fn push_san(&mut self, san: &str) -> PyResult<Move> {
         let ply = self.inner.parse_san(san).map_err(ply_error)?;
         self.inner.push(ply);
@@ -224,40 +265,58 @@ impl Board {
         Ok(self.to_move(ply))
     }
 
+    /// Reads a whole turn, its moves joined by commas, makes it and returns its moves. A turn that could go on is ended.
+    ///
+    /// :raises Error: as :meth:`push_san`, also if the text is not one whole turn; the board is as before.
     fn push_turn(&mut self, turn: &str) -> PyResult<Vec<Move>> {
         let plies = self.inner.push_turn(turn).map_err(ply_error)?;
         self.legal = None;
         Ok(plies.into_iter().map(|ply| self.to_move(ply)).collect())
     }
 
+    /// Takes back the last move and returns it.
+    ///
+    /// :raises IndexError: if no move has been made.
     fn pop(&mut self) -> PyResult<Move> {
         let ply = self.inner.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
         self.legal = None;
         Ok(self.to_move(ply))
     }
 
+    /// Gives the last move.
+    ///
+    /// :raises IndexError: if no move has been made.
     fn peek(&self) -> PyResult<Move> {
         let ply = self.inner.plies().next_back().ok_or_else(|| PyIndexError::new_err("no move has been made"))?;
         Ok(self.to_move(ply))
     }
 
+    /// Reads a legal move in coordinates. Raises as :meth:`push_uci`.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
         Ok(self.to_move(self.inner.parse_ply(uci).map_err(ply_error)?))
     }
 
+    /// Reads a legal move in SAN or coordinates. Raises as :meth:`push_san`.
     fn parse_san(&self, san: &str) -> PyResult<Move> {
         Ok(self.to_move(self.inner.parse_san(san).map_err(ply_error)?))
     }
 
+    /// Reads a whole turn and gives its moves. Raises as :meth:`push_turn`.
     fn parse_turn(&self, turn: &str) -> PyResult<Vec<Move>> {
         let plies = self.inner.clone().push_turn(turn).map_err(ply_error)?;
         Ok(plies.into_iter().map(|ply| self.to_move(ply)).collect())
     }
 
+    /// Writes a legal move in SAN.
+    ///
+    /// :raises IllegalMoveError: if it is not legal.
     fn san(&self, r#move: &Bound<'_, Move>) -> PyResult<String> {
         Ok(self.inner.san(self.legal_ply(*r#move.get())?))
     }
 
+    /// Writes the moves of a turn in SAN, joined by commas; an early end is not written, a pass is ``pass``.
+    ///
+    /// :raises IllegalMoveError: if one is not legal where it stands.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
         let mut board = self.inner.clone();
         let mut plies = Vec::new();
@@ -272,16 +331,20 @@ impl Board {
         Ok(self.inner.turn_san(&plies))
     }
 
+    /// Tells whether a move is legal.
     fn is_legal(&self, r#move: &Bound<'_, Move>) -> bool {
         self.find(*r#move.get()).is_some()
     }
 
+    /// Tells whether a legal move attacks the enemy's King, by discovery too.
+    ///
+    /// :raises IllegalMoveError: if it is not legal.
     fn gives_check(&self, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let ply = self.legal_ply(*r#move.get())?;
         Ok(self.inner.position().gives_check(&self.inner.game().rules, ply))
     }
 
-    fn ply_info_tuple(&self, r#move: &Bound<'_, Move>) -> PyResult<PlyInfoTuple> {
+    fn _ply_info_tuple(&self, r#move: &Bound<'_, Move>) -> PyResult<PlyInfoTuple> {
         let info = self.inner.ply_info(self.legal_ply(*r#move.get())?);
         let piece = |(square, piece): (Square, Piece)| {
             (square.0, self.inner.game().token(piece.kind()).to_string(), piece.color() == Color::White)
@@ -290,38 +353,41 @@ impl Board {
         Ok((info.captured.map(piece), info.reach.as_ref().map(reach_tuple), partner, info.check, info.ends_turn))
     }
 
+    /// Tells whether the side to move is in check; never in a game without check.
     fn is_check(&self) -> bool {
         self.inner.position().is_check(&self.inner.game().rules)
     }
 
-    fn is_game_over_native(&self, claim_draw: bool) -> bool {
+    fn _is_game_over_native(&self, claim_draw: bool) -> bool {
         self.inner.outcome(claim_draw).is_some()
     }
 
-    fn outcome_tuple(&self, claim_draw: bool) -> Option<OutcomeTuple> {
+    fn _outcome_tuple(&self, claim_draw: bool) -> Option<OutcomeTuple> {
         self.inner.outcome(claim_draw).map(|outcome| self.outcome_tuple_of(outcome))
     }
 
+    /// Names the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
     fn claimable(&self) -> Vec<&'static str> {
         self.inner.claimable().into_iter().map(|reason| reason.name()).collect()
     }
 
+    /// Tells how often the position at the start of the turn has occurred, this time included.
     fn repetitions(&self) -> u32 {
         self.inner.repetitions()
     }
 
-    fn problems(&self) -> Vec<(&'static str, String)> {
+    fn _problems(&self) -> Vec<(&'static str, String)> {
         let game = self.inner.game();
         let problems = self.inner.position().problems(&game.rules);
         problems.into_iter().map(|problem| (problem.name(), problem.describe(game))).collect()
     }
 
-    fn piece_tuple(&self, square: i64) -> PyResult<Option<(String, bool)>> {
+    fn _piece_tuple(&self, square: &Bound<'_, PyAny>) -> PyResult<Option<(String, bool)>> {
         let piece = self.inner.position().piece(self.square(square)?);
         Ok(piece.map(|piece| (self.inner.game().token(piece.kind()).to_string(), piece.color() == Color::White)))
     }
 
-    fn piece_tuples(&self) -> Vec<(u8, String, bool)> {
+    fn _piece_tuples(&self) -> Vec<(u8, String, bool)> {
         let position = self.inner.position();
         let pieces = position.occupied().into_iter().filter_map(|square| Some((square, position.piece(square)?)));
         let token = |piece: Piece| self.inner.game().token(piece.kind()).to_string();
@@ -329,7 +395,7 @@ impl Board {
     }
 
     /// Puts a piece on a square or, with `letter=None`, takes off what stands there; the stack is emptied.
-    fn put(&mut self, square: i64, letter: Option<&str>, white: bool) -> PyResult<()> {
+    fn _put(&mut self, square: &Bound<'_, PyAny>, letter: Option<&str>, white: bool) -> PyResult<()> {
         let square = self.square(square)?;
         let cell = match letter {
             None => Cell::EMPTY,
@@ -352,20 +418,22 @@ impl Board {
         self.replace(position);
     }
 
+    /// Gives the square of a side's King, or None.
     fn king(&self, white: bool) -> Option<u16> {
         self.inner.position().royals(color_of(white)).first().map(|square| u16::from(square.0))
     }
 
+    /// Gives the squares of a side's royal pieces.
     fn royals(&self, white: bool) -> Vec<u16> {
         numbers(self.inner.position().royals(color_of(white)))
     }
 
-    fn attackers_of(&self, white: bool, square: i64) -> PyResult<Vec<u16>> {
+    fn _attackers_of(&self, white: bool, square: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
         let square = self.square(square)?;
         Ok(numbers(self.inner.position().attackers(&self.inner.game().rules, color_of(white), square)))
     }
 
-    fn attacked_from(&self, square: i64) -> PyResult<Vec<u16>> {
+    fn _attacked_from(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
         let from = self.square(square)?;
         let position = self.inner.position();
         let Some(piece) = position.piece(from) else { return Ok(Vec::new()) };
@@ -374,31 +442,38 @@ impl Board {
         Ok(rules.board.into_iter().filter(attacks).map(|square| u16::from(square.0)).collect())
     }
 
+    /// Gives the squares of the pieces that the turn's own rules let move now: not moved yet, and in command.
     fn movable(&self) -> Vec<u16> {
         numbers(self.inner.position().movers(&self.inner.game().rules))
     }
 
-    fn reach_tuples(&self, square: i64) -> PyResult<Vec<ReachTuple>> {
+    fn _reach_tuples(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<ReachTuple>> {
         let from = self.square(square)?;
         let reach = self.inner.position().reach(&self.inner.game().rules, from);
         Ok(reach.iter().map(reach_tuple).collect())
     }
 
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+    /// Counts the leaves after so many legal plies, without holding the interpreter.
+    ///
+    /// :raises Error: if the depth is not from 0 to 64.
+    fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let depth = depth_of(depth)?;
         let mut position = self.inner.position().clone();
         let game = Arc::clone(self.inner.game());
-        py.detach(move || rules::perft(&game.rules, &mut position, depth))
+        Ok(py.detach(move || rules::perft(&game.rules, &mut position, depth)))
     }
 
-    fn divide(&self, py: Python<'_>, depth: u32) -> Vec<(Move, u64)> {
+    /// Counts as :meth:`perft`, apart for each first move.
+    fn divide(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<Vec<(Move, u64)>> {
+        let depth = depth_of(depth)?;
         let mut position = self.inner.position().clone();
         let game = Arc::clone(self.inner.game());
         let counts = py.detach(|| rules::divide(&game.rules, &mut position, depth));
-        counts.into_iter().map(|(ply, nodes)| (Move::from_ply(&game, ply), nodes)).collect()
+        Ok(counts.into_iter().map(|(ply, nodes)| (Move::from_ply(&game, ply), nodes)).collect())
     }
 
     /// Plays at random on a copy: plies played, final FEN, outcome.
-    fn playout_tuple(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<OutcomeTuple>) {
+    fn _playout_tuple(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<OutcomeTuple>) {
         let mut board = self.inner.clone();
         let (plies, outcome) = py.detach(|| {
             let mut random = mix(seed);

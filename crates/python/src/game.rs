@@ -90,7 +90,7 @@ impl Game {
         &self.inner.definition.texts.story
     }
     #[getter]
-    fn rules_texts(&self) -> Vec<(String, String)> {
+    fn _rules_texts(&self) -> Vec<(String, String)> {
         self.inner.definition.texts.rules.clone()
     }
     #[getter]
@@ -141,13 +141,13 @@ impl Game {
     }
 
     #[getter]
-    fn option_tuples(&self) -> Vec<OptionTuple> {
+    fn _option_tuples(&self) -> Vec<OptionTuple> {
         let options = self.inner.definition.options.iter().cloned();
         options.map(|o| (o.name, o.help, o.values, o.default, o.chosen)).collect()
     }
 
     #[getter]
-    fn piece_tuples(&self) -> Vec<PieceTuple> {
+    fn _piece_tuples(&self) -> Vec<PieceTuple> {
         let rules = &self.inner.rules;
         let kinds = self.inner.definition.kinds.iter().enumerate();
         kinds
@@ -199,7 +199,7 @@ impl Game {
     }
 
     /// What a piece does on an otherwise empty board: files, ranks, origin, mounts, squares reached.
-    fn diagram_tuple(&self, letter: &str) -> PyResult<DiagramTuple> {
+    fn _diagram_tuple(&self, letter: &str) -> PyResult<DiagramTuple> {
         let kind = kind_of(&self.inner, letter)?;
         let diagram = rules::diagram(&self.inner.rules, Piece::new(Color::White, kind));
         Ok((
@@ -216,8 +216,18 @@ impl Game {
 pub(crate) fn kind_of(game: &rules::Game, letter: &str) -> PyResult<Kind> {
     Token::parse(letter).and_then(|token| game.kind_of(token)).ok_or_else(|| {
         let known: Vec<String> = game.definition.kinds.iter().map(|kind| kind.token.to_string()).collect();
-        Error::new_err(format!("no piece {letter:?} in {}; there are {}", game.definition.texts.name, known.join(" ")))
+        Error::new_err(format!(
+            "no piece {:?} in {}; there are {}",
+            short(letter),
+            game.definition.texts.name,
+            known.join(" ")
+        ))
     })
+}
+
+/// A text as messages show it.
+pub(crate) fn short(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 pub(crate) fn reach_tuple(reach: &Reach) -> ReachTuple {

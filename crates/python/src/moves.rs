@@ -2,8 +2,9 @@
 
 use crate::board::Board;
 use crate::errors::InvalidMoveError;
+use crate::game::short;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use rules::{Color, Game, Ply, PlyTag, Square, Token};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -75,7 +76,8 @@ impl Move {
             Some(text) => Token::parse(text)
                 .ok_or_else(|| {
                     InvalidMoveError::new_err(format!(
-                        "promotion {text:?}: expected a capital letter, alone or with ' or !"
+                        "promotion {:?}: expected a capital letter, alone or with ' or !",
+                        short(text)
                     ))
                 })?
                 .code(),
@@ -107,9 +109,9 @@ impl Move {
             Some(Move { from: from.0, to: to.0, promotion, word: 0 })
         };
         read().ok_or_else(|| {
-            let shown: String = uci.chars().filter(|c| !c.is_control()).take(40).collect();
             InvalidMoveError::new_err(format!(
-                "{shown:?} is no move; expected two squares such as e2e4, with the letter of a promotion"
+                "{:?} is no move; expected two squares such as e2e4, with the letter of a promotion",
+                short(uci)
             ))
         })
     }
@@ -187,21 +189,27 @@ pub(crate) struct LegalMoves {
 
 #[pymethods]
 impl LegalMoves {
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.board.borrow_mut(py).plies().len()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.board.try_borrow_mut(py)?.plies().len())
     }
 
-    fn __bool__(&self, py: Python<'_>) -> bool {
-        self.board.borrow(py).has_ply()
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.board.try_borrow(py)?.has_ply())
     }
 
     /// How many there are, without making the list.
-    fn count(&self, py: Python<'_>) -> u64 {
-        self.board.borrow(py).count()
+    fn count(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.board.try_borrow(py)?.count())
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
-        let mut board = self.board.borrow_mut(py);
+    fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Move> {
+        let index = match index.extract::<isize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+                return Err(PyIndexError::new_err("there are not so many moves"));
+            }
+            other => other?,
+        };
+        let mut board = self.board.try_borrow_mut(py)?;
         let length = board.plies().len() as isize;
         let at = if index < 0 { index + length } else { index };
         if at < 0 || at >= length {
@@ -210,18 +218,19 @@ impl LegalMoves {
         Ok(board.move_at(at as usize))
     }
 
-    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> bool {
-        item.cast::<Move>().is_ok_and(|item| self.board.borrow(py).find(*item.get()).is_some())
+    fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let board = self.board.try_borrow(py)?;
+        Ok(item.cast::<Move>().is_ok_and(|item| board.find(*item.get()).is_some()))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let moves = self.board.borrow_mut(py).moves();
+        let moves = self.board.try_borrow_mut(py)?.moves();
         Ok(moves.into_pyobject(py)?.try_iter()?.into_any())
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let moves = self.board.borrow_mut(py).moves();
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let moves = self.board.try_borrow_mut(py)?.moves();
         let texts: Vec<String> = moves.iter().map(|item| item.text()).collect();
-        format!("<LegalMoves {}: {}>", texts.len(), texts.join(" "))
+        Ok(format!("<LegalMoves {}: {}>", texts.len(), texts.join(" ")))
     }
 }

@@ -7,6 +7,7 @@ use crate::ply::Ply;
 use crate::position::{Position, Undo};
 use crate::set::Set;
 use crate::square::Square;
+use crate::text::shorten;
 use std::fmt;
 use std::sync::Arc;
 
@@ -265,10 +266,4 @@ pub fn ply_text(game: &Game, ply: Ply) -> String {
             format!("{}{}{}", ply.from(), ply.to(), promotion.unwrap_or_default())
         }
     }
-}
-
-/// A text as error messages show it: not too long, nothing unprintable.
-pub(crate) fn shorten(text: &str) -> String {
-    let clean: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-    if clean.len() < text.len() { format!("{clean}...") } else { clean }
 }

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::definition::Placement;
 use crate::game::Game;
 use crate::piece::{Color, Kind, Piece, Token};
-use crate::position::{Position, Track};
+use crate::position::{MAX_COUNT, Position, Track};
 use crate::rules::{NONE, RightKind};
 use crate::square::Square;
 use crate::validate::Problem;
@@ -32,7 +32,7 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 fn fail<T>(field: &'static str, message: impl Into<String>) -> Result<T, FenError> {
-    Err(FenError { field, message: message.into() })
+    Err(FenError { field, message: message.into().chars().take(300).collect() })
 }
 
 /// Reads a kind at the start of a text: what it is, whose, and how many bytes long.
@@ -108,6 +108,18 @@ pub(crate) fn write_placement(files: u8, ranks: u8, cell: &dyn Fn(Square) -> Opt
 /// [`FenError`] for anything that is not exactly a position of the game; nothing is repaired but en passant squares that
 /// cannot be taken on, which are dropped.
 pub fn read_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
+    read(game, text, true)
+}
+
+/// Reads a FEN of a board that somebody is still editing: it need not be a position to play from.
+///
+/// # Errors
+/// [`FenError`] where the text is no FEN.
+pub fn read_unfinished_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
+    read(game, text, false)
+}
+
+fn read(game: &Arc<Game>, text: &str, playable: bool) -> Result<Board, FenError> {
     if text.len() > MAX_FEN {
         return fail("length", format!("{} bytes; at most {MAX_FEN}", text.len()));
     }
@@ -119,7 +131,7 @@ pub fn read_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
         return fail("fields", format!("{} fields where six, or seven inside a turn, were expected", fields.len()));
     }
     let position = read_position(game, &fields[..6])?;
-    if let Some(problem) = position.problems(&game.rules).first() {
+    if let Some(problem) = position.problems(&game.rules).first().filter(|_| playable) {
         return fail(problem.field(), problem.describe(game));
     }
     let mut board = Board::from_position(Arc::clone(game), position);
@@ -154,8 +166,8 @@ fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
     };
     position.state.rights = read_rights(game, fields[2])?;
     let number = |field: &'static str, text: &str, low: u32| match text.parse::<u32>() {
-        Ok(number) if (low..=99_999).contains(&number) && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
-        _ => fail(field, format!("{text:?} where a number from {low} to 99999 was expected")),
+        Ok(number) if (low..=MAX_COUNT).contains(&number) && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
+        _ => fail(field, format!("{text:?} where a number from {low} to {MAX_COUNT} was expected")),
     };
     position.state.halfmove = number("quiet plies", fields[4], 0)?;
     position.state.fullmove = number("move number", fields[5], 1)?;

@@ -2,11 +2,16 @@
 
 use crate::definition::{Definition, OptionDefinition};
 use crate::piece::{Kind, Token};
-use crate::reader::{Reader, join};
+use crate::reader::Reader;
 use crate::rules::Rules;
 use crate::setup::Setups;
 use crate::source::{self, Fault, Node, Place, Value};
+use crate::text::join;
+use crate::text::shorten;
 use std::sync::{Arc, OnceLock};
+
+/// The most values that the options of a game may have together.
+const MAX_VALUES: usize = 64;
 
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
@@ -39,10 +44,14 @@ impl Game {
     /// # Errors
     /// Every fault found, in the order of the file.
     pub fn load(text: &str, file: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
-        let mut names = vec![file.to_string()];
+        let mut names = vec![shorten(file)];
         let mut root = source::read(text, file, 0)?;
         if let Some(base) = extended(&root) {
             root = over_base(&root, base, &mut names)?;
+        } else if let Some(node) = root.at("game.remove") {
+            let mut reader = Reader::new(&names);
+            reader.fail(node.place, "game.remove", "there is nothing to remove from without extends");
+            return Err(reader.faults);
         }
         let mut reader = Reader::new(&names);
         let options = apply_options(&mut reader, &mut root, choices);
@@ -59,8 +68,9 @@ impl Game {
         };
         let rules = match Rules::new(&definition) {
             Ok(rules) => rules,
-            Err(message) => {
-                reader.fail(place, "", message);
+            Err((key, message)) => {
+                let place = root.at(&key).map_or(place, |node| node.place);
+                reader.fail(place, &key, message);
                 return Err(reader.faults);
             }
         };
@@ -82,7 +92,7 @@ impl Game {
         match shipped_source(id) {
             Some(text) => Game::load(text, &format!("{id}.toml"), choices),
             None => Err(vec![Fault {
-                file: id.to_string(),
+                file: shorten(id),
                 line: 1,
                 column: 1,
                 key: String::new(),
@@ -158,13 +168,7 @@ fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, 
             format!("{id:?} where a shipped game was expected: {ids}"),
         ));
     };
-    let removed: Vec<String> = match root.at("game.remove").map(|node| &node.value) {
-        Some(Value::List(items)) => items
-            .iter()
-            .filter_map(|item| if let Value::Text(text) = &item.value { Some(text.clone()) } else { None })
-            .collect(),
-        _ => Vec::new(),
-    };
+    let removed = removed(root).map_err(|(place, message)| fault(names, place, "game.remove", message))?;
     let place = root.at("game.remove").map_or(base.place, |node| node.place);
     if names.len() > 4 {
         return Err(fault(names, base.place, "game.extends", "extends goes more than four games deep".into()));
@@ -184,16 +188,39 @@ fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, 
     Ok(tree)
 }
 
+/// The dotted paths that a definition takes out of the game it extends.
+fn removed(root: &Node) -> Result<Vec<String>, (Place, String)> {
+    let Some(node) = root.at("game.remove") else { return Ok(Vec::new()) };
+    let path = |item: &Node| match &item.value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    let paths = match &node.value {
+        Value::List(items) => items.iter().map(path).collect(),
+        _ => None,
+    };
+    paths.ok_or_else(|| (node.place, "expected a list of keys, such as [\"pieces.N\"]".into()))
+}
+
 /// Chooses the options' values, lays what they change over the tree, and returns them.
 fn apply_options(reader: &mut Reader, root: &mut Node, choices: &[(String, String)]) -> Option<Vec<OptionDefinition>> {
-    let mut options = Vec::new();
+    let mut options: Vec<OptionDefinition> = Vec::new();
     let mut overlays = Vec::new();
-    if let Some(Node { value: Value::Table(entries), .. }) = root.get("options") {
+    if let Some(node) = root.get("options") {
+        let Value::Table(entries) = &node.value else {
+            reader.fail(node.place, "options", format!("{} where a table was expected", node.value.shown()));
+            return None;
+        };
         for (name, node) in entries {
             let path = join("options", name);
             let (option, overlay) = read_option(reader, name, node, &path, choices)?;
             overlays.extend(overlay);
             options.push(option);
+            let values: usize = options.iter().map(|option| option.values.len()).sum();
+            if values > MAX_VALUES {
+                reader.fail(node.place, &path, format!("more than {MAX_VALUES} values of options in all"));
+                return None;
+            }
         }
     }
     for (name, _) in choices {
@@ -201,7 +228,7 @@ fn apply_options(reader: &mut Reader, root: &mut Node, choices: &[(String, Strin
             let names: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
             let known =
                 if names.is_empty() { "this game has none".into() } else { format!("there are {}", names.join(", ")) };
-            reader.fail(root.place, "options", format!("no option {name:?}; {known}"));
+            reader.fail(root.place, "options", format!("no option {:?}; {known}", shorten(name)));
             return None;
         }
     }
@@ -223,6 +250,12 @@ fn read_option(
     path: &str,
     choices: &[(String, String)],
 ) -> Option<(OptionDefinition, Option<Overlay>)> {
+    let is_word =
+        |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-'));
+    if !is_word(name) {
+        reader.fail(node.place, path, "an option's name has ASCII letters, digits, '_' and '-' only");
+        return None;
+    }
     let plain = |node: &Node| match &node.value {
         Value::Text(text) => Some(text.clone()),
         Value::Integer(number) => Some(number.to_string()),
@@ -230,8 +263,31 @@ fn read_option(
         _ => None,
     };
     let values: Vec<(String, Node)> = match node.get("values").map(|node| &node.value) {
-        Some(Value::List(items)) if !items.is_empty() && items.len() <= 64 => {
-            items.iter().filter_map(|item| Some((plain(item)?, item.clone()))).collect()
+        Some(Value::List(items)) if !items.is_empty() && items.len() <= MAX_VALUES => {
+            let mut values: Vec<(String, Node)> = Vec::new();
+            for item in items {
+                let path = join(path, "values");
+                let Some(value) = plain(item) else {
+                    let message =
+                        format!("{} where a text, a whole number, true or false was expected", item.value.shown());
+                    reader.fail(item.place, &path, message);
+                    return None;
+                };
+                if !is_word(&value) {
+                    reader.fail(
+                        item.place,
+                        &path,
+                        format!("{value:?}: a value has ASCII letters, digits, '_' and '-' only"),
+                    );
+                    return None;
+                }
+                if values.iter().any(|(other, _)| *other == value) {
+                    reader.fail(item.place, &path, format!("{value:?} stands twice"));
+                    return None;
+                }
+                values.push((value, item.clone()));
+            }
+            values
         }
         _ => {
             reader.fail(node.place, &join(path, "values"), "expected a list of up to 64 texts or numbers");
@@ -239,8 +295,12 @@ fn read_option(
         }
     };
     let names: Vec<String> = values.iter().map(|(value, _)| value.clone()).collect();
-    let default = node.get("default").and_then(plain).unwrap_or_else(|| names[0].clone());
+    let default = match node.get("default") {
+        Some(node) => plain(node).unwrap_or_else(|| node.value.shown()),
+        None => names[0].clone(),
+    };
     if !names.contains(&default) {
+        let node = node.get("default").unwrap_or(node);
         reader.fail(
             node.place,
             &join(path, "default"),
@@ -251,7 +311,7 @@ fn read_option(
     let wanted = choices.iter().rev().find(|(option, _)| option == name).map(|(_, value)| value.clone());
     let chosen = wanted.unwrap_or_else(|| default.clone());
     let Some((_, value)) = values.iter().find(|(value, _)| *value == chosen) else {
-        reader.fail(node.place, path, format!("no value {chosen:?}; there are {}", names.join(", ")));
+        reader.fail(node.place, path, format!("no value {:?}; there are {}", shorten(&chosen), names.join(", ")));
         return None;
     };
     if let Value::Table(entries) = &node.value {
@@ -266,17 +326,20 @@ fn read_option(
             }
         }
     }
-    let help = match node.get("help").map(|node| &node.value) {
-        Some(Value::Text(text)) => text.clone(),
-        _ => String::new(),
-    };
+    let help = reader.text(node, path, "help").unwrap_or_default();
     let overlay = match node.get("set") {
         Some(Node { value: Value::Text(key), .. }) => Some((Some(key.clone()), value.clone())),
         Some(other) => {
             reader.fail(other.place, &join(path, "set"), "expected a key, such as \"turn.command.range\"");
             return None;
         }
-        None => node.get(&chosen).map(|changes| (None, changes.clone())),
+        None => match node.get(&chosen) {
+            Some(changes) if !matches!(changes.value, Value::Table(_)) => {
+                reader.fail(changes.place, &join(path, &chosen), "expected a table of what this value changes");
+                return None;
+            }
+            changes => changes.map(|changes| (None, changes.clone())),
+        },
     };
     let option = OptionDefinition { name: name.to_string(), help, values: names, default, chosen };
     Some((option, overlay))

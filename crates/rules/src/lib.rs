@@ -43,12 +43,13 @@ mod setup;
 mod source;
 mod square;
 mod squares;
+mod text;
 mod turn;
 mod validate;
 pub mod walk;
 
 pub use board::{Board, PlyError, ply_text};
-pub use fen::{FenError, read_board};
+pub use fen::{FenError, read_board, read_unfinished_board};
 pub use game::{Game, shipped, shipped_source};
 pub use hash::{hash_text, mix};
 pub use outcome::{Outcome, Reason};

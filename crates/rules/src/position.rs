@@ -9,6 +9,9 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::turn;
 
+/// Where the counters of plies and moves stop.
+pub const MAX_COUNT: u32 = 999_999;
+
 /// A piece that may be taken en passant, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Track {
@@ -383,9 +386,9 @@ impl Position {
     /// Gives the turn to the other side.
     fn pass_turn(&mut self, rules: &Rules, pass: bool) {
         let state = &mut self.state;
-        state.halfmove = if state.progress { 0 } else { state.halfmove + 1 };
+        state.halfmove = if state.progress { 0 } else { (state.halfmove + 1).min(MAX_COUNT) };
         state.progress = false;
-        state.fullmove += u32::from(state.turn == Color::Black);
+        state.fullmove = (state.fullmove + u32::from(state.turn == Color::Black)).min(MAX_COUNT);
         state.turn = !state.turn;
         state.plies = 0;
         state.moved.clear();

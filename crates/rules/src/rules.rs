@@ -284,8 +284,8 @@ impl Rules {
     /// Compiles a definition.
     ///
     /// # Errors
-    /// A sentence where the definition is beyond what the tables hold: too many rights or plies.
-    pub fn new(definition: &Definition) -> Result<Rules, String> {
+    /// A key and a sentence where the definition is beyond what the tables hold, or would read two ways.
+    pub fn new(definition: &Definition) -> Result<Rules, (String, String)> {
         compile::compile(definition)
     }
 

@@ -1,10 +1,11 @@
 //! SAN: written one way, read in the forms people type.
 
-use crate::board::{Board, PlyError, shorten};
+use crate::board::{Board, PlyError};
 use crate::piece::{Color, Kind, Token};
 use crate::ply::{Ply, PlyTag};
 use crate::set::Set;
 use crate::square::Square;
+use crate::text::shorten;
 
 /// The longest text that is read as one ply, in bytes, and how many plies a turn may be written with.
 const MAX_SAN: usize = 32;
@@ -179,6 +180,9 @@ impl Board {
     }
 
     fn hint(&self, wanted: &Wanted) -> String {
+        if self.position().must_decide(&self.game().rules) {
+            return ": claim or playon comes first".into();
+        }
         let with_promotion = |promotion| Wanted { promotion, ..*wanted };
         let promotes = self
             .game()

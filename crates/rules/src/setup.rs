@@ -3,6 +3,7 @@
 use crate::definition::{Definition, SetupGroup};
 use crate::piece::{Color, Kind, Token};
 use crate::square::Square;
+use crate::text::shorten;
 
 /// Every way to place a group's pieces that its `only` allows, each once.
 pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<Kind>> {
@@ -29,6 +30,27 @@ pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<Kind>> {
     let mut all = Vec::new();
     place(group, &mut group.pieces.clone(), &mut Vec::new(), &mut all);
     all
+}
+
+/// How many ways there are to place a group's pieces.
+pub(crate) fn count_arrangements(group: &SetupGroup) -> u64 {
+    fn count(group: &SetupGroup, at: usize, used: &mut Vec<bool>) -> u64 {
+        let Some(square) = group.squares.get(at) else { return 1 };
+        let mut sum = 0;
+        for index in 0..group.pieces.len() {
+            let kind = group.pieces[index];
+            // Of equal pieces, only the first that is left.
+            let repeats = (0..index).any(|other| !used[other] && group.pieces[other] == kind);
+            let allowed = group.only.iter().all(|(only, set)| *only != kind || set.contains(*square));
+            if !used[index] && !repeats && allowed {
+                used[index] = true;
+                sum += count(group, at + 1, used);
+                used[index] = false;
+            }
+        }
+        sum
+    }
+    count(group, 0, &mut vec![false; group.pieces.len()])
 }
 
 /// An arrangement's name and its pieces, in the order of the group's squares.
@@ -115,7 +137,8 @@ impl Setups {
             return Err(match self.name(1) {
                 None => format!("{} has no setup phase; leave the setup out", definition.texts.name),
                 Some(first) => format!(
-                    "no setup {name:?}; {} has {} of them, such as {first:?}",
+                    "no setup {:?}; {} has {} of them, such as {first:?}",
+                    shorten(name),
                     definition.texts.name,
                     self.count()
                 ),

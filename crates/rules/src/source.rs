@@ -1,5 +1,7 @@
 //! A definition file as a tree in which everything knows its line.
 
+use crate::text::join;
+use crate::text::shorten;
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -148,16 +150,16 @@ impl Node {
 /// # Errors
 /// Faults for a file over 64 KiB and for every place that is not TOML.
 pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
-    let fault = |place: Place, message: String| Fault {
+    let fault = |place: Place, key: String, message: String| Fault {
         file: name.to_string(),
         line: place.line,
         column: place.column,
-        key: String::new(),
+        key,
         message,
     };
     if text.len() > MAX_BYTES {
         let message = format!("the file has {} bytes; a definition has at most {MAX_BYTES}", text.len());
-        return Err(vec![fault(Place { file, line: 1, column: 1 }, message)]);
+        return Err(vec![fault(Place { file, line: 1, column: 1 }, String::new(), message)]);
     }
     let lines: Vec<usize> = std::iter::once(0)
         .chain(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(offset, _)| offset + 1))
@@ -173,13 +175,13 @@ pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
             .take(20)
             .map(|error| {
                 let at = place(error.span().map_or(0, |span| span.start.min(text.len())));
-                fault(at, format!("not TOML: {}", error.message()))
+                fault(at, header(text, at.line), format!("not TOML: {}", error.message()))
             })
             .collect());
     }
     let mut faults = Vec::new();
-    let node = table_node(table.get_ref(), table.span().start, &place, &mut |at, message| {
-        faults.push(fault(at, message));
+    let node = table_node(table.get_ref(), table.span().start, "", &place, &mut |at, key, message| {
+        faults.push(fault(at, key, message));
     });
     if faults.is_empty() { Ok(node) } else { Err(faults) }
 }
@@ -187,14 +189,15 @@ pub fn read(text: &str, name: &str, file: u8) -> Result<Node, Vec<Fault>> {
 fn table_node(
     table: &DeTable,
     start: usize,
+    path: &str,
     place: &impl Fn(usize) -> Place,
-    fail: &mut impl FnMut(Place, String),
+    fail: &mut impl FnMut(Place, String, String),
 ) -> Node {
     let mut entries: Vec<(usize, String, Node)> = table
         .iter()
         .map(|(key, value)| {
             let at = key.span().start;
-            let mut node = node(value, place, fail);
+            let mut node = node(value, &join(path, key.get_ref()), place, fail);
             if matches!(node.value, Value::Table(_)) {
                 node.place = place(at);
             }
@@ -206,22 +209,34 @@ fn table_node(
     Node { place: place(start), value: Value::Table(entries) }
 }
 
-fn node(value: &Spanned<DeValue>, place: &impl Fn(usize) -> Place, fail: &mut impl FnMut(Place, String)) -> Node {
+fn node(
+    value: &Spanned<DeValue>,
+    path: &str,
+    place: &impl Fn(usize) -> Place,
+    fail: &mut impl FnMut(Place, String, String),
+) -> Node {
     let start = value.span().start;
     let value = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(number) => match i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()) {
             Ok(number) => Value::Integer(number),
             Err(_) => {
-                fail(place(start), format!("the number {} is too large", number.as_str()));
+                fail(place(start), path.to_string(), format!("the number {} is too large", shorten(number.as_str())));
                 Value::Integer(0)
             }
         },
         DeValue::Float(number) => Value::Float(number.as_str().replace('_', "").parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(flag) => Value::Flag(*flag),
         DeValue::Datetime(date) => Value::Text(date.to_string()),
-        DeValue::Array(list) => Value::List(list.iter().map(|item| node(item, place, fail)).collect()),
-        DeValue::Table(table) => return table_node(table, start, place, fail),
+        DeValue::Array(list) => Value::List(list.iter().map(|item| node(item, path, place, fail)).collect()),
+        DeValue::Table(table) => return table_node(table, start, path, place, fail),
     };
     Node { place: place(start), value }
+}
+
+/// The table that a line opens, if it opens one.
+fn header(text: &str, line: u32) -> String {
+    let line = text.lines().nth(line as usize - 1).unwrap_or("").trim();
+    let name = line.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or("", |(name, _)| name);
+    name.chars().filter(|c| !c.is_control()).take(60).collect()
 }

@@ -65,9 +65,13 @@ pub(super) fn plies_bound(
 }
 
 /// Refuses rules under which two different plies would read the same.
-pub(super) fn unambiguous(definition: &Definition, pieces: &[PieceRules], tables: &[Box<Table>]) -> Result<(), String> {
+pub(super) fn unambiguous(
+    definition: &Definition,
+    pieces: &[PieceRules],
+    tables: &[Box<Table>],
+) -> Result<(), (String, String)> {
     for (index, piece) in pieces.iter().enumerate() {
-        let name = &definition.kinds[index / 2].name;
+        let token = definition.kinds[index / 2].token;
         let takes = &tables[piece.takes as usize];
         let quiet = &tables[piece.quiet as usize];
         let slides = piece.lines.iter().any(|line| line.quiet || line.hop_quiet);
@@ -80,9 +84,8 @@ pub(super) fn unambiguous(definition: &Definition, pieces: &[PieceRules], tables
                     list.iter().any(|conditional| conditional.quiet && takes.contains(conditional.to))
                 }))
         {
-            return Err(format!(
-                "{name} captures en passant where it may also go without capturing: the two would read the same"
-            ));
+            let message = "it captures en passant where it may also go without capturing: the two would read the same";
+            return Err((format!("pieces.{token}"), message.to_string()));
         }
     }
     let reaches = |from: Square, to: Square| {
@@ -96,7 +99,8 @@ pub(super) fn unambiguous(definition: &Definition, pieces: &[PieceRules], tables
     };
     for castling in &definition.castlings {
         if reaches(castling.king.0, castling.king.1) {
-            return Err(format!("castling to {} reads like the King's own move", castling.king.1));
+            let message = format!("castling to {} reads like the King's own move", castling.king.1);
+            return Err(("castling".into(), message));
         }
     }
     if let Some(jump) = &definition.jump {
@@ -109,7 +113,8 @@ pub(super) fn unambiguous(definition: &Definition, pieces: &[PieceRules], tables
                 });
                 found
             }) {
-                return Err("a jump of the King reads like its own move".into());
+                let message = "a jump of the King reads like its own move";
+                return Err(("royal_jump".into(), message.into()));
             }
         }
     }

@@ -19,15 +19,15 @@ use crate::square::{DIRECTIONS, Square, direction_of};
 use crate::walk::Walk;
 use std::sync::OnceLock;
 
-pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
+pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)> {
     let (files, ranks) = (definition.files, definition.ranks);
     let board = Set::board(files, ranks);
     let flip = |set: Set| mirrored(set, ranks);
     let ways = ways_bound(definition);
     if ways > MAX_WAYS {
-        return Err(format!(
-            "the pieces could go {ways} ways over the board; at most {MAX_WAYS}: use fewer sliding legs"
-        ));
+        let message =
+            format!("the pieces could go {ways} ways over the board; at most {MAX_WAYS}: use fewer sliding legs");
+        return Err(("pieces".into(), message));
     }
     let rights = rights(definition)?;
     let steps = steps_to_edge(board);
@@ -37,8 +37,10 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
     for (index, kind) in definition.kinds.iter().enumerate() {
         let by_side = Color::BOTH.map(|color| placed_walks(definition, index, color, &rights));
         let compile = |placed: &[FreeWalk], tables: &mut Tables| {
-            piece_rules(placed, board, &steps, tables)
-                .ok_or_else(|| format!("{} makes the same step with en passant and without: write it once", kind.name))
+            piece_rules(placed, board, &steps, tables).ok_or_else(|| {
+                let message = "the same step is written with en passant and without; write it once";
+                (format!("pieces.{}.move", kind.token), message.to_string())
+            })
         };
         let white = compile(&by_side[0], &mut tables)?;
         let same = same_walks(&by_side[0], &by_side[1]);
@@ -65,7 +67,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, String> {
     unambiguous(definition, &pieces, &tables.all)?;
     let most = plies_bound(definition, &pieces, &tables.all, &steps);
     if most > MAX_PLIES {
-        return Err(format!("a position could have up to {most} plies; at most {MAX_PLIES}"));
+        return Err(("pieces".into(), format!("a position could have up to {most} plies; at most {MAX_PLIES}")));
     }
     let kinds = definition.kinds.len();
     let each = |f: &dyn Fn(&PieceRules) -> bool| -> Vec<bool> {

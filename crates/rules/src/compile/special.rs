@@ -8,7 +8,7 @@ use crate::setup::mirror;
 use crate::square::Square;
 
 /// The rights in FEN order: castlings, first moves, the jump, "has played on", "was a pass".
-pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, String> {
+pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, (String, String)> {
     let mut rights: Vec<Right> = Vec::new();
     let cased = |letter: char, color| if color == Color::White { letter } else { letter.to_ascii_lowercase() };
     for color in Color::BOTH {
@@ -44,11 +44,12 @@ pub(super) fn rights(definition: &Definition) -> Result<Vec<Right>, String> {
         rights.push(Right { letter: 'p', color: Color::Black, kind: RightKind::Passed });
     }
     if rights.len() > 64 {
-        return Err(format!("{} rights; at most 64", rights.len()));
+        return Err(("pieces".into(), format!("{} rights; at most 64", rights.len())));
     }
     for (index, right) in rights.iter().enumerate() {
         if rights[..index].iter().any(|other| other.letter == right.letter) {
-            return Err(format!("two rights have the letter {:?}", right.letter));
+            let key = if matches!(right.kind, RightKind::Castling(_)) { "castling" } else { "pieces" };
+            return Err((key.into(), format!("two rights have the letter {:?}; give each its own", right.letter)));
         }
     }
     Ok(rights)

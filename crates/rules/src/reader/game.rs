@@ -1,11 +1,14 @@
 //! The board, the texts, the start and the setups.
 
-use super::{Reader, join};
+use super::Reader;
 use crate::definition::*;
 use crate::piece::{Color, Kind, Token};
 use crate::source::{Node, Value};
 use crate::square::Square;
+use crate::text::join;
 
+/// Groups are not looked at after so many faults: arranging them takes time.
+const MAX_SETUP_FAULTS: usize = 10;
 /// Most setups that a definition may allow.
 const MAX_SETUPS: u64 = 1_000_000;
 
@@ -34,7 +37,8 @@ impl Reader<'_> {
             );
             return None;
         }
-        let size = text.split_once('x').and_then(|(files, ranks)| Some((files.parse().ok()?, ranks.parse().ok()?)));
+        let number = |text: &str| text.parse().ok().filter(|_| text.bytes().all(|c| c.is_ascii_digit()));
+        let size = text.split_once('x').and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
         match size {
             Some((files @ 3..=16, ranks @ 3..=16)) => {
                 (self.files, self.ranks) = (files, ranks);
@@ -194,8 +198,11 @@ impl Reader<'_> {
             if let Some(square) = taken {
                 self.fail(group.place, path, format!("{square} stands in two groups"));
             }
+            if self.faults.len() >= MAX_SETUP_FAULTS {
+                break;
+            }
             let group_definition = SetupGroup { squares, pieces, only };
-            let count = crate::setup::arrangements(&group_definition).len() as u64;
+            let count = crate::setup::count_arrangements(&group_definition);
             if count == 0 {
                 self.fail(group.place, path, "no arrangement satisfies 'only'");
             }

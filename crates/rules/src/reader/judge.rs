@@ -1,9 +1,12 @@
 //! Faults that only the whole definition shows.
 
-use super::{Reader, join};
+use super::Reader;
 use crate::definition::*;
 use crate::piece::{Color, Kind};
+use crate::setup::mirror;
 use crate::source::Node;
+use crate::square::Square;
+use crate::text::join;
 
 impl Reader<'_> {
     /// Faults that only the whole definition shows.
@@ -81,22 +84,32 @@ impl Reader<'_> {
                 self.fail(place, &join(&path, "sees"), "expected slides, such as \"fR\"");
             }
         }
+        for castling in &definition.castlings {
+            let at = |square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
+            let is_royal = at(castling.king.0).is_some_and(|kind| definition.kinds[kind.index()].royal);
+            if !is_royal {
+                let place = root.get("castling").map_or(root.place, |node| node.place);
+                self.fail(place, "castling.king", format!("the piece on {} is not royal", castling.king.0));
+            }
+        }
         for group in &definition.setup {
-            let mut placed: Vec<Kind> = Vec::new();
-            for square in &group.squares {
-                placed.extend(
-                    definition
-                        .placement
-                        .iter()
-                        .filter(|(at, color, _)| at == square && *color == Color::White)
-                        .map(|(_, _, kind)| *kind),
-                );
+            let standing = |color: Color| -> Vec<Kind> {
+                let square = |square: &Square| {
+                    let at = if color == Color::White { *square } else { mirror(*square, definition.ranks) };
+                    let here = |entry: &&(Square, Color, Kind)| entry.0 == at && entry.1 == color;
+                    definition.placement.iter().find(here).map(|entry| entry.2)
+                };
+                group.squares.iter().filter_map(square).collect()
+            };
+            let mut placed = standing(Color::White);
+            let place = root.get("setup").map_or(root.place, |node| node.place);
+            if placed != standing(Color::Black) {
+                self.fail(place, "setup.groups", "at the start Black does not mirror White on the group's squares");
             }
             let mut wanted = group.pieces.clone();
             placed.sort_unstable();
             wanted.sort_unstable();
             if placed != wanted {
-                let place = root.get("setup").map_or(root.place, |node| node.place);
                 self.fail(place, "setup.groups", "the start position does not have the group's pieces on its squares");
             }
         }

@@ -12,6 +12,7 @@ use crate::set::Set;
 use crate::source::{Fault, Node, Place, Value};
 use crate::square::Square;
 use crate::squares::parse_squares;
+use crate::text::{is_unprintable, join, printable, shorten};
 use crate::walk::Walk;
 
 /// Longest text of one key, in bytes.
@@ -49,8 +50,8 @@ impl<'a> Reader<'a> {
                 file: self.names[place.file as usize].clone(),
                 line: place.line,
                 column: place.column,
-                key: key.to_string(),
-                message: message.into(),
+                key: printable(key),
+                message: printable(&message.into()),
             });
         }
     }
@@ -83,7 +84,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn text(&mut self, parent: &Node, path: &str, key: &str) -> Option<String> {
+    pub(crate) fn text(&mut self, parent: &Node, path: &str, key: &str) -> Option<String> {
         let node = parent.get(key)?;
         match &node.value {
             Value::Text(text) if text.len() > MAX_TEXT => {
@@ -183,7 +184,7 @@ impl<'a> Reader<'a> {
         match betza::parse(&text) {
             Ok(walks) => Some((text, walks)),
             Err(error) => {
-                let message = format!("{text:?}, character {}: {}", error.at + 1, error.message);
+                let message = format!("{:?}, character {}: {}", shorten(&text), error.at + 1, error.message);
                 self.fail(parent.get(key)?.place, &join(path, key), message);
                 None
             }
@@ -304,15 +305,4 @@ impl<'a> Reader<'a> {
             }
         }
     }
-}
-
-/// Control characters but line ends and tabs, and those that turn the direction of writing.
-fn is_unprintable(c: char) -> bool {
-    (c.is_control() && c != '\n' && c != '\t')
-        || matches!(c, '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// A dotted path with a key more.
-pub(crate) fn join(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
 }

@@ -1,9 +1,10 @@
 //! One kind of piece.
 
-use super::{Reader, is_unprintable, join};
+use super::Reader;
 use crate::definition::*;
-use crate::piece::Token;
+use crate::piece::{Kind, Token};
 use crate::source::{Node, Value};
+use crate::text::{is_unprintable, join};
 
 impl Reader<'_> {
     pub(super) fn kind(&mut self, token: &str, node: &Node) -> Option<KindDefinition> {
@@ -69,12 +70,22 @@ impl Reader<'_> {
             values: self.values(node, &path),
             help: self.text(node, &path, "help").unwrap_or_default(),
             art: self.text(node, &path, "art").unwrap_or_default(),
-            promotes_to: self.tokens(node, &path, "promotes_to").unwrap_or_default(),
+            promotes_to: self.promotions(node, &path),
             promotes_by: promotes_by.map(|(_, walks)| walks),
             within,
             sees,
             from: self.extra_moves(node, &path),
         })
+    }
+
+    fn promotions(&mut self, node: &Node, path: &str) -> Vec<Kind> {
+        let kinds = self.tokens(node, path, "promotes_to").unwrap_or_default();
+        if let Some(twice) = kinds.iter().enumerate().find(|(at, kind)| kinds[..*at].contains(kind)) {
+            let place = node.get("promotes_to").map_or(node.place, |node| node.place);
+            let token = self.tokens[twice.1.index()];
+            self.fail(place, &join(path, "promotes_to"), format!("{token} stands twice"));
+        }
+        kinds
     }
 
     pub(super) fn values(&mut self, parent: &Node, path: &str) -> Vec<(String, f64)> {

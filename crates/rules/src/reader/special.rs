@@ -1,11 +1,12 @@
 //! Promotion, en passant, castling, the King's jump, turns and ends.
 
-use super::{Reader, join};
+use super::Reader;
 use crate::definition::*;
 use crate::piece::Color;
 use crate::set::Set;
 use crate::source::{Node, Value};
 use crate::square::Square;
+use crate::text::join;
 
 impl Reader<'_> {
     pub(super) fn promotion(&mut self, root: &Node) -> Promotion {
@@ -27,7 +28,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn castlings(&mut self, root: &Node, placement: &Placement) -> Vec<CastlingDefinition> {
-        let mut castlings = Vec::new();
+        let mut castlings: Vec<CastlingDefinition> = Vec::new();
         for node in self.list(root, "castling", "castling") {
             self.known(node, "castling", &["right", "king", "rook"]);
             let right = self.letter(node, "castling", "right", 'K');
@@ -43,6 +44,14 @@ impl Reader<'_> {
                         format!("nothing of White's stands on {square} at the start"),
                     );
                 }
+            }
+            let level = [king.1, rook.0, rook.1].into_iter().find(|square| square.rank() != king.0.rank());
+            if let Some(square) = level {
+                let key = if square == king.1 { "castling.king" } else { "castling.rook" };
+                self.fail(node.place, key, format!("{square} is not on the rank of {}", king.0));
+            } else if rook.0 == king.0 || king.1 == rook.1 {
+                let square = if rook.0 == king.0 { rook.0 } else { rook.1 };
+                self.fail(node.place, "castling.rook", format!("{square} is the King's square already"));
             }
             castlings.push(CastlingDefinition { right, king, rook });
         }
@@ -165,7 +174,14 @@ impl Reader<'_> {
                     [Value::Integer(claim @ 0..=10_000), Value::Integer(by_itself @ 0..=10_000)] => {
                         *counts = (*claim as u32, *by_itself as u32);
                     }
-                    _ => self.expected(list, &join("end", key), "two numbers up to 10000, to claim and to end"),
+                    _ => {
+                        let shown: Vec<String> = items.iter().map(|item| item.value.shown()).collect();
+                        let message = format!(
+                            "[{}] where two numbers up to 10000 were expected, to claim and to end",
+                            shown.join(", ").chars().take(60).collect::<String>()
+                        );
+                        self.fail(list.place, &join("end", key), message);
+                    }
                 },
                 _ => self.expected(list, &join("end", key), "a list of two numbers"),
             }
