@@ -315,7 +315,7 @@ def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
     chosen = {**path_options, **options}
     if name.endswith(".toml") or os.sep in name:
         if "\0" in name:
-            raise Error("a path has no NUL in it")
+            raise definition_error(name.replace("\0", "")[:40], "a path has no NUL in it")
         return Game(read_definition(Path(name)), Path(name).name, chosen)
     return _shipped(name, tuple(option_choices(chosen)))
 
