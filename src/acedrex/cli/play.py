@@ -62,16 +62,28 @@ def check_record(args: argparse.Namespace, record: Record) -> Game:
     :raises CommandError: if it is of another.
     """
     game = record.board.game
-    if args.game and load_game(args.game).id != game.id:
+    if not args.game:
+        return game
+    wanted = load_game(args.game)
+    if wanted.id != game.id:
         raise CommandError(f'{clean(args.load)} is a game of {clean(game.name)}: "acedrex play {game.id} --load ..."')
+    if wanted.chosen_options and wanted.chosen_options != game.chosen_options:
+        raise CommandError(f'{clean(args.load)} has other options: "acedrex play {game.spec} --load ..."')
     return game
 
 
 def ask_game(reader: Reader) -> str | None:
-    """Ask which game to play; ``None`` at the end of the input."""
+    """Ask which game to play until there is such a game; ``None`` at the end of the input."""
     print("\n".join(columns([f"{name:12} {load(name).name}" for name in games()], min(terminal.width(), 80))))
-    line = reader.read(f"Which game? [{DEFAULT}] ")
-    return None if line is None else line.strip() or DEFAULT
+    while (line := reader.read(f"Which game? [{DEFAULT}] ")) is not None:
+        chosen = line.strip() or DEFAULT
+        try:
+            load_game(chosen)
+        except CommandError as error:
+            print(f"{error}.")
+        else:
+            return chosen
+    return None
 
 
 class Starter:

@@ -13,7 +13,7 @@ from acedrex.cli.match import Ending, Match
 from acedrex.cli.text import clean
 from acedrex.cli.words import score_words
 from acedrex.errors import Error
-from acedrex.game import Game, games
+from acedrex.game import Game, games, load
 
 __all__ = ["Record", "load_record", "save_record"]
 
@@ -59,7 +59,8 @@ def load_record(name: str, game: Game) -> Record:
     :param game: the game that is played now; a record of another shipped game can be read too.
     :raises CommandError: if there is none, or its start cannot be made out.
     """
-    known = None if game.id in games() else {game.id: game}
+    shipped = game.id in games() and load(game.id).source == game.source
+    known = None if shipped else {game.id: game}
     try:
         with Path(name).open("rb") as file:
             record = pgn.read_game(file, games=known)
@@ -69,6 +70,8 @@ def load_record(name: str, game: Game) -> Record:
     if record is None:
         raise CommandError(f"there is no game in {clean(name)}")
     faults = [clean(str(fault)) for fault in record.errors]
+    if faults and not record.variations and "Variant" not in record.headers:
+        raise CommandError(f"there is no game in {clean(name)}: {faults[0]}")
     try:
         board = record.end().board()
     except Error as error:
