@@ -48,6 +48,8 @@ def run(capsys):
 def spawn(*argv: str, **options) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONUTF8": "1"}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    # A shell may have started the tests deaf to Ctrl-C, as it does behind an &.
+    options.setdefault("preexec_fn", lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     return subprocess.Popen(
         [sys.executable, "-m", "acedrex", *argv], text=True, encoding="utf-8", env=environment, **{**pipes, **options}
     )

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -600,6 +601,8 @@ class Terminal:
 
         def take() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            # A shell may have started the tests deaf to Ctrl-C, as it does behind an &.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
         path = os.pathsep.join(filter(None, sys.path))

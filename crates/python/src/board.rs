@@ -8,6 +8,8 @@ use pyo3::prelude::*;
 use rules::{Cell, Color, Outcome, Piece, Ply, Set, Square, mix};
 use std::sync::Arc;
 
+/// Subtrees of this depth are counted without looking up: some milliseconds.
+const WATCHED_DEPTH: u32 = 3;
 /// The deepest count.
 const MAX_DEPTH: u32 = 64;
 
@@ -119,6 +121,26 @@ fn depth_of(depth: &Bound<'_, PyAny>) -> PyResult<u32> {
         Err(error) if !error.is_instance_of::<PyOverflowError>(depth.py()) => Err(error),
         _ => Err(Error::new_err(format!("a depth is a number from 0 to {MAX_DEPTH}"))),
     }
+}
+
+/// Counts leaves and, between subtrees of a few plies, lets Python hear of signals such as Ctrl-C.
+fn watched_perft(rules: &rules::Rules, position: &mut rules::Position, depth: u32) -> PyResult<u64> {
+    if depth <= WATCHED_DEPTH {
+        let nodes = rules::perft(rules, position, depth);
+        if depth == WATCHED_DEPTH {
+            Python::attach(|py| py.check_signals())?;
+        }
+        return Ok(nodes);
+    }
+    let mut plies = Vec::new();
+    position.legal_plies(rules, &mut plies);
+    let mut nodes = 0;
+    for ply in plies {
+        let undo = position.make(rules, ply);
+        nodes += watched_perft(rules, position, depth - 1)?;
+        position.unmake(rules, ply, undo);
+    }
+    Ok(nodes)
 }
 
 fn color_of(white: bool) -> Color {
@@ -460,7 +482,7 @@ impl Board {
         let depth = depth_of(depth)?;
         let mut position = self.inner.position().clone();
         let game = Arc::clone(self.inner.game());
-        Ok(py.detach(move || rules::perft(&game.rules, &mut position, depth)))
+        py.detach(move || watched_perft(&game.rules, &mut position, depth))
     }
 
     /// Counts as :meth:`perft`, apart for each first move.
