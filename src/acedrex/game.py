@@ -310,7 +310,7 @@ def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
         return Game(game.source, game.file, {**game.chosen_options, **options}) if options else game
     spec = os.fspath(game)
     if " " in spec and spec.count("/") > 1:
-        raise Error("this looks like a FEN; the first argument is a game, so give it as fen=...")
+        raise definition_error(spec[:40], "this looks like a FEN; the first argument is a game, so give it as fen=...")
     name, path_options = split_spec(spec)
     chosen = {**path_options, **options}
     if name.endswith(".toml") or os.sep in name:

@@ -1,5 +1,6 @@
 //! `Board`: a position with its history. The Python class of the same name adds what needs no speed.
 
+use crate::count::{depth_of, watched_perft};
 use crate::errors::{Error, IllegalMoveError, fen_error, ply_error};
 use crate::game::{Game, ReachTuple, kind_of, reach_tuple};
 use crate::moves::{LegalMoves, Move};
@@ -7,11 +8,6 @@ use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use rules::{Cell, Color, Outcome, Piece, Ply, Set, Square, mix};
 use std::sync::Arc;
-
-/// Subtrees of this depth are counted without looking up: some milliseconds.
-const WATCHED_DEPTH: u32 = 3;
-/// The deepest count.
-const MAX_DEPTH: u32 = 64;
 
 /// An outcome: reason, winner (True is White), result, score.
 type OutcomeTuple = (&'static str, Option<bool>, &'static str, String);
@@ -112,35 +108,6 @@ impl Board {
         self.root = self.inner.fen();
         self.legal = None;
     }
-}
-
-/// A depth to count to: the tree is walked by recursion, and nothing deeper could ever be counted.
-fn depth_of(depth: &Bound<'_, PyAny>) -> PyResult<u32> {
-    match depth.extract::<u32>() {
-        Ok(depth) if depth <= MAX_DEPTH => Ok(depth),
-        Err(error) if !error.is_instance_of::<PyOverflowError>(depth.py()) => Err(error),
-        _ => Err(Error::new_err(format!("a depth is a number from 0 to {MAX_DEPTH}"))),
-    }
-}
-
-/// Counts leaves and, between subtrees of a few plies, lets Python hear of signals such as Ctrl-C.
-fn watched_perft(rules: &rules::Rules, position: &mut rules::Position, depth: u32) -> PyResult<u64> {
-    if depth <= WATCHED_DEPTH {
-        let nodes = rules::perft(rules, position, depth);
-        if depth == WATCHED_DEPTH {
-            Python::attach(|py| py.check_signals())?;
-        }
-        return Ok(nodes);
-    }
-    let mut plies = Vec::new();
-    position.legal_plies(rules, &mut plies);
-    let mut nodes = 0;
-    for ply in plies {
-        let undo = position.make(rules, ply);
-        nodes += watched_perft(rules, position, depth - 1)?;
-        position.unmake(rules, ply, undo);
-    }
-    Ok(nodes)
 }
 
 fn color_of(white: bool) -> Color {

@@ -1,6 +1,7 @@
 //! The native module of the Python package: thin wrappers around the rules.
 
 mod board;
+mod count;
 mod errors;
 mod game;
 mod moves;

@@ -1,0 +1,39 @@
+//! Counting leaves for Python: bounded depth, and an ear for Ctrl-C.
+
+use crate::errors::Error;
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+
+/// Subtrees of this depth are counted without looking up: some milliseconds.
+const WATCHED_DEPTH: u32 = 3;
+/// The deepest count.
+const MAX_DEPTH: u32 = 64;
+
+/// A depth to count to: the tree is walked by recursion, and nothing deeper could ever be counted.
+pub(crate) fn depth_of(depth: &Bound<'_, PyAny>) -> PyResult<u32> {
+    match depth.extract::<u32>() {
+        Ok(depth) if depth <= MAX_DEPTH => Ok(depth),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(depth.py()) => Err(error),
+        _ => Err(Error::new_err(format!("a depth is a number from 0 to {MAX_DEPTH}"))),
+    }
+}
+
+/// Counts leaves and, between subtrees of a few plies, lets Python hear of signals such as Ctrl-C.
+pub(crate) fn watched_perft(rules: &rules::Rules, position: &mut rules::Position, depth: u32) -> PyResult<u64> {
+    if depth <= WATCHED_DEPTH {
+        let nodes = rules::perft(rules, position, depth);
+        if depth == WATCHED_DEPTH {
+            Python::attach(|py| py.check_signals())?;
+        }
+        return Ok(nodes);
+    }
+    let mut plies = Vec::new();
+    position.legal_plies(rules, &mut plies);
+    let mut nodes = 0;
+    for ply in plies {
+        let undo = position.make(rules, ply);
+        nodes += watched_perft(rules, position, depth - 1)?;
+        position.unmake(rules, ply, undo);
+    }
+    Ok(nodes)
+}
