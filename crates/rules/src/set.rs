@@ -4,7 +4,7 @@ use crate::square::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of squares, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[derive(Clone, Copy, Eq, Default)]
 pub struct Set(pub [u64; 4]);
 
 impl Set {
@@ -118,6 +118,14 @@ impl Set {
                 high | carried
             }))
         }
+    }
+}
+
+// Spelt out, since the derived comparison calls memcmp for 32 bytes.
+impl PartialEq for Set {
+    #[inline]
+    fn eq(&self, other: &Set) -> bool {
+        (*self ^ *other).is_empty()
     }
 }
 

@@ -329,8 +329,8 @@ fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> 
     let mut shifts: Vec<Shift> = Vec::new();
     let mut add = |from: Square, new: Shift| {
         let same = |old: &&mut Shift| {
-            (old.by, old.quiet, old.capture, &old.over, old.right)
-                == (new.by, new.quiet, new.capture, &new.over, new.right)
+            (old.by, old.quiet, old.capture, old.right) == (new.by, new.quiet, new.capture, new.right)
+                && old.over.iter().eq(&new.over)
         };
         match shifts.iter_mut().find(same) {
             Some(old) => old.from.insert(from),
