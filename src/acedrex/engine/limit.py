@@ -1,0 +1,44 @@
+"""How long an engine may think."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """What ends a search; several together end it at the first that is reached, and none at all lets it go on until stopped.
+
+    >>> Limit(time=0.5)
+    Limit(time=0.5)
+    >>> Limit(white_clock=180, black_clock=175, white_inc=2, black_inc=2).clock(white=True)
+    (180, 2)
+    """
+
+    time: float | None = None
+    """Seconds for this turn."""
+    depth: int | None = None
+    """Plies to look ahead."""
+    nodes: int | None = None
+    """Positions to visit: exact with one thread."""
+    mate: int | None = None
+    """Turns within which a mate is looked for; found, the search ends."""
+    white_clock: float | None = None
+    """Seconds left on White's clock."""
+    black_clock: float | None = None
+    """Seconds left on Black's clock."""
+    white_inc: float | None = None
+    """Seconds that White gains a turn."""
+    black_inc: float | None = None
+    """Seconds that Black gains a turn."""
+    remaining_moves: int | None = None
+    """Turns until more time is given; by default it has to do for the whole game."""
+
+    def clock(self, *, white: bool) -> tuple[float | None, float | None]:
+        """Give a side's clock and its increment, in seconds."""
+        return (self.white_clock, self.white_inc) if white else (self.black_clock, self.black_inc)
+
+    def __repr__(self) -> str:
+        """Show what is limited."""
+        given = ((name, getattr(self, name)) for name in self.__slots__)
+        return f"Limit({', '.join(f'{name}={value!r}' for name, value in given if value is not None)})"
