@@ -139,6 +139,7 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
     if let Some(ply) = wanted.iter().find(|ply| !plies.contains(ply)) {
         return Err(format!("{ply:?} is not generated"));
     }
+    halves(board, &plies)?;
     if position.count_plies(rules) != plies.len() as u64 {
         return Err(format!("{} plies counted, {} listed", position.count_plies(rules), plies.len()));
     }
@@ -173,6 +174,47 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
 }
 
 /// FEN, ply text and SAN round-trip.
+/// Captures and promotions apart from all the rest, and the squares that each piece attacks.
+fn halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
+    let (position, game) = (board.position(), board.game());
+    let rules = &game.rules;
+    let number = |ply: &Ply| (ply.from(), ply.to(), ply.promotion(), ply.tag() as u8);
+    if !position.must_decide(rules) {
+        let (mut tactical, mut all) = (Vec::new(), Vec::new());
+        position.tactical_plies(rules, &mut tactical);
+        position.quiet_plies(rules, &mut all);
+        let enemy = position.by_color(!position.turn());
+        let is_tactical = |ply: &Ply| {
+            ply.moves_piece() && enemy.contains(ply.to()) || ply.tag() == PlyTag::EnPassant || ply.promotion().is_some()
+        };
+        if let Some(ply) = tactical.iter().find(|ply| !is_tactical(ply)).or(all.iter().find(|ply| is_tactical(ply))) {
+            return Err(format!("{ply:?} is in the wrong half of the plies"));
+        }
+        all.extend(tactical);
+        all.sort_by_key(number);
+        let mut plies = plies.to_vec();
+        plies.sort_by_key(number);
+        if all != plies {
+            return Err(format!("the halves together are {all:?}, the whole is {plies:?}"));
+        }
+    }
+    let occupied = position.occupied();
+    for from in occupied {
+        let piece = position.piece(from).expect("occupied");
+        // A King may be seen where it could not be captured.
+        if !game.definition.kinds[piece.kind().index()].sees.is_empty() {
+            continue;
+        }
+        let set = position.attack_set(rules, piece, from);
+        let other = rules.board.without(from).into_iter();
+        let other = other.filter(|to| position.piece_attacks(rules, piece, from, *to, &occupied)).collect();
+        if set != other {
+            return Err(format!("the piece on {from} attacks {set:?} as a set, {other:?} square by square"));
+        }
+    }
+    Ok(())
+}
+
 fn texts(board: &Board, plies: &[Ply], random: &mut Random) -> Result<(), String> {
     let fen = board.fen();
     let read = read_board(board.game(), &fen).map_err(|error| format!("the own FEN is refused: {error}"))?;

@@ -4,7 +4,7 @@ use crate::piece::{Color, Piece};
 use crate::position::Position;
 use crate::rules::{NONE, Rules};
 use crate::set::Set;
-use crate::square::Square;
+use crate::square::{DIRECTIONS, Square};
 
 impl Position {
     /// Whether a piece of `attackers`, all of side `by`, would capture on a square if the board were occupied like this.
@@ -68,6 +68,65 @@ impl Position {
             }
         }
         found
+    }
+
+    /// The squares on which a piece standing on `from` would capture, were enemies there. Steps of a line end with the first piece, or behind it.
+    pub fn attack_set(&self, rules: &Rules, piece: Piece, from: Square) -> Set {
+        let spec = rules.piece(piece);
+        let mut set = rules.table(spec.capture)[from.index()];
+        for line in &spec.lines {
+            let edge = rules.steps[line.direction as usize & 7][from.index()];
+            let slide = if line.is_slide || line.capture { edge.min(line.range) } else { 0 };
+            let most = if line.hop_capture { edge } else { slide };
+            let (mut square, mut hopped) = (from.0, false);
+            for step in 1..=most {
+                square = square.wrapping_add(line.by);
+                if hopped || step <= slide {
+                    set.insert(Square(square));
+                }
+                if !self.cells[square as usize].is_empty() {
+                    if hopped || !line.hop_capture {
+                        break;
+                    }
+                    hopped = true;
+                }
+            }
+        }
+        for bent in spec.bents.iter().filter(|bent| bent.capture) {
+            let Some(corner) = from.offset(bent.first.0, bent.first.1).filter(|corner| rules.board.contains(*corner))
+            else {
+                continue;
+            };
+            if !self.cell(corner).is_empty() {
+                continue;
+            }
+            for &arm in &bent.arms {
+                let step = DIRECTIONS[arm as usize];
+                let mut square = corner.0;
+                for _ in 0..rules.steps[arm as usize][corner.index()] {
+                    square = square.wrapping_add((step.0 + step.1 * 16) as u8);
+                    set.insert(Square(square));
+                    if !self.cells[square as usize].is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+        if let Some(list) = spec.conditionals.get(from.index()) {
+            let occupied = self.occupied();
+            for conditional in list.iter().filter(|c| c.capture && self.holds(c.right) && c.is_free(&occupied)) {
+                set.insert(conditional.to);
+            }
+        }
+        if !spec.walks.is_empty() {
+            let occupied = self.occupied();
+            for free in spec.walks.iter().filter(|free| free.walk.capture && free.from.contains(from)) {
+                if self.holds(free.right) {
+                    free.walk.paths(from, &free.board, &occupied, &mut |path| set.insert(path.to()));
+                }
+            }
+        }
+        set.without(from)
     }
 
     /// Whether a right, if there is one, is held.

@@ -235,6 +235,11 @@ impl Board {
         self.position.key(&self.game.rules)
     }
 
+    /// Keys of the position at the start of each turn, oldest first, that of the turn under way last.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     /// How often the position at the start of the turn under way has occurred, itself included.
     pub fn repetitions(&self) -> u32 {
         let (&now, before) = self.keys.split_last().expect("never empty");

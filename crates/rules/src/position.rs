@@ -81,6 +81,12 @@ impl Undo {
         self.state.turn
     }
 
+    /// What the ply captured, and where it stood.
+    #[inline]
+    pub fn captured(&self) -> Option<(Square, Piece)> {
+        Some((self.at, self.captured.piece()?))
+    }
+
     /// The rights before it.
     pub(crate) fn rights(&self) -> u64 {
         self.state.rights

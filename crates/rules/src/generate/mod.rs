@@ -45,6 +45,20 @@ impl Position {
         self.generate(rules, self.movers(rules) & from, plies);
     }
 
+    /// The legal captures and promotions.
+    pub fn tactical_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
+        plies.clear();
+        let enemy = self.by_color(!self.state.turn);
+        self.generate_moves(rules, self.movers(rules), &mut Half::<true> { plies, enemy });
+    }
+
+    /// The legal plies that neither capture nor promote, words included.
+    pub fn quiet_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
+        plies.clear();
+        let enemy = self.by_color(!self.state.turn);
+        self.generate(rules, self.movers(rules), &mut Half::<false> { plies, enemy });
+    }
+
     /// All plies that the pieces' ways of moving allow, the King's safety left aside. Castling and the King's jump, which are
     /// defined by safety, are those that are legal. For judging legality by making each ply and looking.
     pub fn pseudo_legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {

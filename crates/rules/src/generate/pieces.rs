@@ -94,7 +94,10 @@ impl Position {
             return;
         }
         if spec.leaps {
-            let quiet = rules.table(spec.quiet)[from.index()] & scene.empty;
+            let mut quiet = rules.table(spec.quiet)[from.index()] & scene.empty;
+            if !S::QUIET && !promotes {
+                quiet = Set::EMPTY;
+            }
             let capture = rules.table(spec.capture)[from.index()] & scene.enemy;
             let leaps = filter.targets(from, quiet, capture);
             if promotes {
@@ -109,6 +112,9 @@ impl Position {
             self.generate_tracks(scene, spec, from, filter, sink);
         }
         let mut one = |to: Square, capture: bool| {
+            if !S::QUIET && !capture && !promotes {
+                return;
+            }
             if filter.allows(from, to, capture) {
                 if promotes {
                     self.emit(scene, spec, from, Set::of(to), sink);

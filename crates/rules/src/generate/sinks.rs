@@ -21,6 +21,8 @@ pub(super) trait Sink {
     const COUNTS: bool = false;
     /// So many more plies.
     fn add(&mut self, _count: u32) {}
+    /// Whether moves to empty squares that promote nothing are wanted.
+    const QUIET: bool = true;
 }
 
 impl Sink for Vec<Ply> {
@@ -34,6 +36,28 @@ impl Sink for Vec<Ply> {
             self.push(Ply::new(from, to, PlyTag::Normal));
         }
     }
+}
+
+/// Keeps captures and promotions, or else all the rest.
+pub(super) struct Half<'a, const TACTICAL: bool> {
+    pub plies: &'a mut Vec<Ply>,
+    pub enemy: Set,
+}
+
+impl<const TACTICAL: bool> Sink for Half<'_, TACTICAL> {
+    #[inline]
+    fn ply(&mut self, ply: Ply) {
+        let captures = self.enemy.contains(ply.to()) && ply.moves_piece() || ply.tag() == PlyTag::EnPassant;
+        if (captures || ply.promotion().is_some()) == TACTICAL {
+            self.plies.push(ply);
+        }
+    }
+    #[inline]
+    fn plies(&mut self, from: Square, targets: Set) {
+        let targets = if TACTICAL { targets & self.enemy } else { targets.minus(self.enemy) };
+        self.plies.plies(from, targets);
+    }
+    const QUIET: bool = !TACTICAL;
 }
 
 /// Counts plies.
