@@ -31,6 +31,18 @@ impl Position {
         false
     }
 
+    /// The pieces of both sides that might attack a square along a line or by tracing, whatever stands between.
+    pub fn lines_and_traces(&self, rules: &Rules, square: Square) -> Set {
+        let mut set = self.liners & *rules.geometry.lines(square);
+        for from in self.tracers {
+            let piece = self.cells[from.index()].piece().expect("tracers stand on the board");
+            if rules.table(rules.piece(piece).traced)[from.index()].contains(square) {
+                set.insert(from);
+            }
+        }
+        set
+    }
+
     /// Whether one piece, standing on `from`, would capture on `square`.
     pub fn piece_attacks(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
         rules.table(rules.piece(piece).capture)[from.index()].contains(square)

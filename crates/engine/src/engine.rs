@@ -1,0 +1,146 @@
+//! The engine: a table, an evaluator and one worker for each thread, all of one game.
+
+use crate::evaluation::Evaluator;
+use crate::limits::{Limits, TimeLimit, Watch};
+use crate::table::Table;
+use crate::worker::{Report, Shared, Worker};
+use rules::{Board, Game, Ply};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+
+/// The most threads of an engine.
+pub const MAX_THREADS: usize = 256;
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The whole turn; empty if the game is over.
+    pub turn: Vec<Ply>,
+    /// The answer expected: a whole turn or nothing.
+    pub ponder: Vec<Ply>,
+    /// How the search ended; nothing if there was nothing to search.
+    pub report: Option<Report>,
+}
+
+/// Plays and analyses one game.
+pub struct Engine {
+    evaluator: Arc<Evaluator>,
+    table: Table,
+    workers: Vec<Worker>,
+}
+
+impl Engine {
+    /// An engine for a game, with so many threads and a table of so many megabytes.
+    pub fn new(game: Arc<Game>, threads: usize, megabytes: usize) -> Engine {
+        Engine::with_evaluator(Arc::new(Evaluator::new(game)), threads, megabytes)
+    }
+
+    /// An engine that evaluates in a way of its own.
+    pub fn with_evaluator(evaluator: Arc<Evaluator>, threads: usize, megabytes: usize) -> Engine {
+        let threads = threads.clamp(1, MAX_THREADS);
+        let workers = (0..threads).map(|_| Worker::new(Arc::clone(&evaluator))).collect();
+        Engine { evaluator, table: Table::new(megabytes), workers }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        self.evaluator.game()
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &Arc<Evaluator> {
+        &self.evaluator
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.workers.iter_mut().for_each(Worker::clear);
+    }
+
+    /// A watch that begins now.
+    pub fn watch(time: TimeLimit, pondering: bool) -> Watch {
+        let start = Instant::now();
+        Watch::new(Box::new(move || start.elapsed()), time, pondering)
+    }
+
+    /// Searches until a limit is reached or the watch is stopped. `told` hears of every iteration.
+    ///
+    /// The board must be of this engine's game.
+    pub fn search(&mut self, board: &Board, limits: &Limits, watch: &Watch, told: &mut dyn FnMut(&Report)) -> Decision {
+        let mut plies = board.legal_plies();
+        if !limits.root_plies.is_empty() {
+            plies.retain(|ply| limits.root_plies.contains(ply));
+        }
+        if plies.is_empty() || board.outcome(false).is_some() {
+            return Decision { turn: Vec::new(), ponder: Vec::new(), report: None };
+        }
+        self.table.grow_older();
+        let report = self.run(board, &plies, limits, watch, told);
+        let line = report.lines.first().map_or_else(|| vec![plies[0]], |line| line.plies.clone());
+        let (turn, ponder) = self.whole_turn(board, line);
+        Decision { turn, ponder, report: Some(report) }
+    }
+
+    fn run(
+        &mut self,
+        board: &Board,
+        plies: &[Ply],
+        limits: &Limits,
+        watch: &Watch,
+        told: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let nodes = AtomicU64::new(0);
+        let shared = Shared { table: &self.table, watch, nodes: &nodes };
+        let (first, helpers) = self.workers.split_first_mut().expect("one thread at least");
+        let mut last = None;
+        std::thread::scope(|scope| {
+            for (number, worker) in helpers.iter_mut().enumerate() {
+                scope.spawn(move || {
+                    worker.set_up(board, plies);
+                    worker.deepen(shared, limits, number + 1, &mut |_| {});
+                });
+            }
+            first.set_up(board, plies);
+            first.deepen(shared, limits, 0, &mut |report| {
+                told(&report);
+                last = Some(report);
+            });
+            watch.stop();
+        });
+        last.expect("one iteration at least")
+    }
+
+    /// The first turn of a line, made up to its end by short searches if the line is too short, and the turn after it.
+    fn whole_turn(&mut self, board: &Board, line: Vec<Ply>) -> (Vec<Ply>, Vec<Ply>) {
+        let us = board.turn();
+        let mut board = board.clone();
+        let mut line = line.into_iter();
+        let mut turn = Vec::new();
+        while board.turn() == us && board.outcome(false).is_none() {
+            let ply = line.next().unwrap_or_else(|| {
+                let plies = board.legal_plies();
+                let limits = Limits { depth: Some(2), ..Limits::default() };
+                let report =
+                    self.run(&board, &plies, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
+                report.lines.first().map_or(plies[0], |line| line.plies[0])
+            });
+            board.push(ply);
+            turn.push(ply);
+        }
+        let mut ponder = Vec::new();
+        for ply in line {
+            if board.turn() == us {
+                break;
+            }
+            board.push(ply);
+            ponder.push(ply);
+        }
+        // Half a turn is no answer.
+        if board.turn() != us {
+            ponder.clear();
+        }
+        (turn, ponder)
+    }
+}

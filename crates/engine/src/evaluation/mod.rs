@@ -1,0 +1,401 @@
+//! What a position is worth: a sum of features with a weight each, the same features for every game.
+//!
+//! What pieces are worth where they stand is kept up ply by ply ([`Sums`]); the rest is counted anew: mobility, pieces near a
+//! royal, pieces chased and hanging, passed soldiers, command. Everything is linear in the weights, so that they can be tuned.
+
+mod weights;
+
+pub use weights::{ATTACKERS, KIND_FEATURES, KindFeature, PASSED, SIDE_FEATURES, SideFeature, Tapered, UNIT, Weights};
+
+use crate::score::{MAX_EVALUATION, Score};
+use rules::{Color, Game, Kind, Piece, Ply, PlyTag, Position, Rules, Set, Square, mix};
+use std::sync::Arc;
+
+/// What is kept up ply by ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sums {
+    /// White's pieces where they stand less Black's.
+    placed: Tapered,
+    /// What the pieces on the board are worth as far as they make a middlegame.
+    phase: i32,
+    /// Keys of the soldiers, and of White's and Black's other pieces.
+    keys: [u64; 3],
+}
+
+impl Sums {
+    /// Those of an empty board.
+    pub const NONE: Sums = Sums { placed: Tapered::new(0, 0), phase: 0, keys: [0; 3] };
+
+    /// Keys of the soldiers, and of White's and Black's other pieces.
+    pub fn keys(&self) -> [u64; 3] {
+        self.keys
+    }
+}
+
+/// Hears how often each feature occurs: White's count for, Black's against.
+pub trait Tally {
+    /// A feature so many times.
+    fn add(&mut self, feature: usize, count: i32);
+}
+
+/// Adds up weights.
+struct Total<'a> {
+    weights: &'a Weights,
+    sum: Tapered,
+}
+
+impl Tally for Total<'_> {
+    #[inline]
+    fn add(&mut self, feature: usize, count: i32) {
+        self.sum += self.weights.at(feature).times(count);
+    }
+}
+
+/// What a square means to a side.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    advance: i32,
+    file: i32,
+    rank: i32,
+    /// Steps to promotion.
+    steps: u8,
+}
+
+/// Evaluates positions of one game.
+pub struct Evaluator {
+    game: Arc<Game>,
+    weights: Weights,
+    /// By piece and square.
+    placed: Vec<[Tapered; 256]>,
+    /// By side and square.
+    places: [Vec<Place>; 2],
+    /// By side and square, where an enemy soldier would stop a soldier.
+    front: [Vec<Set>; 2],
+    /// Squares beside a square, and those around them.
+    beside: Vec<Set>,
+    around: Vec<Set>,
+    /// By kind, what it counts towards the middlegame.
+    phase: Vec<i32>,
+    full_phase: i32,
+    mobility: [i32; 257],
+    /// Kinds that stay on one colour.
+    bound: Vec<Kind>,
+    dark: Set,
+}
+
+impl Evaluator {
+    /// An evaluator with the weights that ship for the game, or else with estimated ones.
+    pub fn new(game: Arc<Game>) -> Evaluator {
+        let weights = Weights::estimate(&game);
+        Evaluator::with_weights(game, weights)
+    }
+
+    /// An evaluator with these weights.
+    pub fn with_weights(game: Arc<Game>, weights: Weights) -> Evaluator {
+        let rules = &game.rules;
+        let places = Color::BOTH.map(|color| (0..=255).map(|square| place(rules, color, Square(square))).collect());
+        let kinds = 0..rules.kinds as u8;
+        let mut placed = vec![[Tapered::default(); 256]; 2 * rules.kinds];
+        for kind in kinds.clone().map(Kind) {
+            for color in Color::BOTH {
+                let piece = Piece::new(color, kind);
+                for square in rules.board {
+                    let place: &Place = &Vec::<Place>::as_slice(&places[color.index()])[square.index()];
+                    let mut total = Total { weights: &weights, sum: Tapered::default() };
+                    place_features(kind, place, sign(color), &mut total);
+                    placed[piece.index()][square.index()] = total.sum;
+                }
+            }
+        }
+        let phase: Vec<i32> = kinds
+            .clone()
+            .map(Kind)
+            .map(|kind| {
+                let counts = !rules.soldier[kind.index()] && !rules.royal[kind.index()];
+                if counts { weights.value(kind).max(0) } else { 0 }
+            })
+            .collect();
+        let full_phase = game.definition.placement.iter().map(|(_, _, kind)| phase[kind.index()]).sum::<i32>().max(1);
+        let ring = |square: u8, near: u8, far: u8| {
+            let at = Square(square);
+            rules.board.into_iter().filter(|other| (near..=far).contains(&at.distance(*other))).collect()
+        };
+        let front = Color::BOTH.map(|color| (0..=255).map(|square| front(rules, color, Square(square))).collect());
+        Evaluator {
+            placed,
+            places,
+            front,
+            beside: (0..=255).map(|square| ring(square, 0, 1)).collect(),
+            around: (0..=255).map(|square| ring(square, 2, 2)).collect(),
+            phase,
+            full_phase,
+            mobility: std::array::from_fn(|count| (8.0 * (count as f64).sqrt()).round() as i32),
+            bound: kinds
+                .map(Kind)
+                .filter(|kind| rules.color_bound[kind.index()] && !rules.royal[kind.index()])
+                .collect(),
+            dark: rules.board.into_iter().filter(|square| (square.file() + square.rank()) % 2 == 0).collect(),
+            weights,
+            game,
+        }
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// Centipawns of a kind.
+    #[inline]
+    pub fn value(&self, kind: Kind) -> i32 {
+        self.weights.value(kind)
+    }
+
+    /// The sums of a position, from nothing.
+    pub fn sums(&self, position: &Position) -> Sums {
+        let mut sums = Sums::NONE;
+        for square in position.occupied() {
+            self.put(&mut sums, square, position.piece(square).expect("occupied"));
+        }
+        sums
+    }
+
+    /// The sums after a legal ply.
+    pub fn sums_after(&self, sums: &Sums, position: &Position, ply: Ply) -> Sums {
+        let mut sums = *sums;
+        if !ply.moves_piece() {
+            return sums;
+        }
+        let (from, to) = (ply.from(), ply.to());
+        let piece = position.piece(from).expect("a legal ply has a piece on its origin");
+        self.take(&mut sums, from, piece);
+        match ply.tag() {
+            PlyTag::Castling => {
+                let castlings = &self.game.rules.castlings[piece.color().index()];
+                let castling = castlings.iter().find(|castling| castling.king == (from, to)).expect("a castling");
+                self.take(&mut sums, castling.rook.0, castling.partner);
+                self.put(&mut sums, castling.rook.1, castling.partner);
+            }
+            PlyTag::EnPassant => {
+                let mut tracks = position.state().tracks.iter();
+                let track = tracks.find(|track| track.landings().any(|square| square == to)).expect("a victim");
+                self.take(&mut sums, track.victim, position.piece(track.victim).expect("a victim"));
+            }
+            _ => {
+                if let Some(captured) = position.piece(to) {
+                    self.take(&mut sums, to, captured);
+                }
+            }
+        }
+        self.put(&mut sums, to, ply.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind)));
+        sums
+    }
+
+    #[inline]
+    fn put(&self, sums: &mut Sums, square: Square, piece: Piece) {
+        sums.placed += self.placed[piece.index()][square.index()];
+        sums.phase += self.phase[piece.kind().index()];
+        self.flip(sums, square, piece);
+    }
+
+    #[inline]
+    fn take(&self, sums: &mut Sums, square: Square, piece: Piece) {
+        sums.placed -= self.placed[piece.index()][square.index()];
+        sums.phase -= self.phase[piece.kind().index()];
+        self.flip(sums, square, piece);
+    }
+
+    #[inline]
+    fn flip(&self, sums: &mut Sums, square: Square, piece: Piece) {
+        let key = mix((piece.index() as u64) << 8 | u64::from(square.0));
+        let class = if self.game.rules.soldier[piece.kind().index()] { 0 } else { 1 + piece.color().index() };
+        sums.keys[class] ^= key;
+    }
+
+    /// Centipawns for the side to move.
+    pub fn evaluate(&self, position: &Position, sums: &Sums) -> Score {
+        let mut total = Total { weights: &self.weights, sum: sums.placed };
+        self.features(position, &mut total);
+        self.finish(position, total.sum, sums.phase)
+    }
+
+    /// Centipawns for the side to move, of what is kept up ply by ply alone.
+    pub fn rough(&self, position: &Position, sums: &Sums) -> Score {
+        self.finish(position, sums.placed, sums.phase)
+    }
+
+    fn finish(&self, position: &Position, sum: Tapered, phase: i32) -> Score {
+        let phase = phase.min(self.full_phase);
+        let blend = i64::from(sum.middle) * i64::from(phase) + i64::from(sum.end) * i64::from(self.full_phase - phase);
+        let score = (blend / i64::from(self.full_phase) / i64::from(UNIT)) as i32;
+        let score = if position.turn() == Color::White { score } else { -score };
+        score.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// How far the game is from its end, in thousandths: all pieces on the board is 1000.
+    pub fn phase(&self, sums: &Sums) -> i32 {
+        sums.phase.min(self.full_phase) * 1000 / self.full_phase
+    }
+
+    /// Tells every feature of a position, those of the pieces' places too.
+    pub fn all_features(&self, position: &Position, tally: &mut impl Tally) {
+        for square in position.occupied() {
+            let piece = position.piece(square).expect("occupied");
+            place_features(
+                piece.kind(),
+                &self.places[piece.color().index()][square.index()],
+                sign(piece.color()),
+                tally,
+            );
+        }
+        self.features(position, tally);
+    }
+
+    fn features(&self, position: &Position, tally: &mut impl Tally) {
+        let rules = &self.game.rules;
+        let us = position.turn();
+        tally.add(self.weights.of_side(SideFeature::Tempo), sign(us));
+        let soldiers = Color::BOTH.map(|color| self.soldiers(position, color, tally));
+        let attacks = Color::BOTH.map(|color| self.pieces(position, color, soldiers[(!color).index()], tally));
+        for color in Color::BOTH {
+            let (sign, them) = (sign(color), (!color).index());
+            let own = position.by_color(color);
+            let defended = attacks[color.index()] | soldiers[color.index()];
+            let chased = own & soldiers[them];
+            let hanging = (own & (attacks[them] | soldiers[them])).minus(defended);
+            for square in (chased | hanging).minus(position.royals(color)) {
+                let kind = position.piece(square).expect("own").kind();
+                if chased.contains(square) && !rules.soldier[kind.index()] {
+                    tally.add(Weights::of_kind(kind, KindFeature::Chased), sign);
+                } else if hanging.contains(square) {
+                    tally.add(Weights::of_kind(kind, KindFeature::Hanging), sign);
+                }
+            }
+            for king in position.royals(color) {
+                let count = (self.beside[king.index()] & own).count() as i32 - 1;
+                tally.add(self.weights.of_side(SideFeature::Shelter), sign * count);
+            }
+            for kind in &self.bound {
+                let pieces = position.pieces(color, *kind);
+                let dark = (pieces & self.dark).count() as i32;
+                let pairs = dark.min(pieces.count() as i32 - dark);
+                if pairs > 0 {
+                    tally.add(self.weights.of_side(SideFeature::Pair), sign * pairs);
+                }
+            }
+            if let Some(command) = &rules.command {
+                let reached = position.royals(color).into_iter().fold(Set::EMPTY, |set, at| set | command[at.index()]);
+                for square in own.minus(reached) {
+                    let kind = position.piece(square).expect("own").kind();
+                    tally.add(Weights::of_kind(kind, KindFeature::Uncommanded), sign);
+                }
+            }
+        }
+    }
+
+    /// A side's soldiers; gives all squares that they attack.
+    fn soldiers(&self, position: &Position, color: Color, tally: &mut impl Tally) -> Set {
+        let (rules, sign) = (&self.game.rules, sign(color));
+        let mut attacks = Set::EMPTY;
+        let mut all = Set::EMPTY;
+        let mut enemy = Set::EMPTY;
+        for kind in (0..rules.kinds).filter(|kind| rules.soldier[*kind]).map(|kind| Kind(kind as u8)) {
+            let piece = Piece::new(color, kind);
+            all |= position.pieces(color, kind);
+            enemy |= position.pieces(!color, kind);
+            for square in position.pieces(color, kind) {
+                attacks |= position.attack_set(rules, piece, square);
+            }
+        }
+        tally.add(self.weights.of_side(SideFeature::Chain), sign * (all & attacks).count() as i32);
+        for square in all {
+            let kind = position.piece(square).expect("a soldier").kind();
+            if rules.promotes[kind.index()] && !self.front[color.index()][square.index()].meets(&enemy) {
+                let steps = self.places[color.index()][square.index()].steps as usize;
+                let feature = self.weights.of_side(SideFeature::Passed) + steps.saturating_sub(1).min(PASSED - 1);
+                tally.add(feature, sign);
+            }
+        }
+        attacks
+    }
+
+    /// A side's other pieces; gives all squares that they attack.
+    fn pieces(&self, position: &Position, color: Color, chasers: Set, tally: &mut impl Tally) -> Set {
+        let (rules, sign) = (&self.game.rules, sign(color));
+        let (mut beside, mut around) = (Set::EMPTY, Set::EMPTY);
+        for king in position.royals(!color) {
+            beside |= self.beside[king.index()];
+            around |= self.around[king.index()];
+        }
+        let safe = rules.board.minus(position.by_color(color)).minus(chasers);
+        let mut attacks = Set::EMPTY;
+        let mut attackers = 0;
+        for kind in (0..rules.kinds).filter(|kind| !rules.soldier[*kind]).map(|kind| Kind(kind as u8)) {
+            let piece = Piece::new(color, kind);
+            for square in position.pieces(color, kind) {
+                let set = position.attack_set(rules, piece, square);
+                attacks |= set;
+                if rules.royal[kind.index()] && rules.has_check() {
+                    continue;
+                }
+                let count = (set & safe).count() as usize;
+                tally.add(Weights::of_kind(kind, KindFeature::Mobility), sign * self.mobility[count]);
+                if set.meets(&beside) {
+                    attackers += 1;
+                    let zone = 2 * (set & beside).count() + (set & around).count();
+                    tally.add(Weights::of_kind(kind, KindFeature::Zone), sign * zone as i32);
+                }
+            }
+        }
+        if attackers > 0 {
+            let feature = self.weights.of_side(SideFeature::Attackers) + (attackers as usize).min(ATTACKERS - 1);
+            tally.add(feature, sign);
+        }
+        attacks
+    }
+}
+
+#[inline]
+fn sign(color: Color) -> i32 {
+    if color == Color::White { 1 } else { -1 }
+}
+
+fn place_features(kind: Kind, place: &Place, sign: i32, tally: &mut impl Tally) {
+    tally.add(Weights::of_kind(kind, KindFeature::Value), sign);
+    tally.add(Weights::of_kind(kind, KindFeature::Advance), sign * place.advance);
+    tally.add(Weights::of_kind(kind, KindFeature::File), sign * place.file);
+    tally.add(Weights::of_kind(kind, KindFeature::Rank), sign * place.rank);
+}
+
+fn place(rules: &Rules, color: Color, square: Square) -> Place {
+    let (files, ranks) = (i32::from(rules.files), i32::from(rules.ranks));
+    let (file, rank) = (i32::from(square.file()).min(files - 1), i32::from(square.rank()).min(ranks - 1));
+    let up = if color == Color::White { rank } else { ranks - 1 - rank };
+    let near = |at: i32, size: i32| 16 * (size - 1 - (2 * at - (size - 1)).abs()) / (size - 1).max(1);
+    let at = rules.promotion[color.index()].0;
+    let ahead = |other: Square| match color {
+        Color::White => other.rank().checked_sub(square.rank()),
+        Color::Black => square.rank().checked_sub(other.rank()),
+    };
+    let steps = at.into_iter().filter(|other| other.file() == square.file()).filter_map(ahead).min();
+    Place {
+        advance: 16 * up / (ranks - 1).max(1) - 8,
+        file: near(file, files) - 8,
+        rank: near(rank, ranks) - 8,
+        steps: steps.unwrap_or(ranks as u8),
+    }
+}
+
+/// The squares ahead of a square on its own and the neighbouring files.
+fn front(rules: &Rules, color: Color, square: Square) -> Set {
+    let ahead = |other: &Square| match color {
+        Color::White => other.rank() > square.rank(),
+        Color::Black => other.rank() < square.rank(),
+    };
+    rules.board.into_iter().filter(ahead).filter(|other| other.file().abs_diff(square.file()) <= 1).collect()
+}

@@ -1,0 +1,97 @@
+//! Static exchange evaluation: what a series of captures on one square comes to.
+//!
+//! Whoever might take part is listed once. Each time, the cheapest of a side that attacks the square *now* captures next: lines are
+//! looked at anew as pieces leave, so mounts that appear and disappear, and paths of bent sliders that open, count as they should.
+
+use crate::evaluation::Evaluator;
+use arrayvec::ArrayVec;
+use rules::{Piece, Ply, PlyTag, Position, Rules, Square};
+
+/// Stands for a royal piece, which captures last.
+const ROYAL: i32 = 100_000;
+
+/// Whether the captures that begin with this ply win at least so many centipawns.
+pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, ply: Ply, threshold: i32) -> bool {
+    if !ply.moves_piece() || matches!(ply.tag(), PlyTag::Castling | PlyTag::Jump) {
+        return threshold <= 0;
+    }
+    let (from, to) = (ply.from(), ply.to());
+    let moved = position.piece(from).expect("a legal ply has a piece on its origin");
+    let mut occupied = position.occupied().without(from).with(to);
+    let value = |piece: Piece| if rules.royal[piece.kind().index()] { ROYAL } else { evaluator.value(piece.kind()) };
+    let mut balance = -threshold;
+    if ply.tag() == PlyTag::EnPassant {
+        let mut tracks = position.state().tracks.iter();
+        if let Some(track) = tracks.find(|track| track.landings().any(|square| square == to)) {
+            occupied.remove(track.victim);
+            balance += position.piece(track.victim).map_or(0, value);
+        }
+    } else if let Some(captured) = position.piece(to) {
+        balance += value(captured);
+    }
+    let becomes = ply.promotion().map_or(moved, |kind| Piece::new(moved.color(), kind));
+    if becomes != moved {
+        balance += value(becomes) - value(moved);
+    }
+    if balance < 0 {
+        return false;
+    }
+    balance -= value(becomes);
+    if balance >= 0 {
+        return true;
+    }
+    let candidates = candidates(rules, position, to);
+    let mut side = !moved.color();
+    let mut ours = false;
+    // Now `balance` is what the side that has just captured keeps if its piece is taken.
+    loop {
+        let mut next: Option<(Square, i32)> = None;
+        for &(square, piece) in &candidates {
+            let worth = value(piece);
+            if piece.color() == side
+                && occupied.contains(square)
+                && square != to
+                && next.is_none_or(|(_, least)| worth < least)
+                && position.piece_attacks(rules, piece, square, to, &occupied)
+            {
+                next = Some((square, worth));
+            }
+        }
+        let Some((square, worth)) = next else { return !ours };
+        if worth == ROYAL && rules.has_check() {
+            // A King captures only what nobody defends.
+            let defended = candidates.iter().any(|&(other, piece)| {
+                piece.color() != side
+                    && occupied.contains(other)
+                    && other != to
+                    && position.piece_attacks(rules, piece, other, to, &occupied.without(square))
+            });
+            if defended {
+                return !ours;
+            }
+        }
+        occupied.remove(square);
+        // The capturing side gains what stood there; it is fine with that if even losing its own piece leaves it ahead.
+        balance = -balance - 1 - worth;
+        ours = !ours;
+        side = !side;
+        if balance >= 0 {
+            return !ours;
+        }
+    }
+}
+
+/// The pieces that might capture on a square now or once others have left.
+fn candidates(rules: &Rules, position: &Position, to: Square) -> ArrayVec<(Square, Piece), 128> {
+    let mut list = ArrayVec::new();
+    let occupied = position.occupied();
+    let leapers = (rules.leap_zone[0][to.index()] & position.by_color(rules::Color::White))
+        | (rules.leap_zone[1][to.index()] & position.by_color(rules::Color::Black));
+    let others = position.lines_and_traces(rules, to);
+    for square in (leapers | others) & occupied {
+        if list.try_push((square, position.piece(square).expect("occupied"))).is_err() {
+            break;
+        }
+    }
+    list
+}

@@ -1,0 +1,32 @@
+//! Search and evaluation for any game that the rules describe.
+//!
+//! ```
+//! use engine::{Engine, Limits, TimeLimit};
+//! use rules::{Board, Game};
+//! use std::sync::Arc;
+//!
+//! let game = Arc::new(Game::shipped("chess", &[]).unwrap());
+//! let mut board = Board::new(Arc::clone(&game));
+//! for ply in ["f2f3", "e7e5", "g2g4"] {
+//!     board.push_text(ply).unwrap();
+//! }
+//! let mut engine = Engine::new(game, 1, 16);
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let decision = engine.search(&board, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
+//! assert_eq!(board.san(decision.turn[0]), "Qh4#");
+//! ```
+
+mod engine;
+pub mod evaluation;
+mod exchange;
+mod history;
+mod limits;
+mod picker;
+pub mod score;
+mod search;
+mod table;
+mod worker;
+
+pub use engine::{Decision, Engine, MAX_THREADS};
+pub use limits::{Limits, TimeLimit, Watch};
+pub use worker::{Line, Report};

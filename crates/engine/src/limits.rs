@@ -1,0 +1,146 @@
+//! What ends a search, and the clock that it looks at.
+
+use rules::Ply;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// What ends a search; whatever is reached first.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Plies to look ahead.
+    pub depth: Option<i32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Turns within which a mate is looked for.
+    pub mate: Option<i32>,
+    /// Time for this turn.
+    pub time: TimeLimit,
+    /// First plies to which the search is confined; all if empty.
+    pub root_plies: Vec<Ply>,
+    /// How many lines are wanted.
+    pub lines: usize,
+}
+
+/// Time for a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeLimit {
+    /// No new iteration is begun after this; stretched when the best ply is in doubt.
+    pub soft: Option<Duration>,
+    /// The search ends here whatever happens.
+    pub hard: Option<Duration>,
+}
+
+impl TimeLimit {
+    /// Exactly so much.
+    pub fn exactly(time: Duration) -> TimeLimit {
+        TimeLimit { soft: None, hard: Some(time) }
+    }
+
+    /// A share of a clock: what is left, the increment, turns until more is given, and what the way to the player costs.
+    /// Something is kept back always, so that a clock with at least `overhead` left never runs out.
+    pub fn of_clock(left: Duration, increment: Duration, turns: Option<u32>, overhead: Duration) -> TimeLimit {
+        let left = left.saturating_sub(overhead).max(Duration::from_millis(1));
+        let turns = turns.map_or(38, |turns| turns.clamp(1, 38) + 1);
+        let share = left / turns + increment.min(left) * 3 / 4;
+        let soft = share.min(left * 6 / 10);
+        let hard = (share * 4).min(left * 7 / 10).max(Duration::from_millis(1));
+        TimeLimit { soft: Some(soft), hard: Some(hard) }
+    }
+}
+
+const NEVER: u64 = u64::MAX;
+
+/// What all threads of a search share besides the table: time, the sign to stop, counts of nodes.
+pub struct Watch {
+    elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
+    stop: AtomicBool,
+    /// In microseconds since the search began.
+    soft: AtomicU64,
+    hard: AtomicU64,
+    /// Set while the opponent's time is used: no limit counts yet.
+    pondering: AtomicBool,
+}
+
+impl Watch {
+    /// A watch that reads the time since the search began from `elapsed`.
+    pub fn new(elapsed: Box<dyn Fn() -> Duration + Send + Sync>, time: TimeLimit, pondering: bool) -> Watch {
+        let watch = Watch {
+            elapsed,
+            stop: AtomicBool::new(false),
+            soft: AtomicU64::new(NEVER),
+            hard: AtomicU64::new(NEVER),
+            pondering: AtomicBool::new(pondering),
+        };
+        watch.set(Duration::ZERO, time);
+        watch
+    }
+
+    fn set(&self, from: Duration, time: TimeLimit) {
+        let micros = |limit: Option<Duration>| limit.map_or(NEVER, |limit| (from + limit).as_micros() as u64);
+        self.soft.store(micros(time.soft), Relaxed);
+        self.hard.store(micros(time.hard), Relaxed);
+    }
+
+    /// The opponent has played what was expected: from now on the limits count, from here.
+    pub fn ponder_hit(&self, time: TimeLimit) {
+        self.set(self.elapsed(), time);
+        self.pondering.store(false, Relaxed);
+    }
+
+    /// Whether the opponent's time is being used.
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Relaxed)
+    }
+
+    /// Since the search began.
+    pub fn elapsed(&self) -> Duration {
+        (self.elapsed)()
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Whether the search is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Ends the search if its time is over.
+    pub fn look(&self) {
+        let hard = self.hard.load(Relaxed);
+        if hard != NEVER && !self.is_pondering() && self.elapsed().as_micros() as u64 >= hard {
+            self.stop();
+        }
+    }
+
+    /// Whether another iteration should not begin; `stretch` over 1 gives more time.
+    pub fn is_soft_over(&self, stretch: f64) -> bool {
+        let soft = self.soft.load(Relaxed);
+        soft != NEVER && !self.is_pondering() && self.elapsed().as_micros() as f64 >= soft as f64 * stretch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_never_takes_the_whole_clock() {
+        for left in [1, 5, 20, 100, 1_000, 60_000, 10_000_000] {
+            for increment in [0, 10, 1_000, 30_000] {
+                for turns in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let (left, overhead) = (Duration::from_millis(left), Duration::from_millis(30));
+                    let limit = TimeLimit::of_clock(left, Duration::from_millis(increment), turns, overhead);
+                    let (soft, hard) = (limit.soft.unwrap(), limit.hard.unwrap());
+                    assert!(
+                        soft <= hard || hard == Duration::from_millis(1),
+                        "{left:?} {increment} {turns:?}: {limit:?}"
+                    );
+                    assert!(hard + overhead <= left || hard <= Duration::from_millis(1), "{left:?}: {limit:?}");
+                }
+            }
+        }
+    }
+}

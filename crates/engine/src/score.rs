@@ -1,0 +1,72 @@
+//! Scores: centipawns for the side to move, and beyond them the scores that are decided.
+
+/// What a search returns: hundredths of a Pawn for the side to move, or a decided score.
+pub type Score = i32;
+
+/// Higher than any score.
+pub const INFINITE: Score = 32_000;
+/// The game is won, all points, on the spot.
+pub const MATE: Score = 31_000;
+/// The most turns of both sides that a search looks ahead.
+pub const MAX_HEIGHT: usize = 128;
+/// Scores from here on are wins that the search has seen to the end.
+pub const MATED: Score = MATE - 1_000;
+/// Three of four points: a bare King claimed, or a stalemate given.
+pub const THREE_POINTS: Score = 15_000;
+/// Scores from here on are three points that the search has seen to the end.
+pub const DECIDED: Score = THREE_POINTS - 1_000;
+/// The highest score that an evaluation gives.
+pub const MAX_EVALUATION: Score = 12_000;
+/// A draw.
+pub const DRAW: Score = 0;
+
+/// Stands for "no score" in tables.
+pub const NONE: Score = 32_001;
+
+/// Lost after so many turns from the root.
+pub const fn lost_in(turns: i32) -> Score {
+    turns - MATE
+}
+
+/// Three points for the side to move after so many turns from the root.
+pub const fn three_points_in(turns: i32) -> Score {
+    THREE_POINTS - turns
+}
+
+/// A decided score as the table keeps it: counted from the position itself and not from the root.
+pub fn to_table(score: Score, turns: i32) -> Score {
+    match score {
+        NONE => NONE,
+        _ if score >= DECIDED => score + turns,
+        _ if score <= -DECIDED => score - turns,
+        _ => score,
+    }
+}
+
+/// The reverse of [`to_table`].
+pub fn from_table(score: Score, turns: i32) -> Score {
+    match score {
+        NONE => NONE,
+        _ if score >= DECIDED => score - turns,
+        _ if score <= -DECIDED => score + turns,
+        _ => score,
+    }
+}
+
+/// The turns of both sides until mate, negative if the side to move is mated; `None` for all other scores.
+///
+/// ```
+/// use engine::score::{MATE, lost_in, turns_to_mate};
+/// assert_eq!(turns_to_mate(MATE - 3), Some(3));
+/// assert_eq!(turns_to_mate(lost_in(2)), Some(-2));
+/// assert_eq!(turns_to_mate(150), None);
+/// ```
+pub fn turns_to_mate(score: Score) -> Option<i32> {
+    if score >= MATED {
+        Some(MATE - score)
+    } else if score <= -MATED {
+        Some(-MATE - score)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,576 @@
+//! The search: alpha-beta over plies. Signs change when the turn passes, so turns of several plies need nothing of their own.
+//!
+//! Margins are in centipawns. Numbers in comments count the steps of a node.
+
+use crate::exchange;
+use crate::history;
+use crate::picker::{Context, Picker};
+use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
+use crate::table::{Bound, Entry};
+use crate::worker::{Shared, Worker};
+use rules::{Ply, Set};
+use std::sync::Arc;
+
+/// Quiet plies remembered for punishment when another cuts off.
+const TRIED: usize = 64;
+
+impl Worker {
+    /// The score of the position for the side to move, as deep as asked. Principal nodes (`PV`) have an open window.
+    pub(crate) fn search<const PV: bool>(
+        &mut self,
+        shared: Shared,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        height: usize,
+        cut: bool,
+    ) -> Score {
+        // 1. Leaves.
+        if depth <= 0 {
+            return self.quiesce::<PV>(shared, alpha, beta, height);
+        }
+        let game = Arc::clone(self.evaluator.game());
+        let rules = &game.rules;
+        let root = height == 0;
+        self.lines[height].clear();
+
+        // 2. The end of the search's time.
+        if self.enter(shared) {
+            return 0;
+        }
+        if PV {
+            self.seldepth = self.seldepth.max(height);
+        }
+        let (turns, in_check, key) = (self.frames[height].turns, self.frames[height].in_check, self.frames[height].key);
+        let excluded = self.frames[height].excluded;
+        let us = self.position.turn();
+
+        // 3. Games that are over, and wins that come too late.
+        if !root {
+            if let Some(score) = self.decided(rules, height) {
+                return score;
+            }
+            if height >= MAX_HEIGHT {
+                return self.evaluate(height);
+            }
+            alpha = alpha.max(score::lost_in(turns));
+            beta = beta.min(-score::lost_in(turns + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 4. What the table knows.
+        let entry = if excluded.is_none() { shared.table.probe(key) } else { None };
+        let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
+        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth + i32::from(known >= beta)) {
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => known >= beta,
+                Bound::Upper => known <= alpha,
+                Bound::None => false,
+            };
+            let near_draw = rules.end.quiet.0 > 0 && self.position.state().halfmove + 12 >= rules.end.quiet.0;
+            if settles && !near_draw && known != NONE {
+                return known;
+            }
+        }
+        let was_pv = PV || entry.is_some_and(|entry| entry.pv);
+
+        // 5. The static evaluation, corrected by what searches of like positions found.
+        let keys = self.frames[height].sums.keys();
+        let mut raw = NONE;
+        let mut evaluation = NONE;
+        let mut guess = NONE;
+        if !in_check {
+            if excluded.is_some() {
+                evaluation = self.frames[height].evaluation;
+            } else {
+                raw = entry.map_or(NONE, |entry| entry.evaluation);
+                if raw == NONE {
+                    raw = self.evaluate(height);
+                }
+                evaluation = raw + self.history.correction(us, keys);
+            }
+            guess = evaluation;
+            if let Some(entry) = entry.filter(|_| known != NONE) {
+                let better = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => known > evaluation,
+                    Bound::Upper => known < evaluation,
+                    Bound::None => false,
+                };
+                guess = if better { known } else { evaluation };
+            }
+        }
+        self.frames[height].evaluation = evaluation;
+        let earlier = if height >= 2 { self.frames[height - 2].evaluation } else { NONE };
+        let improving = !in_check && (earlier == NONE || evaluation > earlier);
+
+        let may_prune = !PV && !in_check && excluded.is_none() && guess != NONE && beta.abs() < DECIDED;
+        if may_prune {
+            // 6. Razoring: far below alpha only captures can help.
+            if depth <= 4 && guess + 220 + 230 * depth <= alpha {
+                let score = self.quiesce::<false>(shared, alpha, alpha + 1, height);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            // 7. Reverse futility: so far above beta that nothing will be lost.
+            if depth <= 9 && guess < DECIDED && guess - 85 * (depth - i32::from(improving)) >= beta {
+                return (guess + beta) / 2;
+            }
+            // 8. Null move: even a pass is good enough.
+            if depth >= 3
+                && !self.frames[height].null
+                && !rules.multi
+                && guess >= beta
+                && evaluation + 22 * depth >= beta + 130
+                && self.has_pieces(rules, us)
+            {
+                let reduction = 4 + depth / 4 + ((guess - beta) / 180).min(3);
+                let (undo, passed) = self.make(rules, Ply::END, height);
+                self.frames[height + 1].null = true;
+                let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, height + 1, !cut);
+                self.unmake(rules, Ply::END, undo, passed);
+                if self.stopped {
+                    return 0;
+                }
+                if score >= beta {
+                    return if score >= DECIDED { beta } else { score };
+                }
+            }
+        }
+
+        // 9. The table's ply, if it is one here; without one a node is searched less deep.
+        let table_ply = match root {
+            true => Some(self.root[self.rank].ply),
+            false => entry.and_then(|entry| entry.ply).filter(|ply| self.is_legal(rules, *ply)),
+        };
+        if depth >= 4 && table_ply.is_none() && (PV || cut) && excluded.is_none() {
+            depth -= 1;
+        }
+        self.frames[height + 1].killers = [None; 2];
+        self.frames[height + 1].cutoffs = 0;
+
+        // 10. The plies, one by one.
+        let before = self.before(height);
+        let killers = self.frames[height].killers;
+        let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
+        picker.begin(table_ply, false, 0);
+        let mut root_next = self.rank;
+        let (mut best, mut best_ply) = (-INFINITE, None);
+        let (mut count, mut quiets): (i32, Vec<Ply>) = (0, Vec::new());
+        let mut captures: Vec<Ply> = Vec::new();
+        let old_alpha = alpha;
+        let mut skips_quiet = false;
+        loop {
+            let next = if root {
+                root_next += 1;
+                self.root.get(root_next - 1).map(|root| root.ply)
+            } else {
+                picker.next(&Context {
+                    rules,
+                    evaluator: &self.evaluator,
+                    history: &self.history,
+                    position: &self.position,
+                    before,
+                    killers,
+                })
+            };
+            let Some(ply) = next else { break };
+            if Some(ply) == excluded {
+                continue;
+            }
+            count += 1;
+            let victim = history::victim(&self.position, ply);
+            let tactical = victim.is_some() || ply.promotion().is_some();
+            let piece = self.position.piece(ply.from()).filter(|_| ply.moves_piece());
+            let learnt = match (piece, tactical) {
+                (Some(piece), false) => self.history.quiet(piece, ply, before),
+                _ => 0,
+            };
+            let reduction = self.reductions[depth.min(63) as usize][count.min(63) as usize];
+
+            // 11. Plies not worth a search, once one is known that does not lose.
+            if !root && best > -MATED && ply.moves_piece() {
+                let near = (depth - reduction / 1024).max(0);
+                if !tactical {
+                    // Late plies.
+                    if count >= (4 + 3 * depth * depth) / (2 - i32::from(improving)) {
+                        skips_quiet = true;
+                    }
+                    // Plies that have done badly.
+                    if near <= 4 && learnt < -2600 * depth {
+                        continue;
+                    }
+                    // Futile plies: nothing they could gain would reach alpha.
+                    if !in_check && near <= 8 && evaluation != NONE && evaluation + 110 + 95 * near <= alpha {
+                        skips_quiet = true;
+                    }
+                    if skips_quiet {
+                        picker.skip_quiet();
+                        if !self.position.gives_check(rules, ply) {
+                            continue;
+                        }
+                    }
+                    // Pieces put where they can be taken.
+                    let loss = -28 * near * near;
+                    if near <= 8 && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, loss) {
+                        continue;
+                    }
+                } else if picker.is_bad() && depth <= 8 {
+                    // Captures that lose too much.
+                    if !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, -90 * depth) {
+                        continue;
+                    }
+                }
+            }
+
+            // 12. Extensions: of the table's ply if all others are worse.
+            let mut extension = 0;
+            if !root
+                && Some(ply) == table_ply
+                && excluded.is_none()
+                && depth >= 6
+                && known.abs() < DECIDED
+                && height < 2 * self.root_depth as usize
+                && entry
+                    .is_some_and(|entry| entry.depth >= depth - 3 && matches!(entry.bound, Bound::Lower | Bound::Exact))
+            {
+                let target = known - 2 * depth;
+                self.frames[height].excluded = Some(ply);
+                let score = self.search::<false>(shared, target - 1, target, (depth - 1) / 2, height, cut);
+                self.frames[height].excluded = None;
+                // The search above reused this node's children.
+                self.frames[height].killers = killers;
+                if self.stopped {
+                    break;
+                }
+                if score < target {
+                    extension = if !PV && score < target - 24 { 2 } else { 1 };
+                } else if target >= beta {
+                    // Several plies are good enough: so is the node.
+                    self.pickers.push(picker);
+                    return target;
+                } else if known >= beta {
+                    extension = -2;
+                } else if cut {
+                    extension = -1;
+                }
+            }
+
+            let nodes_before = self.nodes;
+            let (undo, passed) = self.make(rules, ply, height);
+            let gives_check = self.frames[height + 1].in_check;
+            let new_depth = depth - 1 + extension;
+            let mut score = -INFINITE;
+
+            // 13. Late plies are searched less deep first, and again if they turn out well.
+            if depth >= 2 && count > 1 + i32::from(root) {
+                let mut less = reduction;
+                less += if cut { 1100 } else { 0 };
+                less -= if was_pv { 900 } else { 0 };
+                less -= if PV { 600 } else { 0 };
+                less += if improving { 0 } else { 500 };
+                less -= if gives_check { 900 } else { 0 };
+                less += if self.frames[height + 1].cutoffs > 3 { 700 } else { 0 };
+                if tactical {
+                    less -= if picker.is_bad() { 300 } else { 1000 };
+                } else {
+                    less -= learnt * 1024 / 11_000;
+                    less -= if killers.contains(&Some(ply)) { 700 } else { 0 };
+                    less += if table_ply.is_some_and(|ply| history::victim(&self.position, ply).is_some()) {
+                        300
+                    } else {
+                        0
+                    };
+                }
+                let reduced = (new_depth - less / 1024).clamp(1, new_depth.max(1));
+                score = self.descend::<false>(shared, passed, alpha, alpha + 1, reduced, height + 1, true);
+                if score > alpha && reduced < new_depth {
+                    score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, height + 1, !cut);
+                }
+            } else if !PV || count > 1 {
+                score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, height + 1, !cut);
+            }
+            // 14. The principal variation in full.
+            if PV && (count == 1 || (score > alpha && (root || score < beta))) {
+                score = self.descend::<true>(shared, passed, alpha, beta, new_depth, height + 1, false);
+            }
+            self.unmake(rules, ply, undo, passed);
+            if self.stopped {
+                break;
+            }
+
+            if root {
+                let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
+                let line = self.lines[1].clone();
+                let entry = &mut self.root[root_next - 1];
+                entry.nodes += nodes;
+                if count == 1 || score > alpha {
+                    entry.score = score;
+                    entry.bound = if score >= beta {
+                        Some(true)
+                    } else if score <= alpha {
+                        Some(false)
+                    } else {
+                        None
+                    };
+                    entry.seldepth = seldepth;
+                    entry.line.truncate(1);
+                    entry.line.extend(line);
+                } else {
+                    entry.score = -INFINITE;
+                }
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_ply = Some(ply);
+                    if PV && !root {
+                        self.extend_line(height, ply);
+                    }
+                    if score >= beta {
+                        self.frames[height].cutoffs += 1;
+                        self.learn(height, ply, &quiets, &captures, depth + i32::from(best > beta + 80));
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if Some(ply) != best_ply {
+                let tried = if tactical { &mut captures } else { &mut quiets };
+                if tried.len() < TRIED && ply.moves_piece() {
+                    tried.push(ply);
+                }
+            }
+        }
+        self.pickers.push(picker);
+        if self.stopped {
+            return 0;
+        }
+
+        // 15. No ply at all: mate, or what the game makes of stalemate.
+        if count == 0 {
+            return if excluded.is_some() { alpha } else { self.no_plies(rules, height) };
+        }
+
+        // 16. What was found is kept.
+        if excluded.is_none() && !(root && self.rank > 0) {
+            let bound = match best {
+                _ if best >= beta => Bound::Lower,
+                _ if PV && best_ply.is_some() => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let quiet =
+                best_ply.is_none_or(|ply| ply.promotion().is_none() && history::victim(&self.position, ply).is_none());
+            if !in_check
+                && quiet
+                && best.abs() < DECIDED
+                && !(bound == Bound::Lower && best <= evaluation)
+                && !(bound == Bound::Upper && best >= evaluation)
+            {
+                self.history.learn_correction(us, keys, (best - raw).clamp(-300, 300), depth);
+            }
+            let score = score::to_table(best, turns);
+            let entry = Entry { ply: best_ply, score, evaluation: raw, depth, bound, pv: was_pv };
+            shared.table.store(key, entry);
+        }
+        debug_assert!(best > -INFINITE && best < INFINITE && alpha >= old_alpha);
+        best
+    }
+
+    /// Searches a child, whose score is the opponent's if the turn has passed.
+    #[allow(clippy::too_many_arguments)]
+    fn descend<const PV: bool>(
+        &mut self,
+        shared: Shared,
+        passed: bool,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        height: usize,
+        cut: bool,
+    ) -> Score {
+        if passed {
+            -self.search::<PV>(shared, -beta, -alpha, depth, height, cut)
+        } else {
+            self.search::<PV>(shared, alpha, beta, depth, height, cut)
+        }
+    }
+
+    /// Captures and promotions until nothing hangs; all plies in check.
+    fn quiesce<const PV: bool>(&mut self, shared: Shared, mut alpha: Score, beta: Score, height: usize) -> Score {
+        let game = Arc::clone(self.evaluator.game());
+        let rules = &game.rules;
+        self.lines[height].clear();
+        if self.enter(shared) {
+            return 0;
+        }
+        if PV {
+            self.seldepth = self.seldepth.max(height);
+        }
+        let (turns, in_check, key) = (self.frames[height].turns, self.frames[height].in_check, self.frames[height].key);
+        if height > 0 {
+            if let Some(score) = self.decided(rules, height) {
+                return score;
+            }
+        }
+        if height >= MAX_HEIGHT {
+            return self.evaluate(height);
+        }
+        let entry = shared.table.probe(key);
+        let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
+        if let Some(entry) = entry.filter(|_| !PV && known != NONE) {
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => known >= beta,
+                Bound::Upper => known <= alpha,
+                Bound::None => false,
+            };
+            if settles {
+                return known;
+            }
+        }
+        let us = self.position.turn();
+        let must_decide = self.position.must_decide(rules);
+        let (mut raw, mut best) = (NONE, -INFINITE);
+        let mut futile = -INFINITE;
+        if !in_check && !must_decide {
+            raw = entry.map_or(NONE, |entry| entry.evaluation);
+            if raw == NONE {
+                raw = self.evaluate(height);
+            }
+            best = raw + self.history.correction(us, self.frames[height].sums.keys());
+            if let Some(entry) = entry.filter(|_| known != NONE && known.abs() < DECIDED) {
+                if (entry.bound == Bound::Lower && known > best) || (entry.bound == Bound::Upper && known < best) {
+                    best = known;
+                }
+            }
+            if best >= beta {
+                if entry.is_none() {
+                    let score = score::to_table(best, turns);
+                    let entry = Entry { ply: None, score, evaluation: raw, depth: 0, bound: Bound::Lower, pv: false };
+                    shared.table.store(key, entry);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            futile = best + 130;
+        }
+        let table_ply = entry.and_then(|entry| entry.ply).filter(|ply| {
+            let wanted =
+                in_check || must_decide || ply.promotion().is_some() || history::victim(&self.position, *ply).is_some();
+            wanted && self.is_legal(rules, *ply)
+        });
+        let before = self.before(height);
+        let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
+        picker.begin(table_ply, !in_check && !must_decide, 0);
+        let (mut count, mut best_ply) = (0, None);
+        loop {
+            let next = picker.next(&Context {
+                rules,
+                evaluator: &self.evaluator,
+                history: &self.history,
+                position: &self.position,
+                before,
+                killers: [None; 2],
+            });
+            let Some(ply) = next else { break };
+            count += 1;
+            if best > -MATED && ply.moves_piece() {
+                if in_check {
+                    // One quiet answer to a check is enough where one is known.
+                    if count > 2 && history::victim(&self.position, ply).is_none() {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                } else if ply.promotion().is_none() {
+                    let gained = history::victim(&self.position, ply).map_or(0, |kind| self.evaluator.value(kind));
+                    let royal = history::victim(&self.position, ply).is_some_and(|kind| rules.royal[kind.index()]);
+                    if !royal && futile + gained <= alpha {
+                        best = best.max(futile + gained);
+                        continue;
+                    }
+                }
+            }
+            let (undo, passed) = self.make(rules, ply, height);
+            let score = if passed {
+                -self.quiesce::<PV>(shared, -beta, -alpha, height + 1)
+            } else {
+                self.quiesce::<PV>(shared, alpha, beta, height + 1)
+            };
+            self.unmake(rules, ply, undo, passed);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_ply = Some(ply);
+                    if PV {
+                        self.extend_line(height, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        self.pickers.push(picker);
+        if self.stopped {
+            return 0;
+        }
+        if best == -INFINITE {
+            return self.no_plies(rules, height);
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let score = score::to_table(best, turns);
+        shared.table.store(key, Entry { ply: best_ply, score, evaluation: raw, depth: 0, bound, pv: PV });
+        best
+    }
+
+    /// Whether a ply from the table is legal here: another position may have its key.
+    fn is_legal(&mut self, rules: &rules::Rules, ply: Ply) -> bool {
+        let mut plies = std::mem::take(&mut self.scratch);
+        let from = if ply.moves_piece() { Set::of(ply.from()) } else { Set::EMPTY };
+        self.position.legal_plies_of(rules, from, &mut plies);
+        let found = plies.contains(&ply);
+        self.scratch = plies;
+        found
+    }
+
+    /// A ply cut off: it is remembered, and those tried before it in vain as well.
+    fn learn(&mut self, height: usize, ply: Ply, quiets: &[Ply], captures: &[Ply], depth: i32) {
+        let bonus = (14 * depth * depth + 120 * depth - 60).clamp(30, 1700);
+        let before = self.before(height);
+        let value = |worker: &Worker, ply: Ply| {
+            history::class(history::victim(&worker.position, ply).map_or(0, |kind| worker.evaluator.value(kind)))
+        };
+        let Some(piece) = self.position.piece(ply.from()).filter(|_| ply.moves_piece()) else { return };
+        let tactical = ply.promotion().is_some() || history::victim(&self.position, ply).is_some();
+        if tactical {
+            let class = value(self, ply);
+            self.history.learn_capture(piece, ply.to(), class, bonus);
+        } else {
+            let killers = &mut self.frames[height].killers;
+            if killers[0] != Some(ply) {
+                *killers = [Some(ply), killers[0]];
+            }
+            // A ply that cuts off at once at low depth says little.
+            if depth > 2 || !quiets.is_empty() {
+                self.history.learn_quiet(piece, ply, before, bonus);
+            }
+            for other in quiets {
+                let piece = self.position.piece(other.from()).expect("tried");
+                self.history.learn_quiet(piece, *other, before, -bonus);
+            }
+        }
+        for other in captures {
+            let (piece, class) = (self.position.piece(other.from()).expect("tried"), value(self, *other));
+            self.history.learn_capture(piece, other.to(), class, -bonus);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The transposition table: what searches found, by position. Threads share it without locks.
+//!
+//! An entry is two words. The first is the key with the second mixed in, so that words of two writers that meet do not
+//! read as an entry.
+
+use crate::score::Score;
+use rules::{Kind, Ply, PlyTag, Square};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Nothing.
+    None,
+    /// It is at most this.
+    Upper,
+    /// It is at least this.
+    Lower,
+    /// It is this.
+    Exact,
+}
+
+/// What was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The best ply, if one was found.
+    pub ply: Option<Ply>,
+    /// The score.
+    pub score: Score,
+    /// The static evaluation, or [`crate::score::NONE`].
+    pub evaluation: Score,
+    /// How deep the search went.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Whether the position has been on a principal variation.
+    pub pv: bool,
+}
+
+#[derive(Default)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Entries that share a cache line.
+const CLUSTER: usize = 4;
+/// Bits of the key that an entry keeps; the rest holds depth, age, bound and the mark of the principal variation.
+const KEY: u64 = !0xFFFF;
+const AGES: u8 = 32;
+const NO_PLY: u64 = 0x1FF_FFFF;
+
+/// The table.
+pub struct Table {
+    slots: Vec<Slot>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of so many megabytes, one at least.
+    pub fn new(megabytes: usize) -> Table {
+        let count = (megabytes.max(1) << 20) / size_of::<Slot>();
+        let mut slots = Vec::new();
+        slots.resize_with(count, Slot::default);
+        Table { slots, age: AtomicU8::new(0) }
+    }
+
+    /// The megabytes that it takes.
+    pub fn megabytes(&self) -> usize {
+        self.slots.len() * size_of::<Slot>() >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
+        self.age = AtomicU8::new(0);
+    }
+
+    /// A new search begins: what is in the table grows older.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    fn cluster(&self, key: u64) -> &[Slot] {
+        let clusters = self.slots.len() / CLUSTER;
+        let index = ((u128::from(key) * clusters as u128) >> 64) as usize * CLUSTER;
+        &self.slots[index..index + CLUSTER]
+    }
+
+    /// What is known of a position.
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        // The index comes from the key's high bits, so the low ones tell entries apart.
+        let wanted = key << 16;
+        self.cluster(key).iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let head = slot.key.load(Relaxed) ^ data;
+            (head & KEY == wanted && head & 0x3 != 0).then(|| read(head, data))
+        })
+    }
+
+    /// Remembers what was found, in place of the entry that is worth least.
+    pub fn store(&self, key: u64, entry: Entry) {
+        let (wanted, age) = (key << 16, self.age.load(Relaxed));
+        let mut worst = (i32::MAX, 0);
+        let cluster = self.cluster(key);
+        for (index, slot) in cluster.iter().enumerate() {
+            let data = slot.data.load(Relaxed);
+            let head = slot.key.load(Relaxed) ^ data;
+            let same = head & KEY == wanted;
+            let years = i32::from((age + AGES - (head >> 3 & 0x1F) as u8) % AGES);
+            if same {
+                let depth = (head >> 8 & 0xFF) as i32;
+                let keeps = years == 0 && entry.bound != Bound::Exact && entry.depth + 4 <= depth;
+                if keeps {
+                    return;
+                }
+                let ply = entry.ply.or(read_ply(data & NO_PLY));
+                return write(slot, wanted, age, Entry { ply, ..entry });
+            }
+            let worth = if head & 0x3 == 0 { i32::MIN } else { (head >> 8 & 0xFF) as i32 - 8 * years };
+            if worth < worst.0 {
+                worst = (worth, index);
+            }
+        }
+        write(&cluster[worst.1], wanted, age, entry);
+    }
+
+    /// Thousandths of the table that hold entries of this search.
+    pub fn per_mille(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = self.slots.iter().take(1000);
+        let used = sample.filter(|slot| {
+            let head = slot.key.load(Relaxed) ^ slot.data.load(Relaxed);
+            head & 0x3 != 0 && (head >> 3 & 0x1F) as u8 == age
+        });
+        used.count() as u32
+    }
+}
+
+fn write(slot: &Slot, wanted: u64, age: u8, entry: Entry) {
+    let ply = entry.ply.map_or(NO_PLY, |ply| {
+        let promotion = ply.promotion().map_or(0x3F, |kind| u64::from(kind.0));
+        u64::from(ply.from().0) | u64::from(ply.to().0) << 8 | promotion << 16 | (ply.tag() as u64) << 22
+    });
+    let data = ply | (entry.score as u16 as u64) << 32 | (entry.evaluation as u16 as u64) << 48;
+    let depth = entry.depth.clamp(0, 255) as u64;
+    let head = wanted | depth << 8 | u64::from(age) << 3 | u64::from(entry.pv) << 2 | entry.bound as u64;
+    slot.data.store(data, Relaxed);
+    slot.key.store(head ^ data, Relaxed);
+}
+
+fn read(head: u64, data: u64) -> Entry {
+    Entry {
+        ply: read_ply(data & NO_PLY),
+        score: Score::from((data >> 32) as u16 as i16),
+        evaluation: Score::from((data >> 48) as u16 as i16),
+        depth: (head >> 8 & 0xFF) as i32,
+        bound: match head & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => Bound::None,
+        },
+        pv: head & 4 != 0,
+    }
+}
+
+fn read_ply(bits: u64) -> Option<Ply> {
+    if bits == NO_PLY {
+        return None;
+    }
+    let (from, to) = (Square(bits as u8), Square((bits >> 8) as u8));
+    let tag = match bits >> 22 & 7 {
+        1 => PlyTag::Track,
+        2 => PlyTag::EnPassant,
+        3 => PlyTag::Castling,
+        4 => PlyTag::Jump,
+        5 => return Some(Ply::END),
+        6 => return Some(Ply::CLAIM),
+        7 => return Some(Ply::PLAY_ON),
+        _ => PlyTag::Normal,
+    };
+    Some(match (bits >> 16 & 0x3F) as u8 {
+        0x3F => Ply::new(from, to, tag),
+        kind => Ply::promoting(from, to, tag, Kind(kind)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_reads_back() {
+        let table = Table::new(1);
+        let plies = [
+            None,
+            Some(Ply::END),
+            Some(Ply::CLAIM),
+            Some(Ply::PLAY_ON),
+            Some(Ply::new(Square(0), Square(255), PlyTag::Jump)),
+            Some(Ply::promoting(Square(17), Square(200), PlyTag::EnPassant, Kind(59))),
+        ];
+        for (number, ply) in plies.into_iter().enumerate() {
+            let key = rules::mix(number as u64);
+            let entry = Entry { ply, score: -31_000, evaluation: 32_001, depth: 7, bound: Bound::Lower, pv: true };
+            table.store(key, entry);
+            let read = table.probe(key).expect("stored");
+            assert_eq!(format!("{read:?}"), format!("{entry:?}"));
+        }
+        assert!(table.probe(rules::mix(99)).is_none());
+    }
+}

@@ -1,0 +1,432 @@
+//! One thread of a search: its position, its histories, and the iterations at the root.
+
+use crate::evaluation::{Evaluator, Sums};
+use crate::history::{History, Step};
+use crate::limits::{Limits, Watch};
+use crate::picker::Picker;
+use crate::score::{self, DECIDED, DRAW, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
+use crate::table::Table;
+use rules::{Board, Color, Piece, Ply, Position, Rules, Undo};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Nodes between two looks at the clock.
+const LOOK: u64 = 512;
+
+/// What a search knows of one node on its way down.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame {
+    pub sums: Sums,
+    pub key: u64,
+    pub in_check: bool,
+    /// Turns passed since the root.
+    pub turns: i32,
+    /// The ply that led here.
+    pub step: Step,
+    /// Whether it was a pass, tried to see whether even that is good enough.
+    pub null: bool,
+    pub evaluation: Score,
+    pub excluded: Option<Ply>,
+    pub killers: [Option<Ply>; 2],
+    /// Cut-offs among the children so far.
+    pub cutoffs: i32,
+}
+
+const FIRST_FRAME: Frame = Frame {
+    sums: Sums::NONE,
+    key: 0,
+    in_check: false,
+    turns: 0,
+    step: None,
+    null: false,
+    evaluation: NONE,
+    excluded: None,
+    killers: [None; 2],
+    cutoffs: 0,
+};
+
+/// A first ply and what is known of it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootPly {
+    pub ply: Ply,
+    pub score: Score,
+    pub previous: Score,
+    pub bound: Option<bool>,
+    pub seldepth: usize,
+    pub nodes: u64,
+    pub line: Vec<Ply>,
+}
+
+/// A line as it is reported.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Plies searched in full.
+    pub depth: i32,
+    /// Plies of the longest line looked at.
+    pub seldepth: usize,
+    /// For the side to move.
+    pub score: Score,
+    /// `Some(true)`: the score is at least this; `Some(false)`: at most.
+    pub bound: Option<bool>,
+    /// The plies expected.
+    pub plies: Vec<Ply>,
+}
+
+/// How far a search has come.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The lines, best first.
+    pub lines: Vec<Line>,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// Thousandths of the table in use.
+    pub table_per_mille: u32,
+}
+
+/// One thread's search of a game.
+pub(crate) struct Worker {
+    pub evaluator: Arc<Evaluator>,
+    pub position: Position,
+    pub history: History,
+    pub frames: Vec<Frame>,
+    /// Keys at the starts of turns: those of the game, then those of the search.
+    pub keys: Vec<u64>,
+    /// How many of them belong to the game.
+    pub game_keys: usize,
+    pub pickers: Vec<Picker>,
+    pub lines: Vec<Vec<Ply>>,
+    pub reductions: Box<[[i32; 64]; 64]>,
+    pub nodes: u64,
+    pub node_limit: u64,
+    pub seldepth: usize,
+    pub root: Vec<RootPly>,
+    pub root_depth: i32,
+    /// The rank of the line being searched.
+    pub rank: usize,
+    pub stopped: bool,
+    pub scratch: Vec<Ply>,
+}
+
+/// What a search shares with the other threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub table: &'a Table,
+    pub watch: &'a Watch,
+    pub nodes: &'a AtomicU64,
+}
+
+impl Worker {
+    pub fn new(evaluator: Arc<Evaluator>) -> Worker {
+        let kinds = evaluator.game().rules.kinds;
+        let reduction = |depth: usize, number: usize| {
+            if depth == 0 || number == 0 {
+                0
+            } else {
+                (512.0 + 1024.0 * (depth as f64).ln() * (number as f64).ln() / 2.4) as i32
+            }
+        };
+        Worker {
+            evaluator,
+            position: Position::empty(),
+            history: History::new(kinds),
+            frames: vec![FIRST_FRAME; MAX_HEIGHT + 4],
+            keys: Vec::new(),
+            game_keys: 0,
+            pickers: Vec::new(),
+            lines: vec![Vec::new(); MAX_HEIGHT + 4],
+            reductions: Box::new(std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))),
+            nodes: 0,
+            node_limit: u64::MAX,
+            seldepth: 0,
+            root: Vec::new(),
+            root_depth: 0,
+            rank: 0,
+            stopped: false,
+            scratch: Vec::new(),
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.history.clear();
+    }
+
+    /// Takes up a position for a search.
+    pub fn set_up(&mut self, board: &Board, plies: &[Ply]) {
+        let rules = &board.game().rules;
+        self.position = board.position().clone();
+        self.keys.clear();
+        self.keys.extend_from_slice(board.keys());
+        self.game_keys = self.keys.len();
+        self.frames.fill(FIRST_FRAME);
+        self.frames[0].sums = self.evaluator.sums(&self.position);
+        self.frames[0].key = self.position.key(rules);
+        self.frames[0].in_check = self.position.is_check(rules);
+        self.nodes = 0;
+        self.stopped = false;
+        let first = |ply: &Ply| RootPly {
+            ply: *ply,
+            score: -INFINITE,
+            previous: -INFINITE,
+            bound: None,
+            seldepth: 0,
+            nodes: 0,
+            line: vec![*ply],
+        };
+        self.root = plies.iter().map(first).collect();
+    }
+
+    /// Deepens until a limit is reached. `report` hears of every finished iteration.
+    pub fn deepen(&mut self, shared: Shared, limits: &Limits, helper: usize, report: &mut dyn FnMut(Report)) {
+        let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
+        self.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let wanted = limits.lines.clamp(1, self.root.len().max(1));
+        let (mut best, mut steady) = (None, 0);
+        for depth in 1..=deepest {
+            // Helpers leave out some depths, so that threads spread.
+            if helper > 0 && depth > 1 && (depth as usize + helper) % 3 == 0 && depth < deepest {
+                continue;
+            }
+            self.root_depth = depth;
+            for root in &mut self.root {
+                root.previous = root.score;
+                root.nodes = 0;
+            }
+            for rank in 0..wanted {
+                self.rank = rank;
+                self.seldepth = 0;
+                self.aspire(shared, depth, &mut |worker| report(worker.report(shared, depth, wanted)));
+                self.root[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
+                self.root[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
+                if self.stopped {
+                    break;
+                }
+            }
+            report(self.report(shared, depth, wanted));
+            if self.stopped || shared.watch.is_stopped() {
+                break;
+            }
+            let top = &self.root[0];
+            steady = if best == Some(top.ply) { steady + 1 } else { 0 };
+            best = Some(top.ply);
+            if limits.mate.is_some_and(|mate| score::turns_to_mate(top.score).is_some_and(|t| t > 0 && t < 2 * mate)) {
+                break;
+            }
+            // A forced ply, or a decision seen to its end, needs no more of a clock.
+            let all: u64 = self.root.iter().map(|root| root.nodes).sum();
+            let share = top.nodes as f64 / all.max(1) as f64;
+            let falling = f64::from((top.previous - top.score).clamp(-20, 80)) / 100.0;
+            let stretch = (1.6 - share * 1.1) * (1.25 - 0.07 * f64::from(steady.min(8))) * (1.0 + falling.max(-0.2));
+            let forced = self.root.len() == 1 || (score::turns_to_mate(top.score).is_some() && depth > 12);
+            if shared.watch.is_soft_over(if forced { stretch / 10.0 } else { stretch }) {
+                break;
+            }
+        }
+        shared.nodes.fetch_add(self.nodes % LOOK, Relaxed);
+    }
+
+    /// Searches the root with a narrow window that opens where it must.
+    fn aspire(&mut self, shared: Shared, depth: i32, failed: &mut dyn FnMut(&Worker)) {
+        let previous = self.root[self.rank].previous;
+        let mut delta = 16;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 4 && previous.abs() < DECIDED {
+            (alpha, beta) = (previous - delta, previous + delta);
+        }
+        let mut reduced = 0;
+        loop {
+            let score = self.search::<true>(shared, alpha, beta, (depth - reduced).max(1), 0, false);
+            let rank = self.rank;
+            self.root[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if self.stopped {
+                return;
+            }
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-INFINITE);
+                reduced = 0;
+            } else if score >= beta {
+                beta = (score + delta).min(INFINITE);
+                reduced = (reduced + 1).min(3);
+            } else {
+                return;
+            }
+            if shared.watch.elapsed() > Duration::from_secs(3) {
+                failed(self);
+            }
+            delta += delta / 2;
+            if delta > 600 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    pub fn report(&self, shared: Shared, depth: i32, wanted: usize) -> Report {
+        let lines = self
+            .root
+            .iter()
+            .take(wanted)
+            .enumerate()
+            .filter(|(_, root)| root.score != -INFINITE || root.previous != -INFINITE);
+        let line = |(number, root): (usize, &RootPly)| {
+            let done = root.score != -INFINITE;
+            Line {
+                rank: number + 1,
+                depth: if done { depth } else { depth - 1 },
+                seldepth: root.seldepth,
+                score: if done { root.score } else { root.previous },
+                bound: root.bound.filter(|_| done),
+                plies: root.line.clone(),
+            }
+        };
+        Report {
+            lines: lines.map(line).collect(),
+            nodes: self.nodes.max(shared.nodes.load(Relaxed)),
+            time: shared.watch.elapsed(),
+            table_per_mille: shared.table.per_mille(),
+        }
+    }
+
+    /// Counts a node, and tells whether the search is to end.
+    pub fn enter(&mut self, shared: Shared) -> bool {
+        self.nodes += 1;
+        if self.nodes % LOOK == 0 {
+            let all = shared.nodes.fetch_add(LOOK, Relaxed) + LOOK;
+            shared.watch.look();
+            if all >= self.node_limit {
+                shared.watch.stop();
+            }
+        }
+        self.stopped |= self.nodes >= self.node_limit || (self.nodes % LOOK == 0 && shared.watch.is_stopped());
+        self.stopped
+    }
+
+    /// Makes a ply; tells whether the turn has passed.
+    pub fn make(&mut self, rules: &Rules, ply: Ply, height: usize) -> (Undo, bool) {
+        let before = &self.frames[height];
+        let sums = self.evaluator.sums_after(&before.sums, &self.position, ply);
+        let step = self.position.piece(ply.from()).filter(|_| ply.moves_piece()).map(|piece| (piece, ply.to()));
+        let (turn, turns) = (self.position.turn(), before.turns);
+        let undo = self.position.make(rules, ply);
+        let passed = self.position.turn() != turn;
+        let key = self.position.key(rules);
+        if passed {
+            self.keys.push(key);
+        }
+        let in_check = self.position.is_check(rules);
+        let after = &mut self.frames[height + 1];
+        after.sums = sums;
+        after.key = key;
+        after.in_check = in_check;
+        after.turns = turns + i32::from(passed);
+        after.step = step;
+        after.null = false;
+        after.excluded = None;
+        (undo, passed)
+    }
+
+    pub fn unmake(&mut self, rules: &Rules, ply: Ply, undo: Undo, passed: bool) {
+        if passed {
+            self.keys.pop();
+        }
+        self.position.unmake(rules, ply, undo);
+    }
+
+    /// The score of a game that is over, or as good as drawn, before any ply is looked at.
+    pub fn decided(&self, rules: &Rules, height: usize) -> Option<Score> {
+        let frame = &self.frames[height];
+        let state = self.position.state();
+        if state.claimed {
+            return Some(score::three_points_in(frame.turns));
+        }
+        if !rules.has_check() {
+            if self.position.royals(state.turn).is_empty() {
+                return Some(score::lost_in(frame.turns));
+            }
+            if self.position.royals(!state.turn).is_empty() {
+                return Some(-score::lost_in(frame.turns));
+            }
+        }
+        if state.plies > 0 || frame.null {
+            return None;
+        }
+        let end = &rules.end;
+        if end.quiet.0 > 0 && state.halfmove >= end.quiet.0 && (!frame.in_check || self.position.has_ply(rules)) {
+            return Some(DRAW);
+        }
+        if end.repetition.0 > 0 && state.halfmove >= 4 && self.repeats() {
+            return Some(DRAW);
+        }
+        let few = self.position.occupied().count();
+        if few <= 4 && ((end.four_points && few == 2) || (!end.four_points && self.position.is_dead(rules))) {
+            return Some(DRAW);
+        }
+        None
+    }
+
+    /// Whether the position has occurred in this search, or twice before it.
+    fn repeats(&self) -> bool {
+        let last = self.keys.len() - 1;
+        let reach = (self.position.state().halfmove as usize).min(last);
+        let mut before_root = 0;
+        for back in (4..=reach).step_by(2) {
+            if self.keys[last - back] == self.keys[last] {
+                before_root += 1;
+                if last - back >= self.game_keys.saturating_sub(1) || before_root == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The score where there is no legal ply.
+    pub fn no_plies(&self, rules: &Rules, height: usize) -> Score {
+        let frame = &self.frames[height];
+        let end = &rules.end;
+        if frame.in_check || end.stalemate_loses {
+            return score::lost_in(frame.turns);
+        }
+        let played_on = Color::BOTH.iter().any(|color| {
+            let right = rules.played_on[color.index()];
+            right != rules::rules::NONE && self.position.state().rights >> right & 1 != 0
+        });
+        if rules.has_check() && end.four_points && !played_on { -score::three_points_in(frame.turns) } else { DRAW }
+    }
+
+    /// The static evaluation.
+    pub fn evaluate(&self, height: usize) -> Score {
+        self.evaluator.evaluate(&self.position, &self.frames[height].sums)
+    }
+
+    /// The two plies before, for continuations.
+    pub fn before(&self, height: usize) -> [Step; 2] {
+        [self.frames[height].step, if height > 0 { self.frames[height - 1].step } else { None }]
+    }
+
+    /// Whether a side has more than royals and soldiers.
+    pub fn has_pieces(&self, rules: &Rules, color: Color) -> bool {
+        (self.position.by_color(color).into_iter()).any(|square| {
+            self.position
+                .piece(square)
+                .is_some_and(|piece: Piece| !rules.soldier[piece.kind().index()] && !rules.royal[piece.kind().index()])
+        })
+    }
+
+    /// A line begins with a ply and goes on as the search below found.
+    pub fn extend_line(&mut self, height: usize, ply: Ply) {
+        let (above, below) = self.lines.split_at_mut(height + 1);
+        above[height].clear();
+        above[height].push(ply);
+        above[height].extend_from_slice(&below[0]);
+    }
+
+    /// Whether a score is a loss that the search has seen to its end.
+    pub fn is_lost(score: Score) -> bool {
+        score <= -MATED
+    }
+}
