@@ -37,8 +37,9 @@ def short(path: Path) -> str:
 
 CRATES = {
     "acedrex-rules": set[str](),
+    "acedrex-engine": {"acedrex-rules"},
     "acedrex-judge": {"acedrex-rules"},
-    "acedrex-python": {"acedrex-rules"},
+    "acedrex-python": {"acedrex-engine", "acedrex-rules"},
     "fuzz": {"acedrex-judge", "acedrex-rules"},
 }
 
@@ -62,7 +63,8 @@ def test_crates_use_what_they_may() -> None:
 
 def test_rules_need_little() -> None:
     assert dependencies(manifests()["acedrex-rules"]) == {"arrayvec", "toml"}
-    assert dependencies(manifests()["acedrex-python"]) == {"acedrex-rules", "pyo3"}
+    assert dependencies(manifests()["acedrex-engine"]) == {"acedrex-rules", "arrayvec"}
+    assert dependencies(manifests()["acedrex-python"]) == {"acedrex-engine", "acedrex-rules", "pyo3"}
 
 
 def code(path: Path) -> str:
@@ -164,7 +166,11 @@ USES = {
     "acedrex.game": {"_native", "errors"},
     "acedrex.board": {"_native", "errors", "game", "squares"},
     "acedrex.art": set[str](),
-    "acedrex": {"_native", "board", "errors", "game", "squares"},
+    "acedrex.engine.limit": set[str](),
+    "acedrex.engine.result": {"_native"},
+    "acedrex.engine.analysis": {"engine.limit", "engine.result"},
+    "acedrex.engine.engine": {"_native", "board", "engine.analysis", "engine.limit", "engine.result", "errors"},
+    "acedrex": {"_native", "board", "engine", "errors", "game", "squares"},
 }
 
 

@@ -1,6 +1,6 @@
 """What the rules core offers to Python. Import :mod:`acedrex` instead: it builds the public classes on these."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Self, TypeAlias, final
 
 from typing_extensions import disjoint_base
@@ -9,6 +9,7 @@ __all__ = [
     "AmbiguousMoveError",
     "Board",
     "DefinitionError",
+    "Engine",
     "Error",
     "Game",
     "IllegalMoveError",
@@ -16,6 +17,7 @@ __all__ = [
     "InvalidMoveError",
     "LegalMoves",
     "Move",
+    "Watch",
     "check",
     "shipped",
 ]
@@ -46,6 +48,11 @@ _Fault: TypeAlias = tuple[str, int, int, str, str]
 _Outcome: TypeAlias = tuple[str, bool | None, str, str]
 # What a ply does: captured square and piece, reach, partner's way, check, ends the turn.
 _PlyInfo: TypeAlias = tuple[tuple[int, str, bool] | None, _Reach | None, tuple[int, int] | None, bool, bool]
+
+# A line of a search: rank, depth, seldepth, score, mate, bound, nodes, seconds, thousandths of the table, plies.
+_Line: TypeAlias = tuple[int, int, int, int, int | None, bool | None, int, float, int, list[Move]]
+# A clock: seconds left, increment, turns until more is given, what the way to the player costs.
+_Clock: TypeAlias = tuple[float, float, int | None, float]
 
 class Error(ValueError): ...
 
@@ -201,3 +208,27 @@ class Board:
     def divide(self, depth: int) -> list[tuple[Move, int]]: ...
     def _playout_tuple(self, seed: int, max_plies: int) -> tuple[int, str, _Outcome | None]: ...
     def __sizeof__(self) -> int: ...
+
+@final
+class Watch:
+    def __new__(cls, seconds: float | None, clock: _Clock | None, pondering: bool) -> Self: ...
+    def stop(self) -> None: ...
+    def ponder_hit(self, seconds: float | None, clock: _Clock | None) -> None: ...
+    @property
+    def is_stopped(self) -> bool: ...
+
+@final
+class Engine:
+    def __new__(cls, threads: int, megabytes: int) -> Self: ...
+    def clear(self) -> None: ...
+    def search(
+        self,
+        board: Board,
+        watch: Watch,
+        depth: int | None,
+        nodes: int | None,
+        mate: int | None,
+        lines: int,
+        root_plies: list[Move],
+        told: Callable[[list[_Line]], object] | None,
+    ) -> tuple[list[Move], list[Move], list[_Line]]: ...

@@ -61,9 +61,9 @@ impl History {
     pub fn new(kinds: usize) -> History {
         let known = kinds.min(KINDS);
         History {
-            quiet: vec![0; 2 * kinds << 8],
+            quiet: vec![0; 512 * kinds],
             butterfly: vec![0; 2 << 16],
-            capture: vec![0; (2 * kinds << 8) * CLASSES],
+            capture: vec![0; 512 * kinds * CLASSES],
             continuation: vec![0; 2 * known * REGIONS * KINDS * REGIONS],
             correction: vec![0; CORRECTION_KEYS * 2 * CORRECTIONS],
         }
@@ -132,18 +132,10 @@ fn correction(table: usize, turn: Color, keys: [u64; CORRECTION_KEYS]) -> usize 
     (table * 2 + turn.index()) * CORRECTIONS + (keys[table] as usize & (CORRECTIONS - 1))
 }
 
-/// The class of a captured kind: by value, roughly doubling.
+/// The class of a captured kind: by value.
 pub fn class(value: i32) -> usize {
-    match value {
-        ..=120 => 0,
-        ..=200 => 1,
-        ..=300 => 2,
-        ..=420 => 3,
-        ..=560 => 4,
-        ..=750 => 5,
-        ..=1000 => 6,
-        _ => 7,
-    }
+    const BOUNDS: [i32; CLASSES - 1] = [120, 200, 300, 420, 560, 750, 1000];
+    BOUNDS.iter().take_while(|bound| value > **bound).count()
 }
 
 /// The kind that a ply captures; by promotion nothing is.

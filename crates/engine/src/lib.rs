@@ -22,6 +22,7 @@ mod exchange;
 mod history;
 mod limits;
 mod picker;
+mod quiescence;
 pub mod score;
 mod search;
 mod table;

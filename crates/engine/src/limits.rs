@@ -13,8 +13,6 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Turns within which a mate is looked for.
     pub mate: Option<i32>,
-    /// Time for this turn.
-    pub time: TimeLimit,
     /// First plies to which the search is confined; all if empty.
     pub root_plies: Vec<Ply>,
     /// How many lines are wanted.

@@ -65,11 +65,6 @@ impl Table {
         Table { slots, age: AtomicU8::new(0) }
     }
 
-    /// The megabytes that it takes.
-    pub fn megabytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>() >> 20
-    }
-
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.slots.iter_mut().for_each(|slot| *slot = Slot::default());

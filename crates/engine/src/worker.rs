@@ -4,7 +4,7 @@ use crate::evaluation::{Evaluator, Sums};
 use crate::history::{History, Step};
 use crate::limits::{Limits, Watch};
 use crate::picker::Picker;
-use crate::score::{self, DECIDED, DRAW, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
+use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
 use rules::{Board, Color, Piece, Ply, Position, Rules, Undo};
 use std::sync::Arc;
@@ -188,7 +188,7 @@ impl Worker {
         let (mut best, mut steady) = (None, 0);
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads spread.
-            if helper > 0 && depth > 1 && (depth as usize + helper) % 3 == 0 && depth < deepest {
+            if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3) && depth < deepest {
                 continue;
             }
             self.root_depth = depth;
@@ -293,15 +293,18 @@ impl Worker {
 
     /// Counts a node, and tells whether the search is to end.
     pub fn enter(&mut self, shared: Shared) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
-        if self.nodes % LOOK == 0 {
+        if self.nodes.is_multiple_of(LOOK) {
             let all = shared.nodes.fetch_add(LOOK, Relaxed) + LOOK;
             shared.watch.look();
             if all >= self.node_limit {
                 shared.watch.stop();
             }
         }
-        self.stopped |= self.nodes >= self.node_limit || (self.nodes % LOOK == 0 && shared.watch.is_stopped());
+        self.stopped |= self.nodes >= self.node_limit || (self.nodes.is_multiple_of(LOOK) && shared.watch.is_stopped());
         self.stopped
     }
 
@@ -423,10 +426,5 @@ impl Worker {
         above[height].clear();
         above[height].push(ply);
         above[height].extend_from_slice(&below[0]);
-    }
-
-    /// Whether a score is a loss that the search has seen to its end.
-    pub fn is_lost(score: Score) -> bool {
-        score <= -MATED
     }
 }

@@ -17,7 +17,7 @@ type PlyInfoTuple = (Option<(u8, String, bool)>, Option<ReachTuple>, Option<(u8,
 /// A position with its history.
 #[pyclass(subclass, module = "acedrex._native")]
 pub(crate) struct Board {
-    inner: rules::Board,
+    pub(crate) inner: rules::Board,
     /// The FEN that the stack begins from.
     root: String,
     /// The legal plies of the position, if they have been made.

@@ -1,20 +1,23 @@
-//! The native module of the Python package: thin wrappers around the rules.
+//! The native module of the Python package: thin wrappers around the rules and the engine.
 
 mod board;
 mod count;
+mod engine;
 mod errors;
 mod game;
 mod moves;
 
 use pyo3::prelude::*;
 
-/// The rules core of Acedrex. Import `acedrex` instead: it re-exports everything that is public.
+/// The native core of Acedrex. Import `acedrex` instead: it re-exports everything that is public.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Board>()?;
     module.add_class::<moves::LegalMoves>()?;
     module.add_class::<moves::Move>()?;
     module.add_class::<game::Game>()?;
+    module.add_class::<engine::Engine>()?;
+    module.add_class::<engine::Watch>()?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     errors::register(module)

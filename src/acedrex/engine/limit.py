@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """What ends a search; several together end it at the first that is reached, and none at all lets it go on until stopped.
+    """What ends a search: whichever of several is reached first. None at all lets it go on until it is stopped.
 
     >>> Limit(time=0.5)
     Limit(time=0.5)

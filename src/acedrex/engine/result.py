@@ -29,7 +29,7 @@ class Score:
     cp: int | None = None
     """Hundredths of a Pawn or of the game's like of it."""
     mate: int | None = None
-    """Turns until mate (or the capture of the last royal piece): positive for the side to move, negative against it, 0 if it is mated."""
+    """Turns until mate or the capture of the last royal piece, positive for the side to move, negative against it."""
     wdl: Wdl | None = field(default=None, compare=False)
     """What such a score has come to in games of the engine against itself."""
 

@@ -1,0 +1,150 @@
+//! The quiet search at the leaves: captures and promotions until nothing hangs.
+
+use crate::history;
+use crate::picker::{Context, Picker};
+use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
+use crate::table::{Bound, Entry};
+use crate::worker::{Shared, Worker};
+use std::sync::Arc;
+
+impl Worker {
+    /// Captures and promotions until nothing hangs; all plies in check.
+    pub(crate) fn quiesce<const PV: bool>(
+        &mut self,
+        shared: Shared,
+        mut alpha: Score,
+        beta: Score,
+        height: usize,
+    ) -> Score {
+        let game = Arc::clone(self.evaluator.game());
+        let rules = &game.rules;
+        self.lines[height].clear();
+        if self.enter(shared) {
+            return 0;
+        }
+        if PV {
+            self.seldepth = self.seldepth.max(height);
+        }
+        let (turns, in_check, key) = (self.frames[height].turns, self.frames[height].in_check, self.frames[height].key);
+        if let Some(score) = self.decided(rules, height) {
+            return score;
+        }
+        if height >= MAX_HEIGHT {
+            return self.evaluate(height);
+        }
+        let entry = shared.table.probe(key);
+        let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
+        if let Some(entry) = entry.filter(|_| !PV && known != NONE) {
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => known >= beta,
+                Bound::Upper => known <= alpha,
+                Bound::None => false,
+            };
+            if settles {
+                return known;
+            }
+        }
+        let us = self.position.turn();
+        let must_decide = self.position.must_decide(rules);
+        let (mut raw, mut best) = (NONE, -INFINITE);
+        let mut futile = -INFINITE;
+        if !in_check && !must_decide {
+            raw = entry.map_or(NONE, |entry| entry.evaluation);
+            if raw == NONE {
+                raw = self.evaluate(height);
+            }
+            best = raw + self.history.correction(us, self.frames[height].sums.keys());
+            let better =
+                entry.filter(|_| known != NONE && known.abs() < DECIDED).is_some_and(|entry| match entry.bound {
+                    Bound::Lower => known > best,
+                    Bound::Upper => known < best,
+                    _ => false,
+                });
+            if better {
+                best = known;
+            }
+            if best >= beta {
+                if entry.is_none() {
+                    let score = score::to_table(best, turns);
+                    let entry = Entry { ply: None, score, evaluation: raw, depth: 0, bound: Bound::Lower, pv: false };
+                    shared.table.store(key, entry);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            futile = best + 130;
+        }
+        let table_ply = entry.and_then(|entry| entry.ply).filter(|ply| {
+            let wanted =
+                in_check || must_decide || ply.promotion().is_some() || history::victim(&self.position, *ply).is_some();
+            wanted && self.is_legal(rules, *ply)
+        });
+        let before = self.before(height);
+        let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
+        picker.begin(table_ply, !in_check && !must_decide, 0);
+        let (mut count, mut best_ply) = (0, None);
+        loop {
+            let next = picker.next(&Context {
+                rules,
+                evaluator: &self.evaluator,
+                history: &self.history,
+                position: &self.position,
+                before,
+                killers: [None; 2],
+            });
+            let Some(ply) = next else { break };
+            count += 1;
+            if best > -MATED && ply.moves_piece() {
+                if in_check {
+                    // One quiet answer to a check is enough where one is known.
+                    if count > 2 && history::victim(&self.position, ply).is_none() {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                } else if ply.promotion().is_none() {
+                    let gained = history::victim(&self.position, ply).map_or(0, |kind| self.evaluator.value(kind));
+                    let royal = history::victim(&self.position, ply).is_some_and(|kind| rules.royal[kind.index()]);
+                    if !royal && futile + gained <= alpha {
+                        best = best.max(futile + gained);
+                        continue;
+                    }
+                }
+            }
+            let (undo, passed) = self.make(rules, ply, height);
+            let score = if passed {
+                -self.quiesce::<PV>(shared, -beta, -alpha, height + 1)
+            } else {
+                self.quiesce::<PV>(shared, alpha, beta, height + 1)
+            };
+            self.unmake(rules, ply, undo, passed);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_ply = Some(ply);
+                    if PV {
+                        self.extend_line(height, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        self.pickers.push(picker);
+        if self.stopped {
+            return 0;
+        }
+        if best == -INFINITE {
+            return self.no_plies(rules, height);
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let score = score::to_table(best, turns);
+        shared.table.store(key, Entry { ply: best_ply, score, evaluation: raw, depth: 0, bound, pv: PV });
+        best
+    }
+}

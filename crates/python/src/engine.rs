@@ -1,0 +1,163 @@
+//! `Engine` and `Watch`: the search for Python, which runs without holding the interpreter.
+
+use crate::board::Board;
+use crate::errors::Error;
+use crate::moves::Move;
+use engine::score::{Score, turns_to_mate};
+use engine::{Limits, Report, TimeLimit};
+use pyo3::prelude::*;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A line: rank, depth, seldepth, score, mate, bound, nodes, seconds, thousandths of the table, plies.
+type LineTuple = (usize, i32, usize, Score, Option<i32>, Option<bool>, u64, f64, u32, Vec<Move>);
+/// What a search came to: the turn, the answer expected, the lines.
+type DecisionTuple = (Vec<Move>, Vec<Move>, Vec<LineTuple>);
+/// A clock: seconds left, increment, turns until more is given, what the way to the player costs.
+type ClockTuple = (f64, f64, Option<u32>, f64);
+
+/// The longest time that is told apart from for ever.
+const LONGEST: f64 = 1e9;
+
+fn duration(seconds: f64) -> PyResult<Duration> {
+    match seconds >= 0.0 && seconds.is_finite() {
+        true => Ok(Duration::from_secs_f64(seconds.min(LONGEST))),
+        false => Err(Error::new_err(format!("{seconds} seconds: a time is a number from 0 up"))),
+    }
+}
+
+fn time_limit(seconds: Option<f64>, clock: Option<ClockTuple>) -> PyResult<TimeLimit> {
+    let mut limit = match clock {
+        // A clock that has run out is played on with what little there is.
+        Some((left, increment, turns, overhead)) => {
+            TimeLimit::of_clock(duration(left.max(0.0))?, duration(increment)?, turns, duration(overhead)?)
+        }
+        None => TimeLimit::default(),
+    };
+    if let Some(seconds) = seconds {
+        let exactly = duration(seconds)?;
+        limit.hard = Some(limit.hard.map_or(exactly, |hard| hard.min(exactly)));
+    }
+    Ok(limit)
+}
+
+/// The time of one search, and the sign to stop it. It begins when it is made.
+#[pyclass(frozen, module = "acedrex._native")]
+pub(crate) struct Watch {
+    inner: engine::Watch,
+}
+
+#[pymethods]
+impl Watch {
+    #[new]
+    fn new(seconds: Option<f64>, clock: Option<ClockTuple>, pondering: bool) -> PyResult<Watch> {
+        Ok(Watch { inner: engine::Engine::watch(time_limit(seconds, clock)?, pondering) })
+    }
+
+    fn stop(&self) {
+        self.inner.stop();
+    }
+
+    fn ponder_hit(&self, seconds: Option<f64>, clock: Option<ClockTuple>) -> PyResult<()> {
+        self.inner.ponder_hit(time_limit(seconds, clock)?);
+        Ok(())
+    }
+
+    #[getter]
+    fn is_stopped(&self) -> bool {
+        self.inner.is_stopped()
+    }
+}
+
+/// A searcher for one game at a time: another game's board makes it begin anew.
+#[pyclass(frozen, module = "acedrex._native")]
+pub(crate) struct Engine {
+    threads: usize,
+    megabytes: usize,
+    inner: Mutex<Option<engine::Engine>>,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    fn new(threads: usize, megabytes: usize) -> Engine {
+        Engine { threads, megabytes, inner: Mutex::new(None) }
+    }
+
+    /// Forgets everything.
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| {
+            if let Some(engine) = self.inner.lock().expect("no panic holds it").as_mut() {
+                engine.clear();
+            }
+        });
+    }
+
+    /// Searches a board's position. `told` is called with the lines of every iteration; what it raises ends the search.
+    #[allow(clippy::too_many_arguments)]
+    fn search(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        watch: &Bound<'_, Watch>,
+        depth: Option<i32>,
+        nodes: Option<u64>,
+        mate: Option<i32>,
+        lines: usize,
+        root_plies: Vec<Bound<'_, Move>>,
+        told: Option<Py<PyAny>>,
+    ) -> PyResult<DecisionTuple> {
+        let board = board.try_borrow()?.inner.clone();
+        let game = Arc::clone(board.game());
+        let find = |wanted: &Bound<'_, Move>| {
+            let wanted = *wanted.get();
+            let ply = wanted.to_ply(&game).and_then(|ply| board.find(ply));
+            ply.ok_or_else(|| Error::new_err(format!("{} is not legal here", wanted.text())))
+        };
+        let root_plies = root_plies.iter().map(find).collect::<PyResult<_>>()?;
+        let limits = Limits { depth, nodes, mate, root_plies, lines };
+        let watch = &watch.get().inner;
+        let mut raised = None;
+        let decision = py.detach(|| {
+            let mut inner = self.inner.lock().expect("no panic holds it");
+            let is_same = |engine: &engine::Engine| {
+                engine.game().rules.hash == game.rules.hash && engine.game().source == game.source
+            };
+            if !inner.as_ref().is_some_and(is_same) {
+                // The old table goes before the new one comes.
+                *inner = None;
+                *inner = Some(engine::Engine::new(Arc::clone(&game), self.threads, self.megabytes));
+            }
+            let engine = inner.as_mut().expect("just made");
+            engine.search(&board, &limits, watch, &mut |report| {
+                if let Some(told) = &told {
+                    let lines = line_tuples(&game, report);
+                    let answer = Python::attach(|py| {
+                        py.check_signals()?;
+                        told.call1(py, (lines,))
+                    });
+                    if let Err(error) = answer {
+                        watch.stop();
+                        raised = Some(error);
+                    }
+                }
+            })
+        });
+        if let Some(error) = raised {
+            return Err(error);
+        }
+        let moves = |plies: &[rules::Ply]| plies.iter().map(|ply| Move::from_ply(&game, *ply)).collect();
+        let lines = decision.report.as_ref().map_or_else(Vec::new, |report| line_tuples(&game, report));
+        Ok((moves(&decision.turn), moves(&decision.ponder), lines))
+    }
+}
+
+fn line_tuples(game: &rules::Game, report: &Report) -> Vec<LineTuple> {
+    let line = |line: &engine::Line| {
+        let plies = line.plies.iter().map(|ply| Move::from_ply(game, *ply)).collect();
+        let mate = turns_to_mate(line.score).map(|turns| turns.signum() * ((turns.abs() + 1) / 2));
+        let (time, table) = (report.time.as_secs_f64(), report.table_per_mille);
+        (line.rank, line.depth, line.seldepth, line.score, mate, line.bound, report.nodes, time, table, plies)
+    };
+    report.lines.iter().map(line).collect()
+}

@@ -1,0 +1,19 @@
+"""Engines: the one that comes with Acedrex, and what all engines take and tell.
+
+>>> import acedrex
+>>> board = acedrex.Board("chess")
+>>> for ply in ("f2f3", "e7e5", "g2g4"):
+...     _ = board.push_uci(ply)
+>>> with acedrex.Engine() as engine:
+...     engine.play(board, acedrex.Limit(depth=4)).move
+Move.from_uci('d8h4')
+"""
+
+from __future__ import annotations
+
+from acedrex.engine.analysis import Analysis
+from acedrex.engine.engine import Engine
+from acedrex.engine.limit import Limit
+from acedrex.engine.result import Info, PlayResult, Score, Wdl
+
+__all__ = ["Analysis", "Engine", "Info", "Limit", "PlayResult", "Score", "Wdl"]

@@ -1,0 +1,231 @@
+"""The engine that comes with Acedrex."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Self
+
+from acedrex import _native
+from acedrex.engine.analysis import Analysis, Tell
+from acedrex.engine.limit import Limit
+from acedrex.engine.result import Info, PlayResult, Score, Wdl
+from acedrex.errors import Error
+
+if TYPE_CHECKING:
+    from acedrex._native import Move, _Clock, _Line
+    from acedrex.board import Board
+
+#: Most threads, and most megabytes of hash.
+MAX_THREADS = 256
+MAX_HASH_MB = 65_536
+
+
+class Engine:
+    """Plays and analyses any game; one search at a time. Several engines know nothing of each other.
+
+    :param threads: how many threads search. With one, a search by depth or nodes comes out the same each time.
+    :param hash_mb: megabytes for what is remembered of positions.
+    :param overhead: seconds kept back each turn for the way to the player, where a clock is given.
+    :raises Error: if a number is out of range.
+
+    >>> import acedrex
+    >>> board = acedrex.Board("maasai")
+    >>> with acedrex.Engine(hash_mb=16) as engine:
+    ...     result = engine.play(board, acedrex.Limit(nodes=1000))
+    >>> result.move in board.legal_moves
+    True
+    """
+
+    def __init__(self, *, threads: int = 1, hash_mb: int = 64, overhead: float = 0.03) -> None:
+        """Make an engine; memory is taken when it first searches."""
+        self._lock = threading.Lock()
+        self._watch: _native.Watch | None = None
+        self._threads = _within("threads", threads, MAX_THREADS)
+        self._hash_mb = _within("hash_mb", hash_mb, MAX_HASH_MB)
+        self.overhead = overhead
+        self._native: _native.Engine | None = _native.Engine(self._threads, self._hash_mb)
+
+    @property
+    def threads(self) -> int:
+        """How many threads search. Setting it forgets what is remembered."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        self._threads = _within("threads", threads, MAX_THREADS)
+        self._renew()
+
+    @property
+    def hash_mb(self) -> int:
+        """Megabytes for what is remembered of positions. Setting it forgets them."""
+        return self._hash_mb
+
+    @hash_mb.setter
+    def hash_mb(self, hash_mb: int) -> None:
+        self._hash_mb = _within("hash_mb", hash_mb, MAX_HASH_MB)
+        self._renew()
+
+    def _renew(self) -> None:
+        with self._lock:
+            self._native = None
+            self._native = _native.Engine(self._threads, self._hash_mb)
+
+    def play(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
+        """Search for the best turn.
+
+        :param board: the position with its history; it is not changed.
+        :param limit: when to end; without one, :meth:`stop` from another thread ends it.
+        :param root_moves: first plies to choose among; all legal ones by default.
+        :raises Error: if the engine is closed, a limit is no sensible number or a root move is not legal.
+        """
+        return self._search(board, limit, 1, root_moves, self._begin(board, limit, ponder=False), None)
+
+    def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
+        """Search and give the best lines, the best first; an empty list if the game is over.
+
+        :param multipv: how many lines.
+        :raises Error: as :meth:`play`.
+        """
+        last: list[Info] = []
+
+        def tell(info: Info) -> None:
+            if info.multipv == 1:
+                last.clear()
+            last.append(info)
+
+        self._search(board, limit, multipv, root_moves, self._begin(board, limit, ponder=False), tell)
+        return last
+
+    def stream(
+        self,
+        board: Board,
+        limit: Limit = Limit(),
+        *,
+        multipv: int = 1,
+        root_moves: Sequence[Move] = (),
+        ponder: bool = False,
+    ) -> Analysis:
+        """Search in the background and tell the lines as they come.
+
+        :param ponder: search in the opponent's time: the limit counts from :meth:`Analysis.ponder_hit` on.
+        """
+        board, watch = board.copy(), self._begin(board, limit, ponder=ponder)
+
+        def hit(limit: Limit) -> None:
+            watch.ponder_hit(limit.time, self._clock(board, limit))
+
+        return Analysis(lambda tell: self._search(board, limit, multipv, root_moves, watch, tell), watch.stop, hit)
+
+    async def play_async(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
+        """Do as :meth:`play` without holding up the event loop; cancelled, the search is stopped."""
+        return await self.stream(board, limit, root_moves=root_moves).wait_async()
+
+    async def analyse_async(
+        self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()
+    ) -> list[Info]:
+        """Do as :meth:`analyse` without holding up the event loop; cancelled, the search is stopped."""
+        analysis = self.stream(board, limit, multipv=multipv, root_moves=root_moves)
+        await analysis.wait_async()
+        last: list[Info] = []
+        for info in analysis:
+            if info.multipv == 1:
+                last.clear()
+            last.append(info)
+        return last
+
+    def stop(self) -> None:
+        """End the search under way, from any thread."""
+        watch = self._watch
+        if watch is not None:
+            watch.stop()
+
+    def clear(self) -> None:
+        """Forget what earlier searches found, as before a new match."""
+        with self._lock:
+            self._opened().clear()
+
+    def close(self) -> None:
+        """End the search under way and give the memory back."""
+        self.stop()
+        with self._lock:
+            self._native = None
+
+    def __enter__(self) -> Self:
+        """Close the engine when the block ends."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _opened(self) -> _native.Engine:
+        if self._native is None:
+            raise Error("the engine is closed; make another one")
+        return self._native
+
+    def _begin(self, board: Board, limit: Limit, *, ponder: bool) -> _native.Watch:
+        self._opened()
+        self._watch = _native.Watch(limit.time, self._clock(board, limit), ponder)
+        return self._watch
+
+    def _clock(self, board: Board, limit: Limit) -> _Clock | None:
+        left, increment = limit.clock(white=board.turn)
+        return None if left is None else (left, increment or 0.0, limit.remaining_moves, self.overhead)
+
+    def _search(
+        self,
+        board: Board,
+        limit: Limit,
+        multipv: int,
+        root_moves: Sequence[Move],
+        watch: _native.Watch,
+        tell: Tell | None,
+    ) -> PlayResult:
+        def told(lines: list[_Line]) -> None:
+            if tell is not None:
+                for line in lines:
+                    tell(_info(board, line))
+
+        lines_wanted = _within("multipv", multipv, 500)
+        with self._lock:
+            depth, nodes, mate = limit.depth, limit.nodes, limit.mate
+            plies, ponder, lines = self._opened().search(
+                board, watch, depth, nodes, mate, lines_wanted, list(root_moves), None if tell is None else told
+            )
+        info = _info(board, lines[0]) if lines else None
+        return PlayResult(plies=tuple(plies), ponder=tuple(ponder), info=info)
+
+
+def _within(name: str, value: int, most: int) -> int:
+    if not 1 <= value <= most:
+        raise Error(f"{name}={value}: expected a number from 1 to {most}")
+    return value
+
+
+def _info(board: Board, line: _Line) -> Info:
+    rank, depth, seldepth, score, mate, bound, nodes, seconds, hashfull, plies = line
+    return Info(
+        depth=depth,
+        seldepth=seldepth,
+        multipv=rank,
+        score=Score(None if mate is not None else score, mate, _wdl(score)),
+        bound=None if bound is None else "lower" if bound else "upper",
+        nodes=nodes,
+        nps=int(nodes / max(seconds, 1e-6)),
+        time=seconds,
+        hashfull=hashfull,
+        pv=tuple(plies),
+        pv_san=board.variation_san(plies),
+    )
+
+
+def _wdl(score: int) -> Wdl:
+    """Chances by a logistic curve: even at two Pawns up, and as wide as a Pawn."""
+
+    def reach(score: int) -> int:
+        return round(1000 / (1 + math.exp(min(50.0, (200 - score) / 100))))
+
+    wins, losses = reach(score), reach(-score)
+    return Wdl(wins, 1000 - wins - losses, losses)
