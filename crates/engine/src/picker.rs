@@ -145,10 +145,15 @@ impl Picker {
     /// The best of those not yet given, the table's ply left out.
     fn take_best(&mut self) -> Option<Ply> {
         loop {
-            let rest = self.scores.get(self.next..)?;
-            let (offset, _) = rest.iter().enumerate().max_by_key(|(offset, score)| (**score, -(*offset as i32)))?;
-            self.plies.swap(self.next, self.next + offset);
-            self.scores.swap(self.next, self.next + offset);
+            let mut scores = self.scores.get(self.next..)?.iter().enumerate();
+            let (mut at, mut best) = scores.next().map(|(at, score)| (at, *score))?;
+            for (other, &score) in scores {
+                if score > best {
+                    (at, best) = (other, score);
+                }
+            }
+            self.plies.swap(self.next, self.next + at);
+            self.scores.swap(self.next, self.next + at);
             self.next += 1;
             let ply = self.plies[self.next - 1];
             if Some(ply) != self.table {

@@ -51,10 +51,13 @@ impl Worker {
         let mut futile = -INFINITE;
         if !in_check && !must_decide {
             raw = entry.map_or(NONE, |entry| entry.evaluation);
+            let mut now = raw;
             if raw == NONE {
-                raw = self.evaluate(height);
+                let (evaluation, exact) = self.evaluate_within(height, alpha, beta);
+                now = evaluation;
+                raw = if exact { evaluation } else { NONE };
             }
-            best = raw + self.history.correction(us, self.frames[height].sums.keys());
+            best = now + self.history.correction(us, self.frames[height].sums.keys());
             let better =
                 entry.filter(|_| known != NONE && known.abs() < DECIDED).is_some_and(|entry| match entry.bound {
                     Bound::Lower => known > best,
@@ -111,7 +114,7 @@ impl Worker {
                     }
                 }
             }
-            let (undo, passed) = self.make(rules, ply, height);
+            let (undo, passed) = self.make(shared, rules, ply, height);
             let score = if passed {
                 -self.quiesce::<PV>(shared, -beta, -alpha, height + 1)
             } else {

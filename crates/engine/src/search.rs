@@ -129,7 +129,7 @@ impl Worker {
                 && self.has_pieces(rules, us)
             {
                 let reduction = 4 + depth / 4 + ((guess - beta) / 180).min(3);
-                let (undo, passed) = self.make(rules, Ply::END, height);
+                let (undo, passed) = self.make(shared, rules, Ply::END, height);
                 self.frames[height + 1].null = true;
                 let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, height + 1, !cut);
                 self.unmake(rules, Ply::END, undo, passed);
@@ -261,7 +261,7 @@ impl Worker {
             }
 
             let nodes_before = self.nodes;
-            let (undo, passed) = self.make(rules, ply, height);
+            let (undo, passed) = self.make(shared, rules, ply, height);
             let gives_check = self.frames[height + 1].in_check;
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;

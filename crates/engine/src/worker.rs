@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+/// Centipawns that the costly features of an evaluation hardly ever come to.
+const LAZY: Score = 450;
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 512;
 
@@ -309,7 +311,7 @@ impl Worker {
     }
 
     /// Makes a ply; tells whether the turn has passed.
-    pub fn make(&mut self, rules: &Rules, ply: Ply, height: usize) -> (Undo, bool) {
+    pub fn make(&mut self, shared: Shared, rules: &Rules, ply: Ply, height: usize) -> (Undo, bool) {
         let before = &self.frames[height];
         let sums = self.evaluator.sums_after(&before.sums, &self.position, ply);
         let step = self.position.piece(ply.from()).filter(|_| ply.moves_piece()).map(|piece| (piece, ply.to()));
@@ -317,6 +319,7 @@ impl Worker {
         let undo = self.position.make(rules, ply);
         let passed = self.position.turn() != turn;
         let key = self.position.key(rules);
+        shared.table.touch(key);
         if passed {
             self.keys.push(key);
         }
@@ -404,6 +407,16 @@ impl Worker {
     /// The static evaluation.
     pub fn evaluate(&self, height: usize) -> Score {
         self.evaluator.evaluate(&self.position, &self.frames[height].sums)
+    }
+
+    /// The static evaluation, or a rough one where that is far outside a window; tells whether it is exact.
+    pub fn evaluate_within(&self, height: usize, alpha: Score, beta: Score) -> (Score, bool) {
+        let sums = &self.frames[height].sums;
+        let rough = self.evaluator.rough(&self.position, sums);
+        if rough >= beta + LAZY || rough <= alpha - LAZY {
+            return (rough, false);
+        }
+        (self.evaluator.evaluate(&self.position, sums), true)
     }
 
     /// The two plies before, for continuations.

@@ -86,22 +86,21 @@ impl Position {
     pub fn attack_set(&self, rules: &Rules, piece: Piece, from: Square) -> Set {
         let spec = rules.piece(piece);
         let mut set = rules.table(spec.capture)[from.index()];
+        // Whole stretches at once: sets put together square by square would stall when they are next read.
+        let geometry = rules.geometry;
         for line in &spec.lines {
             let edge = rules.steps[line.direction as usize & 7][from.index()];
             let slide = if line.is_slide || line.capture { edge.min(line.range) } else { 0 };
-            let most = if line.hop_capture { edge } else { slide };
-            let (mut square, mut hopped) = (from.0, false);
-            for step in 1..=most {
-                square = square.wrapping_add(line.by);
-                if hopped || step <= slide {
-                    set.insert(Square(square));
-                }
-                if !self.cells[square as usize].is_empty() {
-                    if hopped || !line.hop_capture {
-                        break;
-                    }
-                    hopped = true;
-                }
+            let first = self.walk_to_piece(from, line.by, if line.hop_capture { edge } else { slide });
+            let near = Square(from.0.wrapping_add(line.by.wrapping_mul(first.min(slide))));
+            if near != from {
+                set |= *geometry.between(from, near) | Set::of(near);
+            }
+            let mount = Square(from.0.wrapping_add(line.by.wrapping_mul(first)));
+            if line.hop_capture && first < edge {
+                let behind = self.walk_to_piece(mount, line.by, edge - first);
+                let last = Square(mount.0.wrapping_add(line.by.wrapping_mul(behind)));
+                set |= *geometry.between(mount, last) | Set::of(last);
             }
         }
         for bent in spec.bents.iter().filter(|bent| bent.capture) {
@@ -114,13 +113,11 @@ impl Position {
             }
             for &arm in &bent.arms {
                 let step = DIRECTIONS[arm as usize];
-                let mut square = corner.0;
-                for _ in 0..rules.steps[arm as usize][corner.index()] {
-                    square = square.wrapping_add((step.0 + step.1 * 16) as u8);
-                    set.insert(Square(square));
-                    if !self.cells[square as usize].is_empty() {
-                        break;
-                    }
+                let by = (step.0 + step.1 * 16) as u8;
+                let steps = self.walk_to_piece(corner, by, rules.steps[arm as usize][corner.index()]);
+                let last = Square(corner.0.wrapping_add(by.wrapping_mul(steps)));
+                if last != corner {
+                    set |= *geometry.between(corner, last) | Set::of(last);
                 }
             }
         }
@@ -139,6 +136,19 @@ impl Position {
             }
         }
         set.without(from)
+    }
+
+    /// How many steps lead to the first piece, or so many at most.
+    #[inline]
+    fn walk_to_piece(&self, from: Square, by: u8, most: u8) -> u8 {
+        let mut square = from.0;
+        for step in 1..=most {
+            square = square.wrapping_add(by);
+            if !self.cells[square as usize].is_empty() {
+                return step;
+            }
+        }
+        most
     }
 
     /// Whether a right, if there is one, is held.
