@@ -26,6 +26,7 @@ mod quiescence;
 pub mod score;
 mod search;
 mod table;
+mod turns;
 mod worker;
 
 pub use engine::{Decision, Engine, MAX_THREADS};

@@ -184,6 +184,10 @@ impl Worker {
 
     /// Deepens until a limit is reached. `report` hears of every finished iteration.
     pub fn deepen(&mut self, shared: Shared, limits: &Limits, helper: usize, report: &mut dyn FnMut(Report)) {
+        let rules = &self.evaluator.game().rules;
+        if rules.multi && !rules.has_check() && rules.turn.may_end {
+            return self.deepen_turns(shared, limits, helper, report);
+        }
         let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let wanted = limits.lines.clamp(1, self.root.len().max(1));

@@ -5,7 +5,9 @@
 
 mod weights;
 
-pub use weights::{ATTACKERS, KIND_FEATURES, KindFeature, PASSED, SIDE_FEATURES, SideFeature, Tapered, UNIT, Weights};
+pub use weights::{
+    ATTACKERS, KIND_FEATURES, KindFeature, PASSED, ROYALS, SIDE_FEATURES, SideFeature, Tapered, UNIT, Weights,
+};
 
 use crate::score::{MAX_EVALUATION, Score};
 use rules::{Color, Game, Kind, Piece, Ply, PlyTag, Position, Rules, Set, Square, mix};
@@ -86,7 +88,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// An evaluator with the weights that ship for the game, or else with estimated ones.
     pub fn new(game: Arc<Game>) -> Evaluator {
-        let weights = Weights::estimate(&game);
+        let weights = Weights::of_game(&game);
         Evaluator::with_weights(game, weights)
     }
 
@@ -229,6 +231,16 @@ impl Evaluator {
         self.finish(position, sums.placed, sums.phase)
     }
 
+    /// Centipawns for White by which sums differ, in the middlegame.
+    pub fn rough_difference(&self, before: &Sums, after: &Sums) -> Score {
+        (after.placed.middle - before.placed.middle) / UNIT
+    }
+
+    /// Centipawns that being to move is worth.
+    pub fn tempo(&self) -> Score {
+        self.weights.at(self.weights.of_side(SideFeature::Tempo)).middle / UNIT
+    }
+
     fn finish(&self, position: &Position, sum: Tapered, phase: i32) -> Score {
         let phase = phase.min(self.full_phase);
         let blend = i64::from(sum.middle) * i64::from(phase) + i64::from(sum.end) * i64::from(self.full_phase - phase);
@@ -268,7 +280,17 @@ impl Evaluator {
             let defended = attacks[color.index()] | soldiers[color.index()];
             let chased = own & soldiers[them];
             let hanging = (own & (attacks[them] | soldiers[them])).minus(defended);
-            for square in (chased | hanging).minus(position.royals(color)) {
+            // A King is in check and nothing else; among several royals each that is attacked is chased.
+            let royals = position.royals(color);
+            if !rules.has_check() {
+                for square in royals & (attacks[them] | soldiers[them]) {
+                    let kind = position.piece(square).expect("own").kind();
+                    tally.add(Weights::of_kind(kind, KindFeature::Chased), sign);
+                }
+                let feature = self.weights.of_side(SideFeature::Royals) + (royals.count() as usize).min(ROYALS - 1);
+                tally.add(feature, sign);
+            }
+            for square in (chased | hanging).minus(royals) {
                 let kind = position.piece(square).expect("own").kind();
                 if chased.contains(square) && !rules.soldier[kind.index()] {
                     tally.add(Weights::of_kind(kind, KindFeature::Chased), sign);

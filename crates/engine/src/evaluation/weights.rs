@@ -95,13 +95,24 @@ pub enum SideFeature {
     Attackers,
     /// Soldiers that no enemy soldier can stop, by their steps to promotion.
     Passed = 4 + ATTACKERS,
+    /// Where all royals must be captured, so many are left.
+    Royals = 4 + ATTACKERS + PASSED,
 }
 
+/// The most royals that are told apart.
+pub const ROYALS: usize = 7;
 /// How many features a side has.
-pub const SIDE_FEATURES: usize = 4 + ATTACKERS + PASSED;
+pub const SIDE_FEATURES: usize = 4 + ATTACKERS + PASSED + ROYALS;
 /// Their names in files, with the number of places that each takes.
-pub const SIDE_NAMES: [(&str, usize); 6] =
-    [("tempo", 1), ("shelter", 1), ("chain", 1), ("pair", 1), ("attackers", ATTACKERS), ("passed", PASSED)];
+pub const SIDE_NAMES: [(&str, usize); 7] = [
+    ("tempo", 1),
+    ("shelter", 1),
+    ("chain", 1),
+    ("pair", 1),
+    ("attackers", ATTACKERS),
+    ("passed", PASSED),
+    ("royals", ROYALS),
+];
 
 /// The weights of a game: those of each kind, then those of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,7 +121,16 @@ pub struct Weights {
     values: Vec<Tapered>,
 }
 
+include!(concat!(env!("OUT_DIR"), "/tuned.rs"));
+
 impl Weights {
+    /// The weights tuned for a game that ships with Acedrex, or else estimated ones.
+    pub fn of_game(game: &Game) -> Weights {
+        let tuned = TUNED.iter().find(|(id, _)| *id == game.definition.texts.id);
+        let read = tuned.and_then(|(_, text)| Weights::read(text, game).ok());
+        read.unwrap_or_else(|| Weights::estimate(game))
+    }
+
     /// Weights for any game, from the values in its definition or, without those, from how pieces move.
     pub fn estimate(game: &Game) -> Weights {
         let definition = &game.definition;
@@ -154,6 +174,9 @@ impl Weights {
                 of(KindFeature::Zone, 2.5 * light.sqrt(), 0.5);
                 of(KindFeature::Chased, -0.10 * value, -0.08 * value);
             }
+            if royal {
+                of(KindFeature::Chased, -0.5 * value, -0.5 * value);
+            }
             of(KindFeature::Hanging, -0.06 * value, -0.06 * value);
             if game.rules.command.is_some() {
                 of(KindFeature::Uncommanded, -0.35 * value, -0.25 * value);
@@ -167,6 +190,11 @@ impl Weights {
         for count in 0..ATTACKERS {
             let worth = [0.0, 0.0, 8.0, 24.0, 45.0, 65.0, 80.0, 90.0][count];
             set(first + SideFeature::Attackers as usize + count, worth, 0.0);
+        }
+        // The fewer royals, the more each is worth.
+        for count in 0..ROYALS {
+            let worth = [-4000.0, -1500.0, -600.0, -150.0, 0.0, 0.0, 0.0][count];
+            set(first + SideFeature::Royals as usize + count, worth, worth);
         }
         for steps in 0..PASSED {
             let worth = [180.0, 140.0, 100.0, 65.0, 40.0, 25.0, 15.0, 8.0][steps];

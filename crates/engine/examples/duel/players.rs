@@ -1,0 +1,307 @@
+//! Who plays: the engine at some strength, and simple players to hold it against.
+
+use engine::evaluation::{Evaluator, Weights};
+use engine::{Engine, Limits, TimeLimit};
+use rules::{Board, Color, Game, Ply, Position, mix};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a player may think about a turn.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget {
+    Nodes(u64),
+    Time(Duration),
+}
+
+/// Somebody who plays one game.
+pub trait Player {
+    /// A whole turn.
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply>;
+    /// Another match begins.
+    fn renew(&mut self, _seed: u64) {}
+}
+
+/// Makes a player of its name: `engine`, `engine:estimate`, `random`, `greedy`, `beam`, `mcts`; `@N` behind it gives it N times the budget.
+pub fn player(name: &str, game: &Arc<Game>) -> Result<Box<dyn Player>, String> {
+    let evaluator = || Arc::new(Evaluator::new(Arc::clone(game)));
+    Ok(match name {
+        "engine" => Box::new(Searcher { engine: Engine::new(Arc::clone(game), 1, 32) }),
+        "engine:estimate" => {
+            let evaluator = Evaluator::with_weights(Arc::clone(game), Weights::estimate(game));
+            Box::new(Searcher { engine: Engine::with_evaluator(Arc::new(evaluator), 1, 32) })
+        }
+        "random" => Box::new(Dice { random: 1, greedy: None }),
+        "greedy" => Box::new(Dice { random: 1, greedy: Some(evaluator()) }),
+        "beam" => Box::new(Beam { evaluator: evaluator() }),
+        "mcts" => Box::new(Mcts { evaluator: evaluator(), random: 1 }),
+        _ => return Err(format!("{name}: expected engine, engine:estimate, random, greedy, beam or mcts")),
+    })
+}
+
+struct Searcher {
+    engine: Engine,
+}
+
+impl Player for Searcher {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+        let mut limits = Limits::default();
+        let mut time = TimeLimit::default();
+        match budget {
+            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+            Budget::Time(span) => time = TimeLimit::exactly(span),
+        }
+        self.engine.search(board, &limits, &Engine::watch(time, false), &mut |_| {}).turn
+    }
+
+    fn renew(&mut self, _: u64) {
+        self.engine.clear();
+    }
+}
+
+/// Plays at random, or the ply after which the pieces are worth most, at random among equals.
+struct Dice {
+    random: u64,
+    greedy: Option<Arc<Evaluator>>,
+}
+
+impl Dice {
+    fn below(&mut self, below: usize) -> usize {
+        self.random = mix(self.random);
+        (self.random % below as u64) as usize
+    }
+}
+
+impl Player for Dice {
+    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Ply> {
+        let mut board = board.clone();
+        let us = board.turn();
+        let mut turn = Vec::new();
+        while board.turn() == us && board.outcome(false).is_none() {
+            let plies = board.legal_plies();
+            let ply = match self.greedy.clone() {
+                None => plies[self.below(plies.len())],
+                Some(evaluator) => {
+                    let worth = |ply: &Ply| material_after(&evaluator, board.position(), *ply);
+                    let best = plies.iter().map(worth).max().expect("some");
+                    let best: Vec<Ply> = plies.iter().copied().filter(|ply| worth(ply) == best).collect();
+                    best[self.below(best.len())]
+                }
+            };
+            board.push(ply);
+            turn.push(ply);
+        }
+        turn
+    }
+
+    fn renew(&mut self, seed: u64) {
+        self.random = mix(seed);
+    }
+}
+
+/// Material for the side that makes a ply; winning at once is best of all.
+fn material_after(evaluator: &Evaluator, position: &Position, ply: Ply) -> i32 {
+    let rules = &evaluator.game().rules;
+    let us = position.turn();
+    let mut after = position.clone();
+    after.make(rules, ply);
+    if !rules.has_check() && after.royals(!us).is_empty() {
+        return i32::MAX;
+    }
+    if after.turn() != us && !after.has_ply(rules) && after.is_check(rules) {
+        return i32::MAX;
+    }
+    after
+        .occupied()
+        .into_iter()
+        .filter_map(|square| after.piece(square))
+        .map(|piece| if piece.color() == us { evaluator.value(piece.kind()) } else { -evaluator.value(piece.kind()) })
+        .sum()
+}
+
+/// Builds a turn ply by ply, keeping the best 64 positions by evaluation; then holds the best turns against the enemy's best single captures.
+struct Beam {
+    evaluator: Arc<Evaluator>,
+}
+
+const BEAM: usize = 64;
+
+impl Beam {
+    fn worth(&self, position: &Position, us: Color) -> i32 {
+        let rules = &self.evaluator.game().rules;
+        if !rules.has_check() && position.royals(!us).is_empty() {
+            return 30_000;
+        }
+        let score = self.evaluator.evaluate(position, &self.evaluator.sums(position));
+        if position.turn() == us { score } else { -score }
+    }
+
+    /// The worth after the enemy has made its greedily best captures, one after another.
+    fn after_captures(&self, position: &Position, us: Color) -> i32 {
+        let rules = &self.evaluator.game().rules;
+        let mut position = position.clone();
+        let mut worst = self.worth(&position, us);
+        let mut captures = Vec::new();
+        while position.turn() != us {
+            position.tactical_plies(rules, &mut captures);
+            let after = |ply: &Ply| {
+                let mut after = position.clone();
+                after.make(rules, *ply);
+                if !rules.has_check() && after.royals(us).is_empty() { -30_000 } else { self.worth(&after, us) }
+            };
+            let Some((worth, ply)) = captures.iter().map(|ply| (after(ply), *ply)).min_by_key(|(worth, _)| *worth)
+            else {
+                break;
+            };
+            if worth >= worst {
+                break;
+            }
+            worst = worth;
+            position.make(rules, ply);
+        }
+        worst
+    }
+}
+
+impl Player for Beam {
+    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Ply> {
+        let rules = &self.evaluator.game().rules;
+        let us = board.turn();
+        let mut parts = vec![(0, board.position().clone(), Vec::new())];
+        let mut done: Vec<(i32, Position, Vec<Ply>)> = Vec::new();
+        let mut plies = Vec::new();
+        while !parts.is_empty() {
+            let mut next = Vec::new();
+            let mut seen = std::collections::HashSet::new();
+            for (_, position, line) in &parts {
+                position.legal_plies(rules, &mut plies);
+                for ply in &plies {
+                    let mut after: Position = position.clone();
+                    after.make(rules, *ply);
+                    if !seen.insert(after.key(rules)) {
+                        continue;
+                    }
+                    let mut line: Vec<Ply> = line.clone();
+                    line.push(*ply);
+                    let entry = (self.worth(&after, us), after, line);
+                    if entry.1.turn() == us { next.push(entry) } else { done.push(entry) }
+                }
+            }
+            next.sort_by_key(|entry| std::cmp::Reverse(entry.0));
+            next.truncate(BEAM);
+            parts = next;
+        }
+        done.sort_by_key(|entry| std::cmp::Reverse(entry.0));
+        done.truncate(2 * BEAM);
+        done.into_iter().max_by_key(|entry| self.after_captures(&entry.1, us)).expect("a turn").2
+    }
+}
+
+/// Monte Carlo tree search with plies as actions and the evaluation in place of playouts (UCT, Kocsis and Szepesvári 2006).
+struct Mcts {
+    evaluator: Arc<Evaluator>,
+    random: u64,
+}
+
+struct Leaf {
+    ply: Ply,
+    visits: f64,
+    /// For White, from 0 to 1.
+    sum: f64,
+    children: Vec<usize>,
+    is_open: bool,
+}
+
+impl Mcts {
+    fn value(&self, position: &Position) -> f64 {
+        let rules = &self.evaluator.game().rules;
+        for color in Color::BOTH {
+            if !rules.has_check() && position.royals(color).is_empty() {
+                return if color == Color::White { 0.0 } else { 1.0 };
+            }
+        }
+        let score = self.evaluator.evaluate(position, &self.evaluator.sums(position));
+        let white = if position.turn() == Color::White { score } else { -score };
+        1.0 / (1.0 + (f64::from(-white) / 250.0).exp())
+    }
+}
+
+impl Player for Mcts {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+        let rules = &Arc::clone(board.game()).rules;
+        let start = Instant::now();
+        let root = |ply| Leaf { ply, visits: 0.0, sum: 0.0, children: Vec::new(), is_open: false };
+        let mut tree = vec![root(Ply::END)];
+        let mut rounds = 0u64;
+        let mut plies = Vec::new();
+        loop {
+            let over = match budget {
+                Budget::Nodes(nodes) => rounds >= nodes,
+                Budget::Time(time) => rounds.is_multiple_of(16) && start.elapsed() >= time,
+            };
+            if over && tree[0].is_open {
+                break;
+            }
+            rounds += 1;
+            let mut position = board.position().clone();
+            let mut path = vec![0];
+            while tree[path[path.len() - 1]].is_open {
+                let node = &tree[path[path.len() - 1]];
+                if node.children.is_empty() {
+                    break;
+                }
+                let white = position.turn() == Color::White;
+                let log = node.visits.max(1.0).ln();
+                let upper = |child: &usize| {
+                    let child = &tree[*child];
+                    if child.visits == 0.0 {
+                        return f64::INFINITY;
+                    }
+                    let mean = child.sum / child.visits;
+                    (if white { mean } else { 1.0 - mean }) + 0.35 * (log / child.visits).sqrt()
+                };
+                let best = *node.children.iter().max_by(|a, b| upper(a).total_cmp(&upper(b))).expect("children");
+                position.make(rules, tree[best].ply);
+                path.push(best);
+            }
+            let last = path[path.len() - 1];
+            if !tree[last].is_open {
+                tree[last].is_open = true;
+                position.legal_plies(rules, &mut plies);
+                for index in (1..plies.len()).rev() {
+                    self.random = mix(self.random);
+                    plies.swap(index, (self.random % (index as u64 + 1)) as usize);
+                }
+                for ply in &plies {
+                    tree.push(root(*ply));
+                    let child = tree.len() - 1;
+                    tree[last].children.push(child);
+                }
+            }
+            let value = self.value(&position);
+            for node in path {
+                tree[node].visits += 1.0;
+                tree[node].sum += value;
+            }
+        }
+        let mut turn = Vec::new();
+        let mut after = board.clone();
+        let (us, mut node) = (board.turn(), 0);
+        while after.turn() == us && after.outcome(false).is_none() {
+            let most = |a: &&usize, b: &&usize| tree[**a].visits.total_cmp(&tree[**b].visits);
+            let ply = match tree[node].children.iter().max_by(most) {
+                Some(child) => {
+                    node = *child;
+                    tree[node].ply
+                }
+                None => after.legal_plies()[0],
+            };
+            after.push(ply);
+            turn.push(ply);
+        }
+        turn
+    }
+
+    fn renew(&mut self, seed: u64) {
+        self.random = mix(seed);
+    }
+}

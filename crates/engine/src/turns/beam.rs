@@ -1,0 +1,139 @@
+//! Putting turns together: at each ply the most promising positions are kept, and all their continuations looked at.
+
+use super::{TURN, Turn};
+use crate::evaluation::Sums;
+use crate::score::Score;
+use crate::worker::{Shared, Worker};
+use arrayvec::ArrayVec;
+use rules::{Color, Ply, Position, Rules, Set};
+use std::collections::HashSet;
+
+/// Continuations that are evaluated for each place in the beam.
+const TRIED: usize = 5;
+
+/// A turn that is not yet over.
+struct Part {
+    position: Position,
+    sums: Sums,
+    plies: ArrayVec<Ply, TURN>,
+    score: Score,
+}
+
+impl Worker {
+    /// The most promising turns of the position, best first.
+    pub(super) fn turns(
+        &mut self,
+        shared: Shared,
+        rules: &Rules,
+        height: usize,
+        beam: usize,
+        most: usize,
+        allowed: Option<&[Ply]>,
+    ) -> Vec<Turn> {
+        let us = self.position.turn();
+        let tempo = self.evaluator.tempo();
+        let mut parts = vec![Part {
+            position: self.position.clone(),
+            sums: self.frames[height].sums,
+            plies: ArrayVec::new(),
+            score: self.evaluate(height) - 2 * tempo,
+        }];
+        let mut found: Vec<Turn> = Vec::new();
+        let mut seen: HashSet<u64> = HashSet::new();
+        let mut plies = Vec::new();
+        while !parts.is_empty() {
+            // What each continuation seems to gain, told from the squares alone.
+            let mut steps: Vec<(Score, usize, Ply)> = Vec::new();
+            for (number, part) in parts.iter().enumerate() {
+                part.position.legal_plies(rules, &mut plies);
+                if part.plies.is_empty() {
+                    if let Some(allowed) = allowed {
+                        plies.retain(|ply| allowed.contains(ply));
+                    }
+                }
+                let danger = Danger::look(rules, &part.position);
+                for ply in &plies {
+                    if *ply == Ply::END {
+                        let mut plies = part.plies.clone();
+                        plies.push(Ply::END);
+                        found.push(Turn { plies, score: part.score });
+                    } else {
+                        steps.push((
+                            part.score + danger.gain(self, rules, &part.position, &part.sums, *ply),
+                            number,
+                            *ply,
+                        ));
+                    }
+                }
+            }
+            let kept = (beam * TRIED).min(steps.len());
+            if kept > 0 && kept < steps.len() {
+                steps.select_nth_unstable_by_key(kept - 1, |(gain, _, _)| std::cmp::Reverse(*gain));
+                steps.truncate(kept);
+            }
+            steps.sort_by_key(|(gain, number, ply)| (std::cmp::Reverse(*gain), *number, ply.from(), ply.to()));
+            let mut next = Vec::new();
+            for (_, number, ply) in steps {
+                let part = &parts[number];
+                let sums = self.evaluator.sums_after(&part.sums, &part.position, ply);
+                let mut position = part.position.clone();
+                position.make(rules, ply);
+                if !seen.insert(position.key(rules)) {
+                    continue;
+                }
+                if self.enter(shared) {
+                    return found;
+                }
+                let score = self.evaluator.evaluate(&position, &sums);
+                let mut plies = part.plies.clone();
+                plies.push(ply);
+                if position.turn() == us {
+                    next.push(Part { position, sums, plies, score: score - 2 * tempo });
+                } else {
+                    found.push(Turn { plies, score: -score });
+                }
+            }
+            next.sort_by_key(|part| std::cmp::Reverse(part.score));
+            next.truncate(beam);
+            parts = next;
+        }
+        found.sort_by_key(|turn| std::cmp::Reverse(turn.score));
+        found.truncate(most);
+        found
+    }
+}
+
+/// What the enemy attacks: enough to guess what a ply gains.
+struct Danger {
+    attacked: Set,
+}
+
+impl Danger {
+    fn look(rules: &Rules, position: &Position) -> Danger {
+        let them = !position.turn();
+        let mut attacked = Set::EMPTY;
+        for from in position.by_color(them) {
+            attacked |= position.attack_set(rules, position.piece(from).expect("occupied"), from);
+        }
+        Danger { attacked }
+    }
+
+    fn gain(&self, worker: &Worker, rules: &Rules, position: &Position, sums: &Sums, ply: Ply) -> Score {
+        let piece = position.piece(ply.from()).expect("a legal ply has a piece on its origin");
+        let evaluator = &worker.evaluator;
+        let value = evaluator.value(piece.kind());
+        let after = evaluator.sums_after(sums, position, ply);
+        let mut gain = evaluator.rough_difference(sums, &after);
+        if position.turn() == Color::Black {
+            gain = -gain;
+        }
+        let weight = if rules.royal[piece.kind().index()] { value } else { value / 2 };
+        if self.attacked.contains(ply.from()) {
+            gain += weight;
+        }
+        if self.attacked.contains(ply.to()) {
+            gain -= weight;
+        }
+        gain
+    }
+}

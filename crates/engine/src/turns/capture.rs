@@ -1,0 +1,158 @@
+//! The quiet search of turns: each side in turn takes what it can, or leaves it.
+
+use super::{TURN, Turn};
+use crate::evaluation::Sums;
+use crate::history;
+use crate::score::{INFINITE, Score};
+use crate::turns::royals;
+use crate::worker::{Shared, Worker};
+use arrayvec::ArrayVec;
+use rules::{Ply, Position, Rules};
+
+/// Parts of turns that go on to the next capture.
+const BEAM: usize = 4;
+/// Captures tried from each.
+const TRIED: usize = 6;
+/// Turns of captures that are answered.
+const ANSWERED: usize = 3;
+/// Positions that the hunt for a royal piece may look at.
+const HUNT: u32 = 400;
+
+struct Part {
+    position: Position,
+    sums: Sums,
+    plies: ArrayVec<Ply, TURN>,
+    score: Score,
+}
+
+impl Worker {
+    /// A turn that captures a royal piece, if there is one.
+    pub(super) fn royal_turn(&self, rules: &Rules) -> Option<Turn> {
+        let line = royals::capture_of_royal(rules, &self.position, &mut HUNT.clone())?;
+        let us = self.position.turn();
+        let mut position = self.position.clone();
+        let mut plies: ArrayVec<Ply, TURN> = ArrayVec::new();
+        for ply in line {
+            position.make(rules, ply);
+            plies.push(ply);
+        }
+        // The rest of the turn takes what else can be taken.
+        let mut more = Vec::new();
+        while position.turn() == us {
+            position.tactical_plies(rules, &mut more);
+            let worth = |ply: &Ply| history::victim(&position, *ply).map_or(0, |kind| self.evaluator.value(kind));
+            let ply = match more.iter().copied().max_by_key(|ply| (worth(ply), ply.from(), ply.to())) {
+                Some(ply) => ply,
+                None if position.may_end(rules) => Ply::END,
+                None => {
+                    position.legal_plies(rules, &mut more);
+                    more[0]
+                }
+            };
+            position.make(rules, ply);
+            plies.push(ply);
+        }
+        Some(Turn { plies, score: INFINITE })
+    }
+
+    /// The score at the start of a turn when from here on only captures are made, so many turns of them.
+    pub(super) fn take_turns(
+        &mut self,
+        shared: Shared,
+        rules: &Rules,
+        mut alpha: Score,
+        beta: Score,
+        height: usize,
+        turns: u32,
+    ) -> Score {
+        self.lines[height].clear();
+        let mut best = self.evaluate(height);
+        if turns == 0 || best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let mut list = self.capturing_turns(shared, rules, height);
+        if let Some(turn) = self.royal_turn(rules) {
+            list.insert(0, turn);
+        }
+        for turn in list.into_iter().take(ANSWERED) {
+            if self.stopped {
+                return 0;
+            }
+            let undo = self.make_turn(shared, rules, &turn.plies, height);
+            let below = height + turn.plies.len();
+            let score = match self.decided(rules, below) {
+                Some(score) => -score,
+                None => -self.take_turns(shared, rules, -beta, -alpha, below, turns - 1),
+            };
+            self.unmake_turn(rules, &turn.plies, undo);
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.lines[height].clear();
+                    self.lines[height].extend(turn.plies.iter().copied());
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Turns that only capture, best first.
+    fn capturing_turns(&mut self, shared: Shared, rules: &Rules, height: usize) -> Vec<Turn> {
+        let us = self.position.turn();
+        let tempo = self.evaluator.tempo();
+        let sums = self.frames[height].sums;
+        let mut parts = vec![Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 }];
+        let mut found: Vec<Turn> = Vec::new();
+        let mut seen: Vec<u64> = Vec::new();
+        let mut captures = Vec::new();
+        while !parts.is_empty() {
+            let mut next: Vec<Part> = Vec::new();
+            for part in &parts {
+                part.position.tactical_plies(rules, &mut captures);
+                let worth = |ply: &Ply| {
+                    let taken = history::victim(&part.position, *ply).map_or(0, |kind| self.evaluator.value(kind));
+                    let own = part.position.piece(ply.from()).map_or(0, |piece| self.evaluator.value(piece.kind()));
+                    std::cmp::Reverse((8 * taken - own, ply.from(), ply.to()))
+                };
+                captures.sort_by_key(worth);
+                for ply in captures.iter().take(TRIED) {
+                    let mut position = part.position.clone();
+                    let sums = self.evaluator.sums_after(&part.sums, &position, *ply);
+                    position.make(rules, *ply);
+                    let key = position.key(rules);
+                    if seen.contains(&key) {
+                        continue;
+                    }
+                    seen.push(key);
+                    if self.enter(shared) {
+                        return found;
+                    }
+                    let mut plies = part.plies.clone();
+                    plies.push(*ply);
+                    let score = self.evaluator.evaluate(&position, &sums);
+                    if position.turn() != us {
+                        found.push(Turn { plies, score: -score });
+                        continue;
+                    }
+                    let score = score - 2 * tempo;
+                    if position.may_end(rules) {
+                        let mut ended = plies.clone();
+                        ended.push(Ply::END);
+                        found.push(Turn { plies: ended, score });
+                    }
+                    next.push(Part { position, sums, plies, score });
+                }
+            }
+            next.sort_by_key(|part| std::cmp::Reverse(part.score));
+            next.truncate(BEAM);
+            parts = next;
+        }
+        found.sort_by_key(|turn| std::cmp::Reverse(turn.score));
+        found
+    }
+}

@@ -1,0 +1,266 @@
+//! The search for games in which a turn has several plies and no King is in check.
+//!
+//! A turn has millions of forms, so turns are not searched ply by ply: a beam puts promising ones together ([`beam`]), alpha-beta looks at
+//! the best of them, and at the leaves both sides still take what they can in one turn each ([`capture`]). Captures of royal pieces that
+//! quiet plies of the same turn make possible are looked for at every node ([`royals`]).
+
+mod beam;
+mod capture;
+mod royals;
+
+use crate::limits::Limits;
+use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, NONE, Score};
+use crate::table::{Bound, Entry};
+use crate::worker::{Report, RootPly, Shared, Worker};
+use arrayvec::ArrayVec;
+use rules::{Ply, Rules, Undo};
+use std::sync::Arc;
+
+/// The most plies of a turn, `end` included.
+const TURN: usize = 8;
+/// Turns that a node has at most.
+const MOST: usize = 2_000;
+
+/// A whole turn.
+#[derive(Clone)]
+pub(crate) struct Turn {
+    /// Its plies, `end` included.
+    pub plies: ArrayVec<Ply, TURN>,
+    /// The evaluation after it, for the side that makes it.
+    pub score: Score,
+}
+
+/// How wide a search of some turns is: candidates at each turn from the root, and the beam that finds them.
+struct Shape {
+    turns: usize,
+    root: usize,
+    widths: [usize; 3],
+    beams: [usize; 3],
+}
+
+/// The shape of an iteration: deeper and wider by turns.
+fn shape(iteration: i32) -> Shape {
+    let step = iteration.max(1) as usize;
+    let turns = 1 + step / 2;
+    let wide = if step % 2 == 1 { 2 } else { 1 } * (1 + step / 4);
+    Shape {
+        turns,
+        root: if turns == 1 { 400 } else { 24 * wide },
+        widths: [10 * wide, 6 * wide, 4 * wide],
+        beams: [8 * wide, 6 * wide, 4 * wide],
+    }
+}
+
+/// The beam that finds the root's turns.
+const ROOT_BEAM: usize = 64;
+
+impl Worker {
+    /// Deepens turn by turn until a limit is reached. `report` hears of every finished iteration.
+    pub(crate) fn deepen_turns(
+        &mut self,
+        shared: Shared,
+        limits: &Limits,
+        helper: usize,
+        report: &mut dyn FnMut(Report),
+    ) {
+        let game = Arc::clone(self.evaluator.game());
+        let rules = &game.rules;
+        self.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let allowed: Vec<Ply> = self.root.iter().map(|root| root.ply).collect();
+        let first = |turn: Turn| RootPly {
+            ply: turn.plies[0],
+            score: -INFINITE,
+            previous: turn.score,
+            bound: None,
+            seldepth: 0,
+            nodes: 0,
+            line: turn.plies.to_vec(),
+        };
+        let mut turns = self.turns(shared, rules, 0, ROOT_BEAM, MOST, Some(&allowed));
+        if let Some(win) = self.royal_turn(rules).filter(|turn| allowed.contains(&turn.plies[0])) {
+            turns.retain(|turn| turn.plies != win.plies);
+            turns.insert(0, win);
+        }
+        if turns.is_empty() {
+            turns.push(Turn { plies: [allowed[0]].into_iter().collect(), score: 0 });
+        }
+        self.root = turns.into_iter().map(first).collect();
+        let wanted = limits.lines.clamp(1, self.root.len());
+        let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 / TURN as i32).clamp(1, MAX_HEIGHT as i32 / TURN as i32);
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            let shape = shape(depth + (helper as i32 & 1));
+            self.seldepth = 0;
+            self.search_root(shared, rules, &shape, wanted);
+            report(self.report(shared, depth, wanted));
+            if self.stopped || shared.watch.is_stopped() {
+                break;
+            }
+            let top = score::turns_to_mate(self.root[0].score);
+            if limits.mate.is_some_and(|mate| top.is_some_and(|turns| turns > 0 && turns < 2 * mate)) {
+                break;
+            }
+            let forced = self.root.len() == 1 || top.is_some();
+            if shared.watch.is_soft_over(if forced { 0.1 } else { 0.55 }) {
+                break;
+            }
+        }
+    }
+
+    /// Looks at the root's turns in the order of the iteration before, and sorts them.
+    fn search_root(&mut self, shared: Shared, rules: &Rules, shape: &Shape, wanted: usize) {
+        let count = shape.root.min(self.root.len());
+        let mut best: Vec<Score> = Vec::new();
+        for number in 0..count {
+            let alpha = if best.len() < wanted { -INFINITE } else { best[wanted - 1] };
+            let line = self.root[number].line.clone();
+            let own: Vec<Ply> = self.own_turn(rules, &line);
+            let nodes = self.nodes;
+            let undo = self.make_turn(shared, rules, &own, 0);
+            let below = own.len();
+            let mut score = -self.search_turns(shared, rules, shape, 1, -alpha - 1, -alpha, below);
+            if score > alpha || alpha == -INFINITE {
+                score = -self.search_turns(shared, rules, shape, 1, -INFINITE, -alpha, below);
+            }
+            self.unmake_turn(rules, &own, undo);
+            if self.stopped {
+                break;
+            }
+            let (nodes, seldepth, rest) = (self.nodes - nodes, self.seldepth, self.lines[below].clone());
+            let root = &mut self.root[number];
+            root.nodes += nodes;
+            root.seldepth = seldepth;
+            root.previous = score;
+            if score > alpha || number == 0 {
+                root.score = score;
+                root.line = own;
+                root.line.extend(rest);
+                best.push(score);
+                best.sort_by_key(|score| std::cmp::Reverse(*score));
+                // What turned out best so far is played if time runs out.
+                self.root[..=number].sort_by_key(|root| std::cmp::Reverse(root.score));
+            } else {
+                root.score = -INFINITE;
+            }
+        }
+        if !self.stopped {
+            self.root[..count].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+        }
+    }
+
+    /// The plies of a line that belong to the turn under way.
+    fn own_turn(&self, rules: &Rules, line: &[Ply]) -> Vec<Ply> {
+        let mut position = self.position.clone();
+        let us = position.turn();
+        let mut own = Vec::new();
+        for ply in line {
+            if position.turn() != us {
+                break;
+            }
+            position.make(rules, *ply);
+            own.push(*ply);
+        }
+        own
+    }
+
+    fn make_turn(&mut self, shared: Shared, rules: &Rules, plies: &[Ply], height: usize) -> Vec<(Undo, bool)> {
+        plies.iter().enumerate().map(|(number, ply)| self.make(shared, rules, *ply, height + number)).collect()
+    }
+
+    fn unmake_turn(&mut self, rules: &Rules, plies: &[Ply], undo: Vec<(Undo, bool)>) {
+        for (ply, (undo, passed)) in plies.iter().zip(undo).rev() {
+            self.unmake(rules, *ply, undo, passed);
+        }
+    }
+
+    /// The score of a position at the start of a turn, so many turns from the root.
+    #[allow(clippy::too_many_arguments)]
+    fn search_turns(
+        &mut self,
+        shared: Shared,
+        rules: &Rules,
+        shape: &Shape,
+        turn: usize,
+        mut alpha: Score,
+        beta: Score,
+        height: usize,
+    ) -> Score {
+        self.lines[height].clear();
+        if self.enter(shared) {
+            return 0;
+        }
+        self.seldepth = self.seldepth.max(height);
+        if let Some(score) = self.decided(rules, height) {
+            return score;
+        }
+        if turn >= shape.turns || height + 2 * TURN >= MAX_HEIGHT {
+            return self.take_turns(shared, rules, alpha, beta, height, 2);
+        }
+        let turns = self.frames[height].turns;
+        let key = self.frames[height].key;
+        let depth = ((shape.turns - turn) * 16 + shape.widths[0].min(15)) as i32;
+        if let Some(entry) = shared.table.probe(key).filter(|entry| entry.depth == depth) {
+            let known = score::from_table(entry.score, turns);
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => known >= beta,
+                Bound::Upper => known <= alpha,
+                Bound::None => false,
+            };
+            if settles {
+                return known;
+            }
+        }
+        let level = (turn - 1).min(2);
+        let mut list = self.turns(shared, rules, height, shape.beams[level], shape.widths[level], None);
+        if let Some(turn) = self.royal_turn(rules) {
+            list.insert(0, turn);
+        }
+        if self.stopped {
+            return 0;
+        }
+        if list.is_empty() {
+            return self.no_plies(rules, height);
+        }
+        let old_alpha = alpha;
+        let mut best = -INFINITE;
+        for (number, candidate) in list.into_iter().enumerate() {
+            let undo = self.make_turn(shared, rules, &candidate.plies, height);
+            let below = height + candidate.plies.len();
+            let mut score = -INFINITE;
+            if number > 0 {
+                score = -self.search_turns(shared, rules, shape, turn + 1, -alpha - 1, -alpha, below);
+            }
+            if number == 0 || (score > alpha && score < beta) {
+                score = -self.search_turns(shared, rules, shape, turn + 1, -beta, -alpha, below);
+            }
+            self.unmake_turn(rules, &candidate.plies, undo);
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    let rest = self.lines[below].clone();
+                    let line = &mut self.lines[height];
+                    line.clear();
+                    line.extend(candidate.plies.iter().copied());
+                    line.extend(rest);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let score = score::to_table(best, turns);
+        shared.table.store(key, Entry { ply: None, score, evaluation: NONE, depth, bound, pv: false });
+        debug_assert!(best.abs() <= INFINITE && (best.abs() < DECIDED || best != 0));
+        best
+    }
+}
