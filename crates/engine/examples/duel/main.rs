@@ -5,6 +5,7 @@ mod players;
 
 use players::{Budget, Player, player};
 use rules::{Board, Color, Game, mix, read_board};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +31,7 @@ fn main() -> Result<(), String> {
     let mut players = [player(first, &game)?, player(second, &game)?];
     let mut pairs: Vec<f64> = Vec::new();
     let mut counts = [0u32; 3];
+    let mut reasons = BTreeMap::new();
     for number in 0..games.div_ceil(2) {
         let start = start(&game, mix(seed << 32 ^ number), opening);
         let mut points = 0.0;
@@ -38,7 +40,8 @@ fn main() -> Result<(), String> {
                 .iter_mut()
                 .enumerate()
                 .for_each(|(at, player)| player.renew(mix(number << 8 ^ at as u64 ^ seed << 40)));
-            let white = play(&start, &mut players, swapped, budget);
+            let (white, reason) = play(&start, &mut players, swapped, budget);
+            *reasons.entry(reason).or_insert(0u32) += 1;
             let score = if swapped { 1.0 - white } else { white };
             counts[if score > 0.5 {
                 0
@@ -51,7 +54,7 @@ fn main() -> Result<(), String> {
         }
         pairs.push(points / 2.0);
         if (number + 1) % 5 == 0 || number + 1 == games.div_ceil(2) {
-            println!("{} games: {}", 2 * (number + 1), summary(&pairs, counts));
+            println!("{} games: {} {reasons:?}", 2 * (number + 1), summary(&pairs, counts));
         }
     }
     Ok(())
@@ -82,16 +85,16 @@ fn start(game: &Arc<Game>, seed: u64, opening: u64) -> Board {
     }
 }
 
-/// White's share of the points.
-fn play(start: &Board, players: &mut [Box<dyn Player>; 2], swapped: bool, budget: Budget) -> f64 {
+/// White's share of the points, and how the game ended.
+fn play(start: &Board, players: &mut [Box<dyn Player>; 2], swapped: bool, budget: Budget) -> (f64, &'static str) {
     let mut board = start.clone();
     loop {
         if let Some(outcome) = board.outcome(true) {
             let (white, black) = outcome.half_points;
-            return f64::from(white) / f64::from(white + black);
+            return (f64::from(white) / f64::from(white + black), outcome.reason.name());
         }
         if board.position().state().fullmove > LONGEST {
-            return 0.5;
+            return (0.5, "too_long");
         }
         let first = (board.turn() == Color::White) != swapped;
         for ply in players[usize::from(!first)].turn(&board, budget) {
