@@ -113,7 +113,7 @@ impl Engine {
     }
 
     /// The first turn of a line, made up to its end by short searches if the line is too short, and the turn after it.
-    fn whole_turn(&mut self, board: &Board, line: Vec<Ply>) -> (Vec<Ply>, Vec<Ply>) {
+    pub(crate) fn whole_turn(&mut self, board: &Board, line: Vec<Ply>) -> (Vec<Ply>, Vec<Ply>) {
         let us = board.turn();
         let mut board = board.clone();
         let mut line = line.into_iter();

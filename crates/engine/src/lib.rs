@@ -20,6 +20,7 @@ mod engine;
 pub mod evaluation;
 mod exchange;
 mod history;
+mod level;
 mod limits;
 mod picker;
 mod quiescence;
@@ -30,5 +31,6 @@ mod turns;
 mod worker;
 
 pub use engine::{Decision, Engine, MAX_THREADS};
+pub use level::FULL;
 pub use limits::{Limits, TimeLimit, Watch};
 pub use worker::{Line, Report};

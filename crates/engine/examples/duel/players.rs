@@ -21,7 +21,7 @@ pub trait Player {
     fn renew(&mut self, _seed: u64) {}
 }
 
-/// Makes a player of its name: `engine`, `engine:estimate`, `random`, `greedy`, `beam`, `mcts`; `@N` behind it gives it N times the budget.
+/// Makes a player of its name: `engine`, `engine:estimate`, `level1` to `level9`, `random`, `greedy`, `beam`, `mcts`.
 pub fn player(name: &str, game: &Arc<Game>) -> Result<Box<dyn Player>, String> {
     let evaluator = || Arc::new(Evaluator::new(Arc::clone(game)));
     Ok(match name {
@@ -29,6 +29,10 @@ pub fn player(name: &str, game: &Arc<Game>) -> Result<Box<dyn Player>, String> {
         "engine:estimate" => {
             let evaluator = Evaluator::with_weights(Arc::clone(game), Weights::estimate(game));
             Box::new(Searcher { engine: Engine::with_evaluator(Arc::new(evaluator), 1, 32) })
+        }
+        name if name.starts_with("level") => {
+            let level = name[5..].parse().map_err(|_| format!("{name}: expected level1 to level9"))?;
+            Box::new(Leveled { engine: Engine::new(Arc::clone(game), 1, 8), level, seed: 1 })
         }
         "random" => Box::new(Dice { random: 1, greedy: None }),
         "greedy" => Box::new(Dice { random: 1, greedy: Some(evaluator()) }),
@@ -54,6 +58,24 @@ impl Player for Searcher {
     }
 
     fn renew(&mut self, _: u64) {
+        self.engine.clear();
+    }
+}
+
+struct Leveled {
+    engine: Engine,
+    level: u8,
+    seed: u64,
+}
+
+impl Player for Leveled {
+    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Ply> {
+        let watch = Engine::watch(TimeLimit::default(), false);
+        self.engine.play_at_level(board, self.level, self.seed, &[], &watch).turn
+    }
+
+    fn renew(&mut self, seed: u64) {
+        self.seed = seed;
         self.engine.clear();
     }
 }

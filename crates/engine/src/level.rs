@@ -1,0 +1,135 @@
+//! Levels: opponents of any strength, the same on every machine.
+//!
+//! A level thinks for a fixed number of positions and chooses among what seems nearly equal to it. And it has the oversights that people
+//! have: now and then it sees what a ply gains but not how it will be answered.
+
+use crate::engine::{Decision, Engine};
+use crate::limits::{Limits, Watch};
+use crate::score::{DECIDED, Score};
+use rules::{Board, Ply, mix};
+
+/// The highest level, which plays at full strength.
+pub const FULL: u8 = 10;
+
+/// What makes a level weaker than full strength.
+struct Weakness {
+    /// Positions that it looks at.
+    nodes: u64,
+    /// Centipawns that hardly matter to it.
+    blur: f64,
+    /// Thousandths of its turns in which it does not look at the answers.
+    oversights: u64,
+}
+
+/// Levels 1 to 9. Measured in `docs/engine-ladder.md`.
+const LEVELS: [Weakness; FULL as usize - 1] = [
+    Weakness { nodes: 100, blur: 130.0, oversights: 800 },
+    Weakness { nodes: 130, blur: 100.0, oversights: 620 },
+    Weakness { nodes: 150, blur: 70.0, oversights: 450 },
+    Weakness { nodes: 170, blur: 58.0, oversights: 320 },
+    Weakness { nodes: 200, blur: 45.0, oversights: 220 },
+    Weakness { nodes: 260, blur: 36.0, oversights: 140 },
+    Weakness { nodes: 400, blur: 28.0, oversights: 70 },
+    Weakness { nodes: 1_000, blur: 18.0, oversights: 25 },
+    Weakness { nodes: 5_000, blur: 8.0, oversights: 4 },
+];
+
+/// Lines among which a level chooses when it looks at the answers.
+const LINES: usize = 5;
+
+impl Engine {
+    /// A turn as a level from 1 to 9 would play it. The same seed gives the same turn.
+    pub fn play_at_level(
+        &mut self,
+        board: &Board,
+        level: u8,
+        seed: u64,
+        root_plies: &[Ply],
+        watch: &Watch,
+    ) -> Decision {
+        let weakness = &LEVELS[usize::from(level.clamp(1, FULL - 1)) - 1];
+        let mut random = mix(seed ^ board.key());
+        if random % 1000 < weakness.oversights {
+            return self.glance(board, weakness.blur, &mut random, root_plies);
+        }
+        let limits =
+            Limits { nodes: Some(weakness.nodes), lines: LINES, root_plies: root_plies.to_vec(), ..Limits::default() };
+        let mut decision = self.search(board, &limits, watch, &mut |_| {});
+        let Some(report) = &mut decision.report else { return decision };
+        let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
+        let chosen = choose(&scores, weakness.blur, &mut random);
+        if chosen > 0 {
+            let line = report.lines.remove(chosen);
+            report.lines.insert(0, line);
+            let line = report.lines[0].plies.clone();
+            (decision.turn, decision.ponder) = self.whole_turn(board, line);
+        }
+        decision
+    }
+
+    /// A turn chosen by what each ply does by itself, the answers left out of sight.
+    fn glance(&mut self, board: &Board, blur: f64, random: &mut u64, root_plies: &[Ply]) -> Decision {
+        let us = board.turn();
+        let mut board = board.clone();
+        let mut turn = Vec::new();
+        while board.turn() == us && board.outcome(false).is_none() {
+            let mut plies = board.legal_plies();
+            if turn.is_empty() && !root_plies.is_empty() {
+                plies.retain(|ply| root_plies.contains(ply));
+            }
+            let scores: Vec<Score> = plies.iter().map(|ply| self.look_after(&board, *ply)).collect();
+            let ply = plies[choose(&scores, blur, random)];
+            board.push(ply);
+            turn.push(ply);
+        }
+        Decision { turn, ponder: Vec::new(), report: None }
+    }
+
+    /// The evaluation after a ply, for the side that makes it.
+    fn look_after(&self, board: &Board, ply: Ply) -> Score {
+        let mut board = board.clone();
+        let us = board.turn();
+        board.push(ply);
+        if let Some(outcome) = board.outcome(false) {
+            return match outcome.winner {
+                Some(winner) if winner == us => DECIDED,
+                Some(_) => -DECIDED,
+                None => 0,
+            };
+        }
+        let position = board.position();
+        let score = self.evaluator().rough(position, &self.evaluator().sums(position));
+        if board.turn() == us { score } else { -score }
+    }
+}
+
+/// Chooses a score's number: the higher the likelier, and the blur tells how much.
+fn choose(scores: &[Score], blur: f64, random: &mut u64) -> usize {
+    let best = scores.iter().copied().max().unwrap_or(0);
+    let weight = |score: Score| (f64::from(score - best) / blur).exp();
+    let all: f64 = scores.iter().map(|score| weight(*score)).sum();
+    *random = mix(*random);
+    let mut left = (*random >> 11) as f64 / (1u64 << 53) as f64 * all;
+    for (number, score) in scores.iter().enumerate() {
+        left -= weight(*score);
+        if left < 0.0 {
+            return number;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_likeliest_and_the_far_worse_never_chosen() {
+        let mut random = 7;
+        let mut counts = [0; 3];
+        for _ in 0..10_000 {
+            counts[choose(&[100, 80, -5_000], 20.0, &mut random)] += 1;
+        }
+        assert!(counts[0] > 2 * counts[1] && counts[1] > 1_000 && counts[2] == 0, "{counts:?}");
+    }
+}
