@@ -214,7 +214,7 @@ fn fit(samples: &[Sample], weights: &Weights, prior: &Weights) -> Weights {
                 gradient[*feature as usize][1] += slope * (1.0 - phase);
             }
         }
-        let rate = 2.0 * (1.0 - f64::from(step) / f64::from(STEPS + 1));
+        let rate = 0.7 * (1.0 - f64::from(step) / f64::from(STEPS + 1));
         for (index, part) in (0..now.len()).flat_map(|index| [(index, 0), (index, 1)]) {
             let spread = anchor[index][part].abs().max(4.0);
             let pull = PULL * (now[index][part] - anchor[index][part]) / spread;

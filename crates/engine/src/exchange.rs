@@ -95,3 +95,80 @@ fn candidates(rules: &Rules, position: &Position, to: Square) -> ArrayVec<(Squar
     }
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use judge::Random;
+    use rules::{Board, Cell, Game, shipped};
+    use std::sync::Arc;
+
+    /// What the side to move wins by capturing on a square or leaving it, the cheapest first, with every attacker looked for anew on
+    /// a real board.
+    fn brute(rules: &Rules, evaluator: &Evaluator, position: &Position, to: Square, side: rules::Color) -> i32 {
+        let value =
+            |piece: Piece| if rules.royal[piece.kind().index()] { ROYAL } else { evaluator.value(piece.kind()) };
+        let occupied = position.occupied();
+        let victim = position.piece(to).expect("something to take");
+        let attackers = position.by_color(side).into_iter().filter_map(|from| {
+            let piece = position.piece(from)?;
+            position.piece_attacks(rules, piece, from, to, &occupied).then_some((value(piece), from, piece))
+        });
+        let Some((_, from, piece)) = attackers.min_by_key(|(value, from, _)| (*value, *from)) else { return 0 };
+        let mut after = position.clone();
+        after.set(rules, from, Cell::EMPTY);
+        after.set(rules, to, Cell::full(piece));
+        (value(victim) - brute(rules, evaluator, &after, to, !side)).max(0)
+    }
+
+    #[test]
+    fn exchanges_come_out_as_on_a_real_board() {
+        let mut random = Random::new(23);
+        let mut judged = 0;
+        for id in shipped() {
+            let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
+            let evaluator = Evaluator::new(Arc::clone(&game));
+            let rules = &game.rules;
+            for _ in 0..6 {
+                let mut board = Board::new(Arc::clone(&game));
+                for _ in 0..80 {
+                    if board.outcome(false).is_some() {
+                        break;
+                    }
+                    let position = board.position();
+                    let plies = board.legal_plies();
+                    for ply in plies.iter().filter(|ply| ply.moves_piece() && position.piece(ply.to()).is_some()) {
+                        if ply.promotion().is_some() || ply.tag() != PlyTag::Normal {
+                            continue;
+                        }
+                        let (piece, victim) =
+                            (position.piece(ply.from()).expect("own"), position.piece(ply.to()).expect("full"));
+                        // Equal pieces in different places may be taken in another order; kings are bound by check.
+                        if rules.royal[piece.kind().index()] || rules.royal[victim.kind().index()] {
+                            continue;
+                        }
+                        let mut after = position.clone();
+                        after.set(rules, ply.from(), Cell::EMPTY);
+                        after.set(rules, ply.to(), Cell::full(piece));
+                        let gain = evaluator.value(victim.kind())
+                            - brute(rules, &evaluator, &after, ply.to(), !piece.color()).min(ROYAL / 2);
+                        if gain.abs() > ROYAL / 4 {
+                            continue;
+                        }
+                        judged += 1;
+                        for threshold in [gain, gain + 1] {
+                            assert_eq!(
+                                wins_at_least(rules, &evaluator, position, *ply, threshold),
+                                threshold <= gain,
+                                "{} {ply:?}: {gain}",
+                                board.fen()
+                            );
+                        }
+                    }
+                    board.push(*random.pick(&plies));
+                }
+            }
+        }
+        assert!(judged > 3_000, "{judged}");
+    }
+}

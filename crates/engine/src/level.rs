@@ -30,8 +30,8 @@ const LEVELS: [Weakness; FULL as usize - 1] = [
     Weakness { nodes: 200, blur: 45.0, oversights: 220 },
     Weakness { nodes: 260, blur: 36.0, oversights: 140 },
     Weakness { nodes: 400, blur: 28.0, oversights: 70 },
-    Weakness { nodes: 1_000, blur: 18.0, oversights: 25 },
-    Weakness { nodes: 5_000, blur: 8.0, oversights: 4 },
+    Weakness { nodes: 700, blur: 20.0, oversights: 30 },
+    Weakness { nodes: 1_800, blur: 12.0, oversights: 8 },
 ];
 
 /// Lines among which a level chooses when it looks at the answers.

@@ -16,6 +16,7 @@
 //! assert_eq!(board.san(decision.turn[0]), "Qh4#");
 //! ```
 
+mod bench;
 mod engine;
 pub mod evaluation;
 mod exchange;
@@ -30,6 +31,7 @@ mod table;
 mod turns;
 mod worker;
 
+pub use bench::bench;
 pub use engine::{Decision, Engine, MAX_THREADS};
 pub use level::FULL;
 pub use limits::{Limits, TimeLimit, Watch};

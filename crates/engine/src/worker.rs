@@ -112,6 +112,8 @@ pub(crate) struct Worker {
     pub rank: usize,
     pub stopped: bool,
     pub scratch: Vec<Ply>,
+    /// The lines of the last iteration that came to its end.
+    pub complete: Vec<Line>,
 }
 
 /// What a search shares with the other threads.
@@ -150,6 +152,7 @@ impl Worker {
             rank: 0,
             stopped: false,
             scratch: Vec::new(),
+            complete: Vec::new(),
         }
     }
 
@@ -170,6 +173,7 @@ impl Worker {
         self.frames[0].in_check = self.position.is_check(rules);
         self.nodes = 0;
         self.stopped = false;
+        self.complete.clear();
         let first = |ply: &Ply| RootPly {
             ply: *ply,
             score: -INFINITE,
@@ -236,7 +240,7 @@ impl Worker {
     }
 
     /// Searches the root with a narrow window that opens where it must.
-    fn aspire(&mut self, shared: Shared, depth: i32, failed: &mut dyn FnMut(&Worker)) {
+    fn aspire(&mut self, shared: Shared, depth: i32, failed: &mut dyn FnMut(&mut Worker)) {
         let previous = self.root[self.rank].previous;
         let mut delta = 16;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -271,30 +275,37 @@ impl Worker {
         }
     }
 
-    pub fn report(&self, shared: Shared, depth: i32, wanted: usize) -> Report {
-        let lines = self
-            .root
-            .iter()
-            .take(wanted)
-            .enumerate()
-            .filter(|(_, root)| root.score != -INFINITE || root.previous != -INFINITE);
-        let line = |(number, root): (usize, &RootPly)| {
-            let done = root.score != -INFINITE;
-            Line {
-                rank: number + 1,
-                depth: if done { depth } else { depth - 1 },
-                seldepth: root.seldepth,
-                score: if done { root.score } else { root.previous },
-                bound: root.bound.filter(|_| done),
-                plies: root.line.clone(),
-            }
-        };
+    /// How far the search has come. One of several lines that was stopped half-way would not compare with the others, so then the lines of
+    /// the iteration before are told.
+    pub fn report(&mut self, shared: Shared, depth: i32, wanted: usize) -> Report {
+        let halfway = self.stopped && wanted > 1 && !self.complete.is_empty();
+        let lines = if halfway { self.complete.clone() } else { self.root_lines(depth, wanted) };
+        if !self.stopped {
+            self.complete.clone_from(&lines);
+        }
         Report {
-            lines: lines.map(line).collect(),
+            lines,
             nodes: self.nodes.max(shared.nodes.load(Relaxed)),
             time: shared.watch.elapsed(),
             table_per_mille: shared.table.per_mille(),
         }
+    }
+
+    fn root_lines(&self, depth: i32, wanted: usize) -> Vec<Line> {
+        let known = |root: &&RootPly| root.score != -INFINITE || root.previous != -INFINITE;
+        let count = self.root.iter().take(wanted).filter(known).count().max(1);
+        let line = |(number, root): (usize, &RootPly)| {
+            let done = root.score != -INFINITE;
+            // A search that was stopped at once has nothing but the look of the position.
+            let (depth, score) = match root.previous {
+                _ if done => (depth, root.score),
+                score if score == -INFINITE => (0, self.evaluate(0)),
+                previous => (depth - 1, previous),
+            };
+            let bound = root.bound.filter(|_| done);
+            Line { rank: number + 1, depth, seldepth: root.seldepth, score, bound, plies: root.line.clone() }
+        };
+        self.root.iter().take(count).enumerate().map(line).collect()
     }
 
     /// Counts a node, and tells whether the search is to end.

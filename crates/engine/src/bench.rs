@@ -1,0 +1,39 @@
+//! The bench: a number of positions visited that changes when, and only when, play changes.
+
+use crate::engine::Engine;
+use crate::limits::{Limits, TimeLimit};
+use rules::{Board, Game, shipped};
+use std::sync::Arc;
+
+/// Searches from each game's start on.
+const SEARCHES: usize = 5;
+/// How deep, in plies or, where a turn has several, in turns.
+const DEPTH: i32 = 7;
+const TURN_DEPTH: i32 = 2;
+
+/// Visits the start of every shipped game and some positions of a game from there, and counts. The same on every machine, in every build.
+/// `told` hears of each game with what has been counted so far.
+pub fn bench(told: &mut dyn FnMut(&str, u64)) -> u64 {
+    let mut nodes = 0;
+    for id in shipped() {
+        let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game"));
+        let depth = if game.rules.multi && !game.rules.has_check() { TURN_DEPTH } else { DEPTH };
+        let mut engine = Engine::new(Arc::clone(&game), 1, 16);
+        let mut board = Board::new(game);
+        let mut search = |board: &mut Board, depth: i32| {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let watch = Engine::watch(TimeLimit::default(), false);
+            let decision = engine.search(board, &limits, &watch, &mut |_| {});
+            decision.turn.iter().for_each(|ply| board.push(*ply));
+            decision.report.map_or(0, |report| report.nodes)
+        };
+        for _ in 0..SEARCHES {
+            nodes += search(&mut board, depth);
+            for _ in 0..4 {
+                search(&mut board, 1);
+            }
+        }
+        told(id, nodes);
+    }
+    nodes
+}

@@ -1,0 +1,108 @@
+//! The evaluation against itself from nothing, mirrored, and as a sum of features.
+
+use engine::evaluation::{Evaluator, Sums, Tally, Tapered, UNIT, Weights};
+use judge::Random;
+use rules::{Board, Game, shipped};
+use std::sync::Arc;
+
+/// Boards along a random game of every shipped game.
+fn boards(plies: usize, mut told: impl FnMut(&Arc<Evaluator>, &Board, &mut Random)) {
+    let mut random = Random::new(17);
+    for id in shipped() {
+        let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
+        let evaluator = Arc::new(Evaluator::new(Arc::clone(&game)));
+        let mut board = Board::new(game);
+        for _ in 0..plies {
+            if board.outcome(false).is_some() {
+                break;
+            }
+            told(&evaluator, &board, &mut random);
+            board.push(*random.pick(&board.legal_plies()));
+        }
+    }
+}
+
+#[test]
+fn sums_kept_up_equal_sums_from_nothing() {
+    let mut kept: Option<(usize, Sums)> = None;
+    boards(150, |evaluator, board, _| {
+        let position = board.position();
+        for ply in board.legal_plies() {
+            let after = evaluator.sums_after(&evaluator.sums(position), position, ply);
+            let mut next = board.clone();
+            next.push(ply);
+            assert_eq!(after, evaluator.sums(next.position()), "{} {ply:?}", board.fen());
+        }
+        kept = Some((board.stack_len(), evaluator.sums(position)));
+    });
+    assert!(kept.is_some());
+}
+
+#[test]
+fn a_mirrored_position_is_worth_the_same() {
+    boards(60, |evaluator, board, _| {
+        let (position, rules) = (board.position(), &board.game().rules);
+        let mirrored = position.mirrored(rules);
+        let score = evaluator.evaluate(position, &evaluator.sums(position));
+        let other = evaluator.evaluate(&mirrored, &evaluator.sums(&mirrored));
+        assert!((score - other).abs() <= 1, "{}: {score} and mirrored {other}", board.fen());
+    });
+}
+
+struct Counts(Vec<i32>);
+
+impl Tally for Counts {
+    fn add(&mut self, feature: usize, count: i32) {
+        self.0[feature] += count;
+    }
+}
+
+#[test]
+fn the_evaluation_is_the_sum_of_its_features() {
+    boards(60, |evaluator, board, _| {
+        let position = board.position();
+        let mut counts = Counts(vec![0; evaluator.weights().len()]);
+        evaluator.all_features(position, &mut counts);
+        let mut sum = Tapered::default();
+        for (feature, count) in counts.0.iter().enumerate() {
+            sum += evaluator.weights().at(feature).times(*count);
+        }
+        let phase = f64::from(evaluator.phase(&evaluator.sums(position))) / 1000.0;
+        let white = (f64::from(sum.middle) * phase + f64::from(sum.end) * (1.0 - phase)) / f64::from(UNIT);
+        let score = evaluator.evaluate(position, &evaluator.sums(position));
+        let score = if board.turn() == rules::Color::White { score } else { -score };
+        assert!((white - f64::from(score)).abs() < 30.0, "{}: {white} and {score}", board.fen());
+    });
+}
+
+#[test]
+fn weights_read_back_as_written() {
+    for id in shipped() {
+        let game = Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
+        let weights = Weights::of_game(&game);
+        assert_eq!(Weights::read(&weights.write(&game.definition), &game), Ok(weights));
+    }
+}
+
+#[test]
+fn tuned_weights_fit_their_games() {
+    for path in std::fs::read_dir("weights").expect("a folder").flatten().map(|entry| entry.path()) {
+        let id = path.file_stem().and_then(|name| name.to_str()).expect("a name");
+        let game = Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
+        let text = std::fs::read_to_string(&path).expect("a text");
+        assert!(Weights::read(&text, &game).is_ok_and(|weights| weights != Weights::estimate(&game)), "{id}");
+    }
+}
+
+#[test]
+fn faulty_weights_are_told_by_their_line() {
+    let game = Game::shipped("chess", &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
+    let good = "kind Q value 14000 15000\nside passed.2 10 20\n";
+    assert!(Weights::read(good, &game).is_ok());
+    for bad in
+        ["kind Q value 1", "kind X value 1 2", "side passed.99 1 2", "kind Q value 1 2000001", "\u{1F600}", "a b c d e"]
+    {
+        let error = Weights::read(&format!("{good}{bad}"), &game).expect_err(bad);
+        assert!(error.starts_with("weights, line 3: expected"), "{error}");
+    }
+}

@@ -1,0 +1,201 @@
+//! The engine in whole: what it finds, what it promises about nodes, time, lines and levels.
+
+use engine::score::turns_to_mate;
+use engine::{Decision, Engine, Limits, Report, TimeLimit};
+use judge::{Random, random_definition};
+use rules::{Board, Game, read_board, shipped};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+fn game(id: &str, options: &[(&str, &str)]) -> Arc<Game> {
+    let options: Vec<(String, String)> =
+        options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    Arc::new(Game::shipped(id, &options).unwrap_or_else(|faults| panic!("{}", faults[0])))
+}
+
+fn board(game: &Arc<Game>, fen: &str) -> Board {
+    read_board(game, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn think(board: &Board, limits: Limits) -> Decision {
+    let mut engine = Engine::new(Arc::clone(board.game()), 1, 16);
+    engine.search(board, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {})
+}
+
+fn nodes(count: u64) -> Limits {
+    Limits { nodes: Some(count), ..Limits::default() }
+}
+
+fn report(decision: &Decision) -> &Report {
+    decision.report.as_ref().expect("something to search")
+}
+
+/// A board some random plies from the start.
+fn wandered(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board> {
+    let mut board = Board::new(Arc::clone(game));
+    for _ in 0..plies {
+        if board.outcome(false).is_some() {
+            return None;
+        }
+        board.push(*random.pick(&board.legal_plies()));
+    }
+    board.outcome(false).is_none().then_some(board)
+}
+
+/// Every line must be legal to its end, and every turn whole.
+fn judge(board: &Board, decision: &Decision) {
+    for line in &report(decision).lines {
+        let mut board = board.clone();
+        for ply in &line.plies {
+            assert!(board.legal_plies().contains(ply), "{}: {ply:?} in {:?}", board.fen(), line.plies);
+            board.push(*ply);
+        }
+    }
+    let (us, mut after) = (board.turn(), board.clone());
+    for ply in &decision.turn {
+        assert_eq!(after.turn(), us);
+        assert!(after.legal_plies().contains(ply), "{}: {ply:?}", after.fen());
+        after.push(*ply);
+    }
+    assert!(after.turn() != us || after.outcome(false).is_some(), "{}: half a turn {:?}", board.fen(), decision.turn);
+    for ply in &decision.ponder {
+        assert!(after.legal_plies().contains(ply), "{}: {ply:?}", after.fen());
+        after.push(*ply);
+    }
+}
+
+#[test]
+fn mates_are_found_and_counted_in_turns() {
+    let chess = game("chess", &[]);
+    let decision = think(&board(&chess, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), nodes(2_000));
+    assert_eq!(turns_to_mate(report(&decision).lines[0].score), Some(1));
+    // Two rooks drive the King to the edge: mate on the second move, three turns from here.
+    let decision = think(&board(&chess, "8/7k/8/8/8/R7/1R6/6K1 w - - 0 1"), nodes(20_000));
+    assert_eq!(turns_to_mate(report(&decision).lines[0].score), Some(3));
+}
+
+#[test]
+fn four_points_are_shared_out_as_the_game_says() {
+    let magi = game("magi", &[("scoring", "four_points")]);
+    // A Knight and a bare King: claiming three points beats a hopeless hunt for four.
+    let lone = board(&magi, "10/10/10/10/4k5/10/10/3N6/10/4K5 w - - 0 1");
+    let decision = think(&lone, nodes(3_000));
+    assert_eq!(lone.ply_text(decision.turn[0]), "claim");
+}
+
+#[test]
+fn nodes_are_exact_and_searches_repeat() {
+    for id in ["metamachy", "magi", "chieftain"] {
+        let game = game(id, &[]);
+        for count in [1, 2, 17, 100, 513, 1_024, 5_000] {
+            let one = think(&Board::new(Arc::clone(&game)), nodes(count));
+            let other = think(&Board::new(Arc::clone(&game)), nodes(count));
+            assert_eq!(one.turn, other.turn, "{id} {count}");
+            assert_eq!(report(&one).nodes, count, "{id}");
+            assert_eq!(report(&one).lines[0].score, report(&other).lines[0].score, "{id} {count}");
+        }
+    }
+}
+
+#[test]
+fn the_bench_comes_out_the_same_twice() {
+    assert_eq!(engine::bench(&mut |_, _| {}), engine::bench(&mut |_, _| {}));
+}
+
+#[test]
+fn lines_are_legal_to_the_end_in_every_game() {
+    let mut random = Random::new(3);
+    for id in shipped() {
+        let game = game(id, &[]);
+        for plies in [0, 1, 7, 30] {
+            let Some(board) = wandered(&game, &mut random, plies) else { continue };
+            let decision = think(&board, Limits { lines: 3, ..nodes(1_500) });
+            judge(&board, &decision);
+            let scores: Vec<_> = report(&decision).lines.iter().map(|line| line.score).collect();
+            assert!(scores.is_sorted_by(|a, b| a >= b), "{id}: {scores:?}");
+            let mut firsts: Vec<_> = report(&decision).lines.iter().map(|line| line.plies.clone()).collect();
+            firsts.dedup();
+            assert_eq!(firsts.len(), scores.len(), "{id}: a line twice");
+        }
+    }
+}
+
+#[test]
+fn no_random_game_stops_or_hangs_the_search() {
+    let mut random = Random::new(11);
+    for seed in 0..300 {
+        let text = random_definition(seed);
+        let Ok(game) = Game::load(&text, "random.toml", &[]) else { continue };
+        let game = Arc::new(game);
+        let plies = random.below(12);
+        let Some(board) = wandered(&game, &mut random, plies) else { continue };
+        let start = Instant::now();
+        let decision = think(&board, nodes(1_000));
+        judge(&board, &decision);
+        assert!(start.elapsed() < Duration::from_secs(20), "seed {seed}: {:?}\n{text}", start.elapsed());
+    }
+}
+
+#[test]
+fn a_search_stops_when_it_is_told() {
+    for id in ["maasai", "chieftain", "terachess"] {
+        let game = game(id, &[]);
+        let mut engine = Engine::new(Arc::clone(&game), 2, 16);
+        let watch = Engine::watch(TimeLimit::default(), false);
+        let late = std::thread::scope(|scope| {
+            let stopper = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(150));
+                watch.stop();
+                Instant::now()
+            });
+            engine.search(&Board::new(Arc::clone(&game)), &Limits::default(), &watch, &mut |_| {});
+            let ended = Instant::now();
+            ended.duration_since(stopper.join().expect("it stops"))
+        });
+        // Generous, for machines that do other things as well; it is a few milliseconds.
+        assert!(late < Duration::from_millis(500), "{id}: {late:?}");
+    }
+}
+
+#[test]
+fn a_turn_begun_is_finished() {
+    let game = game("chieftain", &[]);
+    let mut board = Board::new(Arc::clone(&game));
+    board.push_text("a4a5").expect("legal");
+    let decision = think(&board, nodes(2_000));
+    judge(&board, &decision);
+    assert!(decision.turn.len() <= 4);
+}
+
+#[test]
+fn confined_to_some_plies_it_plays_one_of_them() {
+    for id in ["magi", "chieftain"] {
+        let game = game(id, &[]);
+        let board = Board::new(Arc::clone(&game));
+        let some: Vec<_> = board.legal_plies().into_iter().skip(3).take(2).collect();
+        let decision = think(&board, Limits { root_plies: some.clone(), ..nodes(800) });
+        assert!(some.contains(&decision.turn[0]), "{id}");
+    }
+}
+
+#[test]
+fn levels_play_whole_legal_turns_that_a_seed_decides() {
+    let mut random = Random::new(5);
+    for id in ["metamachy", "marseillais", "chieftain"] {
+        let game = game(id, &[]);
+        let Some(board) = wandered(&game, &mut random, 9) else { continue };
+        for level in 1..engine::FULL {
+            let play = |seed| {
+                let mut engine = Engine::new(Arc::clone(&game), 1, 4);
+                engine.play_at_level(&board, level, seed, &[], &Engine::watch(TimeLimit::default(), false)).turn
+            };
+            let mut after = board.clone();
+            for ply in play(1) {
+                assert!(after.legal_plies().contains(&ply));
+                after.push(ply);
+            }
+            assert!(after.turn() != board.turn() || after.outcome(false).is_some(), "{id} level {level}: half a turn");
+            assert_eq!(play(2), play(2));
+        }
+    }
+}
