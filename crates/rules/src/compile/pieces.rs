@@ -115,6 +115,12 @@ pub(super) fn piece_rules(
                         }
                         continue;
                     }
+                    let covered = !track
+                        && (!walk.quiet || quiet[origin.index()].contains(to))
+                        && (!walk.capture || capture[origin.index()].contains(to));
+                    if covered {
+                        continue;
+                    }
                     conditionals.resize(256, Vec::new());
                     let list = &mut conditionals[origin.index()];
                     let same = |c: &&mut Conditional| {
@@ -195,7 +201,7 @@ pub(super) fn piece_rules(
         quiet: tables.number(quiet),
         capture: tables.number(capture),
         takes: tables.number(takes),
-        conditionals,
+        conditionals: conditionals.into(),
         lines,
         bents,
         walks,
@@ -228,7 +234,7 @@ fn bounded_ways(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Squar
     if walk.legs.iter().any(|leg| leg.mount || leg.max > 5) {
         return None;
     }
-    let mut ways = Vec::new();
+    let mut ways = Vec::with_capacity(from.count() as usize);
     let mut short = true;
     for origin in from {
         walk.possible_paths(origin, &board, &mut |path| {
@@ -284,17 +290,17 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
         let mut seen = tables[rules.quiet as usize][from.index()] | tables[rules.capture as usize][from.index()];
         let mut twice = false;
         // Quiet and capture ends exclude each other, but pieces that do both in different ways are rare: count them as one.
-        let mut quiet_or_capture: Vec<(Square, bool, bool)> = Vec::new();
-        if let Some(list) = rules.conditionals.get(from.index()) {
-            for c in list {
-                twice |=
-                    quiet_or_capture.iter().any(|(to, q, x)| *to == c.to && ((*q && c.quiet) || (*x && c.capture)));
-                quiet_or_capture.push((c.to, c.quiet, c.capture));
+        let (mut quiet, mut capture) = (Set::EMPTY, Set::EMPTY);
+        for c in rules.conditionals.get(from.index()).into_iter().flatten() {
+            twice |= c.quiet && quiet.contains(c.to) || c.capture && capture.contains(c.to);
+            if c.quiet {
+                quiet.insert(c.to);
+            }
+            if c.capture {
+                capture.insert(c.to);
             }
         }
-        for (to, _, _) in quiet_or_capture {
-            seen.insert(to);
-        }
+        seen |= quiet | capture;
         let mut meet = |square: Square| {
             twice |= seen.contains(square);
             seen.insert(square);
