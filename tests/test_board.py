@@ -6,14 +6,15 @@ import copy
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import acedrex
-from acedrex import BLACK, WHITE, Board, Move, Piece, parse_square
+from acedrex import BLACK, WHITE, Board, Move, Piece
+from tests.conftest import played, snapshot, walk
 
 CUSTOM = """
 [game]
@@ -28,33 +29,6 @@ move = "R"
 """
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
 LONELY = '[game]\nid = "one"\nboard = "3x3"\nstart = "2k/3/K2 w - - 0 1"\n[pieces.K]\nmove = "vD"\nroyal = true\n'
-
-
-def squares(names: str) -> set[int]:
-    return {parse_square(name) for name in names.split()}
-
-
-def played(spec: str, text: str = "", fen: str | None = None) -> Board:
-    board = Board(spec, fen)
-    for uci in text.split():
-        board.push_uci(uci)
-    return board
-
-
-def snapshot(board: Board) -> tuple[Any, ...]:
-    texts = sorted(move.uci() for move in board.legal_moves)
-    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
-    return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
-
-
-def walk(game: str, plies: int, seed: int = 1) -> Iterator[Board]:
-    """Visit the boards of a game played at random."""
-    board = Board(game)
-    for number in range(plies):
-        yield board
-        if board.is_game_over():
-            return
-        board.push(board.legal_moves[(seed * 7919 + number * 104729) % len(board.legal_moves)])
 
 
 def boards() -> list[Any]:

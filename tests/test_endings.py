@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from acedrex import WHITE, Board, Termination
+from tests.conftest import played, snapshot
 
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
-
-
-def played(spec: str, text: str = "", fen: str | None = None) -> Board:
-    board = Board(spec, fen)
-    for uci in text.split():
-        board.push_uci(uci)
-    return board
-
-
-def snapshot(board: Board) -> tuple[Any, ...]:
-    texts = sorted(move.uci() for move in board.legal_moves)
-    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
-    return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
 
 
 def ended(board: Board, *, claim: bool = False) -> tuple[str, str, str] | None:
