@@ -77,6 +77,62 @@ def test_editing_sets_removes_clears_and_keeps_the_turn() -> None:
     assert board == Board("metamachy")
 
 
+@pytest.mark.parametrize(
+    ("game", "held", "fewer"),
+    [
+        ("chess", "KQkq", "Kq"),
+        ("metamachy", "Kk", "k"),
+        ("magi:scoring=four_points", "KQkqDGdg", "QDdX"),
+        ("grand", "-", "-"),
+    ],
+)
+def test_rights_are_given_and_taken(game: str, held: str, fewer: str) -> None:
+    board = Board(game)
+    assert board.rights == held
+    for rights in (fewer, "-", held):
+        board.push(board.legal_moves[0])
+        board.pop()
+        board.rights = rights
+        assert (board.rights, board.fen().split()[2], board.move_stack) == (rights, rights, [])
+        assert Board(game, board.fen()) == board
+    pieces = board.piece_map()
+    board.set_piece_map(pieces)
+    assert board.rights == "-"
+    board.rights = held
+    assert board == Board(game)
+
+
+def test_rights_without_a_turn_left_over() -> None:
+    board = played("chieftain:pass=on", "end a9a8")
+    assert (board.rights, board.plies_left) == ("p", 3)
+    board.rights = "-"
+    assert (board.rights, board.turn, board.turn_plies, board.plies_left) == ("-", BLACK, [], 4)
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "rights", "words"),
+    [
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "K", "right 'K' needs White's King on e1 and Rook on h1"),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "q", "right 'q' needs Black's King on e8 and Rook on a8"),
+        ("magi", "k9/10/10/10/10/10/10/10/10/K9 w - - 0 1", "d", "right 'd' needs a piece of Black on d8"),
+        ("chess", None, "KZ", "'Z' in \"KZ\" where - or some of KQkq was expected"),
+        ("chess", None, "QK", "out of order; the order is KQkq"),
+        ("chess", None, "KK", "'K' stands twice"),
+        ("grand", None, "K", "where - was expected"),
+        ("chess", None, "K\0" * 9999, "'\\0' in"),
+    ],
+)
+def test_rights_that_cannot_be_held_are_refused(game: str, fen: str | None, rights: str, words: str) -> None:
+    board = Board(game, fen)
+    snapped = snapshot(board)
+    with pytest.raises(acedrex.InvalidFenError) as caught:
+        board.rights = rights
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("rights: ")
+    assert len(str(caught.value)) < 500
+    assert snapshot(board) == snapped
+
+
 def test_a_refused_edit_leaves_the_board() -> None:
     board = played("chess", "e2e4")
     snapped = snapshot(board)

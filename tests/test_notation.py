@@ -122,7 +122,29 @@ def test_every_legal_ply_reads_back(game: str) -> None:
         board = Board(game, Board(game).playout(seed, 40 + 20 * seed).fen)
         for move in board.legal_moves:
             assert board.parse_san(board.san(move)) == move
-            assert board.parse_san(move.uci()) == move
+            assert board.parse_san(move.uci()) == board.parse_san(board.lan(move)) == move
+            assert board.uci(move) == move.uci()
+
+
+LONG = {
+    "plain": ("metamachy", None, {"c2d4": "Nc2-d4", "a3a5": "a3-a5"}),
+    "captures, check and mate": (
+        "chess",
+        "6k1/R7/8/8/8/1p1n4/P1P5/1R3K2 w - - 0 1",
+        {"a2b3": "a2xb3", "c2d3": "c2xd3", "b1b3": "Rb1xb3", "a7a8": "Ra7-a8+", "f1e2": "Kf1-e2"},
+    ),
+    "en passant": ("chess", "k7/8/8/4Pp2/8/8/8/K7 w - f6 0 1", {"e5f6": "e5xf6"}),
+    "mate": ("chess", "k7/7R/8/8/8/8/8/K5R1 w - - 0 1", {"g1g8": "Rg1-g8#"}),
+    "promotion": ("magi", "k9/4P5/10/10/10/10/10/10/10/K9 w - - 0 1", {"e9e10q": "e9-e10=Q+", "e9e10n": "e9-e10=N"}),
+    "castling": ("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"e1g1": "O-O", "e1c1": "O-O-O"}),
+    "words": ("chieftain:pass=on", None, {"end": "pass", "a4a5": "Ma4-a5"}),
+}
+
+
+@pytest.mark.parametrize(("game", "fen", "plies"), LONG.values(), ids=LONG)
+def test_long_notation(game: str, fen: str | None, plies: dict[str, str]) -> None:
+    board = Board(game, fen)
+    assert {ply: board.lan(board.parse_uci(ply)) for ply in plies} == plies
 
 
 WRONG = {

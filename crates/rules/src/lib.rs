@@ -49,7 +49,7 @@ mod validate;
 pub mod walk;
 
 pub use board::{Board, PlyError, ply_text};
-pub use fen::{FenError, read_board, read_unfinished_board};
+pub use fen::{FenError, read_board, read_unfinished_board, set_rights, write_rights};
 pub use game::{Game, shipped, shipped_source};
 pub use hash::{hash_text, mix};
 pub use outcome::{Outcome, Reason};

@@ -23,6 +23,15 @@ struct Wanted {
 impl Board {
     /// A legal ply in SAN, with `+` and `#`.
     pub fn san(&self, ply: Ply) -> String {
+        self.written(ply, false)
+    }
+
+    /// A legal ply as SAN has it, but with its whole origin, and `-` where it does not capture: `Nc2-d4`.
+    pub fn lan(&self, ply: Ply) -> String {
+        self.written(ply, true)
+    }
+
+    fn written(&self, ply: Ply, long: bool) -> String {
         let rules = &self.game().rules;
         match ply.tag() {
             PlyTag::End if self.position().state().plies == 0 => return "pass".into(),
@@ -33,7 +42,7 @@ impl Board {
         }
         let mut text = match ply.tag() {
             PlyTag::Castling => self.castling_text(ply).to_string(),
-            _ => self.plain_san(ply),
+            _ => self.plain_move(ply, long),
         };
         let mut after = self.position().clone();
         let us = after.turn();
@@ -54,13 +63,30 @@ impl Board {
         if short { "O-O" } else { "O-O-O" }
     }
 
-    fn plain_san(&self, ply: Ply) -> String {
+    fn plain_move(&self, ply: Ply, long: bool) -> String {
         let (from, to) = (ply.from(), ply.to());
         let piece = self.position().piece(from).expect("a legal ply has a piece on its origin");
         let kind = piece.kind();
         let captures = ply.tag() == PlyTag::EnPassant || !self.position().cell(to).is_empty();
         let pawn = self.is_pawn(kind);
         let mut text = if pawn { String::new() } else { self.game().token(kind).to_string() };
+        if long {
+            text += &format!("{from}{}", if captures { 'x' } else { '-' });
+        } else {
+            text += &self.short_origin(from, to, kind, pawn && captures);
+            if captures {
+                text.push('x');
+            }
+        }
+        text += &to.to_string();
+        if let Some(kind) = ply.promotion() {
+            text += &format!("={}", self.game().token(kind));
+        }
+        text
+    }
+
+    /// As much of the origin as tells a move from those of other pieces of its kind.
+    fn short_origin(&self, from: Square, to: Square, kind: Kind, needs_file: bool) -> String {
         let mut plies = Vec::new();
         let same = self.position().pieces(self.turn(), kind).without(from);
         self.position().legal_plies_of(&self.game().rules, same, &mut plies);
@@ -71,20 +97,12 @@ impl Board {
             .collect();
         let file = rivals.iter().any(|square| square.file() == from.file());
         let rank = rivals.iter().any(|square| square.rank() == from.rank());
-        let by_file = (pawn && captures) || (!rivals.is_empty() && (!file || rank));
-        let by_rank = !rivals.is_empty() && file;
-        if by_file {
+        let mut text = String::new();
+        if needs_file || (!rivals.is_empty() && (!file || rank)) {
             text.push((b'a' + from.file()) as char);
         }
-        if by_rank {
+        if file {
             text += &(from.rank() + 1).to_string();
-        }
-        if captures {
-            text.push('x');
-        }
-        text += &to.to_string();
-        if let Some(kind) = ply.promotion() {
-            text += &format!("={}", self.game().token(kind));
         }
         text
     }
