@@ -18,7 +18,7 @@ from tests.conftest import played, snapshot, squares, walk
 
 CUSTOM = """
 [game]
-id = "chess"
+id = "own"
 board = "4x5"
 start = "k3/r3/4/3R/3K w - - 0 1"
 [pieces.K]

@@ -127,6 +127,9 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
         "check",
     ),
     "a start with five fields": ((START, START[:-2]), "start", "game.start", "5 fields expected"),
+    "the id of a shipped game": (('"trial"', '"chess"'), '"chess"', "game.id", '"chess" ships choose another'),
+    "an id that is not there": (('id = "trial"', ""), "[game]", "game.id", "expected"),
+    "an id left to the game extended": (('id = "trial"', 'extends = "chess"'), "extends", "game.id", "missing own"),
     "an id with blanks": (('"trial"', '"My Game"'), "My Game", "game.id", '"My Game" expected'),
     # Tables and types.
     "an unknown key": (('name = "Trial"', 'nmae = "Trial"'), "nmae", "game.nmae", "unknown expected name"),
@@ -234,6 +237,25 @@ def test_the_definition_that_all_others_spoil_is_right(tmp_path: Path) -> None:
     assert Board(path).perft(1) == 10
     path.write_text("\ufeff" + BASE.replace("\n", "\r\n"), newline="")
     assert acedrex.load(path).rules_hash == Game(BASE, "trial.toml").rules_hash
+
+
+def test_a_shipped_file_is_read_from_elsewhere_as_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    for ending in ("\n", "\r\n"):
+        path.write_text(acedrex.load("shako").source.replace("\n", ending), newline="")
+        assert acedrex.load(path) == acedrex.load("shako")
+    path.write_text(acedrex.load("shako").source.replace('move = "AF"', 'move = "A"') + "\n# A word more.\n")
+    with pytest.raises(acedrex.DefinitionError, match='"shako" is the id of a game that ships'):
+        acedrex.load(path)
+
+
+def test_who_made_a_game_and_how_its_rules_are_told_is_not_inherited() -> None:
+    text = '[game]\nid = "{}"\nextends = "{}"\n[game.rules]\ncolours = "White and Black."\n'
+    own, base = Game(text.format("own", "shako"), "own.toml"), acedrex.load("shako")
+    assert (own.name, own.author, own.year, own.link, own.summary, own.story) == ("own", "", None, "", "", "")
+    assert own.rules == {"colours": "White and Black."}
+    assert (own.pieces, own.start_fen, own.rules_hash) == (base.pieces, base.start_fen, base.rules_hash)
+    assert all(piece.help for piece in own.pieces)
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -435,7 +457,7 @@ def damaged(chance: random.Random, text: str) -> str:
 @pytest.mark.parametrize("name", acedrex.games())
 def test_damaged_definitions_are_faults_or_games_that_can_be_played(name: str) -> None:
     chance = random.Random(name)
-    source = acedrex.load(name).source
+    source = acedrex.load(name).source.replace(f'id = "{name}"', 'id = "damaged"')
     told = set()
     for _ in range(40):
         text = damaged(chance, source)
