@@ -280,17 +280,17 @@ def test_what_was_wrong_and_what_to_do(talk):
     out = sentences(talk("chess", lines="nf3\ne2e5\na1a3\nNf6\nhlep\n1. e4\n\x1b[31mx\nend\n,\ne4,e5\n"))
     for words in (
         'Did you mean "Nf3"?',
-        'e2e5 is not legal here. "?e2" shows how it moves.',
-        'it cannot go anywhere. "?a1" shows how it moves.',
-        'Nf6 is not legal here. "moves" lists what is.',
+        'e2e5 is not legal here: the Pawn on e2 cannot go to e5. "?e2" shows how it moves.',
+        'the Rook on a1 cannot go to a3. "?a1" shows how it moves.',
+        'Nf6 is not legal here: the pieces on b1 and g1 cannot go to f6. "moves" lists what is.',
         '"hlep" is no move in SAN or coordinates. "?" tells what you can type.',
         "The turn is over before e5.",
     ):
         assert words in out
     assert "\x1b" not in out
     out = sentences(talk("chess", "--fen", "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", lines="a1a2\nRa3\n"))
-    assert 'White is in check. "?a1" shows how it moves.' in out
-    assert 'White is in check. "moves" lists what is.' in out
+    assert 'the Rook on a1 would leave White\'s King in check. "?a1" shows how it moves.' in out
+    assert 'Ra3 is not legal here: the Rook on a1 would leave White\'s King in check. "moves" lists what is.' in out
     assert "White is in check." in out
 
 
@@ -368,11 +368,14 @@ def test_turns_of_several_plies(talk):
     assert "=C=" in out
     assert ":M:" in out
     assert "Moved: c3." in words
-    assert 'c3c4 is not legal here; it has moved in this turn. "?c3" shows how it moves.' in words
+    assert (
+        'c3c4 is not legal here: the Chieftain on c3 cannot move a second time in this turn. "?c3" shows how it moves.'
+        in words
+    )
     assert "1. Cc3" in words
     assert "Black to move." in sentences(talk("chieftain", lines="a4a5\nend\nmoves\n"))
     out = sentences(talk("chieftain", lines="c1c3\na4a5\nb5b6\n"))
-    assert "no Chieftain that is still free stands near enough to command it." in out
+    assert "the Man on b5 cannot move without a free Chieftain to command." in out
 
 
 def test_a_line_of_plies_is_played_whole_or_not_at_all():

@@ -47,6 +47,7 @@ mod text;
 mod turn;
 mod validate;
 pub mod walk;
+mod why;
 
 pub use board::{Board, PlyError, ply_text};
 pub use fen::{FenError, read_board, read_unfinished_board, set_rights, write_rights};
