@@ -174,6 +174,10 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "a jump that is no jump": ('[royal_jump]\nto = "R"\n', 'to = "R"', "royal_jump.to", '"R" D A N expected'),
     "several plies without an end on check": ("[turn]\nplies = 2\n", "[turn]", "turn.ends_on_check", "ends_on_check"),
     "command under checkmate": ("[turn]\ncommand = {}\n", "[turn]", "turn", "capture all royals"),
+    "a double step and a bent slide": ((MOVE, 'move = "fmnnD[F-lB]"'), "fmnnD", "pieces.N", "en passant"),
+    "a double step and a leap": ((MOVE, 'move = "DfmnnD"'), "DfmnnD", "pieces.N", "en passant"),
+    "a double step and a lame leap": ((MOVE, 'move = "fmnnDmnD"'), "fmnnDmnD", "pieces.N", "en passant"),
+    "a double step and a hop": ((MOVE, 'move = "fmnnDpR"'), "fmnnDpR", "pieces.N", "en passant"),
     "a double step and a slide": ((MOVE, 'move = "RfmnnD"'), "RfmnnD", "pieces.N", "en passant"),
     # Setups.
     "a setup off the board": (setup("b1 g1", "NQ"), "g1", "setup.groups.squares", "'g1' 6x6 expected"),

@@ -1,6 +1,5 @@
 //! One kind of one side: its walks sorted into leap tables, lines, bents, conditional leaps and free walks.
 
-use crate::geometry::Geometry;
 use crate::hash::mix;
 use crate::rules::*;
 use crate::set::Set;
@@ -144,15 +143,13 @@ pub(super) fn piece_rules(
         }
     }
     let twice = |from: usize, c: &Conditional| {
-        let others = conditionals[from].iter().any(|other| !other.track && other.quiet && other.to == c.to);
         let origin = Square(from as u8);
-        let slides = lines.iter().filter(|line| line.quiet || line.hop_quiet).any(|line| {
-            let range = if line.hop_quiet { 15 } else { line.range };
-            Geometry::get().direction(origin, c.to) == Some(line.direction as usize) && origin.distance(c.to) <= range
-        });
-        let walked =
-            walks.iter().any(|free| free.walk.quiet && free.walk.possible_targets(origin, &free.board).contains(c.to));
-        c.track && (others || slides || walked || quiet[from].contains(c.to))
+        let also = |free: &FreeWalk| {
+            let (walk, board) = (&free.walk, &free.board);
+            let plain = walk.quiet && !walk.track && free.from.contains(origin);
+            plain && walk.possible_targets(origin, board).contains(c.to)
+        };
+        c.track && placed.iter().any(also)
     };
     if (0..conditionals.len()).any(|from| conditionals[from].iter().any(|c| twice(from, c))) {
         return None;
