@@ -164,13 +164,14 @@ USES = {
     "acedrex.errors": {"_native"},
     "acedrex.squares": {"errors"},
     "acedrex.game": {"_native", "errors"},
-    "acedrex.board": {"_native", "errors", "game", "squares"},
+    "acedrex.outcome": set[str](),
+    "acedrex.board": {"_native", "errors", "game", "outcome", "squares"},
     "acedrex.art": set[str](),
     "acedrex.engine.limit": set[str](),
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},
     "acedrex.engine.engine": {"_native", "board", "engine.analysis", "engine.limit", "engine.result", "errors"},
-    "acedrex": {"_native", "board", "engine", "errors", "game", "squares"},
+    "acedrex": {"_native", "board", "engine", "errors", "game", "outcome", "squares"},
 }
 
 

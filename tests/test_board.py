@@ -6,7 +6,7 @@ import copy
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,11 @@ import pytest
 
 import acedrex
 from acedrex import BLACK, WHITE, Board, Move, Piece, parse_square
+from tests.conftest import played, snapshot, squares, walk
 
 CUSTOM = """
 [game]
-id = "chess"
+id = "own"
 board = "4x5"
 start = "k3/r3/4/3R/3K w - - 0 1"
 [pieces.K]
@@ -28,33 +29,6 @@ move = "R"
 """
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
 LONELY = '[game]\nid = "one"\nboard = "3x3"\nstart = "2k/3/K2 w - - 0 1"\n[pieces.K]\nmove = "vD"\nroyal = true\n'
-
-
-def squares(names: str) -> set[int]:
-    return {parse_square(name) for name in names.split()}
-
-
-def played(spec: str, text: str = "", fen: str | None = None) -> Board:
-    board = Board(spec, fen)
-    for uci in text.split():
-        board.push_uci(uci)
-    return board
-
-
-def snapshot(board: Board) -> tuple[Any, ...]:
-    texts = sorted(move.uci() for move in board.legal_moves)
-    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
-    return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
-
-
-def walk(game: str, plies: int, seed: int = 1) -> Iterator[Board]:
-    """Visit the boards of a game played at random."""
-    board = Board(game)
-    for number in range(plies):
-        yield board
-        if board.is_game_over():
-            return
-        board.push(board.legal_moves[(seed * 7919 + number * 104729) % len(board.legal_moves)])
 
 
 def boards() -> list[Any]:
@@ -90,6 +64,8 @@ def test_legal_moves_are_a_lazy_sequence() -> None:
     assert bool(moves)
     assert list(moves) == [moves[index] for index in range(20)]
     assert [moves[-1], moves[-20]] == [moves[19], moves[0]]
+    for part in (slice(3), slice(2, 99, 5), slice(-3, None), slice(None, None, -1), slice(9, 2)):
+        assert moves[part] == list(moves)[part]
     for index in (20, -21, 1000):
         with pytest.raises(IndexError):
             moves[index]
@@ -124,7 +100,13 @@ BAD = [
     *[("push_san", text) for text in ("", "Ke2", "N3", "O-O", "=Q", "x", "\0", "e4" * 5000, "nf3")],
     *[("push_turn", text) for text in ("", ",", "e4,e5", "e4,", "Ma5,Ma6,Ma7", "p4p5,", "p4p5,a5a6", "end," * 900)],
     *[("set_fen", text) for text in ("", "8/8", "x" * 9999, "8/8/8/8/8/8/8/8 w - - 0 1", "\0")],
-    *[("parse_uci", "e2e5"), ("parse_san", "Ke2"), ("parse_turn", "e4,e5"), ("san", Move.from_uci("e2e5"))],
+    *[
+        ("parse_uci", "e2e5"),
+        ("parse_san", "Ke2"),
+        ("parse_turn", "e4,e5"),
+        ("san", Move.from_uci("e2e5")),
+        ("lan", Move.from_uci("e2e5")),
+    ],
     *[("gives_check", Move.from_uci("e2e5")), ("ply_info", Move.from_uci("e2e5")), ("is_capture", Move(0, 0))],
     ("turn_san", [Move.from_uci("e2e4"), Move.from_uci("e4e5")]),
 ]
@@ -155,6 +137,45 @@ def test_words_are_refused_where_they_mean_nothing(spec: str, method: str, word:
     with pytest.raises(acedrex.Error):
         getattr(board, method)(word)
     assert snapshot(board) == snapped
+
+
+def test_moves_are_found_by_their_squares() -> None:
+    def found(spec: str, fen: str | None, ends: str, promotion: str | None = None) -> str:
+        return Board(spec, fen).find_move(*(parse_square(name) for name in ends.split()), promotion).uci()
+
+    pawn = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+    assert found("chess", None, "e2 e4") == "e2e4"
+    assert [found("chess", pawn, "a7 a8", letter) for letter in (None, "Q", "N")] == ["a7a8q", "a7a8q", "a7a8n"]
+    # In Grand Chess a Pawn may stay one on the ninth rank; on the tenth it becomes what has been lost, a Rook here.
+    assert found("grand", "9k/10/P9/10/10/10/10/10/10/K9 w - - 0 1", "a8 a9") == "a8a9"
+    lost = "10/P9/10/9k/10/10/10/10/1BBNNQCA2/K9 w - - 0 1"
+    assert found("grand", lost, "a9 a10") == "a9a10r"
+    for spec, fen, ends, promotion, why in [
+        ("chess", None, "e2 e5", None, "cannot go to e5"),
+        ("chess", None, "e3 e4", None, "e3 is empty"),
+        ("chess", None, "e2 e4", "Q", "does not promote"),
+        ("chess", pawn, "a7 a8", "K", "does not promote so"),
+    ]:
+        with pytest.raises(acedrex.IllegalMoveError, match=why):
+            found(spec, fen, ends, promotion)
+    for at, to in ((8, 16), (-1, 16), (16, 300), (16, 2**70)):
+        with pytest.raises(acedrex.Error, match="no such square"):
+            Board("chess").find_move(at, to)
+
+
+def test_pieces_of_a_kind_and_pieces_that_give_check() -> None:
+    board = Board("chieftain")
+    assert board.pieces("C", WHITE) == set(board.royals(WHITE))
+    assert (len(board.pieces("M", BLACK)), board.pieces("Y", WHITE)) == (16, frozenset())
+    with pytest.raises(acedrex.Error, match="no piece"):
+        board.pieces("c", WHITE)
+    assert board.checkers() == frozenset()
+    assert Board("chess").checkers() == frozenset()
+    double = Board("chess", "4k3/8/5N2/8/8/8/8/K3R3 b - - 0 1")
+    assert double.checkers() == squares("e1 f6")
+    # Nobody is in check where the last royal piece has to be captured.
+    attacked = Board("chieftain", "16/16/16/16/16/16/16/16/16/16/cn14/1C14 w - - 0 1")
+    assert (attacked.attackers(BLACK, 1), attacked.checkers()) == (squares("a2"), frozenset())
 
 
 def test_popping_and_peeking_at_nothing_is_an_index_error() -> None:

@@ -69,7 +69,14 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "an empty move": ((MOVE, 'move = ""'), 'move = ""', "pieces.N.move", "expected"),
     "no move": ((MOVE, ""), "[pieces.N]", "pieces.N", "no move expected"),
     "no ASCII": ((MOVE, 'move = "Ñ"'), "Ñ", "pieces.N.move", "Ñ ASCII expected"),
-    "a direction that the atom has not": ((MOVE, 'move = "[fW-sF]"'), "[fW-sF]", "pieces.N.move", "F direction"),
+    "a direction that the atom has not": (
+        (MOVE, 'move = "[fW-sF]"'),
+        "[fW-sF]",
+        "pieces.N.move",
+        "F are fl fr fs bl br bs",
+    ),
+    "a direction onto the other colour": ((MOVE, 'move = "[F?fsF]"'), "[F?fsF]", "pieces.N.move", "F are f l r s v"),
+    "a direction back": ((MOVE, 'move = "[W-bW]"'), "[W-bW]", "pieces.N.move", "W are f l r s v"),
     "a range too long": ((MOVE, 'move = "R16"'), "R16", "pieces.N.move", "R16 15"),
     "an endless range": ((MOVE, f'move = "R{"9" * 99}"'), "R999", "pieces.N.move", "15"),
     "a bracket that never closes": ((MOVE, 'move = "[W-fD"'), "[W-fD", "pieces.N.move", "[W-fD closed ']'"),
@@ -127,6 +134,9 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
         "check",
     ),
     "a start with five fields": ((START, START[:-2]), "start", "game.start", "5 fields expected"),
+    "the id of a shipped game": (('"trial"', '"chess"'), '"chess"', "game.id", '"chess" ships choose another'),
+    "an id that is not there": (('id = "trial"', ""), "[game]", "game.id", "expected"),
+    "an id left to the game extended": (('id = "trial"', 'extends = "chess"'), "extends", "game.id", "missing own"),
     "an id with blanks": (('"trial"', '"My Game"'), "My Game", "game.id", '"My Game" expected'),
     # Tables and types.
     "an unknown key": (('name = "Trial"', 'nmae = "Trial"'), "nmae", "game.nmae", "unknown expected name"),
@@ -164,6 +174,10 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "a jump that is no jump": ('[royal_jump]\nto = "R"\n', 'to = "R"', "royal_jump.to", '"R" D A N expected'),
     "several plies without an end on check": ("[turn]\nplies = 2\n", "[turn]", "turn.ends_on_check", "ends_on_check"),
     "command under checkmate": ("[turn]\ncommand = {}\n", "[turn]", "turn", "capture all royals"),
+    "a double step and a bent slide": ((MOVE, 'move = "fmnnD[F-lB]"'), "fmnnD", "pieces.N", "en passant"),
+    "a double step and a leap": ((MOVE, 'move = "DfmnnD"'), "DfmnnD", "pieces.N", "en passant"),
+    "a double step and a lame leap": ((MOVE, 'move = "fmnnDmnD"'), "fmnnDmnD", "pieces.N", "en passant"),
+    "a double step and a hop": ((MOVE, 'move = "fmnnDpR"'), "fmnnDpR", "pieces.N", "en passant"),
     "a double step and a slide": ((MOVE, 'move = "RfmnnD"'), "RfmnnD", "pieces.N", "en passant"),
     # Setups.
     "a setup off the board": (setup("b1 g1", "NQ"), "g1", "setup.groups.squares", "'g1' 6x6 expected"),
@@ -234,6 +248,25 @@ def test_the_definition_that_all_others_spoil_is_right(tmp_path: Path) -> None:
     assert Board(path).perft(1) == 10
     path.write_text("\ufeff" + BASE.replace("\n", "\r\n"), newline="")
     assert acedrex.load(path).rules_hash == Game(BASE, "trial.toml").rules_hash
+
+
+def test_a_shipped_file_is_read_from_elsewhere_as_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    for ending in ("\n", "\r\n"):
+        path.write_text(acedrex.load("shako").source.replace("\n", ending), newline="")
+        assert acedrex.load(path) == acedrex.load("shako")
+    path.write_text(acedrex.load("shako").source.replace('move = "AF"', 'move = "A"') + "\n# A word more.\n")
+    with pytest.raises(acedrex.DefinitionError, match='"shako" is the id of a game that ships'):
+        acedrex.load(path)
+
+
+def test_who_made_a_game_and_how_its_rules_are_told_is_not_inherited() -> None:
+    text = '[game]\nid = "{}"\nextends = "{}"\n[game.rules]\ncolours = "White and Black."\n'
+    own, base = Game(text.format("own", "shako"), "own.toml"), acedrex.load("shako")
+    assert (own.name, own.author, own.year, own.link, own.summary, own.story) == ("own", "", None, "", "", "")
+    assert own.rules == {"colours": "White and Black."}
+    assert (own.pieces, own.start_fen, own.rules_hash) == (base.pieces, base.start_fen, base.rules_hash)
+    assert all(piece.help for piece in own.pieces)
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -435,7 +468,7 @@ def damaged(chance: random.Random, text: str) -> str:
 @pytest.mark.parametrize("name", acedrex.games())
 def test_damaged_definitions_are_faults_or_games_that_can_be_played(name: str) -> None:
     chance = random.Random(name)
-    source = acedrex.load(name).source
+    source = acedrex.load(name).source.replace(f'id = "{name}"', 'id = "damaged"')
     told = set()
     for _ in range(40):
         text = damaged(chance, source)

@@ -2,40 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 import acedrex
 from acedrex import BLACK, WHITE, Board, Move, Piece, parse_square
-
-
-def squares(names: str) -> set[int]:
-    return {parse_square(name) for name in names.split()}
-
-
-def played(spec: str, text: str = "", fen: str | None = None) -> Board:
-    board = Board(spec, fen)
-    for uci in text.split():
-        board.push_uci(uci)
-    return board
-
-
-def snapshot(board: Board) -> tuple[Any, ...]:
-    texts = sorted(move.uci() for move in board.legal_moves)
-    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
-    return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
-
-
-def walk(game: str, plies: int, seed: int = 1) -> Iterator[Board]:
-    """Visit the boards of a game played at random."""
-    board = Board(game)
-    for number in range(plies):
-        yield board
-        if board.is_game_over():
-            return
-        board.push(board.legal_moves[(seed * 7919 + number * 104729) % len(board.legal_moves)])
+from tests.conftest import played, snapshot, squares, walk
 
 
 def flipped(uci: str, ranks: int) -> str:
@@ -104,6 +75,62 @@ def test_editing_sets_removes_clears_and_keeps_the_turn() -> None:
     assert board.fen().split()[:2] == ["11k/12/12/12/12/12/12/12/12/12/12/K11", "w"]
     board.reset()
     assert board == Board("metamachy")
+
+
+@pytest.mark.parametrize(
+    ("game", "held", "fewer"),
+    [
+        ("chess", "KQkq", "Kq"),
+        ("metamachy", "Kk", "k"),
+        ("magi:scoring=four_points", "KQkqDGdg", "QDdX"),
+        ("grand", "-", "-"),
+    ],
+)
+def test_rights_are_given_and_taken(game: str, held: str, fewer: str) -> None:
+    board = Board(game)
+    assert board.rights == held
+    for rights in (fewer, "-", held):
+        board.push(board.legal_moves[0])
+        board.pop()
+        board.rights = rights
+        assert (board.rights, board.fen().split()[2], board.move_stack) == (rights, rights, [])
+        assert Board(game, board.fen()) == board
+    pieces = board.piece_map()
+    board.set_piece_map(pieces)
+    assert board.rights == "-"
+    board.rights = held
+    assert board == Board(game)
+
+
+def test_rights_without_a_turn_left_over() -> None:
+    board = played("chieftain:pass=on", "end a9a8")
+    assert (board.rights, board.plies_left) == ("p", 3)
+    board.rights = "-"
+    assert (board.rights, board.turn, board.turn_plies, board.plies_left) == ("-", BLACK, [], 4)
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "rights", "words"),
+    [
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "K", "right 'K' needs White's King on e1 and Rook on h1"),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "q", "right 'q' needs Black's King on e8 and Rook on a8"),
+        ("magi", "k9/10/10/10/10/10/10/10/10/K9 w - - 0 1", "d", "right 'd' needs a piece of Black on d8"),
+        ("chess", None, "KZ", "'Z' in \"KZ\" where - or some of KQkq was expected"),
+        ("chess", None, "QK", "out of order; the order is KQkq"),
+        ("chess", None, "KK", "'K' stands twice"),
+        ("grand", None, "K", "where - was expected"),
+        ("chess", None, "K\0" * 9999, "'\\0' in"),
+    ],
+)
+def test_rights_that_cannot_be_held_are_refused(game: str, fen: str | None, rights: str, words: str) -> None:
+    board = Board(game, fen)
+    snapped = snapshot(board)
+    with pytest.raises(acedrex.InvalidFenError) as caught:
+        board.rights = rights
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("rights: ")
+    assert len(str(caught.value)) < 500
+    assert snapshot(board) == snapped
 
 
 def test_a_refused_edit_leaves_the_board() -> None:

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from acedrex import WHITE, Board, Termination
+from tests.conftest import played, snapshot
 
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
-
-
-def played(spec: str, text: str = "", fen: str | None = None) -> Board:
-    board = Board(spec, fen)
-    for uci in text.split():
-        board.push_uci(uci)
-    return board
-
-
-def snapshot(board: Board) -> tuple[Any, ...]:
-    texts = sorted(move.uci() for move in board.legal_moves)
-    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
-    return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
 
 
 def ended(board: Board, *, claim: bool = False) -> tuple[str, str, str] | None:
@@ -36,6 +22,9 @@ def test_shuffling_knights_may_claim_at_three_and_ends_at_five() -> None:
         for uci in ["c2d4", "c11d9", "d4c2", "d9c11"]:
             assert ended(board) is None
             board.push_uci(uci)
+        assert board.can_claim_threefold_repetition() == board.can_claim_draw()
+        assert board.is_fivefold_repetition() == (ended(board) is not None)
+        assert not board.can_claim_fifty_moves()
         told.append((board.repetitions(), board.is_repetition(), board.can_claim_draw(), ended(board, claim=True)))
     draw = ("threefold_repetition", "1/2-1/2", "1/2-1/2")
     over = ("fivefold_repetition", "1/2-1/2", "1/2-1/2")
@@ -49,10 +38,14 @@ def test_quiet_moves_may_be_claimed_at_fifty_and_end_at_seventy_five() -> None:
     fen = "k11/12/12/12/12/12/12/12/12/12/12/2Q8K w - - {} 90"
     told = [Board("metamachy", fen.format(quiet)) for quiet in (99, 100, 149, 150)]
     assert [board.can_claim_draw() for board in told] == [False, True, True, False]
+    assert [board.can_claim_fifty_moves() for board in told] == [False, True, True, False]
+    assert [board.is_seventyfive_moves() for board in told] == [False, False, False, True]
+    assert not any(board.can_claim_threefold_repetition() or board.is_fivefold_repetition() for board in told)
     assert [ended(board) for board in told] == [None] * 3 + [("seventyfive_moves", "1/2-1/2", "1/2-1/2")]
     assert ended(told[1], claim=True) == ("fifty_moves", "1/2-1/2", "1/2-1/2")
     board = played("chess", "g6g7", "7k/8/5KQ1/8/8/8/8/8 w - - 149 99")
     assert ended(board) == ("checkmate", "1-0", "1-0")
+    assert not board.is_seventyfive_moves()
 
 
 def test_mate_stalemate_and_dead_positions() -> None:

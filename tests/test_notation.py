@@ -11,6 +11,7 @@ import pytest
 
 import acedrex
 from acedrex import AmbiguousMoveError, Board, IllegalMoveError, InvalidMoveError, pgn
+from tests.conftest import played
 
 PAGE = Path(__file__).parents[1] / "docs" / "notation.md"
 
@@ -122,7 +123,29 @@ def test_every_legal_ply_reads_back(game: str) -> None:
         board = Board(game, Board(game).playout(seed, 40 + 20 * seed).fen)
         for move in board.legal_moves:
             assert board.parse_san(board.san(move)) == move
-            assert board.parse_san(move.uci()) == move
+            assert board.parse_san(move.uci()) == board.parse_san(board.lan(move)) == move
+            assert board.uci(move) == move.uci()
+
+
+LONG = {
+    "plain": ("metamachy", None, {"c2d4": "Nc2-d4", "a3a5": "a3-a5"}),
+    "captures, check and mate": (
+        "chess",
+        "6k1/R7/8/8/8/1p1n4/P1P5/1R3K2 w - - 0 1",
+        {"a2b3": "a2xb3", "c2d3": "c2xd3", "b1b3": "Rb1xb3", "a7a8": "Ra7-a8+", "f1e2": "Kf1-e2"},
+    ),
+    "en passant": ("chess", "k7/8/8/4Pp2/8/8/8/K7 w - f6 0 1", {"e5f6": "e5xf6"}),
+    "mate": ("chess", "k7/7R/8/8/8/8/8/K5R1 w - - 0 1", {"g1g8": "Rg1-g8#"}),
+    "promotion": ("magi", "k9/4P5/10/10/10/10/10/10/10/K9 w - - 0 1", {"e9e10q": "e9-e10=Q+", "e9e10n": "e9-e10=N"}),
+    "castling": ("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", {"e1g1": "O-O", "e1c1": "O-O-O"}),
+    "words": ("chieftain:pass=on", None, {"end": "pass", "a4a5": "Ma4-a5"}),
+}
+
+
+@pytest.mark.parametrize(("game", "fen", "plies"), LONG.values(), ids=LONG)
+def test_long_notation(game: str, fen: str | None, plies: dict[str, str]) -> None:
+    board = Board(game, fen)
+    assert {ply: board.lan(board.parse_uci(ply)) for ply in plies} == plies
 
 
 WRONG = {
@@ -178,6 +201,77 @@ def test_messages_help() -> None:
         board.parse_san("b8")
     with pytest.raises(IllegalMoveError, match="not a whole turn"):
         Board("marseillais").parse_turn("e4")
+
+
+GRAND = "10/P9/10/9k/10/10/10/10/1RBBNNQCA1/K7R1 w - - 0 1"
+CASTLE = "4k3/8/8/8/8/8/5r2/R3K2R w {} - 0 1"
+MATED = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"
+BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 1"
+#: Game, position, plies made, text, and why it is not legal.
+REASONS = {
+    "one piece": ("chess", None, "", "Qd5", "the Queen on d1 cannot go to d5"),
+    "two pieces": ("chess", None, "", "Nd5", "the pieces on b1 and g1 cannot go to d5"),
+    "more pieces": ("chieftain", None, "", "Md9", "the 16 pieces of this kind cannot go to d9"),
+    "one of two by its file": ("chess", None, "", "Nbd5", "the Knight on b1 cannot go to d5"),
+    "no such piece": ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "Nd5", "White has no Knight"),
+    "no such piece on a file": ("chess", None, "", "Ncd5", "White has no Knight on file c"),
+    "no such piece on a rank": ("chess", None, "", "N5c3", "White has no Knight on rank 5"),
+    "no such piece on a square": ("chess", None, "", "Nc4c3", "White has no Knight on c4"),
+    "a small letter": ("chess", None, "", "nf3", "White has no Pawn on file n"),
+    "a pawn": ("chess", None, "", "e5", "the Pawn on e2 cannot go to e5"),
+    "no pawn ahead": (
+        "chess",
+        "4k3/8/8/8/8/8/P6P/4K3 w - - 0 1",
+        "",
+        "e3",
+        "the pieces on a2 and h2 cannot go to e3",
+    ),
+    "an own piece": ("chess", None, "", "Nd2", "a piece of White's own stands on d2"),
+    "coordinates": ("chess", None, "", "b1d2", "a piece of White's own stands on d2"),
+    "pinned": (
+        "chess",
+        "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1",
+        "",
+        "Nd4",
+        "the Knight on e2 would leave White's King in check",
+    ),
+    "pinned and far": (
+        "chess",
+        "k3r3/8/8/8/8/8/4N3/N3K3 w - - 0 1",
+        "",
+        "Nf4",
+        "the Knight on e2 would leave White's King in check",
+    ),
+    "pinned and capturing": ("chess", "k3r3/8/8/8/3b4/8/4N3/4K3 w - - 0 1", "", "Nxd4", "White's King in check"),
+    "the king": (
+        "chess",
+        "k7/8/8/8/8/8/4r3/4K3 w - - 0 1",
+        "",
+        "Kd2",
+        "the King on e1 would leave White's King in check",
+    ),
+    "taking the checker's guard": ("chess", "k7/8/8/8/8/3b4/4r3/4K3 w - - 0 1", "", "e1e2", "White's King in check"),
+    "moved already": ("chieftain", None, "a4a5", "Ma6", "the Man on a5 cannot move a second time in this turn"),
+    "out of command": ("chieftain", None, "c1c3 a4a5", "b5b6", "the Man on b5 cannot move without a free Chieftain"),
+    "nothing left to become": ("grand", GRAND, "", "a10=Q", "the Pawn on a9 would have nothing to become on a10"),
+    "mated": ("chess", MATED, "", "Kg8", "the game is over"),
+    "a word": ("chess", None, "", "end", "this word cannot be played now"),
+    "before a decision": ("magi:scoring=four_points", BARE, "", "Nf2", "claim or playon comes first"),
+    "no right to castle": ("chess", CASTLE.format("Q"), "", "O-O", "White has no right to castle on this side"),
+    "pieces between": ("chess", None, "", "O-O-O", "the squares between are not all empty"),
+    "castling through check": ("chess", CASTLE.format("K"), "", "O-O", "White's King is in check, passes"),
+    "castling where there is none": ("metamachy", None, "", "O-O", "no right to castle"),
+    "promotion to what it cannot become": ("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a8=K", "does not promote so"),
+}
+
+
+@pytest.mark.parametrize(("game", "fen", "made", "text", "why"), REASONS.values(), ids=REASONS)
+def test_illegal_moves_are_told_why(game: str, fen: str | None, made: str, text: str, why: str) -> None:
+    board = played(game, made, fen)
+    with pytest.raises(IllegalMoveError) as caught:
+        board.push_san(text)
+    assert str(caught.value).startswith(f"{text} is not legal here: ")
+    assert why in str(caught.value)
 
 
 TURNS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import pickle
 import random
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -48,7 +49,8 @@ def judge_message(error: Exception, start: str = "") -> None:
     """See that an error is one line that a terminal can show."""
     message = str(error)
     assert message.startswith(start)
-    assert message.isprintable()
+    # The core may know letters that are newer than this Python's.
+    assert all(c.isprintable() or unicodedata.category(c) == "Cn" for c in message)
     assert 0 < len(message) < 500
 
 

@@ -22,6 +22,7 @@ from acedrex.cli.drawing import LARGE, MIDDLE, SMALL, Drawing, Marks
 from acedrex.cli.errors import CommandError
 from acedrex.cli.match import Match, recent_turns
 from acedrex.cli.terminal import PLAIN, Style
+from tests.conftest import played
 
 GAMES = acedrex.games()
 COLORED = Style(1 << 24, unicode=True)
@@ -280,17 +281,17 @@ def test_what_was_wrong_and_what_to_do(talk):
     out = sentences(talk("chess", lines="nf3\ne2e5\na1a3\nNf6\nhlep\n1. e4\n\x1b[31mx\nend\n,\ne4,e5\n"))
     for words in (
         'Did you mean "Nf3"?',
-        'e2e5 is not legal here. "?e2" shows how it moves.',
-        'it cannot go anywhere. "?a1" shows how it moves.',
-        'Nf6 is not legal here. "moves" lists what is.',
+        'e2e5 is not legal here: the Pawn on e2 cannot go to e5. "?e2" shows how it moves.',
+        'the Rook on a1 cannot go to a3. "?a1" shows how it moves.',
+        'Nf6 is not legal here: the pieces on b1 and g1 cannot go to f6. "moves" lists what is.',
         '"hlep" is no move in SAN or coordinates. "?" tells what you can type.',
         "The turn is over before e5.",
     ):
         assert words in out
     assert "\x1b" not in out
     out = sentences(talk("chess", "--fen", "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", lines="a1a2\nRa3\n"))
-    assert 'White is in check. "?a1" shows how it moves.' in out
-    assert 'White is in check. "moves" lists what is.' in out
+    assert 'the Rook on a1 would leave White\'s King in check. "?a1" shows how it moves.' in out
+    assert 'Ra3 is not legal here: the Rook on a1 would leave White\'s King in check. "moves" lists what is.' in out
     assert "White is in check." in out
 
 
@@ -328,13 +329,25 @@ def test_the_board_turns_round(talk):
 def test_ways_to_end(talk):
     assert "White resigns. Black wins, 0-1." in talk("chess", lines="resign\n")
     assert "Black resigns. White wins, 4-0." in talk("magi:scoring=four_points", lines="e5\nresign\n")
-    assert "Both sides agree. A draw, half a point each." in talk("chess", lines="draw\n")
-    assert "Both sides agree. A draw, 2-2." in talk("magi:scoring=four_points", lines="draw\n")
+    assert "Both sides agree. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
+    assert "Both sides agree. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
     out = talk("chess", lines="resign\ne4\nmoves\nresign\ndraw\nclaim draw\nundo\ne4\n")
     assert sentences(out).count("The game is over; undo takes back the last ply, new begins again.") == 5
     assert "1. e4" in out
     out = talk("chess", lines="e4\nresign\nnew\nd4\n")
     assert out.count("White (? for help): ") == 2
+
+
+def test_a_draw_is_offered_and_answered(talk):
+    out = talk("chess", lines="e4\ndraw\nno\nfen\ndraw\n e5\ndraw\n\nfen\n")
+    question = "Black offers a draw. White, do you accept? (yes or no) "
+    assert out.count(question) == out.count("White declines the draw.") == 3
+    assert out.count(played("chess", "e2e4").fen()) == 3  # twice asked for, once in farewell
+    assert "Both sides agree" not in out
+    # An offer that nobody answers is none.
+    out = talk("chess", lines="draw\n")
+    assert "White offers a draw. Black, do you accept?" in out
+    assert "Both sides agree" not in out
 
 
 def test_draws_are_claimed(talk):
@@ -368,11 +381,14 @@ def test_turns_of_several_plies(talk):
     assert "=C=" in out
     assert ":M:" in out
     assert "Moved: c3." in words
-    assert 'c3c4 is not legal here; it has moved in this turn. "?c3" shows how it moves.' in words
+    assert (
+        'c3c4 is not legal here: the Chieftain on c3 cannot move a second time in this turn. "?c3" shows how it moves.'
+        in words
+    )
     assert "1. Cc3" in words
     assert "Black to move." in sentences(talk("chieftain", lines="a4a5\nend\nmoves\n"))
     out = sentences(talk("chieftain", lines="c1c3\na4a5\nb5b6\n"))
-    assert "no Chieftain that is still free stands near enough to command it." in out
+    assert "the Man on b5 cannot move without a free Chieftain to command." in out
 
 
 def test_a_line_of_plies_is_played_whole_or_not_at_all():
@@ -481,8 +497,15 @@ def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
     assert '"save" needs the name of a file, such as save game.pgn.' in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
-    talk("chess", lines=f"d4\noverwrite {other}\n")
-    assert "1. d4 *" in other.read_text(encoding="utf-8")
+    out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
+    assert f"{other} is no record of games, so it is not replaced; choose another name." in out
+    assert f"{tmp_path} is no record of games" in out
+    assert other.read_text(encoding="utf-8") == "precious"
+    assert "1. d4 *" in path.read_text(encoding="utf-8")
+    for text in ("", '\ufeff\r\n[Event "?"]\r\n\r\n1. e4 *\r\n'):
+        other.write_text(text, encoding="utf-8")
+        assert f"Saved as {other}." in sentences(talk("chess", lines=f"d4\noverwrite {other}\n"))
+        assert "1. d4 *" in other.read_text(encoding="utf-8")
 
 
 def test_how_a_game_ended_is_kept(talk, tmp_path):

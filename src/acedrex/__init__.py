@@ -9,7 +9,7 @@ Move.from_uci('c2d4')
 from __future__ import annotations
 
 from acedrex._native import LegalMoves, Move
-from acedrex.board import BLACK, WHITE, Board, Outcome, Playout, PlyInfo, Problem, Termination
+from acedrex.board import BLACK, WHITE, Board, Playout, PlyInfo, Problem
 from acedrex.engine import Analysis, Engine, Info, Limit, PlayResult, Score, Wdl
 from acedrex.errors import (
     AmbiguousMoveError,
@@ -20,6 +20,7 @@ from acedrex.errors import (
     InvalidMoveError,
 )
 from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, Setups, check, games, load
+from acedrex.outcome import Outcome, Termination
 from acedrex.squares import parse_square, square, square_distance, square_file, square_name, square_rank
 
 __version__ = "0.1.0"

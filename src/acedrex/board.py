@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,42 +11,13 @@ from acedrex import _native
 from acedrex._native import Move
 from acedrex.errors import Error
 from acedrex.game import Game, Piece, Reach, load
+from acedrex.outcome import Outcome, Termination
 from acedrex.squares import square, square_file, square_rank
 
-__all__ = ["BLACK", "WHITE", "Board", "Outcome", "Playout", "PlyInfo", "Problem", "Termination"]
+__all__ = ["BLACK", "WHITE", "Board", "Playout", "PlyInfo", "Problem"]
 
 #: The colours, as booleans.
 WHITE, BLACK = True, False
-
-
-class Termination(enum.Enum):
-    """Why a game is over."""
-
-    CHECKMATE = "checkmate"
-    STALEMATE = "stalemate"
-    ROYALS_CAPTURED = "royals_captured"
-    BARE_KING = "bare_king"
-    BARE_KINGS = "bare_kings"
-    DEAD_POSITION = "dead_position"
-    THREEFOLD_REPETITION = "threefold_repetition"
-    FIVEFOLD_REPETITION = "fivefold_repetition"
-    FIFTY_MOVES = "fifty_moves"
-    SEVENTYFIVE_MOVES = "seventyfive_moves"
-    DOUBLE_PASS = "double_pass"
-    NO_MOVES = "no_moves"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: why, who won (``None`` if drawn), and the score as told (``3-1`` under four points)."""
-
-    termination: Termination
-    winner: bool | None
-    score: str
-
-    def result(self) -> str:
-        """Give PGN's result: ``1-0``, ``0-1`` or ``1/2-1/2``."""
-        return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +136,31 @@ class Board(_native.Board):
         """Tell whether the side to move may claim a draw for the position on the board."""
         return bool(self.claimable())
 
+    def can_claim_threefold_repetition(self) -> bool:
+        """Tell whether the side to move may claim a draw by repetition.
+
+        Unlike in python-chess only the position on the board counts, not one that a move could lead to.
+        """
+        return "threefold_repetition" in self.claimable()
+
+    def can_claim_fifty_moves(self) -> bool:
+        """Tell whether the side to move may claim a draw by moves without progress, those made and no other.
+
+        >>> Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80").can_claim_fifty_moves()
+        True
+        """
+        return "fifty_moves" in self.claimable()
+
+    def is_fivefold_repetition(self) -> bool:
+        """Tell whether the position has occurred as often as ends the game: five times, in most games."""
+        limit = self.game.repetition_limits[1]
+        return 0 < limit <= self.repetitions()
+
+    def is_seventyfive_moves(self) -> bool:
+        """Tell whether as many moves without progress have been made as end the game, 75 by each side in most."""
+        limit = self.game.quiet_limits[1]
+        return 0 < limit <= self.halfmove_clock and bool(self.legal_moves)
+
     def is_checkmate(self) -> bool:
         """Tell whether the side to move is mated."""
         return self.is_check() and not self.legal_moves
@@ -185,6 +180,31 @@ class Board(_native.Board):
         :raises IllegalMoveError: if it is not legal.
         """
         return self.ply_info(move).captured is not None
+
+    def uci(self, move: Move) -> str:
+        """Write a move in coordinates, as ``move.uci()`` does; here because python-chess has it."""
+        return move.uci()
+
+    def find_move(self, from_square: int, to_square: int, promotion: str | None = None) -> Move:
+        """Find the legal move between two squares.
+
+        >>> from acedrex import parse_square
+        >>> board = Board("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1")
+        >>> board.find_move(parse_square("a7"), parse_square("a8"))
+        Move.from_uci('a7a8q')
+
+        :param promotion: the letter of a kind, in capitals. Without one, a piece that has to promote becomes the first
+            kind that its definition offers and that is legal: a Queen in chess.
+        :raises IllegalMoveError: if there is none; the message says why.
+        :raises Error: if a number is no square of the board.
+        """
+        # Looking at both squares refuses numbers that are none.
+        piece, _ = self.piece_at(from_square), self.piece_at(to_square)
+        move = Move(from_square, to_square, promotion)
+        if piece is not None and promotion is None and not self.is_legal(move):
+            offered = (Move(from_square, to_square, kind) for kind in self.game.piece(piece.letter).promotes_to)
+            move = next(filter(self.is_legal, offered), move)
+        return self.parse_uci(move.uci())
 
     def status(self) -> list[Problem]:
         """Name everything that makes the position impossible to play from; nothing if it is fine.
@@ -211,6 +231,18 @@ class Board(_native.Board):
     def piece_map(self) -> dict[int, Piece]:
         """Give all pieces by square."""
         return {at: Piece(letter, white) for at, letter, white in self._piece_tuples()}
+
+    def pieces(self, letter: str, color: bool) -> frozenset[int]:
+        """Give the squares of a side's pieces of one kind.
+
+        >>> from acedrex import square_name
+        >>> sorted(square_name(at) for at in Board("metamachy").pieces("N", WHITE))
+        ['c2', 'j2']
+
+        :raises Error: if the game has no such kind.
+        """
+        wanted = Piece(self.game.piece(letter).letter, color)
+        return frozenset(at for at, piece in self.piece_map().items() if piece == wanted)
 
     def set_piece_at(self, at: int, piece: Piece | None) -> None:
         """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask :meth:`status`.
@@ -264,6 +296,17 @@ class Board(_native.Board):
         :raises Error: if the number is no square of the board.
         """
         return frozenset(self._attackers_of(color, at))
+
+    def checkers(self) -> frozenset[int]:
+        """Give the squares of the pieces that give check, none where there is none.
+
+        >>> from acedrex import parse_square
+        >>> board = Board("metamachy", "5c4k1/12/12/12/12/12/12/12/12/12/5P6/5K6 w - - 0 1")
+        >>> board.checkers() == {parse_square("f12")}
+        True
+        """
+        king = self.king(self.turn)
+        return self.attackers(not self.turn, king) if king is not None and self.is_check() else frozenset()
 
     def attacks(self, at: int) -> frozenset[int]:
         """Give the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.

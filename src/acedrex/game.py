@@ -260,7 +260,7 @@ class Game(_native.Game):
         return Diagram(files, ranks, origin, [Reach(*values) for values in reach], others)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str | None, str, dict[str, str]]]:
-        text = None if self.id in games() and load(self.id).source == self.source else self.source
+        text = None if self.id in games() else self.source
         return restore_game, (text, self.id if text is None else self.file, self.chosen_options)
 
     def __eq__(self, other: object) -> bool:

@@ -1,12 +1,12 @@
 //! `Board`: a position with its history. The Python class of the same name adds what needs no speed.
 
-use crate::count::{depth_of, watched_perft};
-use crate::errors::{Error, IllegalMoveError, fen_error, ply_error};
+use crate::count::{depth_of, play_at_random, watched_perft};
+use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
 use crate::game::{Game, ReachTuple, kind_of, reach_tuple};
 use crate::moves::{LegalMoves, Move};
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
-use rules::{Cell, Color, Outcome, Piece, Ply, Set, Square, mix};
+use rules::{Cell, Color, FenError, Outcome, Piece, Ply, Set, Square};
 use std::sync::Arc;
 
 /// An outcome: reason, winner (True is White), result, score.
@@ -179,6 +179,23 @@ impl Board {
         self.replace(position);
     }
 
+    /// The rights held, as the third field of the FEN has them: letters, or ``-``. Setting them empties the history.
+    ///
+    /// :raises InvalidFenError: on setting a letter that is no right, or one whose pieces are not in their places.
+    #[getter]
+    fn rights(&self) -> String {
+        rules::write_rights(self.inner.game(), self.inner.position())
+    }
+
+    #[setter]
+    fn set_rights(&mut self, rights: &str) -> PyResult<()> {
+        let mut position = self.inner.position().clone();
+        let refused = |error: FenError| InvalidFenError::new_err(format!("{}: {}", error.field, error.message));
+        rules::set_rights(self.inner.game(), &mut position, rights).map_err(refused)?;
+        self.replace(position);
+        Ok(())
+    }
+
     /// Plies without a capture or a soldier's move; turns, where a turn has several plies.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
@@ -301,6 +318,13 @@ impl Board {
     /// :raises IllegalMoveError: if it is not legal.
     fn san(&self, r#move: &Bound<'_, Move>) -> PyResult<String> {
         Ok(self.inner.san(self.legal_ply(*r#move.get())?))
+    }
+
+    /// Writes a legal move in long algebraic notation: SAN with its whole origin, ``Nc2-d4``.
+    ///
+    /// :raises IllegalMoveError: if it is not legal.
+    fn lan(&self, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        Ok(self.inner.lan(self.legal_ply(*r#move.get())?))
     }
 
     /// Writes the moves of a turn in SAN, joined by commas; an early end is not written, a pass is ``pass``.
@@ -464,18 +488,7 @@ impl Board {
     /// Plays at random on a copy: plies played, final FEN, outcome.
     fn _playout_tuple(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<OutcomeTuple>) {
         let mut board = self.inner.clone();
-        let (plies, outcome) = py.detach(|| {
-            let mut random = mix(seed);
-            for made in 0..max_plies {
-                if let Some(outcome) = board.outcome(false) {
-                    return (made, Some(outcome));
-                }
-                let plies = board.legal_plies();
-                random = mix(random);
-                board.push(plies[(random % plies.len() as u64) as usize]);
-            }
-            (max_plies, board.outcome(false))
-        });
+        let (plies, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));
         (plies, board.fen(), outcome.map(|outcome| self.outcome_tuple_of(outcome)))
     }
 

@@ -1,4 +1,4 @@
-//! Counting leaves for Python: bounded depth, and an ear for Ctrl-C.
+//! Counting leaves for Python, with bounded depth and an ear for Ctrl-C, and playing at random.
 
 use crate::errors::Error;
 use pyo3::exceptions::PyOverflowError;
@@ -36,4 +36,18 @@ pub(crate) fn watched_perft(rules: &rules::Rules, position: &mut rules::Position
         position.unmake(rules, ply, undo);
     }
     Ok(nodes)
+}
+
+/// Plays until the game ends or so many plies are made; the same seed plays the same game.
+pub(crate) fn play_at_random(board: &mut rules::Board, seed: u64, max_plies: usize) -> (usize, Option<rules::Outcome>) {
+    let mut random = rules::mix(seed);
+    for made in 0..max_plies {
+        if let Some(outcome) = board.outcome(false) {
+            return (made, Some(outcome));
+        }
+        let plies = board.legal_plies();
+        random = rules::mix(random);
+        board.push(plies[(random % plies.len() as u64) as usize]);
+    }
+    (max_plies, board.outcome(false))
 }

@@ -6,6 +6,7 @@ use crate::game::short;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 use rules::{Color, Game, Ply, PlyTag, Square, Token};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -179,7 +180,7 @@ impl Move {
     }
 }
 
-/// The legal moves of a board, made when first asked for: ``len``, ``in``, indexing, iteration.
+/// The legal moves of a board, made when first asked for: ``len``, ``in``, indexing, slicing, iteration.
 ///
 /// The list belongs to the position in which it is asked; after a move it tells that of the new position.
 #[pyclass(frozen, module = "acedrex")]
@@ -202,7 +203,11 @@ impl LegalMoves {
         Ok(self.board.try_borrow(py)?.count())
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Move> {
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if index.is_instance_of::<PySlice>() {
+            let moves = self.board.try_borrow_mut(py)?.moves();
+            return moves.into_pyobject(py)?.get_item(index);
+        }
         let index = match index.extract::<isize>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
                 return Err(PyIndexError::new_err("there are not so many moves"));
@@ -215,7 +220,7 @@ impl LegalMoves {
         if at < 0 || at >= length {
             return Err(PyIndexError::new_err(format!("move {index} of {length}")));
         }
-        Ok(board.move_at(at as usize))
+        Ok(board.move_at(at as usize).into_pyobject(py)?.into_any())
     }
 
     fn __contains__(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -176,36 +176,6 @@ impl Board {
         Some(Ply::promoting(from, to, crate::ply::PlyTag::Normal, kind))
     }
 
-    /// A reason, for people, why a ply is not legal.
-    fn why_not(&self, ply: Ply) -> String {
-        if !self.position.has_ply(&self.game.rules) {
-            return "the game is over".into();
-        }
-        if !ply.moves_piece() {
-            return "this word cannot be played now".into();
-        }
-        if self.position.must_decide(&self.game.rules) {
-            return "claim or playon comes first".into();
-        }
-        let from = ply.from();
-        let Some(piece) = self.position.piece(from) else { return format!("{from} is empty") };
-        if piece.color() != self.turn() {
-            return format!("the piece on {from} is not {:?}'s", self.turn());
-        }
-        if !self.position.movers(&self.game.rules).contains(from) {
-            return format!("the piece on {from} has moved in this turn or is under no Chieftain's command");
-        }
-        let mut plies = Vec::new();
-        self.position.legal_plies_of(&self.game.rules, Set::of(from), &mut plies);
-        let same_target = plies.iter().any(|other| other.to() == ply.to());
-        match (same_target, ply.promotion()) {
-            (true, None) => "the piece must promote; add its letter".into(),
-            (true, Some(_)) => "it does not promote so".into(),
-            (false, _) if plies.is_empty() => format!("the piece on {from} has no legal ply"),
-            (false, _) => format!("the piece on {from} cannot go to {}", ply.to()),
-        }
-    }
-
     /// A ply in coordinates: `f2h3`, `e11e12q`, `end`.
     pub fn ply_text(&self, ply: Ply) -> String {
         ply_text(&self.game, ply)

@@ -25,7 +25,8 @@ impl Position {
         self.restart_turn();
     }
 
-    fn restart_turn(&mut self) {
+    /// Forgets the turn under way and en passant.
+    pub(crate) fn restart_turn(&mut self) {
         let state = &mut self.state;
         state.tracks.clear();
         state.fresh.clear();

@@ -279,6 +279,30 @@ fn could_have_passed(game: &Game, position: &Position, victim: Square, square: S
     false
 }
 
+/// Writes the rights field.
+pub fn write_rights(game: &Game, position: &Position) -> String {
+    let rights = &game.rules.rights;
+    let held = rights.iter().enumerate().filter(|(bit, _)| position.state.rights >> bit & 1 != 0);
+    let letters: String = held.map(|(_, right)| right.letter).collect();
+    if letters.is_empty() { "-".into() } else { letters }
+}
+
+/// Replaces the rights of a position that is being edited by those that a text as in the FEN names.
+///
+/// # Errors
+/// Names the first letter that is no right, or whose pieces do not stand in their places; the position is as before.
+pub fn set_rights(game: &Game, position: &mut Position, text: &str) -> Result<(), FenError> {
+    let mut other = position.clone();
+    other.state.rights = read_rights(game, text)?;
+    other.restart_turn();
+    let problems = other.problems(&game.rules);
+    if let Some(problem) = problems.iter().find(|problem| matches!(problem, Problem::RightWithoutPiece(_))) {
+        return fail(problem.field(), problem.describe(game));
+    }
+    *position = other;
+    Ok(())
+}
+
 /// Writes the six fields of a position that is at the start of a turn.
 pub(crate) fn write_position(game: &Game, position: &Position) -> String {
     let rules = &game.rules;
@@ -286,18 +310,16 @@ pub(crate) fn write_position(game: &Game, position: &Position) -> String {
         let piece = position.piece(square)?;
         Some(game.token(piece.kind()).cased(piece.color()).to_string())
     });
-    let held = rules.rights.iter().enumerate().filter(|(bit, _)| position.state.rights >> bit & 1 != 0);
-    let rights: String = held.map(|(_, right)| right.letter).collect();
     let mut landings: Vec<Square> = position.state.tracks.iter().flat_map(|track| track.landings()).collect();
     landings.sort_unstable();
     landings.dedup();
     let tracks: String = landings.iter().map(Square::to_string).collect();
-    let dash = |text: String| if text.is_empty() { "-".to_string() } else { text };
+    let tracks = if tracks.is_empty() { "-" } else { &tracks };
     format!(
         "{rows} {} {} {} {} {}",
         position.turn().letter(),
-        dash(rights),
-        dash(tracks),
+        write_rights(game, position),
+        tracks,
         position.state.halfmove,
         position.state.fullmove
     )

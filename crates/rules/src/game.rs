@@ -54,6 +54,7 @@ impl Game {
             return Err(reader.faults);
         }
         let mut reader = Reader::new(&names);
+        reader.refuse_shipped_id(&root, text);
         let options = apply_options(&mut reader, &mut root, choices);
         let definition = match options {
             Some(options) => reader.definition(&root, options),
@@ -150,6 +151,9 @@ fn extended(root: &Node) -> Option<&Node> {
     root.at("game.extends")
 }
 
+/// What a definition does not take over from the game it extends: who made it and how its rules are told.
+const OWN_TEXTS: [&str; 8] = ["id", "name", "author", "year", "link", "summary", "story", "rules"];
+
 /// The tree of the shipped game that a definition extends, with the definition laid over it.
 fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     let fault = |names: &[String], place: Place, key: &str, message: String| {
@@ -168,6 +172,10 @@ fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, 
             format!("{id:?} where a shipped game was expected: {ids}"),
         ));
     };
+    if root.at("game.id").is_none() {
+        let message = "missing; a game that extends another needs an id of its own";
+        return Err(fault(names, base.place, "game.id", message.into()));
+    }
     let removed = removed(root).map_err(|(place, message)| fault(names, place, "game.remove", message))?;
     let place = root.at("game.remove").map_or(base.place, |node| node.place);
     if names.len() > 4 {
@@ -183,6 +191,9 @@ fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, 
             let message = format!("{id} has no {path:?} to remove");
             return Err(fault(names, place, "game.remove", message));
         }
+    }
+    for key in OWN_TEXTS {
+        tree.remove(&format!("game.{key}"));
     }
     tree.overlay(root);
     Ok(tree)

@@ -47,9 +47,10 @@ mod text;
 mod turn;
 mod validate;
 pub mod walk;
+mod why;
 
 pub use board::{Board, PlyError, ply_text};
-pub use fen::{FenError, read_board, read_unfinished_board};
+pub use fen::{FenError, read_board, read_unfinished_board, set_rights, write_rights};
 pub use game::{Game, shipped, shipped_source};
 pub use hash::{hash_text, mix};
 pub use outcome::{Outcome, Reason};

@@ -7,7 +7,8 @@ use crate::piece::{Color, Kind, Piece};
 use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
-use std::sync::OnceLock;
+use arrayvec::ArrayVec;
+use std::sync::{Arc, OnceLock};
 
 /// One set of squares for each square.
 pub type Table = [Set; 256];
@@ -122,8 +123,8 @@ pub struct PieceRules {
     pub capture: u16,
     /// Number of the table of leaps that capture en passant.
     pub takes: u16,
-    /// For each square its conditional leaps; empty where the kind has none.
-    pub conditionals: Vec<Vec<Conditional>>,
+    /// For each square its conditional leaps; empty where the kind has none. Shared by both sides where they move alike.
+    pub conditionals: Arc<[Vec<Conditional>]>,
     /// Slides and hops.
     pub lines: Vec<Line>,
     /// Bent slides.
@@ -197,7 +198,7 @@ pub struct Jump {
     /// Where to.
     pub to: Square,
     /// The squares of which one must be safe.
-    pub middles: Vec<Square>,
+    pub middles: ArrayVec<Square, 2>,
 }
 
 /// The compiled rules of a game.

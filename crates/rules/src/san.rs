@@ -23,6 +23,15 @@ struct Wanted {
 impl Board {
     /// A legal ply in SAN, with `+` and `#`.
     pub fn san(&self, ply: Ply) -> String {
+        self.written(ply, false)
+    }
+
+    /// A legal ply as SAN has it, but with its whole origin, and `-` where it does not capture: `Nc2-d4`.
+    pub fn lan(&self, ply: Ply) -> String {
+        self.written(ply, true)
+    }
+
+    fn written(&self, ply: Ply, long: bool) -> String {
         let rules = &self.game().rules;
         match ply.tag() {
             PlyTag::End if self.position().state().plies == 0 => return "pass".into(),
@@ -33,7 +42,7 @@ impl Board {
         }
         let mut text = match ply.tag() {
             PlyTag::Castling => self.castling_text(ply).to_string(),
-            _ => self.plain_san(ply),
+            _ => self.plain_move(ply, long),
         };
         let mut after = self.position().clone();
         let us = after.turn();
@@ -54,13 +63,30 @@ impl Board {
         if short { "O-O" } else { "O-O-O" }
     }
 
-    fn plain_san(&self, ply: Ply) -> String {
+    fn plain_move(&self, ply: Ply, long: bool) -> String {
         let (from, to) = (ply.from(), ply.to());
         let piece = self.position().piece(from).expect("a legal ply has a piece on its origin");
         let kind = piece.kind();
         let captures = ply.tag() == PlyTag::EnPassant || !self.position().cell(to).is_empty();
         let pawn = self.is_pawn(kind);
         let mut text = if pawn { String::new() } else { self.game().token(kind).to_string() };
+        if long {
+            text += &format!("{from}{}", if captures { 'x' } else { '-' });
+        } else {
+            text += &self.short_origin(from, to, kind, pawn && captures);
+            if captures {
+                text.push('x');
+            }
+        }
+        text += &to.to_string();
+        if let Some(kind) = ply.promotion() {
+            text += &format!("={}", self.game().token(kind));
+        }
+        text
+    }
+
+    /// As much of the origin as tells a move from those of other pieces of its kind.
+    fn short_origin(&self, from: Square, to: Square, kind: Kind, needs_file: bool) -> String {
         let mut plies = Vec::new();
         let same = self.position().pieces(self.turn(), kind).without(from);
         self.position().legal_plies_of(&self.game().rules, same, &mut plies);
@@ -71,20 +97,12 @@ impl Board {
             .collect();
         let file = rivals.iter().any(|square| square.file() == from.file());
         let rank = rivals.iter().any(|square| square.rank() == from.rank());
-        let by_file = (pawn && captures) || (!rivals.is_empty() && (!file || rank));
-        let by_rank = !rivals.is_empty() && file;
-        if by_file {
+        let mut text = String::new();
+        if needs_file || (!rivals.is_empty() && (!file || rank)) {
             text.push((b'a' + from.file()) as char);
         }
-        if by_rank {
+        if file {
             text += &(from.rank() + 1).to_string();
-        }
-        if captures {
-            text.push('x');
-        }
-        text += &to.to_string();
-        if let Some(kind) = ply.promotion() {
-            text += &format!("={}", self.game().token(kind));
         }
         text
     }
@@ -129,8 +147,9 @@ impl Board {
         }
         let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
         // A text that begins with a small letter is coordinates or a Pawn's move; only the first can be two squares.
-        if let Ok(ply) = self.parse_ply(bare) {
-            return Ok(ply);
+        let coordinates = self.parse_ply(bare);
+        if let Ok(_) | Err(PlyError::Illegal(_)) = coordinates {
+            return coordinates;
         }
         let Some(wanted) = self.read_san(bare) else {
             return Err(PlyError::Unreadable(format!("{:?} is no move in SAN or coordinates", shorten(text))));
@@ -138,7 +157,7 @@ impl Board {
         let mut found = self.fitting(&wanted);
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => Err(PlyError::Illegal(format!("{} is not legal here{}", shorten(text), self.hint(&wanted)))),
+            0 => Err(PlyError::Illegal(format!("{} is not legal here: {}", shorten(text), self.why(&wanted)))),
             _ => {
                 let list: Vec<String> = found.iter().map(|ply| self.san(*ply)).collect();
                 Err(PlyError::Ambiguous(format!("{} could be {}", shorten(text), list.join(" or "))))
@@ -147,42 +166,39 @@ impl Board {
     }
 
     fn parse_word(&self, ply: Ply, text: &str) -> Result<Ply, PlyError> {
-        self.find(ply).ok_or_else(|| PlyError::Illegal(format!("{text} cannot be played now")))
+        self.find(ply).ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_not(ply))))
     }
 
     fn parse_castling(&self, short: bool, text: &str) -> Result<Ply, PlyError> {
         let wanted = if short { "O-O" } else { "O-O-O" };
         let plies = self.legal_plies();
         let found = plies.into_iter().find(|ply| ply.tag() == PlyTag::Castling && self.castling_text(*ply) == wanted);
-        found.ok_or_else(|| PlyError::Illegal(format!("{text}: castling on this side is not legal here")))
+        found.ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_no_castling(short))))
     }
 
     fn fitting(&self, wanted: &Wanted) -> Vec<Ply> {
-        let kinds = self.position().by_color(self.turn());
-        let own: Set = match wanted.kind {
-            Some(kind) => self.position().by_kind(kind) & kinds,
-            None => kinds,
-        };
         let mut plies = Vec::new();
-        self.position().legal_plies_of(&self.game().rules, own, &mut plies);
-        let from = |ply: &Ply| {
-            wanted.file.is_none_or(|file| file == ply.from().file())
-                && wanted.rank.is_none_or(|rank| rank == ply.from().rank())
-        };
-        plies.retain(|ply| {
-            ply.moves_piece()
-                && ply.to() == wanted.to
-                && ply.promotion() == wanted.promotion
-                && from(ply)
-                && (wanted.kind.is_some() || self.position().piece(ply.from()).is_some_and(|p| self.is_pawn(p.kind())))
-        });
+        self.position().legal_plies_of(&self.game().rules, self.meant(wanted), &mut plies);
+        plies.retain(|ply| ply.moves_piece() && ply.to() == wanted.to && ply.promotion() == wanted.promotion);
         plies
     }
 
-    fn hint(&self, wanted: &Wanted) -> String {
-        if self.position().must_decide(&self.game().rules) {
-            return ": claim or playon comes first".into();
-        }
+    /// The pieces that a text may mean, wherever they can go.
+    fn meant(&self, wanted: &Wanted) -> Set {
+        let own = self.position().by_color(self.turn());
+        let from = |square: &Square| {
+            wanted.file.is_none_or(|file| file == square.file())
+                && wanted.rank.is_none_or(|rank| rank == square.rank())
+                && self.position().piece(*square).is_some_and(|piece| match wanted.kind {
+                    Some(kind) => piece.kind() == kind,
+                    None => self.is_pawn(piece.kind()),
+                })
+        };
+        own.into_iter().filter(from).collect()
+    }
+
+    /// Why a text fits no legal ply.
+    fn why(&self, wanted: &Wanted) -> String {
         let with_promotion = |promotion| Wanted { promotion, ..*wanted };
         let promotes = self
             .game()
@@ -192,10 +208,26 @@ impl Board {
             .flat_map(|piece| &piece.promotes_to)
             .any(|kind| !self.fitting(&with_promotion(Some(*kind))).is_empty());
         match (promotes, wanted.promotion) {
-            (true, None) => ": it promotes; add = and a letter".into(),
-            (_, Some(_)) if !self.fitting(&with_promotion(None)).is_empty() => ": it does not promote".into(),
-            _ => String::new(),
+            (true, None) => return "it promotes; add = and a letter".into(),
+            (true, Some(_)) => return "it does not promote so".into(),
+            (false, Some(_)) if !self.fitting(&with_promotion(None)).is_empty() => return "it does not promote".into(),
+            _ => {}
         }
+        let meant = self.meant(wanted);
+        if !meant.is_empty() {
+            // A Pawn without its file is meant to go straight ahead, if there is one to do so.
+            let ahead = self.meant(&Wanted { file: Some(wanted.to.file()), promotion: None, ..*wanted });
+            let pawn = wanted.kind.is_none() && wanted.file.is_none() && !ahead.is_empty();
+            return self.why_none(if pawn { ahead } else { meant }, wanted.to);
+        }
+        let kind = wanted.kind.map(|kind| shorten(&self.game().definition.kinds[kind.index()].name));
+        let there = match (wanted.file.map(|file| (b'a' + file) as char), wanted.rank.map(|rank| rank + 1)) {
+            (Some(file), Some(rank)) => format!(" on {file}{rank}"),
+            (Some(file), None) => format!(" on file {file}"),
+            (None, Some(rank)) => format!(" on rank {rank}"),
+            (None, None) => String::new(),
+        };
+        format!("{:?} has no {}{there}", self.turn(), kind.as_deref().unwrap_or("Pawn"))
     }
 
     fn read_san(&self, text: &str) -> Option<Wanted> {

@@ -217,7 +217,7 @@ fn node(
 ) -> Node {
     let start = value.span().start;
     let value = match value.get_ref() {
-        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::String(text) => Value::Text(text.replace("\r\n", "\n")),
         DeValue::Integer(number) => match i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()) {
             Ok(number) => Value::Integer(number),
             Err(_) => {

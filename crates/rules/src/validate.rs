@@ -42,7 +42,21 @@ impl Problem {
             Problem::TooManyRoyals(color) => format!("{color:?} has too many of the piece {}", royal(&game.rules)),
             Problem::Unpromoted(square) => format!("the piece on {square} would have promoted on its last rank"),
             Problem::RightWithoutPiece(number) => {
-                format!("{:?} without its pieces in their places", game.rules.rights[*number].letter)
+                let right = &game.rules.rights[*number];
+                let color = right.color;
+                let needs = match right.kind {
+                    RightKind::Castling(index) => {
+                        let castling = &game.rules.castlings[color.index()][index];
+                        let partner = &game.definition.kinds[castling.partner.kind().index()].name;
+                        let (king, rook) = (castling.king.0, castling.rook.0);
+                        format!("{color:?}'s {} on {king} and {partner} on {rook}", royal(&game.rules))
+                    }
+                    RightKind::FirstMove(square) => {
+                        format!("a piece of {color:?} on {square} that moves so from there")
+                    }
+                    RightKind::Jump | RightKind::PlayedOn | RightKind::Passed => "its pieces in their places".into(),
+                };
+                format!("the right {:?} needs {needs}", right.letter)
             }
             Problem::OppositeCheck => "the side not to move is in check".into(),
         }

@@ -69,7 +69,8 @@ fn kings_see_ahead() {
 /// A piece that has moved on within a turn is not taken en passant where it was.
 #[test]
 fn a_track_goes_with_its_piece() {
-    let text = rules::shipped_source("marseillais").expect("shipped").replace("plies = 2", "plies = 3");
+    let shipped = rules::shipped_source("marseillais").expect("shipped");
+    let text = shipped.replace("plies = 2", "plies = 3").replace("\"marseillais\"", "\"three\"");
     let game = Arc::new(Game::load(&text, "three.toml", &[]).expect("three plies a turn load"));
     let mut board = rules::read_board(&game, "4k3/8/8/1p6/1p6/2N5/P7/4K3 w - - 0 1").expect("a position");
     for ply in ["a2a4", "a4b5", "c3a4"] {

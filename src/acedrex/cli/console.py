@@ -29,9 +29,9 @@ HELP = [
     ("moves, moves e4", "list the legal plies: all, or those from e4"),
     ("undo", "take back a ply; from the random mover, back to your turn"),
     ("fen, board, flip", "print the FEN; draw the board again; turn it round"),
-    ("save FILE.pgn", "write the game to a new file; overwrite: to an old one"),
+    ("save FILE.pgn", "write the game to a new file; overwrite: to an old record"),
     ("load FILE.pgn", "go on with the first game of a file"),
-    ("claim draw, draw", "claim a draw that the rules give; agree on one"),
+    ("claim draw, draw", "claim a draw that the rules give; offer one"),
     ("resign, new, quit", "give up; begin again; leave"),
 ]
 
@@ -207,10 +207,16 @@ class Console:
         self.stale = True
 
     def draw(self) -> None:
-        """Agree on a draw."""
+        """Offer a draw, and let the other side answer."""
         self.going_on()
-        self.match.agree_draw()
-        self.stale = True
+        self.match.judge_offer()
+        turn = self.match.board.turn
+        answer = self.reader.read(f"{side(turn)} offers a draw. {side(not turn)}, do you accept? (yes or no) ")
+        if (answer or "").strip().lower() in ("y", "yes"):
+            self.match.agree_draw()
+            self.stale = True
+        else:
+            self.notes.append(f"{side(not turn)} declines the draw.")
 
     def new(self) -> None:
         """Begin another game."""

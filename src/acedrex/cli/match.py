@@ -122,13 +122,16 @@ class Match:
         score = "-".join(score if winner else score[::-1])
         self.agreed = Ending(winner, score, f"{side(not winner)} resigns. {score_words(winner, score)}")
 
-    def agree_draw(self) -> None:
-        """Let both people agree on a draw.
+    def judge_offer(self) -> None:
+        """See that the other side can answer an offer.
 
-        :raises CommandError: if the other side is no person.
+        :raises CommandError: if it is no person.
         """
         if self.humans != 2:
             raise CommandError('the random mover answers no offers; "claim draw" ends the game if the rules allow it')
+
+    def agree_draw(self) -> None:
+        """Let both people agree on a draw."""
         score = "2-2" if self.board.game.scoring == "four_points" else "1/2-1/2"
         self.agreed = Ending(None, score, f"Both sides agree. {score_words(None, score)}")
 

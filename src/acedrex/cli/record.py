@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from pathlib import Path
 
 from acedrex import pgn
@@ -13,7 +14,7 @@ from acedrex.cli.match import Ending, Match
 from acedrex.cli.text import clean
 from acedrex.cli.words import score_words
 from acedrex.errors import Error
-from acedrex.game import Game, games, load
+from acedrex.game import Game, games
 
 __all__ = ["Record", "load_record", "save_record"]
 
@@ -30,7 +31,7 @@ class Record:
 def save_record(match: Match, name: str, *, replace: bool) -> None:
     """Write a game to a file.
 
-    :param replace: whether a file that is there already may be replaced.
+    :param replace: whether a record that is there already may be replaced; no other file ever is.
     :raises CommandError: if it is there and may not, or cannot be written.
     """
     record = pgn.Game.from_board(match.board)
@@ -43,8 +44,11 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
         headers["Result"] = ending.result
         if ending.score != ending.result:
             headers["Score"] = ending.score
+    path = Path(name)
     try:
-        with Path(name).open("w" if replace else "x", encoding="utf-8") as file:
+        if replace and path.exists() and not is_record(path):
+            raise CommandError(f"{clean(name)} is no record of games, so it is not replaced; choose another name")
+        with path.open("w" if replace else "x", encoding="utf-8") as file:
             file.write(f"{str(record).rstrip()}\n\n")
     except FileExistsError:
         raise CommandError(f'{clean(name)} is there already; "overwrite {clean(name)}" replaces it') from None
@@ -53,14 +57,21 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
         raise CommandError(f"cannot write {clean(name)}: {why}") from None
 
 
+def is_record(path: Path) -> bool:
+    """Tell whether a file begins as PGN does, with a tag, or is empty."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return re.match(rb'(\xef\xbb\xbf)?\s*(\[\s*\w+\s*"|\Z)', file.read(1000)) is not None
+
+
 def load_record(name: str, game: Game) -> Record:
     """Read the first game of a file.
 
     :param game: the game that is played now; a record of another shipped game can be read too.
     :raises CommandError: if there is none, or its start cannot be made out.
     """
-    shipped = game.id in games() and load(game.id).source == game.source
-    known = None if shipped else {game.id: game}
+    known = None if game.id in games() else {game.id: game}
     try:
         with Path(name).open("rb") as file:
             record = pgn.read_game(file, games=known)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from acedrex.board import Board, Outcome, Termination
+from acedrex.board import Board
 from acedrex.cli.text import clean, join
 from acedrex.game import PieceType
+from acedrex.outcome import Outcome, Termination
 from acedrex.squares import square_name
 
 __all__ = ["outcome_words", "piece_title", "score_words", "side", "squares", "turn_words", "values"]

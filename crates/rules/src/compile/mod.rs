@@ -78,13 +78,15 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let odd = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
     let promotes = each(&|p| !p.promotes_to.is_empty());
     let leap_zone = Color::BOTH.map(|color| {
-        let mut zone = Box::new([Set::EMPTY; 256]);
+        // All kinds together first, so that each target is turned around once.
+        let mut together = Box::new([Set::EMPTY; 256]);
         for piece in pieces.iter().skip(color.index()).step_by(2) {
-            for (from, targets) in tables.all[piece.capture as usize].iter().enumerate() {
-                for to in *targets {
-                    zone[to.index()].insert(Square(from as u8));
-                }
-            }
+            let leaps = &tables.all[piece.capture as usize];
+            together.iter_mut().zip(leaps.iter()).for_each(|(all, targets)| *all |= *targets);
+        }
+        let mut zone = Box::new([Set::EMPTY; 256]);
+        for from in board {
+            together[from.index()].into_iter().for_each(|to| zone[to.index()].insert(from));
         }
         zone
     });

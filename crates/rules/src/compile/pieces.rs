@@ -1,6 +1,5 @@
 //! One kind of one side: its walks sorted into leap tables, lines, bents, conditional leaps and free walks.
 
-use crate::geometry::Geometry;
 use crate::hash::mix;
 use crate::rules::*;
 use crate::set::Set;
@@ -115,6 +114,12 @@ pub(super) fn piece_rules(
                         }
                         continue;
                     }
+                    let covered = !track
+                        && (!walk.quiet || quiet[origin.index()].contains(to))
+                        && (!walk.capture || capture[origin.index()].contains(to));
+                    if covered {
+                        continue;
+                    }
                     conditionals.resize(256, Vec::new());
                     let list = &mut conditionals[origin.index()];
                     let same = |c: &&mut Conditional| {
@@ -138,15 +143,13 @@ pub(super) fn piece_rules(
         }
     }
     let twice = |from: usize, c: &Conditional| {
-        let others = conditionals[from].iter().any(|other| !other.track && other.quiet && other.to == c.to);
         let origin = Square(from as u8);
-        let slides = lines.iter().filter(|line| line.quiet || line.hop_quiet).any(|line| {
-            let range = if line.hop_quiet { 15 } else { line.range };
-            Geometry::get().direction(origin, c.to) == Some(line.direction as usize) && origin.distance(c.to) <= range
-        });
-        let walked =
-            walks.iter().any(|free| free.walk.quiet && free.walk.possible_targets(origin, &free.board).contains(c.to));
-        c.track && (others || slides || walked || quiet[from].contains(c.to))
+        let also = |free: &FreeWalk| {
+            let (walk, board) = (&free.walk, &free.board);
+            let plain = walk.quiet && !walk.track && free.from.contains(origin);
+            plain && walk.possible_targets(origin, board).contains(c.to)
+        };
+        c.track && placed.iter().any(also)
     };
     if (0..conditionals.len()).any(|from| conditionals[from].iter().any(|c| twice(from, c))) {
         return None;
@@ -195,7 +198,7 @@ pub(super) fn piece_rules(
         quiet: tables.number(quiet),
         capture: tables.number(capture),
         takes: tables.number(takes),
-        conditionals,
+        conditionals: conditionals.into(),
         lines,
         bents,
         walks,
@@ -228,7 +231,7 @@ fn bounded_ways(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Squar
     if walk.legs.iter().any(|leg| leg.mount || leg.max > 5) {
         return None;
     }
-    let mut ways = Vec::new();
+    let mut ways = Vec::with_capacity(from.count() as usize);
     let mut short = true;
     for origin in from {
         walk.possible_paths(origin, &board, &mut |path| {
@@ -284,17 +287,17 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
         let mut seen = tables[rules.quiet as usize][from.index()] | tables[rules.capture as usize][from.index()];
         let mut twice = false;
         // Quiet and capture ends exclude each other, but pieces that do both in different ways are rare: count them as one.
-        let mut quiet_or_capture: Vec<(Square, bool, bool)> = Vec::new();
-        if let Some(list) = rules.conditionals.get(from.index()) {
-            for c in list {
-                twice |=
-                    quiet_or_capture.iter().any(|(to, q, x)| *to == c.to && ((*q && c.quiet) || (*x && c.capture)));
-                quiet_or_capture.push((c.to, c.quiet, c.capture));
+        let (mut quiet, mut capture) = (Set::EMPTY, Set::EMPTY);
+        for c in rules.conditionals.get(from.index()).into_iter().flatten() {
+            twice |= c.quiet && quiet.contains(c.to) || c.capture && capture.contains(c.to);
+            if c.quiet {
+                quiet.insert(c.to);
+            }
+            if c.capture {
+                capture.insert(c.to);
             }
         }
-        for (to, _, _) in quiet_or_capture {
-            seen.insert(to);
-        }
+        seen |= quiet | capture;
         let mut meet = |square: Square| {
             twice |= seen.contains(square);
             seen.insert(square);

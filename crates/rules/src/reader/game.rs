@@ -2,6 +2,7 @@
 
 use super::Reader;
 use crate::definition::*;
+use crate::game::shipped_source;
 use crate::piece::{Color, Kind, Token};
 use crate::source::{Node, Value};
 use crate::square::Square;
@@ -48,6 +49,17 @@ impl Reader<'_> {
                 self.fail(place, "game.board", format!("{text:?} where FILESxRANKS from 3x3 to 16x16 was expected"));
                 None
             }
+        }
+    }
+
+    /// Refuses the id of a shipped game to any other text, so that an id always means one game.
+    pub(crate) fn refuse_shipped_id(&mut self, root: &Node, text: &str) {
+        let Some(node @ Node { value: Value::Text(id), .. }) = root.at("game.id") else { return };
+        if shipped_source(id).is_some_and(|shipped| !shipped.lines().eq(text.lines())) {
+            let message = format!(
+                "{id:?} is the id of a game that ships with Acedrex; choose another, or build Acedrex anew if this is its file"
+            );
+            self.fail(node.place, "game.id", message);
         }
     }
 

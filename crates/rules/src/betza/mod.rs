@@ -1,7 +1,10 @@
 //! Reads Betza notation, as the large-variant world writes it, into walks.
 
-use crate::square::{DIRECTIONS, direction_of};
+mod directions;
+
+use crate::square::direction_of;
 use crate::walk::{Leg, MAX_LEGS, Walk};
+use directions::{RELATIVE, all_steps, is_straight, turned, unit, wants};
 
 /// The most walks that one notation may unfold to.
 const MAX_WALKS: usize = 1024;
@@ -207,7 +210,7 @@ impl Reader<'_> {
         if modifiers.iter().any(|m| m.lame || m.land) {
             return self.fail(first.at, "'n' and 'g' do not go with 'a'; use a bracket");
         }
-        let mut walks = first_legs(first, &atom)?;
+        let mut walks = first_legs(first, &atom);
         for (index, now) in rest.iter().enumerate() {
             let before = &modifiers[index];
             if before.capture {
@@ -230,7 +233,7 @@ impl Reader<'_> {
     /// One leg, perhaps lame or hopping.
     fn plain(&self, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Walk>> {
         let mut walks = Vec::new();
-        for leg in first_legs(modifiers, atom)?.into_iter().map(|legs| legs[0]) {
+        for leg in first_legs(modifiers, atom).into_iter().map(|legs| legs[0]) {
             let legs = if modifiers.hop || modifiers.land {
                 if modifiers.lame || (modifiers.hop && modifiers.land) {
                     return self.fail(modifiers.at, "'p', 'g' and 'n' exclude each other");
@@ -272,7 +275,7 @@ impl Reader<'_> {
             let now = modifiers.pop().expect("never empty");
             let atom = self.atom()?;
             initial |= now.initial;
-            walks = if count == 0 { first_legs(&now, &atom)? } else { self.extend(walks, &now, &atom)? };
+            walks = if count == 0 { first_legs(&now, &atom) } else { self.extend(walks, &now, &atom)? };
             count += 1;
             if count > MAX_LEGS {
                 return self.fail(atom.at, format!("more than {MAX_LEGS} legs"));
@@ -306,50 +309,53 @@ impl Reader<'_> {
     /// Adds a leg in directions relative to the leg before.
     fn extend(&self, walks: Vec<Vec<Leg>>, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vec<Leg>>> {
         let mut extended = Vec::new();
-        for legs in walks {
+        for legs in &walks {
             let before = legs.last().expect("a leg").step;
-            for &((files, ranks), max) in &atom.families {
-                let size = files.abs().max(ranks.abs());
-                let steps: Vec<(i8, i8)> = if let Some(direction) = direction_of(unit(before)) {
-                    if !is_straight((files, ranks)) {
-                        if !modifiers.directions.is_empty() {
-                            return self.fail(modifiers.at, "an oblique leap takes no direction after another leg");
-                        }
-                        all_steps((files, ranks))
+            for &(family, max) in &atom.families {
+                let steps = if let Some(direction) = direction_of(unit(before)) {
+                    if is_straight(family) {
+                        turned(direction, &modifiers.directions, family)
+                    } else if modifiers.directions.is_empty() {
+                        all_steps(family)
                     } else {
-                        let turns = relative_turns(&modifiers.directions)
-                            .map_err(|message| BetzaError { at: modifiers.at, message })?;
-                        let diagonal = files != 0;
-                        turns
-                            .into_iter()
-                            .map(|turn| DIRECTIONS[(direction + turn) % 8])
-                            .filter(|d| (d.0 != 0 && d.1 != 0) == diagonal)
-                            .map(|d| (d.0 * size, d.1 * size))
-                            .collect()
+                        return self.fail(modifiers.at, "an oblique leap takes no direction after another leg");
                     }
-                } else if modifiers.directions == [b'f'] && all_steps((files, ranks)).contains(&before) {
+                } else if modifiers.directions == [b'f'] && all_steps(family).contains(&before) {
                     vec![before]
                 } else {
                     return self
                         .fail(modifiers.at, "after an oblique leap only the same leap straight on (f) is possible");
                 };
-                for step in steps {
-                    let mut longer = legs.clone();
-                    longer.push(Leg { step, max, mount: false });
-                    if total(&longer) != Some((0, 0)) {
-                        extended.push(longer);
-                    }
-                }
+                extended.extend(steps.into_iter().filter_map(|step| longer(legs, step, max)));
                 if extended.len() > MAX_WALKS {
                     return self.fail(atom.at, format!("this unfolds to more than {MAX_WALKS} ways"));
                 }
             }
         }
         if extended.is_empty() {
-            return self.fail(modifiers.at, format!("{} has no such direction here", atom.letter as char));
+            let follows = |letters: &&str| {
+                walks.iter().any(|legs| {
+                    let direction = direction_of(unit(legs.last().expect("a leg").step)).expect("no oblique leap");
+                    atom.families.iter().any(|&(family, max)| {
+                        let mut steps = turned(direction, letters.as_bytes(), family).into_iter();
+                        steps.any(|step| longer(legs, step, max).is_some())
+                    })
+                })
+            };
+            let allowed: Vec<&str> = RELATIVE.into_iter().filter(follows).collect();
+            let letter = atom.letter as char;
+            return self
+                .fail(modifiers.at, format!("{letter} has no such direction here; there are {}", allowed.join(" ")));
         }
         Ok(extended)
     }
+}
+
+/// The legs with one more; `None` if they lead back to where they began.
+fn longer(legs: &[Leg], step: (i8, i8), max: u8) -> Option<Vec<Leg>> {
+    let mut longer = legs.to_vec();
+    longer.push(Leg { step, max, mount: false });
+    (total(&longer) != Some((0, 0))).then_some(longer)
 }
 
 fn finish(legs: Vec<Leg>, last: &Modifiers, initial: bool) -> Walk {
@@ -364,131 +370,17 @@ fn total(legs: &[Leg]) -> Option<(i8, i8)> {
     })
 }
 
-fn unit(step: (i8, i8)) -> (i8, i8) {
-    if is_straight(step) { (step.0.signum(), step.1.signum()) } else { step }
-}
-
-fn is_straight(step: (i8, i8)) -> bool {
-    step.0 == 0 || step.1 == 0 || step.0.abs() == step.1.abs()
-}
-
-/// The four or eight steps of a family, clockwise from straight ahead.
-fn all_steps((small, large): (i8, i8)) -> Vec<(i8, i8)> {
-    let mut steps = Vec::new();
-    for (x, y) in [(small, large), (large, small)] {
-        for (sx, sy) in [(1, 1), (1, -1), (-1, -1), (-1, 1)] {
-            let step = (x * sx, y * sy);
-            if !steps.contains(&step) {
-                steps.push(step);
-            }
-        }
-    }
-    steps
-}
-
 /// The first legs of an atom in the directions asked for.
-fn first_legs(modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Vec<Leg>>> {
+fn first_legs(modifiers: &Modifiers, atom: &Atom) -> Vec<Vec<Leg>> {
     let mut legs = Vec::new();
     for &(family, max) in &atom.families {
         for step in all_steps(family) {
-            let wanted =
-                wants(&modifiers.directions, step).map_err(|message| BetzaError { at: modifiers.at, message })?;
-            if wanted {
+            if wants(&modifiers.directions, step) {
                 legs.push(vec![Leg { step, max, mount: false }]);
             }
         }
     }
-    if legs.is_empty() {
-        return Err(BetzaError { at: modifiers.at, message: format!("{} has no such direction", atom.letter as char) });
-    }
-    Ok(legs)
-}
-
-/// Whether a step is among the directions that the letters name.
-fn wants(letters: &[u8], (x, y): (i8, i8)) -> std::result::Result<bool, String> {
-    if letters.is_empty() {
-        return Ok(true);
-    }
-    let orthogonal = x == 0 || y == 0;
-    let oblique = !is_straight((x, y));
-    let narrow = y.abs() > x.abs();
-    let side = |letter: u8| match letter {
-        b'f' => y > 0,
-        b'b' => y < 0,
-        b'l' => x < 0,
-        b'r' => x > 0,
-        b's' => x != 0,
-        _ => y != 0,
-    };
-    let mut wanted = false;
-    let mut rest = letters;
-    while let Some((&first, tail)) = rest.split_first() {
-        let second = tail.first().copied();
-        let pair = match (first, second) {
-            (b'f' | b'b', Some(b'l' | b'r')) | (b'l' | b'r', Some(b'f' | b'b')) => !orthogonal,
-            (b'f' | b'b', Some(b's')) => !orthogonal,
-            (a, Some(b)) if a == b && matches!(a, b'f' | b'b' | b'l' | b'r') => oblique,
-            _ => false,
-        };
-        if !pair {
-            wanted |= match first {
-                b's' if oblique => !narrow,
-                b'v' if oblique => narrow,
-                letter => side(letter),
-            };
-            rest = tail;
-            continue;
-        }
-        let second = second.expect("a pair has a second letter");
-        rest = &tail[1..];
-        if first == second {
-            let along = if matches!(first, b'f' | b'b') { narrow } else { !narrow };
-            let mut this = side(first) && along;
-            if let Some((&third, after)) = rest.split_first() {
-                let across = if matches!(first, b'f' | b'b') { b"lr" } else { b"fb" };
-                if across.contains(&third) {
-                    this &= side(third);
-                    rest = after;
-                }
-            }
-            wanted |= this;
-        } else if second == b's' {
-            wanted |= side(first) && (!oblique || !narrow);
-        } else {
-            wanted |= side(first) && side(second);
-        }
-    }
-    Ok(wanted)
-}
-
-/// Turns, in eighths clockwise, that the letters of a later leg name.
-fn relative_turns(letters: &[u8]) -> std::result::Result<Vec<usize>, String> {
-    if letters.is_empty() {
-        return Ok((0..8).collect());
-    }
-    let mut turns = Vec::new();
-    let mut rest = letters;
-    while let Some((&first, tail)) = rest.split_first() {
-        let (these, used): (&[usize], usize) = match (first, tail.first()) {
-            (b'f', Some(b's')) => (&[1, 7], 2),
-            (b'b', Some(b's')) => (&[3, 5], 2),
-            (b'f', Some(b'r')) => (&[1], 2),
-            (b'f', Some(b'l')) => (&[7], 2),
-            (b'b', Some(b'r')) => (&[3], 2),
-            (b'b', Some(b'l')) => (&[5], 2),
-            (b'f', _) => (&[0], 1),
-            (b'b', _) => (&[4], 1),
-            (b'r', _) => (&[2], 1),
-            (b'l', _) => (&[6], 1),
-            (b's', _) => (&[2, 6], 1),
-            _ => (&[0, 4], 1),
-        };
-        turns.extend_from_slice(these);
-        rest = &rest[used..];
-    }
-    turns.sort_unstable();
-    turns.dedup();
-    Ok(turns)
+    legs
 }
 
 /// A leap made in single steps that must all be free; `None` where that says nothing or is ambiguous.

@@ -1,0 +1,120 @@
+//! Says, for people, why a ply is not legal.
+
+use crate::board::Board;
+use crate::ply::Ply;
+use crate::set::Set;
+use crate::square::Square;
+use crate::text::shorten;
+
+/// More pieces than this are counted instead of named by their squares.
+const MAX_NAMED: u32 = 4;
+
+impl Board {
+    /// Why a ply in coordinates is not legal.
+    pub(crate) fn why_not(&self, ply: Ply) -> String {
+        if !ply.moves_piece() {
+            return self.why_nothing().unwrap_or_else(|| "this word cannot be played now".into());
+        }
+        let from = ply.from();
+        let Some(piece) = self.position().piece(from) else { return format!("{from} is empty") };
+        if piece.color() != self.turn() {
+            return format!("the piece on {from} is not {:?}'s", self.turn());
+        }
+        let mut plies = Vec::new();
+        self.position().legal_plies_of(&self.game().rules, Set::of(from), &mut plies);
+        match (plies.iter().any(|other| other.to() == ply.to()), ply.promotion()) {
+            (true, None) => "the piece must promote; add its letter".into(),
+            (true, Some(_)) => "it does not promote so".into(),
+            (false, _) => self.why_none(Set::of(from), ply.to()),
+        }
+    }
+
+    /// Why none of some pieces of one kind of the side to move can go to a square.
+    pub(crate) fn why_none(&self, pieces: Set, to: Square) -> String {
+        if let Some(reason) = self.why_nothing() {
+            return reason;
+        }
+        if self.position().cell(to).is(self.turn()) {
+            return format!("a piece of {:?}'s own stands on {to}", self.turn());
+        }
+        let far = format!("cannot go to {to}");
+        let mut hindrances: Vec<(String, Set)> = Vec::new();
+        for from in pieces {
+            let hindrance = self.hindrance(from, to).unwrap_or_else(|| far.clone());
+            match hindrances.iter_mut().find(|(other, _)| *other == hindrance) {
+                Some((_, squares)) => squares.insert(from),
+                None => hindrances.push((hindrance, Set::of(from))),
+            }
+        }
+        // Pieces that could go there but for one thing are the ones that were meant.
+        if hindrances.len() > 1 {
+            hindrances.retain(|(hindrance, _)| *hindrance != far);
+        }
+        let sentences =
+            hindrances.into_iter().map(|(hindrance, squares)| format!("{} {hindrance}", self.named(squares)));
+        sentences.collect::<Vec<_>>().join(", and ")
+    }
+
+    /// Why castling is not legal.
+    pub(crate) fn why_no_castling(&self, short: bool) -> String {
+        if let Some(reason) = self.why_nothing() {
+            return reason;
+        }
+        let position = self.position();
+        let of_this_side = self.game().rules.castlings[self.turn().index()].iter().filter(|c| c.short == short);
+        let held: Vec<_> = of_this_side.filter(|castling| position.holds(castling.right)).collect();
+        if held.is_empty() {
+            return format!("{:?} has no right to castle on this side", self.turn());
+        }
+        if held.iter().all(|castling| castling.empty.meets(&position.occupied())) {
+            return "the squares between are not all empty".into();
+        }
+        format!("{:?}'s King is in check, passes an attacked square or lands on one", self.turn())
+    }
+
+    /// What keeps all pieces from moving.
+    fn why_nothing(&self) -> Option<String> {
+        let rules = &self.game().rules;
+        if !self.position().has_ply(rules) {
+            return Some("the game is over".into());
+        }
+        self.position().must_decide(rules).then(|| "claim or playon comes first".into())
+    }
+
+    /// What keeps a piece of the side to move from a square that it would reach, or from moving at all; `None` if it does
+    /// not reach it.
+    fn hindrance(&self, from: Square, to: Square) -> Option<String> {
+        let (rules, position) = (&self.game().rules, self.position());
+        let us = self.turn();
+        if !position.reach(rules, from).iter().any(|reach| reach.to == to) {
+            return None;
+        }
+        let royal = shorten(&self.game().definition.kinds[rules.royals[0].index()].name);
+        let victim = position.cell(to).is(!us).then_some(to);
+        if position.state().moved.contains(&from) {
+            Some("cannot move a second time in this turn".into())
+        } else if !position.movers(rules).contains(from) {
+            Some(format!("cannot move without a free {royal} to command"))
+        } else if rules.has_check() && position.exposes(rules, from, to, victim) {
+            Some(format!("would leave {us:?}'s {royal} in check"))
+        } else {
+            let promotes = rules.promotion[us.index()].0.contains(to);
+            promotes.then(|| format!("would have nothing to become on {to}"))
+        }
+    }
+
+    /// Pieces of one kind by their squares, if they are not too many.
+    fn named(&self, squares: Set) -> String {
+        let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+        match &names[..] {
+            [only] => {
+                let piece = self.position().piece(squares.first().expect("one")).expect("a piece to name");
+                format!("the {} on {only}", shorten(&self.game().definition.kinds[piece.kind().index()].name))
+            }
+            [first @ .., last] if squares.count() <= MAX_NAMED => {
+                format!("the pieces on {} and {last}", first.join(", "))
+            }
+            _ => format!("the {} pieces of this kind", squares.count()),
+        }
+    }
+}
