@@ -93,6 +93,24 @@ impl Engine {
         });
     }
 
+    /// A turn as a level from 1 to 9 would play it: the turn, the answer expected, the lines.
+    fn play_at_level(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        watch: &Bound<'_, Watch>,
+        level: u8,
+        seed: u64,
+        root_plies: Vec<Bound<'_, Move>>,
+    ) -> PyResult<DecisionTuple> {
+        let board = board.try_borrow()?.inner.clone();
+        let root_plies = legal(&board, &root_plies)?;
+        let watch = &watch.get().inner;
+        let decision =
+            py.detach(|| self.with(&board, |engine| engine.play_at_level(&board, level, seed, &root_plies, watch)));
+        Ok(decision_tuple(&board, &decision))
+    }
+
     /// Searches a board's position. `told` is called with the lines of every iteration; what it raises ends the search.
     #[allow(clippy::too_many_arguments)]
     fn search(
@@ -109,47 +127,84 @@ impl Engine {
     ) -> PyResult<DecisionTuple> {
         let board = board.try_borrow()?.inner.clone();
         let game = Arc::clone(board.game());
-        let find = |wanted: &Bound<'_, Move>| {
-            let wanted = *wanted.get();
-            let ply = wanted.to_ply(&game).and_then(|ply| board.find(ply));
-            ply.ok_or_else(|| Error::new_err(format!("{} is not legal here", wanted.text())))
-        };
-        let root_plies = root_plies.iter().map(find).collect::<PyResult<_>>()?;
+        let root_plies = legal(&board, &root_plies)?;
         let limits = Limits { depth, nodes, mate, root_plies, lines };
         let watch = &watch.get().inner;
         let mut raised = None;
         let decision = py.detach(|| {
-            let mut inner = self.inner.lock().expect("no panic holds it");
-            let is_same = |engine: &engine::Engine| {
-                engine.game().rules.hash == game.rules.hash && engine.game().source == game.source
-            };
-            if !inner.as_ref().is_some_and(is_same) {
-                // The old table goes before the new one comes.
-                *inner = None;
-                *inner = Some(engine::Engine::new(Arc::clone(&game), self.threads, self.megabytes));
-            }
-            let engine = inner.as_mut().expect("just made");
-            engine.search(&board, &limits, watch, &mut |report| {
-                if let Some(told) = &told {
-                    let lines = line_tuples(&game, report);
-                    let answer = Python::attach(|py| {
-                        py.check_signals()?;
-                        told.call1(py, (lines,))
-                    });
-                    if let Err(error) = answer {
-                        watch.stop();
-                        raised = Some(error);
+            self.with(&board, |engine| {
+                engine.search(&board, &limits, watch, &mut |report| {
+                    if let Some(told) = &told {
+                        let lines = line_tuples(&game, report);
+                        let answer = Python::attach(|py| {
+                            py.check_signals()?;
+                            told.call1(py, (lines,))
+                        });
+                        if let Err(error) = answer {
+                            watch.stop();
+                            raised = Some(error);
+                        }
                     }
-                }
+                })
             })
         });
         if let Some(error) = raised {
             return Err(error);
         }
-        let moves = |plies: &[rules::Ply]| plies.iter().map(|ply| Move::from_ply(&game, *ply)).collect();
-        let lines = decision.report.as_ref().map_or_else(Vec::new, |report| line_tuples(&game, report));
-        Ok((moves(&decision.turn), moves(&decision.ponder), lines))
+        Ok(decision_tuple(&board, &decision))
     }
+}
+
+impl Engine {
+    /// Does something with the engine of a board's game, made anew if the last was another.
+    fn with<T>(&self, board: &rules::Board, act: impl FnOnce(&mut engine::Engine) -> T) -> T {
+        let mut inner = self.inner.lock().expect("no panic holds it");
+        let game = board.game();
+        let is_same = |engine: &engine::Engine| {
+            engine.game().rules.hash == game.rules.hash && engine.game().source == game.source
+        };
+        if !inner.as_ref().is_some_and(is_same) {
+            // The old table goes before the new one comes.
+            *inner = None;
+            *inner = Some(engine::Engine::new(Arc::clone(game), self.threads, self.megabytes));
+        }
+        act(inner.as_mut().expect("just made"))
+    }
+}
+
+/// Visits a fixed number of positions of every game and counts them: a number that changes when play does.
+#[pyfunction]
+pub(crate) fn bench(py: Python<'_>, told: Option<Py<PyAny>>) -> PyResult<u64> {
+    let mut raised = None;
+    let nodes = py.detach(|| {
+        engine::bench(&mut |id, nodes| {
+            if let (Some(told), None) = (&told, &raised) {
+                let answer = Python::attach(|py| {
+                    py.check_signals()?;
+                    told.call1(py, (id, nodes))
+                });
+                raised = answer.err();
+            }
+        })
+    });
+    raised.map_or(Ok(nodes), Err)
+}
+
+/// The plies of moves that must be legal.
+fn legal(board: &rules::Board, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Ply>> {
+    let find = |wanted: &Bound<'_, Move>| {
+        let wanted = *wanted.get();
+        let ply = wanted.to_ply(board.game()).and_then(|ply| board.find(ply));
+        ply.ok_or_else(|| Error::new_err(format!("{} is not legal here", wanted.text())))
+    };
+    moves.iter().map(find).collect()
+}
+
+fn decision_tuple(board: &rules::Board, decision: &engine::Decision) -> DecisionTuple {
+    let game = board.game();
+    let moves = |plies: &[rules::Ply]| plies.iter().map(|ply| Move::from_ply(game, *ply)).collect();
+    let lines = decision.report.as_ref().map_or_else(Vec::new, |report| line_tuples(game, report));
+    (moves(&decision.turn), moves(&decision.ponder), lines)
 }
 
 fn line_tuples(game: &rules::Game, report: &Report) -> Vec<LineTuple> {

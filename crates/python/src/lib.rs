@@ -18,6 +18,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<engine::Watch>()?;
+    module.add_function(wrap_pyfunction!(engine::bench, module)?)?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     errors::register(module)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
+import random
 import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 #: Most threads, and most megabytes of hash.
 MAX_THREADS = 256
 MAX_HASH_MB = 65_536
+#: The highest level, which plays at full strength.
+FULL_LEVEL = 10
 
 
 class Engine:
@@ -27,6 +31,10 @@ class Engine:
 
     :param threads: how many threads search. With one, a search by depth or nodes comes out the same each time.
     :param hash_mb: megabytes for what is remembered of positions.
+    :param level: from 1 to 10. Levels under 10 play weaker, the same on every machine: they look at a fixed number of
+        positions, choose among what seems nearly equal and overlook answers as people do. Only :meth:`play` is
+        weakened, and its limit does not count.
+    :param seed: decides what a level under 10 chooses, by default at random. The same seed plays the same.
     :param overhead: seconds kept back each turn for the way to the player, where a clock is given.
     :raises Error: if a number is out of range.
 
@@ -38,8 +46,18 @@ class Engine:
     True
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 64, overhead: float = 0.03) -> None:
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        hash_mb: int = 64,
+        level: int | None = None,
+        seed: int | None = None,
+        overhead: float = 0.03,
+    ) -> None:
         """Make an engine; memory is taken when it first searches."""
+        self.level = level
+        self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._watch: _native.Watch | None = None
         self._threads = _within("threads", threads, MAX_THREADS)
@@ -67,6 +85,15 @@ class Engine:
         self._hash_mb = _within("hash_mb", hash_mb, MAX_HASH_MB)
         self._renew()
 
+    @property
+    def level(self) -> int | None:
+        """How strong :meth:`play` is, from 1 to 10; None is full strength."""
+        return self._level
+
+    @level.setter
+    def level(self, level: int | None) -> None:
+        self._level = None if level is None else _within("level", level, FULL_LEVEL)
+
     def _renew(self) -> None:
         with self._lock:
             self._native = None
@@ -80,7 +107,15 @@ class Engine:
         :param root_moves: first plies to choose among; all legal ones by default.
         :raises Error: if the engine is closed, a limit is no sensible number or a root move is not legal.
         """
-        return self._search(board, limit, 1, root_moves, self._begin(board, limit, ponder=False), None)
+        return self._play(board, limit, root_moves, self._begin(board, limit, ponder=False))
+
+    def _play(self, board: Board, limit: Limit, root_moves: Sequence[Move], watch: _native.Watch) -> PlayResult:
+        if self._level is None or self._level == FULL_LEVEL:
+            return self._search(board, limit, 1, root_moves, watch, None)
+        with self._lock:
+            seed = self._random.getrandbits(64)
+            plies, ponder, lines = self._opened().play_at_level(board, watch, self._level, seed, list(root_moves))
+        return _result(board, plies, ponder, lines)
 
     def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
         """Search and give the best lines, the best first; an empty list if the game is over.
@@ -120,7 +155,12 @@ class Engine:
 
     async def play_async(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Do as :meth:`play` without holding up the event loop; cancelled, the search is stopped."""
-        return await self.stream(board, limit, root_moves=root_moves).wait_async()
+        watch = self._begin(board, limit, ponder=False)
+        try:
+            return await asyncio.to_thread(self._play, board.copy(), limit, root_moves, watch)
+        except asyncio.CancelledError:
+            watch.stop()
+            raise
 
     async def analyse_async(
         self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()
@@ -194,14 +234,18 @@ class Engine:
             plies, ponder, lines = self._opened().search(
                 board, watch, depth, nodes, mate, lines_wanted, list(root_moves), None if tell is None else told
             )
-        info = _info(board, lines[0]) if lines else None
-        return PlayResult(plies=tuple(plies), ponder=tuple(ponder), info=info)
+        return _result(board, plies, ponder, lines)
 
 
 def _within(name: str, value: int, most: int) -> int:
     if not 1 <= value <= most:
         raise Error(f"{name}={value}: expected a number from 1 to {most}")
     return value
+
+
+def _result(board: Board, plies: list[Move], ponder: list[Move], lines: list[_Line]) -> PlayResult:
+    info = _info(board, lines[0]) if lines else None
+    return PlayResult(plies=tuple(plies), ponder=tuple(ponder), info=info)
 
 
 def _info(board: Board, line: _Line) -> Info:

@@ -46,10 +46,8 @@ impl Worker {
             let mut steps: Vec<(Score, usize, Ply)> = Vec::new();
             for (number, part) in parts.iter().enumerate() {
                 part.position.legal_plies(rules, &mut plies);
-                if part.plies.is_empty() {
-                    if let Some(allowed) = allowed {
-                        plies.retain(|ply| allowed.contains(ply));
-                    }
+                if let Some(allowed) = allowed.filter(|_| part.plies.is_empty()) {
+                    plies.retain(|ply| allowed.contains(ply));
                 }
                 let danger = Danger::look(rules, &part.position);
                 for ply in &plies {

@@ -1,0 +1,221 @@
+"""The engine from Python: what it promises its callers."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+import acedrex
+from acedrex import Board, Engine, Error, Limit, Score, Wdl, _native
+from acedrex.engine import Info
+
+GAMES = ["metamachy", "zanzibar-s", "maasai", "magi", "chieftain", "marseillais", "xiangqi"]
+
+
+def whole(board: Board, moves: tuple[acedrex.Move, ...]) -> None:
+    """The moves are legal and make exactly one turn."""
+    after = board.copy()
+    for move in moves:
+        assert after.turn == board.turn
+        after.push(move)
+    assert after.turn != board.turn or after.is_game_over()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_turn_is_whole_and_the_line_legal(game: str) -> None:
+    board = Board(game)
+    with Engine(hash_mb=4) as engine:
+        for _ in range(6):
+            result = engine.play(board, Limit(nodes=700))
+            assert result.move == result.plies[0]
+            whole(board, result.plies)
+            assert result.info is not None
+            line = board.copy()
+            for move in result.info.pv:
+                line.push(move)
+            assert result.info.pv_san == board.variation_san(list(result.info.pv))
+            for move in result.plies:
+                board.push(move)
+            if result.ponder:
+                whole(board, result.ponder)
+
+
+def test_nodes_are_exact_and_repeat() -> None:
+    for game in ("zanzibar-s", "chieftain"):
+        seen = []
+        for _ in range(2):
+            with Engine(hash_mb=4) as engine:
+                seen.append(engine.play(Board(game), Limit(nodes=1234)))
+        first, second = seen
+        assert first.info and second.info
+        assert first.info.nodes == 1234
+        assert (first.plies, first.info.score, first.info.pv) == (second.plies, second.info.score, second.info.pv)
+
+
+def test_lines_come_best_first() -> None:
+    with Engine(hash_mb=4) as engine:
+        lines = engine.analyse(Board("magi"), Limit(depth=4), multipv=4)
+        assert [line.multipv for line in lines] == [1, 2, 3, 4]
+        scores = [line.score.cp for line in lines]
+        assert scores == sorted(scores, reverse=True)  # type: ignore[type-var]
+        assert len({line.pv[0] for line in lines}) == 4
+        assert all(isinstance(line, Info) and line.depth == 4 and line.nodes > 0 for line in lines)
+
+
+def test_a_mate_is_told_in_turns() -> None:
+    board = Board("chess", "8/7k/8/8/8/R7/1R6/6K1 w - - 0 1")
+    with Engine(hash_mb=4) as engine:
+        (line,) = engine.analyse(board, Limit(depth=6))
+        assert line.score == Score(mate=2)
+        board.push(line.pv[0])
+        (line,) = engine.analyse(board, Limit(depth=6))
+        assert line.score == Score(mate=-1)
+        assert line.score.wdl == Wdl(0, 0, 1000)
+        # Found, a mate within the limit ends a search that has no other.
+        board.pop()
+        assert engine.play(board, Limit(mate=2)).plies
+
+
+def test_a_finished_game_has_no_turn() -> None:
+    board = Board("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    with Engine(hash_mb=4) as engine:
+        result = engine.play(board, Limit(depth=3))
+        assert (result.plies, result.move, result.ponder, result.info) == ((), None, (), None)
+        assert engine.analyse(board, Limit(depth=3)) == []
+
+
+def test_only_root_moves_are_played() -> None:
+    board = Board("metamachy")
+    some = list(board.legal_moves)[4:6]
+    with Engine(hash_mb=4) as engine:
+        assert engine.play(board, Limit(nodes=500), root_moves=some).move in some
+        with pytest.raises(Error, match="a1a9 is not legal here"):
+            engine.play(board, Limit(nodes=500), root_moves=[acedrex.Move.from_uci("a1a9")])
+
+
+def test_the_search_is_stopped_from_another_thread() -> None:
+    with Engine(threads=2, hash_mb=4) as engine:
+        threading.Timer(0.2, engine.stop).start()
+        before = time.monotonic()
+        result = engine.play(Board("maasai"))
+        assert result.plies
+        assert time.monotonic() - before < 3
+
+
+def test_a_stream_tells_its_lines_and_stops() -> None:
+    with Engine(hash_mb=4) as engine:
+        with engine.stream(Board("zanzibar-s"), Limit(depth=4)) as analysis:
+            assert [info.depth for info in analysis] == [1, 2, 3, 4]
+            assert list(analysis) == []
+            assert analysis.wait().plies
+        with engine.stream(Board("zanzibar-s")) as analysis:
+            for info in analysis:
+                if info.depth >= 3:
+                    analysis.stop()
+            assert analysis.wait().plies
+
+
+def test_pondering_waits_for_the_hit() -> None:
+    with Engine(hash_mb=4) as engine, engine.stream(Board("magi"), Limit(time=0.05), ponder=True) as analysis:
+        time.sleep(0.3)
+        analysis.ponder_hit(Limit(time=0.05))
+        assert analysis.wait().plies
+
+
+def test_clocks_are_not_overrun() -> None:
+    with Engine(hash_mb=4) as engine:
+        for left in (0.0, 0.05, 0.3, 2.0):
+            before = time.monotonic()
+            result = engine.play(Board("chieftain"), Limit(white_clock=left, black_clock=9, white_inc=0.01))
+            assert result.plies
+            assert time.monotonic() - before < left + 1
+
+
+def test_it_works_beside_an_event_loop() -> None:
+    async def main() -> None:
+        with Engine(hash_mb=4) as first, Engine(hash_mb=4) as second:
+            board = Board("magi")
+            results = await asyncio.gather(
+                first.play_async(board, Limit(nodes=900)),
+                second.play_async(board, Limit(nodes=900)),
+                Engine(hash_mb=4).analyse_async(board, Limit(depth=3), multipv=2),
+            )
+            assert results[0].plies == results[1].plies
+            assert [info.multipv for info in results[2]] == [1, 2]
+            task = asyncio.create_task(first.play_async(board))
+            await asyncio.sleep(0.1)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert first.play(board, Limit(nodes=10)).plies
+            depths = [info.depth async for info in first.stream(board, Limit(depth=3))]
+            assert depths == [1, 2, 3]
+
+    asyncio.run(main())
+
+
+def test_games_change_without_a_new_engine() -> None:
+    with Engine(hash_mb=4) as engine:
+        for game in ("chess", "chieftain", "magi", "chess"):
+            whole(Board(game), engine.play(Board(game), Limit(nodes=300)).plies)
+        alone = Engine(hash_mb=4).play(Board("chess"), Limit(nodes=2000))
+        assert engine.play(Board("magi"), Limit(nodes=300)).plies
+        assert engine.play(Board("chess"), Limit(nodes=2000)).plies == alone.plies
+
+
+def test_levels_are_repeatable_and_weak_ones_differ() -> None:
+    board = Board("magi")
+    for level in (1, 5, 9):
+        turns = [Engine(hash_mb=4, level=level, seed=3).play(board).plies for _ in range(2)]
+        assert turns[0] == turns[1]
+        whole(board, turns[0])
+    with Engine(hash_mb=4, level=1) as engine:
+        assert len({engine.play(board).plies for _ in range(30)}) > 3
+        engine.level = 10
+        assert engine.play(board, Limit(nodes=777)).info.nodes == 777  # type: ignore[union-attr]
+
+
+def test_settings_are_checked_and_kept() -> None:
+    for wrong in ({"threads": 0}, {"threads": 999}, {"hash_mb": 0}, {"level": 11}, {"level": 0}):
+        with pytest.raises(Error, match="expected a number from 1 to"):
+            Engine(**wrong)  # type: ignore[arg-type]
+    with Engine() as engine:
+        engine.threads, engine.hash_mb = 2, 8
+        assert (engine.threads, engine.hash_mb, engine.level) == (2, 8, None)
+        assert engine.play(Board("chess"), Limit(depth=3)).plies
+        engine.clear()
+        for limit in (Limit(time=-1), Limit(time=float("nan")), Limit(white_clock=5, white_inc=-1)):
+            with pytest.raises(Error, match="a time is a number from 0 up"):
+                engine.play(Board("chess"), limit)
+        with pytest.raises(Error, match="multipv=0: expected"):
+            engine.analyse(Board("chess"), Limit(depth=1), multipv=0)
+    with pytest.raises(Error, match="the engine is closed"):
+        engine.play(Board("chess"), Limit(depth=1))
+
+
+def test_what_a_listener_raises_ends_the_search() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def told(_: object) -> None:
+        raise EnoughError
+
+    native = _native.Engine(1, 4)
+    with pytest.raises(EnoughError):
+        native.search(Board("chess"), _native.Watch(None, None, False), None, None, None, 1, [], told)
+
+
+def test_the_bench_is_the_same_from_here() -> None:
+    seen: list[str] = []
+    nodes = _native.bench(lambda game, _: seen.append(game))
+    assert seen == acedrex.games()
+    assert nodes == _native.bench(None)
+
+
+def test_scores_turn_round() -> None:
+    assert -Score(cp=-30, wdl=Wdl(100, 300, 600)) == Score(cp=30)
+    assert (-Score(cp=-30, wdl=Wdl(100, 300, 600))).wdl == Wdl(600, 300, 100)
+    assert repr(-Score(mate=4)) == "Score(mate=-4)"
