@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from acedrex import __version__
-from acedrex.cli import check, games, moves, perft, play, rules, show
+from acedrex.cli import check, games, moves, perft, play, rules, show, uci, xboard
 
 __all__ = ["read"]
 
@@ -82,6 +82,16 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         player = {"choices": ("human", "random"), "default": "human"}
         sub.add_argument(f"--{color}", help=f"who plays {color.title()} (human)", **player)  # type: ignore[arg-type]
     sub.add_argument("--seed", metavar="N", type=int, help="makes the random mover play the same again")
+
+    for name, module, gui in (("uci", uci, "UCI"), ("xboard", xboard, "the protocol of XBoard")):
+        sub = command(name, module, f"be an engine for programs that speak {gui}")
+        sub.add_argument(
+            "--game",
+            metavar="GAME",
+            action="append",
+            default=[],
+            help="a definition file to offer besides the games that ship with Acedrex; may be given several times",
+        )
 
     args = parser.parse_args(argv)
     if not hasattr(args, "run"):
