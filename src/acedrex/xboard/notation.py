@@ -7,16 +7,22 @@ two legs, first to the victim and then on: XBoard removes what stands where the 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.errors import Error, InvalidFenError, InvalidMoveError
 from acedrex.game import Game
-from acedrex.squares import parse_square, square_name
+from acedrex.squares import parse_square, square_name, square_rank
+from acedrex.xboard.variants import table
 
 __all__ = ["read_fen", "read_ply", "read_square", "write_ply", "write_square"]
 
 PLY = re.compile(r"([a-p]\d\d?)([a-p]\d\d?)(?:,\2([a-p]\d\d?))?([a-z]['!]?)?")
+
+#: The fields of a FEN where they are missing.
+DEFAULTS = ("", "w", "-", "-", "0", "1")
 
 
 def first_rank(game: Game) -> int:
@@ -70,28 +76,43 @@ def read_ply(board: Board, text: str) -> Move:
 def read_fen(game: Game, text: str) -> Board:
     """Set up a position that XBoard tells.
 
-    XBoard has its own notion of what has not moved yet and of taking in passing, so of the third and fourth field only
-    what the game allows is taken over.
+    Of what a position does not show XBoard has a notion of its own; what it tells of it, is taken over.
 
     :raises InvalidFenError: if it is none.
     """
-    fields = text.split()
-    if len(fields) < 2:
-        raise InvalidFenError("a FEN has at least the pieces and the side to move")
-    placement, turn, *more = fields
-    rights, passing, halfmove, fullmove = (*more, *("-", "-", "0", "1")[len(more) :])[:4]
+    placement, turn, rights, passing, halfmove, fullmove = (*text.split(), *DEFAULTS[len(text.split()) :])[:6]
     board = Board(game, f"{placement} {turn} - - {halfmove} {fullmove}")
-    known = game.start_fen.split()[2]
     kept = ""
-    for right in known if known != "-" else "":
-        if right in rights:
-            try:
-                board = Board(game, f"{placement} {turn} {kept}{right} - {halfmove} {fullmove}")
-            except InvalidFenError:
-                continue
+    for right in read_rights(board, rights):
+        with suppress(InvalidFenError):
+            board = Board(game, f"{placement} {turn} {kept}{right} - {halfmove} {fullmove}")
             kept += right
-    try:
-        at = square_name(read_square(game, passing))
-        return Board(game, f"{placement} {turn} {kept or '-'} {at} {halfmove} {fullmove}")
-    except Error:
-        return board
+    with suppress(Error):
+        target = square_name(read_square(game, passing))
+        board = Board(game, f"{placement} {turn} {kept or '-'} {target} {halfmove} {fullmove}")
+    return board
+
+
+def read_rights(board: Board, rights: str) -> Iterator[str]:
+    """Give the rights of a game that may be there; the board is without any.
+
+    XBoard tells of castling. Where there is none, it names the files of the pieces on the last ranks that have first
+    moves and have not moved, such as a King that may jump. Of all other rights it knows nothing: they are held wherever
+    they can be, and a King's where it began.
+    """
+    game = board.game
+    castling = {way["right"] for way in table(game, "castling") or []}
+    jump = (table(game, "royal_jump") or {}).get("right")
+    start = Board(game)
+    for right in game.start_fen.split()[2].strip("-"):
+        white = right.isupper()
+        king = board.king(white)
+        if right.upper() in castling:
+            held = right in rights
+        elif right.upper() == jump and king is not None and square_rank(king) in (0, game.ranks - 1):
+            file = square_name(king)[0]
+            held = right in rights or (file.upper() if white else file) in rights
+        else:
+            held = right.upper() != jump or king == start.king(white)
+        if held:
+            yield right

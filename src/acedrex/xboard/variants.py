@@ -10,7 +10,7 @@ from acedrex.game import Game, PieceType, load
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.squares import parse_square, square_distance
 
-__all__ = ["KNOWN", "description", "playable", "variant_names"]
+__all__ = ["KNOWN", "description", "table", "variant_names"]
 
 #: Games whose rules XBoard knows, with its names for them.
 KNOWN = {
