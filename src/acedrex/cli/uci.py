@@ -7,7 +7,7 @@ import sys
 
 from acedrex import __version__
 from acedrex.cli.load import load_game
-from acedrex.engine.engine import Engine
+from acedrex.engine import Engine
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.uci import Session
 

@@ -9,7 +9,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from acedrex.engine.engine import Analysis
+    from acedrex.engine.analysis import Analysis
+    from acedrex.engine.limit import Limit
     from acedrex.engine.result import Info, PlayResult
 
 __all__ = ["Conversation", "Search", "one_line"]
@@ -46,6 +47,8 @@ class Search:
         self._analysis = analysis
         self._heard = heard
         self._result: PlayResult | None = None
+        #: Why there is no result.
+        self.fault = ""
         #: The last word on the best line.
         self.last: Info | None = None
         #: Whether it has told that it came to its end.
@@ -58,6 +61,8 @@ class Search:
             for info in self._analysis:
                 self._heard(self, info)
             self._result = self._analysis.wait()
+        except Exception as error:  # told by whoever asks for the result
+            self.fault = f"{type(error).__name__}: {error}"
         finally:
             self._heard(self, None)
 
@@ -65,9 +70,9 @@ class Search:
         """Let it come to its end at once."""
         self._analysis.stop()
 
-    def ponder_hit(self) -> None:
+    def ponder_hit(self, limit: Limit) -> None:
         """Say that the expected turn was played: from now on the limit counts."""
-        self._analysis.ponder_hit()
+        self._analysis.ponder_hit(limit)
 
     def finish(self) -> PlayResult | None:
         """Stop it if it goes on, and give what it would play; None if it broke down."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from acedrex.engine.strength import ELO, level_of_elo
+from acedrex.engine.strength import ELO, STRONGEST, level_of_elo
 from acedrex.errors import Error
 
 __all__ = ["Options"]
@@ -83,7 +83,6 @@ class Options:
     """
 
     def __init__(self, games: Iterable[str]) -> None:
-        strongest = max(ELO)
         self._kinds: dict[str, Button | Check | Spin | Combo] = {
             "UCI_Variant": Combo("chess", tuple(games)),
             "Threads": Spin(1, 1, 256),
@@ -92,7 +91,7 @@ class Options:
             "MultiPV": Spin(1, 1, 256),
             "Ponder": Check(),
             "Move Overhead": Spin(30, 0, 10_000),
-            "Skill Level": Spin(strongest, min(ELO), strongest),
+            "Skill Level": Spin(STRONGEST, 1, STRONGEST),
             "UCI_LimitStrength": Check(),
             "UCI_Elo": Spin(max(ELO.values()), min(ELO.values()), max(ELO.values())),
             "UCI_AnalyseMode": Check(),
@@ -130,5 +129,5 @@ class Options:
     def level(self) -> int:
         """The level to play at: the strongest for analysis, by Elo or by skill."""
         if self["UCI_AnalyseMode"]:
-            return max(ELO)
+            return STRONGEST
         return level_of_elo(self["UCI_Elo"]) if self["UCI_LimitStrength"] else self["Skill Level"]

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, TextIO
 
 from acedrex._native import Move
 from acedrex.board import Board
+from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult
+from acedrex.engine.strength import weaken
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.protocol.conversation import Conversation, one_line
@@ -43,8 +45,9 @@ class Session(Conversation):
         self._game = games["chess"]
         #: None if the last position could not be understood: then nothing is played.
         self._board: Board | None = Board(self._game)
-        #: What is searched now.
+        #: What is searched now, and how far.
         self._searched = self._board
+        self._limit = Limit()
         #: Whether the best move is kept until `stop` or `ponderhit`, even if the search ends before.
         self._held = False
         self._count: Count | None = None
@@ -161,26 +164,27 @@ class Session(Conversation):
         if "perft" in go.numbers:
             self._count = Count(board, go.numbers["perft"], self.say)
             return
-        self._engine.level = self._options.level
         self._held = bool(go.flags)
         self._searched = board
+        self._limit = weaken(go.limit(), self._options.level)
+        self._engine.overhead = self._options["Move Overhead"] / 1000
         analysis = self._engine.stream(
             board,
-            go.limit(self._options["Move Overhead"]),
+            self._limit,
             multipv=self._options["MultiPV"],
             root_moves=self._root_moves(board, go),
             ponder="ponder" in go.flags,
         )
         self.start(analysis)
 
-    def _root_moves(self, board: Board, go: Go) -> list[Move] | None:
+    def _root_moves(self, board: Board, go: Go) -> list[Move]:
         plies = []
         for turn in go.turns:
             try:
                 plies.append(board.parse_turn(turn)[0])
             except Error as error:
                 self._info_string(f"searchmoves: {error}")
-        return plies or None
+        return plies
 
     def inform(self, info: Info) -> None:
         """Tell how far the search has come."""
@@ -203,7 +207,7 @@ class Session(Conversation):
         if self._search is not None and self._search.ended:
             self._finish()
         elif self._search is not None:
-            self._search.ponder_hit()
+            self._search.ponder_hit(self._limit)
 
     def _finish(self) -> None:
         """Bring what is going on to its end."""
@@ -213,6 +217,8 @@ class Session(Conversation):
         if self._search is not None:
             search, self._search = self._search, None
             result = search.finish()
+            if search.fault:
+                self._info_string(search.fault)
             if result is not None and not result.plies and search.last is None:
                 outcome = self._searched.outcome()
                 score = "cp 0" if outcome is None or outcome.winner is None else "mate 0"

@@ -76,19 +76,19 @@ class Go:
     flags: set[str] = field(default_factory=set)
     turns: list[str] = field(default_factory=list)
 
-    def limit(self, overhead: int) -> Limit:
-        """Give the limit; of every clock a part is kept for the way to the GUI, in milliseconds."""
+    def limit(self) -> Limit:
+        """Give the limit."""
 
-        def seconds(name: str, kept: int = 0) -> float | None:
-            return max(self.numbers[name] - kept, 1) / 1000 if name in self.numbers else None
+        def seconds(name: str) -> float | None:
+            return max(self.numbers[name], 1) / 1000 if name in self.numbers else None
 
         return Limit(
-            time=seconds("movetime", overhead),
+            time=seconds("movetime"),
             depth=self.numbers.get("depth"),
             nodes=self.numbers.get("nodes"),
             mate=self.numbers.get("mate"),
-            white_clock=seconds("wtime", overhead),
-            black_clock=seconds("btime", overhead),
+            white_clock=seconds("wtime"),
+            black_clock=seconds("btime"),
             white_inc=self.numbers.get("winc", 0) / 1000,
             black_inc=self.numbers.get("binc", 0) / 1000,
             remaining_moves=self.numbers.get("movestogo") or None,

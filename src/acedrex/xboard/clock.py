@@ -9,8 +9,6 @@ from acedrex.errors import Error
 
 __all__ = ["Clock"]
 
-#: Seconds kept for the way to the GUI.
-OVERHEAD = 0.03
 #: Turns that the rest of a game is taken to have, where a clock has to be counted in nodes.
 TURNS_LEFT = 30
 
@@ -60,12 +58,12 @@ class Clock:
         """
         left = self.session - turns_made % self.session if self.session else None
         own, other = (self.base if clock is None else clock for clock in (self.own, self.other))
-        own = max(own - OVERHEAD, 0.001)
+        own = max(own, 0.001)
         if self.rate:
             share = own / (left or TURNS_LEFT) + self.increment if self.per_turn is None else self.per_turn
             return Limit(depth=self.depth, nodes=max(1, int(share * self.rate)))
         if self.per_turn is not None:
-            return Limit(depth=self.depth, time=max(self.per_turn - OVERHEAD, 0.001))
+            return Limit(depth=self.depth, time=self.per_turn)
         limit = Limit(depth=self.depth, white_inc=self.increment, black_inc=self.increment, remaining_moves=left)
         white_clock, black_clock = (own, other) if white else (other, own)
         return replace(limit, white_clock=white_clock, black_clock=black_clock)

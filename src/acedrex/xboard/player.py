@@ -9,9 +9,9 @@ from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult, Score
-from acedrex.engine.strength import ELO
+from acedrex.engine.strength import STRONGEST, weaken
 from acedrex.game import Game
-from acedrex.protocol.conversation import Conversation
+from acedrex.protocol.conversation import Conversation, one_line
 from acedrex.xboard.clock import Clock
 from acedrex.xboard.notation import write_ply
 from acedrex.xboard.results import result_line
@@ -51,7 +51,7 @@ class Player(Conversation):
         #: Whether to tell what is found on the way, and whether to think in the opponent's time.
         self.posting = self.pondering = False
         #: What can be set; it counts from the next search on.
-        self.settings = {"Level": max(ELO), "Threads": 1, "Hash": 64}
+        self.settings = {"Level": STRONGEST, "Threads": 1, "Hash": 64}
         #: Whether to empty the engine's tables before the next search.
         self.forget = False
         #: What the opponent is expected to play.
@@ -83,7 +83,7 @@ class Player(Conversation):
         if self._search is not None and self._task is Task.PONDER and ply == self.expected:
             self.board.push(ply)
             self._task = Task.MOVE
-            self._search.ponder_hit()
+            self._search.ponder_hit(self._limit())
             if self._search.ended:
                 self.conclude()
             return
@@ -112,8 +112,7 @@ class Player(Conversation):
     def think(self) -> None:
         """Look for a move."""
         assert self.board is not None
-        assert self.plays is not None
-        self._begin(Task.MOVE, self.board, self.clock.limit(white=self.plays, turns_made=self._turns))
+        self._begin(Task.MOVE, self.board, self._limit())
 
     def _think_ahead(self) -> None:
         """Look for an answer to the move that is expected."""
@@ -122,7 +121,12 @@ class Player(Conversation):
         board = self.board.copy()
         board.push(self.expected)
         if board.outcome() is None:
-            self._begin(Task.PONDER, board, self.clock.limit(white=self.plays, turns_made=self._turns))
+            self._begin(Task.PONDER, board, self._limit())
+
+    def _limit(self) -> Limit:
+        assert self.plays is not None
+        limit = self.clock.limit(white=self.plays, turns_made=self._turns)
+        return weaken(limit, self.settings["Level"])
 
     def resume_analysis(self) -> None:
         """Go on analysing, if that was asked for."""
@@ -138,7 +142,6 @@ class Player(Conversation):
             engine.threads = settings["Threads"]
         if engine.hash_mb != settings["Hash"]:
             engine.hash_mb = settings["Hash"]
-        engine.level = max(ELO) if task is Task.ANALYSIS else settings["Level"]
         self._task = task
         self._searched = board
         self.start(engine.stream(board, limit, ponder=task is Task.PONDER))
@@ -185,15 +188,15 @@ class Player(Conversation):
         result = search.finish()
         if search.last is not None:
             self.score = search.last.score
-        self._move(result)
+        self._move(result, one_line(search.fault))
         self.halt()
         self._think_ahead()
 
-    def _move(self, result: PlayResult | None) -> None:
+    def _move(self, result: PlayResult | None, fault: str) -> None:
         assert self.board is not None
         ply = result.move if result is not None else None
         if result is None or ply is None:
-            self.say("tellusererror The engine has found no move")
+            self.say(f"tellusererror The engine has found no move {fault}")
             return
         for leg in write_ply(self.board, ply, legs=self.game.id not in KNOWN):
             self.say(f"move {leg}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
 from acedrex.board import Board
-from acedrex.engine.strength import ELO
+from acedrex.engine.strength import STRONGEST
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.protocol.conversation import one_line
@@ -24,7 +24,7 @@ __all__ = ["Session"]
 #: Centipawns below which a draw is welcome.
 CONTENT = -50
 #: The bounds of what can be set.
-BOUNDS = {"Level": (min(ELO), max(ELO)), "Threads": (1, 256), "Hash": (1, 65536)}
+BOUNDS = {"Level": (1, STRONGEST), "Threads": (1, 256), "Hash": (1, 65536)}
 #: Commands that ask for nothing.
 UNHEARD = ["xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hover", "bk"]
 #: The longest time on a clock, in hundredths of a second.

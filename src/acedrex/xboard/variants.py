@@ -21,53 +21,28 @@ KNOWN = {
     "xiangqi": "xiangqi",
 }
 
-#: XBoard's pictures in the order of its letters, and which of our drawings each may stand for. The last is the King's.
-PICTURES = (
-    "pawn sergeant soldier",
-    "knight horse",
-    "bishop",
-    "rook chariot",
-    "queen",
-    "general guard",
-    "elephant mammoth",
-    "minotaur champion",
-    "amazon",
-    "advisor wyvern",
-    "prince man",
-    "cannon",
-    "moon",
-    "archbishop cardinal",
-    "duke ship dragon",
-    "duchess",
-    "chancellor marshall",
-    "eagle gryphon",
-    "maasai troll",
-    "snake",
-    "rhinoceros",
-    "lion",
-    "hero",
-    "giraffe",
-    "camel",
-    "machine tower",
-    "panther",
-    "shaman",
-    "frog",
-    "bow",
-    "crocodile",
-    "buffalo stag",
-    "tiger",
-    "turtle",
-    "pegasus centaur",
-    "wizard sorceress",
-    "chieftain",
-    # Pictures that look like nothing of ours, or like one of the others.
-    *([""] * 28),
-)
+#: XBoard misreads moves from a sixteenth rank.
+MOST_RANKS = 15
+
+#: XBoard's pictures in the order of its letters, without the King's: which of our drawings each may stand for; a dot
+#: where it looks like none of them, a dash where it looks like another picture.
+PICTURES = [
+    picture.strip()
+    for picture in """
+    pawn | knight horse | bishop | rook chariot | queen | general guard | elephant mammoth | minotaur champion |
+    amazon | advisor wyvern | prince man | cannon | moon | archbishop cardinal | duke ship dragon | duchess |
+    chancellor marshall | eagle gryphon | maasai troll | snake | rhinoceros | lion | hero | giraffe | camel |
+    machine tower | panther | shaman | frog | - | crocodile bow | buffalo stag | tiger | turtle | pegasus centaur |
+    wizard sorceress | chieftain | soldier | sergeant | . | . | . | . | . | . | . | . | . | - | . | . | . | . | - | - |
+    . | . | . | . | . | . | . | - | - | -
+    """.split("|")
+]
 
 
 def playable(game: Game) -> bool:
-    """Tell whether XBoard can play a game: turns of one ply, plies that go from square to square, enough pictures."""
-    return table(game, "turn") is None and game.scoring != "four_points" and len(game.pieces) <= len(PICTURES) + 1
+    """Tell whether XBoard can play a game: one ply a turn, from square to square; not too many ranks or kinds."""
+    plain = table(game, "turn") is None and game.scoring != "four_points"
+    return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
 
 
 def variant_names(games: Catalogue) -> dict[str, str]:
@@ -92,7 +67,7 @@ def letters(game: Game) -> str:
         if fitting:
             places[place] = fitting[0]
             kinds.remove(fitting[0])
-    free = (place for place in range(len(PICTURES)) if place not in places)
+    free = [place for place, drawings in enumerate(PICTURES) if drawings != "-" and place not in places]
     places.update(zip(free, kinds, strict=False))
     row = "".join(places[place].letter if place in places else "." for place in range(max(places, default=-1) + 1))
     white = row + royal.letter
