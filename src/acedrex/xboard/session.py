@@ -10,8 +10,8 @@ from acedrex.engine.strength import STRONGEST
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.protocol.conversation import one_line
-from acedrex.xboard import highlight
 from acedrex.xboard.clock import decimal, number
+from acedrex.xboard.highlight import Mouse
 from acedrex.xboard.notation import read_fen, read_ply, read_square
 from acedrex.xboard.player import Player
 from acedrex.xboard.variants import KNOWN, description, variant_names
@@ -43,7 +43,7 @@ class Session(Player):
         self._games = games
         self._version = version
         self._variants = variant_names(games)
-        self._lifted: int | None = None
+        self._mouse: Mouse | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "protover": self._protover,
             "option": self._option,
@@ -258,11 +258,13 @@ class Session(Player):
     # The mouse ---------------------------------------------------------------------------------------------------
 
     def _lift(self, text: str) -> None:
-        self._lifted = read_square(self.game, text)
-        self.say(f"highlight {highlight.colors(self._present(), self._lifted)}")
+        at = read_square(self.game, text)
+        if self._mouse is None or not self._mouse.lift(at):
+            self._mouse = Mouse(self._present(), at, legs=self.game.id not in KNOWN)
+        self.say(f"highlight {self._mouse.colors()}")
 
     def _put(self, text: str) -> None:
-        if self._lifted is not None:
-            kinds = highlight.choice(self._present(), self._lifted, read_square(self.game, text))
+        if self._mouse is not None:
+            kinds = self._mouse.put(read_square(self.game, text))
             if kinds:
                 self.say(f"choice {kinds}")

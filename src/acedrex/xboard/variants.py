@@ -26,17 +26,15 @@ MOST_RANKS = 15
 
 #: XBoard's pictures in the order of its letters, without the King's: which of our drawings each may stand for; a dot
 #: where it looks like none of them, a dash where it looks like another picture.
-PICTURES = [
-    picture.strip()
-    for picture in """
-    pawn | knight horse | bishop | rook chariot | queen | general guard | elephant mammoth | minotaur champion |
-    amazon | advisor wyvern | prince man | cannon | moon | archbishop cardinal | duke ship dragon | duchess |
-    chancellor marshall | eagle gryphon | maasai troll | snake | rhinoceros | lion | hero | giraffe | camel |
-    machine tower | panther | shaman | frog | - | crocodile bow | buffalo stag | tiger | turtle | pegasus centaur |
-    wizard sorceress | chieftain | soldier | sergeant | . | . | . | . | . | . | . | . | . | - | . | . | . | . | - | - |
-    . | . | . | . | . | . | . | - | - | -
-    """.split("|")
-]
+DRAWINGS = """
+pawn | knight horse | bishop | rook chariot | queen | general guard | elephant mammoth | minotaur champion |
+amazon | advisor wyvern | prince man | cannon | moon | archbishop cardinal | duke ship dragon | duchess |
+chancellor marshall | eagle gryphon | maasai troll | snake | rhinoceros | lion | hero | giraffe | camel |
+machine tower | panther | shaman | frog | - | crocodile bow | buffalo stag | tiger | turtle | pegasus centaur |
+wizard sorceress | chieftain | soldier | sergeant | . | . | . | . | . | . | . | . | . | - | . | . | . | . | - | - |
+. | . | . | . | . | . | . | - | - | -
+"""
+PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
 
 
 def playable(game: Game) -> bool:
