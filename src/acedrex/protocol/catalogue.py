@@ -18,7 +18,7 @@ class Catalogue:
     'magi:classic_ep=on'
     >>> catalogue["checkers"]
     Traceback (most recent call last):
-    acedrex._native.Error: there is no game 'checkers'
+    acedrex.Error: there is no game 'checkers'
     """
 
     def __init__(self, more: Iterable[Game] = ()) -> None:

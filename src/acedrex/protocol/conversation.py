@@ -125,8 +125,12 @@ class Conversation:
                 elif event[0] is self._search:
                     self._hear(event[1])
         finally:
-            if self._search is not None:
-                self._search.finish()
+            self.close()
+
+    def close(self) -> None:
+        """Bring to its end what goes on in threads of its own."""
+        if self._search is not None:
+            self._search.finish()
 
     def _hear(self, info: Info | None) -> None:
         assert self._search is not None

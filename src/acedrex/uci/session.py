@@ -67,13 +67,9 @@ class Session(Conversation):
             "register": lambda rest: None,
         }
 
-    def run(self) -> None:
-        """Talk until the line ``quit`` or the end of the input."""
-        try:
-            super().run()
-        finally:
-            if self._count is not None:
-                self._count.finish()
+    def close(self) -> None:
+        """Bring to its end what goes on in threads of its own, and tell what has been found."""
+        self._finish()
 
     def handle(self, line: str) -> None:
         """Do what a line asks for; what is no command is told so."""
