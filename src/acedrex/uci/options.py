@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from acedrex.engine.engine import MAX_HASH_MB, MAX_THREADS
 from acedrex.engine.strength import ELO, STRONGEST, level_of_elo
 from acedrex.errors import Error
 
@@ -85,8 +86,8 @@ class Options:
     def __init__(self, games: Iterable[str]) -> None:
         self._kinds: dict[str, Button | Check | Spin | Combo] = {
             "UCI_Variant": Combo("chess", tuple(games)),
-            "Threads": Spin(1, 1, 256),
-            "Hash": Spin(64, 1, 65536),
+            "Threads": Spin(1, 1, MAX_THREADS),
+            "Hash": Spin(64, 1, MAX_HASH_MB),
             "Clear Hash": Button(),
             "MultiPV": Spin(1, 1, 256),
             "Ponder": Check(),

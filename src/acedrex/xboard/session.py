@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from acedrex.board import Board
+from acedrex.engine.engine import MAX_HASH_MB, MAX_THREADS, Engine
 from acedrex.engine.strength import STRONGEST
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
@@ -16,15 +17,12 @@ from acedrex.xboard.notation import read_fen, read_ply, read_square
 from acedrex.xboard.player import Player
 from acedrex.xboard.variants import KNOWN, description, variant_names
 
-if TYPE_CHECKING:
-    from acedrex.engine.engine import Engine
-
 __all__ = ["Session"]
 
 #: Centipawns below which a draw is welcome.
 CONTENT = -50
 #: The bounds of what can be set.
-BOUNDS = {"Level": (1, STRONGEST), "Threads": (1, 256), "Hash": (1, 65536)}
+BOUNDS = {"Level": (1, STRONGEST), "Threads": (1, MAX_THREADS), "Hash": (1, MAX_HASH_MB)}
 #: Commands that ask for nothing.
 UNHEARD = ["xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hover", "bk"]
 #: The longest time on a clock, in hundredths of a second.
@@ -213,7 +211,7 @@ class Session(Player):
     def _analyze(self, text: str) -> None:
         self.halt()
         self.plays = None
-        self.analyzing = self.posting = True
+        self.analyzing = True
         self.resume_analysis()
 
     def _exit(self, text: str) -> None:
