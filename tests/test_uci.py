@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -17,7 +18,7 @@ import pytest
 
 from acedrex import Board, Limit, games
 from acedrex.engine.strength import ELO
-from acedrex.protocol.conversation import LONGEST
+from acedrex.protocol.conversation import LONGEST, read_lines
 from acedrex.uci.words import read_go
 
 ROOT = Path(__file__).parents[1]
@@ -195,6 +196,10 @@ def test_pondering_waits(end: str, uci: Any) -> None:
 
 
 def test_an_endless_search_that_ends_waits(uci: Any) -> None:
+    uci.say("go infinite depth 1")
+    uci.hear("info depth 1 .*")
+    assert uci.quiet(0.3, BESTMOVE)
+    assert bestmove(uci.ask("stop", BESTMOVE)) != "0000"
     uci.say("position fen k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "go infinite")
     assert uci.quiet(0.3, BESTMOVE)
     assert uci.ask("stop", BESTMOVE) == ["info depth 0 score cp 0", "bestmove 0000"]
@@ -206,7 +211,7 @@ def test_where_nothing_can_be_played(uci: Any) -> None:
     uci.say("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
     assert uci.ask("go depth 3", BESTMOVE) == ["info depth 0 score mate 0", "bestmove 0000"]
     for position in ("fen nonsense", "startpos moves e2e4 e2e4", "somewhere", "fen 8/8/8/8/8/8/8/8 w - - 0 1"):
-        uci.say(f"position {position}")
+        uci.say("position startpos", f"position {position}")
         lines = uci.ask("go depth 1", BESTMOVE)
         assert lines[0].startswith("info string ")
         assert bestmove(lines) == "0000"
@@ -279,6 +284,13 @@ def test_garbage_is_survived(uci: Any) -> None:
     assert all(re.match(r"info |bestmove |$", line) for line in heard[:-1]), heard
     assert all(line.isprintable() for line in heard)
     assert best(uci, "go depth 2") != "0000"
+
+
+def test_lines_that_are_too_long_are_skipped() -> None:
+    for length in (LONGEST - 1, LONGEST, LONGEST + 1, 2 * LONGEST, 3 * LONGEST - 1):
+        lines = list(read_lines(io.StringIO(f"a\n{'x' * length}\n b \r\nc")))
+        assert [line for line in lines if "x" not in line] == ["a", "b", "c"]
+        assert [len(line) for line in lines if "x" in line] == [length] * (length < LONGEST)
 
 
 def test_what_go_asks_for() -> None:

@@ -174,6 +174,14 @@ def test_taking_in_passing_has_two_legs() -> None:
     assert read_ply(board, "e3d3,d3d4") == read_ply(board, "e3d4") == move
 
 
+def test_the_engine_takes_in_passing(xboard: Any) -> None:
+    """White has no other ply."""
+    xboard.say("variant metamachy", "force", "setboard kr10/12/12/12/12/12/12/3p8/4p7/4P7/11r/K11 b - - 0 1")
+    heard(xboard)
+    xboard.say("usermove d5d3", "sd 1", "go")
+    assert xboard.hear("move .*[0-9]") == ["move e3d3,", "move d3d4"]
+
+
 @pytest.mark.parametrize("move", ["e2e5", "e7e5", "e2", "", "e2e4e6", "a0a1", "z1z2", "e2e4,e5e6", "e7e8", "@@@@"])
 def test_illegal_moves_are_refused(move: str, xboard: Any) -> None:
     xboard.say("force", f"usermove {move}")
@@ -312,7 +320,7 @@ def test_what_it_tells_of_a_search(xboard: Any) -> None:
 
 
 def test_it_thinks_ahead(xboard: Any) -> None:
-    xboard.say("hard", "post", "st 0.1", "sd 6", "usermove e2e4")
+    xboard.say("hard", "post", "st 0.2", "usermove e2e4")
     xboard.hear(MOVE)
     line = xboard.hear(THINKING)[-1]
     expected = re.search(r"\t\((\w+)\)", line)
