@@ -277,12 +277,20 @@ def test_garbage_is_survived(uci: Any) -> None:
     words = text.split(" ")
     lines = ["".join(chr(rng.randrange(1, 0x300)) for _ in range(50)).replace("\n", "") for _ in range(50)]
     lines += [" ".join(rng.choices(words, k=rng.randrange(8))) for _ in range(300)]
-    lines += ["position fen " + "8/" * 5000, "x" * (2 * LONGEST), "go nodes " + "9" * 5000, "go depth 0", "go mate 0"]
+    lines += [f"go {key} {10**25} nodes 50" for key in ("depth", "mate", "movestogo", "movetime", "wtime", "winc")]
+    lines += [
+        "position fen " + "8/" * 5000,
+        "x" * (2 * LONGEST),
+        "go nodes " + "9" * 5000,
+        "go depth 0",
+        "go mate 0",
+    ]
     lines = [line for line in lines if "infinite" not in line and "perft" not in line]
     uci.say(*lines, "stop", "setoption name UCI_Variant value chess", "position startpos", "isready")
     heard = uci.hear("readyok", 60)
     assert all(re.match(r"info |bestmove |$", line) for line in heard[:-1]), heard
     assert all(line.isprintable() for line in heard)
+    assert not [line for line in heard if "Error" in line or "Exception" in line]
     assert best(uci, "go depth 2") != "0000"
 
 

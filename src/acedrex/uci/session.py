@@ -153,7 +153,7 @@ class Session(Conversation):
 
     def _bench(self, rest: str) -> None:
         self._finish()
-        bench(int(rest) if rest.isascii() and rest.isdigit() and 0 < int(rest[:4]) < 100 else BENCH_DEPTH, self.say)
+        bench(int(rest) if re.fullmatch("[1-9][0-9]?", rest) else BENCH_DEPTH, self.say)
 
     # Searching ---------------------------------------------------------------------------------------------------
 

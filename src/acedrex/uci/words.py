@@ -95,8 +95,9 @@ class Go:
         )
 
 
-#: What takes a number behind it; the clocks may have run out.
-NUMBERS = {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft"}
+#: What takes a number behind it, and the largest that makes a difference; the clocks may have run out.
+NUMBERS = dict.fromkeys(("wtime", "btime", "winc", "binc", "movetime", "nodes"), 10**18)
+NUMBERS |= dict.fromkeys(("movestogo", "depth", "mate", "perft"), 1000)
 CLOCKS = {"wtime", "btime"}
 FLAGS = {"ponder", "infinite"}
 
@@ -119,7 +120,6 @@ def read_go(words: Sequence[str]) -> Go:
         elif key in NUMBERS:
             digits = word.removeprefix("-") if key in CLOCKS else word
             if digits.isascii() and digits.isdigit():
-                # Longer numbers than any clock or counter holds.
-                go.numbers[key] = int(digits[:18]) if digits == word else 0
+                go.numbers[key] = min(int(digits[:20]), NUMBERS[key]) if digits == word else 0
             key = ""
     return go

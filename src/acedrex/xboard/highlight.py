@@ -20,7 +20,7 @@ class Mouse:
     """
 
     def __init__(self, board: Board, origin: int, *, legs: bool) -> None:
-        self._board = board
+        self.board = board.copy(stack=False)
         self._moves = [move for move in board.legal_moves if move.from_square == origin]
         self._legs = legs
         self._victim: int | None = None
@@ -43,9 +43,9 @@ class Mouse:
             if passed is not None and self._victim is None:
                 marks.setdefault(passed, LEG)
             elif passed == self._victim:
-                step = CAPTURE if self._board.is_capture(move) else STEP
+                step = CAPTURE if self.board.is_capture(move) else STEP
                 marks[move.to_square] = PROMOTION if move.promotion else step
-        game = self._board.game
+        game = self.board.game
         ranks = []
         for rank in reversed(range(game.ranks)):
             row = "".join(marks.get(rank * 16 + file, " ") for file in range(game.files))
@@ -54,5 +54,5 @@ class Mouse:
 
     def _passes(self, move: Move) -> int | None:
         """Give the victim's square of a move that is two legs."""
-        victim = self._board.ply_info(move).captured_on
+        victim = self.board.ply_info(move).captured_on
         return victim if self._legs and victim != move.to_square else None

@@ -62,7 +62,8 @@ class Player(Conversation):
         self.pings: list[str] = []
         self._task = Task.MOVE
         self._searched = self.board
-        self._turns = 0
+        #: Turns that the engine has made under the present time control.
+        self.turns = 0
 
     @property
     def thinking(self) -> bool:
@@ -74,7 +75,7 @@ class Player(Conversation):
         self.halt()
         self.board = board
         self.expected = self.score = None
-        self._turns = 0
+        self.turns = 0
         self.resume_analysis()
 
     def receive(self, ply: Move) -> None:
@@ -125,7 +126,7 @@ class Player(Conversation):
 
     def _limit(self) -> Limit:
         assert self.plays is not None
-        limit = self.clock.limit(white=self.plays, turns_made=self._turns)
+        limit = self.clock.limit(white=self.plays, turns_made=self.turns)
         return weaken(limit, self.settings["Level"])
 
     def resume_analysis(self) -> None:
@@ -201,7 +202,7 @@ class Player(Conversation):
         for leg in write_ply(self.board, ply, legs=self.game.id not in KNOWN):
             self.say(f"move {leg}")
         self.board.push(ply)
-        self._turns += 1
+        self.turns += 1
         over = self.tell_ending()
         self.expected = None if over or not result.ponder else result.ponder[0]
 

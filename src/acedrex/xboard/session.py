@@ -52,7 +52,7 @@ class Session(Player):
             "variant": self._variant,
             "setboard": self._setboard,
             "undo": lambda text: self._take_back(1),
-            "remove": lambda text: self._take_back(2),
+            "remove": self._remove,
             "usermove": self._usermove,
             "force": self._force,
             "result": self._force,
@@ -64,7 +64,7 @@ class Session(Player):
             "analyze": self._analyze,
             "exit": self._exit,
             ".": self._status,
-            "level": self.clock.level,
+            "level": self._level,
             "st": self._st,
             "sd": self._sd,
             "nps": self._nps,
@@ -167,6 +167,10 @@ class Session(Player):
             board.pop()
         self.resume_analysis()
 
+    def _remove(self, text: str) -> None:
+        self._take_back(2)
+        self.turns = max(self.turns - 1, 0)
+
     # Playing -----------------------------------------------------------------------------------------------------
 
     def _usermove(self, text: str) -> None:
@@ -225,6 +229,10 @@ class Session(Player):
 
     # Time --------------------------------------------------------------------------------------------------------
 
+    def _level(self, text: str) -> None:
+        self.clock.level(text)
+        self.turns = 0
+
     def _st(self, text: str) -> None:
         self.clock.per_turn = decimal(text)
 
@@ -257,8 +265,9 @@ class Session(Player):
 
     def _lift(self, text: str) -> None:
         at = read_square(self.game, text)
-        if self._mouse is None or not self._mouse.lift(at):
-            self._mouse = Mouse(self._present(), at, legs=self.game.id not in KNOWN)
+        board = self._present()
+        if self._mouse is None or self._mouse.board != board or not self._mouse.lift(at):
+            self._mouse = Mouse(board, at, legs=self.game.id not in KNOWN)
         self.say(f"highlight {self._mouse.colors()}")
 
     def _put(self, text: str) -> None:
