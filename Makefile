@@ -13,7 +13,7 @@ help: ## this list
 play: $(VENV)/.native ## build what is needed and play
 	$(VENV)/bin/acedrex play
 
-test: check ## every check and every test
+test: check benches/rivals/.venv/.done ## every check and every test
 	cargo test --workspace --locked
 	$(PYTHON) -m pytest
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import queue
+import re
 import shutil
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -60,3 +67,85 @@ def witness() -> Callable[[str], str]:
         return path
 
     return find
+
+
+class Talk:
+    """A conversation with an engine in a process of its own."""
+
+    def __init__(self, *words: str) -> None:
+        command = [sys.executable, "-m", "acedrex", *words]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace"
+        )
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip("\n"))
+        self._lines.put(None)
+
+    def say(self, *lines: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def hear(self, pattern: str, seconds: float = 20) -> list[str]:
+        """Give what is said up to a line of a pattern, that line included."""
+        heard = []
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(end - time.monotonic(), 0.001))
+            except queue.Empty:
+                raise AssertionError(f"waited for {pattern!r}, heard {heard[-5:]}") from None
+            assert line is not None, f"waited for {pattern!r}, the engine is gone; heard {heard[-5:]}"
+            heard.append(line)
+            if re.fullmatch(pattern, line):
+                return heard
+
+    def ask(self, line: str, pattern: str, seconds: float = 20) -> list[str]:
+        self.say(line)
+        return self.hear(pattern, seconds)
+
+    def quiet(self, seconds: float, pattern: str) -> bool:
+        """Tell whether no line of a pattern is said for so long."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            with contextlib.suppress(queue.Empty):
+                line = self._lines.get(timeout=left)
+                assert line is not None, "the engine is gone"
+                if re.fullmatch(pattern, line):
+                    return False
+        return True
+
+    def end(self) -> int:
+        """Close its input, and give its exit status."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        return self.process.wait(10)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        for stream in (self.process.stdin, self.process.stdout):
+            assert stream
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+
+
+@pytest.fixture
+def talk() -> Iterator[Callable[..., Talk]]:
+    """Begin a conversation: `talk("uci")`."""
+    talks: list[Talk] = []
+
+    def begin(*words: str) -> Talk:
+        talks.append(Talk(*words))
+        return talks[-1]
+
+    yield begin
+    for one in talks:
+        one.kill()

@@ -190,6 +190,15 @@ def test_nothing_knows_the_terminal() -> None:
     assert knowing == ["acedrex.__main__"]
 
 
+def test_protocols_know_the_engine_and_the_rules() -> None:
+    allowed = ("_native", "board", "errors", "game", "squares", "engine", "protocol")
+    for name in MODULES:
+        package = name.removeprefix("acedrex.").split(".")[0]
+        if package in ("protocol", "uci", "xboard"):
+            used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+            assert used <= {package, *allowed}, name
+
+
 def test_pictures_know_nothing_but_art() -> None:
     for name in MODULES:
         if name.startswith("acedrex.svg"):

@@ -292,7 +292,7 @@ def test_version_and_help(run):
     status, out, _ = run("--help")
     assert status == 0
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
-    assert commands == ["games", "rules", "show", "moves", "perft", "check", "play", "match"]
+    assert commands == ["games", "rules", "show", "moves", "perft", "check", "play", "match", "uci", "xboard"]
     for command in commands:
         assert run(command, "--help")[0] == 0
 
@@ -404,7 +404,7 @@ def test_the_examples_of_the_page_are_true(tmp_path):
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "PYTHONUTF8": "1",
     }
-    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    page = "\n".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("command-line.md", "protocols.md"))
     examples = [
         example
         for block in re.findall(r"```console\n(.*?)```", page, re.DOTALL)
@@ -438,6 +438,8 @@ def test_the_page_names_every_command():
         "check",
         "play",
         "match",
+        "uci",
+        "xboard",
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from acedrex import __version__
-from acedrex.cli import check, games, matches, moves, perft, play, rules, show
+from acedrex.cli import check, games, matches, moves, perft, play, rules, show, uci, xboard
 
 __all__ = ["read"]
 
@@ -87,6 +87,16 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     sub.add_argument("--seed", metavar="N", type=int, help="makes the random mover play the same again")
 
     match(command("match", matches, "play a match between programs"))
+
+    for name, module, gui in (("uci", uci, "UCI"), ("xboard", xboard, "the protocol of XBoard")):
+        sub = command(name, module, f"be an engine for programs that speak {gui}")
+        sub.add_argument(
+            "--game",
+            metavar="GAME",
+            action="append",
+            default=[],
+            help="a definition file to offer besides the games that ship with Acedrex; may be given several times",
+        )
 
     args = parser.parse_args(argv)
     if not hasattr(args, "run"):

@@ -1,0 +1,22 @@
+"""``acedrex xboard``: the engine for GUIs that speak the protocol of XBoard."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from acedrex import __version__
+from acedrex.cli.load import load_game
+from acedrex.engine import Engine
+from acedrex.protocol.catalogue import Catalogue
+from acedrex.xboard import Session
+
+__all__ = ["run"]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Talk until the GUI has had enough."""
+    games = Catalogue(map(load_game, args.game))
+    with Engine() as engine:
+        Session(sys.stdin, sys.stdout, engine, games, __version__).run()
+    return 0

@@ -1,0 +1,40 @@
+"""Games by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from acedrex.errors import Error
+from acedrex.game import Game, games, load, split_spec
+
+__all__ = ["Catalogue"]
+
+
+class Catalogue:
+    """The games that can be asked for by name: those that ship with Acedrex, and some more.
+
+    >>> catalogue = Catalogue()
+    >>> catalogue["magi:classic_ep=on"].spec
+    'magi:classic_ep=on'
+    >>> catalogue["checkers"]
+    Traceback (most recent call last):
+    acedrex.Error: there is no game 'checkers'
+    """
+
+    def __init__(self, more: Iterable[Game] = ()) -> None:
+        """Take the games that ship with Acedrex and others; one with the id of another replaces it."""
+        self._games = {name: load(name) for name in games()} | {game.id: game for game in more}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __getitem__(self, spec: str) -> Game:
+        """Give a game by its id, with options behind a colon if wanted. No file is read.
+
+        :raises Error: if there is none of that name, or an option does not exist.
+        """
+        name, options = split_spec(spec)
+        game = self._games.get(name)
+        if game is None:
+            raise Error(f"there is no game {name[:40]!r}")
+        return Game(game.source, game.file, {**game.chosen_options, **options}) if options else game

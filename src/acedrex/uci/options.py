@@ -1,0 +1,134 @@
+"""The options that a GUI may set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from acedrex.engine.engine import MAX_HASH_MB, MAX_THREADS
+from acedrex.engine.strength import ELO, STRONGEST, level_of_elo
+from acedrex.errors import Error
+
+__all__ = ["Options"]
+
+
+@dataclass(frozen=True)
+class Button:
+    """Something to press."""
+
+    def __str__(self) -> str:
+        return "type button"
+
+    def read(self, text: str) -> None:
+        """Take no value."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something on or off."""
+
+    default: bool = False
+
+    def __str__(self) -> str:
+        return f"type check default {str(self.default).lower()}"
+
+    def read(self, text: str) -> bool:
+        """Read ``true`` or ``false``."""
+        if text.lower() not in ("true", "false"):
+            raise Error(f"{text[:40]!r} is neither true nor false")
+        return text.lower() == "true"
+
+
+@dataclass(frozen=True)
+class Spin:
+    """A number."""
+
+    default: int
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"type spin default {self.default} min {self.least} max {self.most}"
+
+    def read(self, text: str) -> int:
+        """Read a number within its bounds."""
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and self.least <= int(text) <= self.most):
+            raise Error(f"{text[:40]!r} is no number from {self.least} to {self.most}")
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Combo:
+    """One of some words. Whether another word will do is for its user to say."""
+
+    default: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"type combo default {self.default}" + "".join(f" var {word}" for word in self.words)
+
+    def read(self, text: str) -> str:
+        """Take any word."""
+        return text
+
+
+class Options:
+    """The options and their values, by name.
+
+    >>> options = Options(["chess", "magi"])
+    >>> options.set("hash", "16")
+    'Hash'
+    >>> options["Hash"], options.level
+    (16, 10)
+    """
+
+    def __init__(self, games: Iterable[str]) -> None:
+        self._kinds: dict[str, Button | Check | Spin | Combo] = {
+            "UCI_Variant": Combo("chess", tuple(games)),
+            "Threads": Spin(1, 1, MAX_THREADS),
+            "Hash": Spin(64, 1, MAX_HASH_MB),
+            "Clear Hash": Button(),
+            "MultiPV": Spin(1, 1, 256),
+            "Ponder": Check(),
+            "Move Overhead": Spin(30, 0, 10_000),
+            "Skill Level": Spin(STRONGEST, 1, STRONGEST),
+            "UCI_LimitStrength": Check(),
+            "UCI_Elo": Spin(max(ELO.values()), min(ELO.values()), max(ELO.values())),
+            "UCI_AnalyseMode": Check(),
+            "UCI_ShowWDL": Check(),
+        }
+        self._values = {name: kind.default for name, kind in self._kinds.items() if not isinstance(kind, Button)}
+
+    def lines(self) -> list[str]:
+        """Tell what there is."""
+        return [f"option name {name} {kind}" for name, kind in self._kinds.items()]
+
+    def set(self, name: str, value: str) -> str:
+        """Set an option and give its name as it is written; capitals do not matter.
+
+        :raises Error: if there is no such option, or the value is none of its values.
+        """
+        for known, kind in self._kinds.items():
+            if known.lower() == name.lower():
+                try:
+                    read = kind.read(value)
+                except Error as error:
+                    raise Error(f"{known}: {error}") from None
+                if read is not None:
+                    self._values[known] = read
+                return known
+        raise Error(f"there is no option {name[:40]!r}")
+
+    def __getitem__(self, name: str) -> int:
+        """Give the value of a switch or a number."""
+        value = self._values[name]
+        assert isinstance(value, int)
+        return value
+
+    @property
+    def level(self) -> int:
+        """The level to play at: the strongest for analysis, by Elo or by skill."""
+        if self["UCI_AnalyseMode"]:
+            return STRONGEST
+        return level_of_elo(self["UCI_Elo"]) if self["UCI_LimitStrength"] else self["Skill Level"]

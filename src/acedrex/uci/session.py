@@ -1,0 +1,235 @@
+"""What is said in UCI, and done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TextIO
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.engine.limit import Limit
+from acedrex.engine.result import Info, PlayResult
+from acedrex.engine.strength import weaken
+from acedrex.errors import Error
+from acedrex.protocol.catalogue import Catalogue
+from acedrex.protocol.conversation import Conversation, one_line
+from acedrex.uci.bench import bench
+from acedrex.uci.options import Options
+from acedrex.uci.perft import Count
+from acedrex.uci.words import Go, info_line, read_go, turn_word
+
+if TYPE_CHECKING:
+    from acedrex.engine.engine import Engine
+
+__all__ = ["Session"]
+
+#: Plies to which `bench` searches if it is told no number.
+BENCH_DEPTH = 4
+
+
+class Session(Conversation):
+    """A conversation in UCI.
+
+    :param engine: what thinks; it is closed by whoever made it.
+    :param games: the games that can be chosen.
+    :param version: Acedrex's, to be told.
+    """
+
+    def __init__(self, lines: TextIO, output: TextIO, engine: Engine, games: Catalogue, version: str) -> None:
+        super().__init__(lines, output)
+        self._engine = engine
+        self._games = games
+        self._version = version
+        self._options = Options(games)
+        self._game = games["chess"]
+        #: None if the last position could not be understood: then nothing is played.
+        self._board: Board | None = Board(self._game)
+        #: What is searched now, and how far.
+        self._searched = self._board
+        self._limit = Limit()
+        #: Whether the best move is kept until `stop` or `ponderhit`, even if the search ends before.
+        self._held = False
+        self._count: Count | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "uci": self._uci,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "ucinewgame": self._ucinewgame,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponderhit,
+            "d": self._d,
+            "bench": self._bench,
+            # Nothing to do: there is no debug mode, and nobody to register with.
+            "debug": lambda rest: None,
+            "register": lambda rest: None,
+        }
+
+    def close(self) -> None:
+        """Bring to its end what goes on in threads of its own, and tell what has been found."""
+        self._finish()
+
+    def handle(self, line: str) -> None:
+        """Do what a line asks for; what is no command is told so."""
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(word)
+        if command is not None:
+            command(rest.strip())
+        elif word:
+            self._info_string(f"there is no command {word[:40]!r}")
+
+    def _info_string(self, text: str) -> None:
+        self.say(f"info string {one_line(text)}")
+
+    def _uci(self, rest: str) -> None:
+        self.say(f"id name Acedrex {self._version}")
+        self.say("id author the Acedrex authors")
+        for line in self._options.lines():
+            self.say(line)
+        self.say("uciok")
+
+    def _isready(self, rest: str) -> None:
+        self.say("readyok")
+
+    # Options -----------------------------------------------------------------------------------------------------
+
+    def _setoption(self, rest: str) -> None:
+        found = re.fullmatch(r"name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", rest)
+        if found is None:
+            self._info_string("setoption is written: setoption name NAME value VALUE")
+            return
+        self._finish()
+        name, value = found[1], found[2] or ""
+        try:
+            name = self._options.set(name, value)
+            if name == "UCI_Variant":
+                self._game = self._games[value]
+                self._board = Board(self._game)
+            elif name == "Threads":
+                self._engine.threads = self._options["Threads"]
+            elif name == "Hash":
+                self._engine.hash_mb = self._options["Hash"]
+            elif name == "Clear Hash":
+                self._engine.clear()
+        except (ValueError, MemoryError) as error:
+            self._info_string(str(error) or "there is not so much memory")
+
+    # Positions ---------------------------------------------------------------------------------------------------
+
+    def _ucinewgame(self, rest: str) -> None:
+        self._finish()
+        self._engine.clear()
+        self._board = Board(self._game)
+
+    def _position(self, rest: str) -> None:
+        start, _, moves = f" {rest} ".partition(" moves ")
+        words = start.split()
+        self._board = None
+        try:
+            if words[:1] == ["fen"]:
+                board = Board(self._game, " ".join(words[1:]))
+            elif words == ["startpos"]:
+                board = Board(self._game)
+            else:
+                raise Error("position is written: position startpos, or position fen FEN, then moves TURNS")
+            for turn in moves.split():
+                board.push_turn(turn)
+        except Error as error:
+            self._info_string(str(error))
+            return
+        self._board = board
+
+    def _d(self, rest: str) -> None:
+        if self._board is None:
+            self._info_string("there is no position")
+            return
+        for line in str(self._board).splitlines():
+            self.say(line)
+        self.say(f"Game: {one_line(self._game.spec)}")
+        self.say(f"Fen: {self._board.fen()}")
+        self.say(f"Key: {self._board.key:016X}")
+
+    def _bench(self, rest: str) -> None:
+        self._finish()
+        bench(int(rest) if re.fullmatch("[1-9][0-9]?", rest) else BENCH_DEPTH, self.say)
+
+    # Searching ---------------------------------------------------------------------------------------------------
+
+    def _go(self, rest: str) -> None:
+        self._finish()
+        board = self._board
+        if board is None:
+            self._info_string("there is no position to play in")
+            self._bestmove(None)
+            return
+        go = read_go(rest.split())
+        if "perft" in go.numbers:
+            self._count = Count(board, go.numbers["perft"], self.say)
+            return
+        self._held = bool(go.flags)
+        self._searched = board
+        self._limit = weaken(go.limit(), self._options.level)
+        self._engine.overhead = self._options["Move Overhead"] / 1000
+        analysis = self._engine.stream(
+            board,
+            self._limit,
+            multipv=self._options["MultiPV"],
+            root_moves=self._root_moves(board, go),
+            ponder="ponder" in go.flags,
+        )
+        self.start(analysis)
+
+    def _root_moves(self, board: Board, go: Go) -> list[Move]:
+        plies = []
+        for turn in go.turns:
+            try:
+                plies.append(board.parse_turn(turn)[0])
+            except Error as error:
+                self._info_string(f"searchmoves: {error}")
+        return plies
+
+    def inform(self, info: Info) -> None:
+        """Tell how far the search has come."""
+        self.say(info_line(self._searched, info, wdl=bool(self._options["UCI_ShowWDL"])))
+
+    def conclude(self) -> None:
+        """Tell the best turn, unless the GUI has to ask for it."""
+        if not self._held:
+            self._finish()
+
+    def _stop(self, rest: str) -> None:
+        self._held = False
+        if self._count is not None or (self._search is not None and self._search.ended):
+            self._finish()
+        elif self._search is not None:
+            self._search.stop()
+
+    def _ponderhit(self, rest: str) -> None:
+        self._held = False
+        if self._search is not None and self._search.ended:
+            self._finish()
+        elif self._search is not None:
+            self._search.ponder_hit(self._limit)
+
+    def _finish(self) -> None:
+        """Bring what is going on to its end."""
+        if self._count is not None:
+            self._count.finish()
+            self._count = None
+        if self._search is not None:
+            search, self._search = self._search, None
+            result = search.finish()
+            if search.fault:
+                self._info_string(search.fault)
+            if result is not None and not result.plies and search.last is None:
+                outcome = self._searched.outcome()
+                score = "cp 0" if outcome is None or outcome.winner is None else "mate 0"
+                self.say(f"info depth 0 score {score}")
+            self._bestmove(result)
+
+    def _bestmove(self, result: PlayResult | None) -> None:
+        word = turn_word(result.plies if result else ())
+        ponder = f" ponder {turn_word(result.ponder)}" if result and result.ponder else ""
+        self.say(f"bestmove {word}{ponder}")

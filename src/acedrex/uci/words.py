@@ -1,0 +1,125 @@
+"""Turns, scores and limits as UCI writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.engine.limit import Limit
+from acedrex.engine.result import Info, Score
+
+__all__ = ["Go", "info_line", "read_go", "turn_word", "turn_words"]
+
+#: What stands for "nothing can be played".
+NOTHING = "0000"
+
+
+def turn_word(plies: Sequence[Move]) -> str:
+    """Write the plies of one turn as one word; the ``end`` of a turn that was begun goes without saying.
+
+    >>> turn_word([Move.from_uci("a4a5"), Move.from_uci("end")])
+    'a4a5'
+    """
+    words = [ply.uci() for ply in plies]
+    if len(words) > 1 and words[-1] == "end":
+        words.pop()
+    return ",".join(words) or NOTHING
+
+
+def turn_words(board: Board, plies: Sequence[Move]) -> list[str]:
+    """Write a line turn by turn; the last may be a part of one."""
+    if not board.game.turns_of_several_plies:
+        return [ply.uci() for ply in plies]
+    board = board.copy(stack=False)
+    words = []
+    turn: list[Move] = []
+    for ply in plies:
+        color = board.turn
+        board.push(ply)
+        turn.append(ply)
+        if board.turn != color:
+            words.append(turn_word(turn))
+            turn = []
+    return words + ([turn_word(turn)] if turn else [])
+
+
+def score_words(score: Score, bound: str | None, wdl: bool) -> str:
+    """Write a score.
+
+    >>> score_words(Score(mate=-3), None, wdl=False)
+    'score mate -3'
+    """
+    words = f"score cp {score.cp}" if score.mate is None else f"score mate {score.mate}"
+    if bound is not None:
+        words += f" {bound}bound"
+    if wdl and score.wdl is not None:
+        words += " wdl {} {} {}".format(*score.wdl)
+    return words
+
+
+def info_line(board: Board, info: Info, *, wdl: bool) -> str:
+    """Tell how far a search of a board has come."""
+    return (
+        f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} "
+        f"{score_words(info.score, info.bound, wdl)} nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} "
+        f"time {round(info.time * 1000)} pv {' '.join(turn_words(board, info.pv))}"
+    )
+
+
+@dataclass
+class Go:
+    """What ``go`` asks for: numbers by name, and turns to confine the search to."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+    turns: list[str] = field(default_factory=list)
+
+    def limit(self) -> Limit:
+        """Give the limit."""
+
+        def seconds(name: str) -> float | None:
+            return max(self.numbers[name], 1) / 1000 if name in self.numbers else None
+
+        return Limit(
+            time=seconds("movetime"),
+            depth=self.numbers.get("depth"),
+            nodes=self.numbers.get("nodes"),
+            mate=self.numbers.get("mate"),
+            white_clock=seconds("wtime"),
+            black_clock=seconds("btime"),
+            white_inc=self.numbers.get("winc", 0) / 1000,
+            black_inc=self.numbers.get("binc", 0) / 1000,
+            remaining_moves=self.numbers.get("movestogo") or None,
+        )
+
+
+#: What takes a number behind it, and the largest that makes a difference; the clocks may have run out.
+NUMBERS = dict.fromkeys(("wtime", "btime", "winc", "binc", "movetime", "nodes"), 10**18)
+NUMBERS |= dict.fromkeys(("movestogo", "depth", "mate", "perft"), 1000)
+CLOCKS = {"wtime", "btime"}
+FLAGS = {"ponder", "infinite"}
+
+
+def read_go(words: Sequence[str]) -> Go:
+    """Read what stands behind ``go``; what cannot be understood is skipped.
+
+    >>> read_go("wtime 1000 btime -5 searchmoves e2e4 d2d4 ponder".split())
+    Go(numbers={'wtime': 1000, 'btime': 0}, flags={'ponder'}, turns=['e2e4', 'd2d4'])
+    """
+    go = Go()
+    key = ""
+    for word in words:
+        if word in NUMBERS or word in FLAGS or word == "searchmoves":
+            key = word
+            if word in FLAGS:
+                go.flags.add(word)
+        elif key == "searchmoves":
+            go.turns.append(word)
+        elif key in NUMBERS:
+            digits = word.removeprefix("-") if key in CLOCKS else word
+            if digits.isascii() and digits.isdigit():
+                go.numbers[key] = min(int(digits[:20]), NUMBERS[key]) if digits == word else 0
+            key = ""
+    return go

@@ -1,0 +1,118 @@
+"""Plies and positions as XBoard writes them.
+
+Where a board has ten ranks XBoard counts them from 0. A capture that is not made by landing on the victim is written as
+two legs, first to the victim and then on: XBoard removes what stands where the first leg ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.errors import Error, InvalidFenError, InvalidMoveError
+from acedrex.game import Game
+from acedrex.squares import parse_square, square_name, square_rank
+from acedrex.xboard.variants import table
+
+__all__ = ["read_fen", "read_ply", "read_square", "write_ply", "write_square"]
+
+PLY = re.compile(r"([a-p]\d\d?)([a-p]\d\d?)(?:,\2([a-p]\d\d?))?([a-z]['!]?)?")
+
+#: The fields of a FEN where they are missing.
+DEFAULTS = ("", "w", "-", "-", "0", "1")
+
+
+def first_rank(game: Game) -> int:
+    """Give the number that XBoard has for the first rank."""
+    return 0 if game.ranks == 10 else 1
+
+
+def write_square(game: Game, at: int) -> str:
+    """Write a square."""
+    return square_name(at)[0] + str((at >> 4) + first_rank(game))
+
+
+def read_square(game: Game, text: str) -> int:
+    """Read a square.
+
+    :raises Error: if it is none.
+    """
+    if not re.fullmatch(r"[a-p]\d\d?", text):
+        raise Error(f"{text[:10]!r} is no square")
+    return parse_square(text[0] + str(int(text[1:]) + 1 - first_rank(game)))
+
+
+def write_ply(board: Board, ply: Move, *, legs: bool) -> list[str]:
+    """Write a legal ply, as one leg or two.
+
+    :param legs: whether a capture in passing is two legs; where XBoard knows the rules, it is one.
+    """
+    game = board.game
+    origin, target = write_square(game, ply.from_square), write_square(game, ply.to_square)
+    promotion = (ply.promotion or "").lower()
+    victim = board.ply_info(ply).captured_on
+    if legs and victim is not None and victim != ply.to_square:
+        middle = write_square(game, victim)
+        return [f"{origin}{middle},", f"{middle}{target}{promotion}"]
+    return [f"{origin}{target}{promotion}"]
+
+
+def read_ply(board: Board, text: str) -> Move:
+    """Read a ply.
+
+    :raises InvalidMoveError: if it is none.
+    """
+    found = PLY.fullmatch(text)
+    if found is None:
+        raise InvalidMoveError(f"{text[:20]!r} is no move")
+    origin, landing, further, promotion = found.groups()
+    start, end = read_square(board.game, origin), read_square(board.game, further or landing)
+    return Move(start, end, promotion.upper() if promotion else None)
+
+
+def read_fen(game: Game, text: str) -> Board:
+    """Set up a position that XBoard tells.
+
+    Of what a position does not show XBoard has a notion of its own; what it tells of it, is taken over.
+
+    :raises InvalidFenError: if it is none.
+    """
+    placement, turn, rights, passing, halfmove, fullmove = (*text.split(), *DEFAULTS[len(text.split()) :])[:6]
+    board = Board(game, f"{placement} {turn} - - {halfmove} {fullmove}")
+    kept = ""
+    for right in read_rights(board, rights):
+        with suppress(InvalidFenError):
+            board = Board(game, f"{placement} {turn} {kept}{right} - {halfmove} {fullmove}")
+            kept += right
+    with suppress(Error):
+        target = square_name(read_square(game, passing))
+        board = Board(game, f"{placement} {turn} {kept or '-'} {target} {halfmove} {fullmove}")
+    return board
+
+
+def read_rights(board: Board, rights: str) -> Iterator[str]:
+    """Give the rights of a game that may be there; the board is without any.
+
+    XBoard tells of castling. Where there is none, it names the files of the pieces on the last ranks that have first
+    moves and have not moved, such as a King that may jump. Of all other rights it knows nothing: they are held wherever
+    they can be, and a King's where it began.
+    """
+    game = board.game
+    castling = {way["right"] for way in table(game, "castling") or []}
+    jump = (table(game, "royal_jump") or {}).get("right")
+    start = Board(game)
+    for right in game.start_fen.split()[2].strip("-"):
+        white = right.isupper()
+        king = board.king(white)
+        if right.upper() in castling:
+            held = right in rights
+        elif right.upper() == jump and king is not None and square_rank(king) in (0, game.ranks - 1):
+            file = square_name(king)[0]
+            held = right in rights or (file.upper() if white else file) in rights
+        else:
+            held = right.upper() != jump or king == start.king(white)
+        if held:
+            yield right

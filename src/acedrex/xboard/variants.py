@@ -1,0 +1,115 @@
+"""The games as XBoard is told of them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from acedrex.game import Game, PieceType, load
+from acedrex.protocol.catalogue import Catalogue
+from acedrex.squares import parse_square, square_distance
+
+__all__ = ["KNOWN", "description", "table", "variant_names"]
+
+#: Games whose rules XBoard knows, with its names for them.
+KNOWN = {
+    "chess": "normal",
+    "capablanca": "capablanca",
+    "grand": "grand",
+    "knightmate": "knightmate",
+    "xiangqi": "xiangqi",
+}
+
+#: XBoard misreads moves from a sixteenth rank.
+MOST_RANKS = 15
+
+#: XBoard's pictures in the order of its letters, without the King's: which of our drawings each may stand for; a dot
+#: where it looks like none of them, a dash where it looks like another picture.
+DRAWINGS = """
+pawn | knight horse | bishop | rook chariot | queen | general guard | elephant mammoth | minotaur champion |
+amazon | advisor wyvern | prince man | cannon | moon | archbishop cardinal | duke ship dragon | duchess |
+chancellor marshall | eagle gryphon | maasai troll | snake | rhinoceros | lion | hero | giraffe | camel |
+machine tower | panther | shaman | frog | - | crocodile bow | buffalo stag | tiger | turtle | pegasus centaur |
+wizard sorceress | chieftain | soldier | sergeant | . | . | . | . | . | . | . | . | . | - | . | . | . | . | - | - |
+. | . | . | . | . | . | . | - | - | -
+"""
+PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
+
+
+def playable(game: Game) -> bool:
+    """Tell whether XBoard can play a game: one ply a turn, from square to square; not too many ranks or kinds."""
+    plain = table(game, "turn") is None and game.scoring != "four_points"
+    return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
+
+
+def variant_names(games: Catalogue) -> dict[str, str]:
+    """Give the games that XBoard can play, by XBoard's names; those that it knows come first."""
+    names = sorted((name for name in games if playable(games[name])), key=lambda name: name not in KNOWN)
+    return {KNOWN.get(name, name): name for name in names}
+
+
+def letters(game: Game) -> str:
+    """Say which picture stands for which letter: White's, then Black's.
+
+    >>> from acedrex import load
+    >>> letters(load("shako"))
+    'PNBRQ.E....CKpnbrq.e....ck'
+    """
+    kinds = list(game.pieces)
+    royal = next(kind for kind in kinds if kind.royal)
+    kinds.remove(royal)
+    places: dict[int, PieceType] = {}
+    for place, drawings in enumerate(PICTURES):
+        fitting = [kind for kind in kinds if kind.art is not None and kind.art in drawings.split()]
+        if fitting:
+            places[place] = fitting[0]
+            kinds.remove(fitting[0])
+    free = [place for place, drawings in enumerate(PICTURES) if drawings != "-" and place not in places]
+    places.update(zip(free, kinds, strict=False))
+    row = "".join(places[place].letter if place in places else "." for place in range(max(places, default=-1) + 1))
+    white = row + royal.letter
+    return white + white.lower()
+
+
+def table(game: Game, key: str) -> Any:
+    """Give what a definition says under a key, or what the one says that it extends; None if neither does."""
+    definition = tomllib.loads(game.source)
+    while key not in definition and "extends" in definition["game"]:
+        definition = tomllib.loads(load(definition["game"]["extends"]).source)
+    return definition.get(key)
+
+
+def betza(game: Game, kind: PieceType) -> str:
+    """Write how a kind moves so far as XBoard's notation goes; empty if it does not go so far."""
+    if "[" in kind.move:
+        return ""
+    moves = kind.move
+    for _, extra in kind.extra_moves[:1]:
+        moves += initial(extra)
+    if kind.royal:
+        moves += initial("".join(f"m{atom}" for atom in (table(game, "royal_jump") or {}).get("to", "")))
+        for castling in (table(game, "castling") or [])[:1]:
+            origin, target = castling["king"].split()
+            moves += f"isO{square_distance(parse_square(origin), parse_square(target))}"
+    # XBoard knows but one kind of being in the way.
+    return moves.replace("nn", "n")
+
+
+def initial(moves: str) -> str:
+    """Make moves first moves.
+
+    >>> initial("fmDfmH")
+    'ifmDifmH'
+    """
+    return re.sub(r"([a-z]*[A-Z])", r"i\1", moves)
+
+
+def description(game: Game) -> list[str]:
+    """Describe a game that XBoard does not know: pictures, size, start, and the ways of the pieces."""
+    lines = [f"setup ({letters(game)}) {game.files}x{game.ranks}+0_fairy {game.start_fen}"]
+    for kind in game.pieces:
+        moves = betza(game, kind)
+        if moves:
+            lines.append(f"piece {kind.letter}& {moves}")
+    return lines

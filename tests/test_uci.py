@@ -1,0 +1,333 @@
+"""UCI: conversations with the engine in a process of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acedrex import Board, Limit, games
+from acedrex.engine.strength import ELO
+from acedrex.protocol.conversation import LONGEST, read_lines
+from acedrex.uci.words import read_go
+
+ROOT = Path(__file__).parents[1]
+BESTMOVE = r"bestmove (\S+)(?: ponder (\S+))?"
+Begin = Callable[..., Any]
+
+
+def bestmove(lines: list[str]) -> str:
+    found = re.fullmatch(BESTMOVE, lines[-1])
+    assert found
+    return found[1]
+
+
+def best(uci: Any, go: str) -> str:
+    return bestmove(uci.ask(go, BESTMOVE))
+
+
+def numbers(line: str) -> dict[str, int]:
+    return {key: int(value) for key, value in re.findall(r"(\w+) (-?\d+)", line)}
+
+
+@pytest.fixture
+def uci(talk: Begin) -> Any:
+    return talk("uci")
+
+
+# The beginning and the end.
+
+
+def test_it_introduces_itself(uci: Any) -> None:
+    lines = uci.ask("uci", "uciok")
+    assert lines[0].startswith("id name Acedrex ")
+    options = dict(re.fullmatch(r"option name (.+?) type (.+)", line).groups() for line in lines if "option" in line)
+    assert set(options) == {
+        *("UCI_Variant", "Threads", "Hash", "Clear Hash", "MultiPV", "Ponder", "Move Overhead", "Skill Level"),
+        *("UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode", "UCI_ShowWDL"),
+    }
+    default, *names = options["UCI_Variant"].split(" var ")
+    assert default == "combo default chess"
+    assert names == games()
+    assert options["UCI_Elo"].endswith(f"min {min(ELO.values())} max {max(ELO.values())}")
+    assert uci.ask("isready", "readyok") == ["readyok"]
+
+
+@pytest.mark.parametrize("before", ["", "go infinite", "go ponder wtime 1000", "go perft 20"])
+def test_it_quits(before: str, talk: Begin) -> None:
+    for end in ("quit", None):
+        uci = talk("uci")
+        uci.say(*filter(None, ["position startpos", before, end]))
+        assert (uci.process.wait(10) if end else uci.end()) == 0
+
+
+# Every game.
+
+
+@pytest.mark.parametrize("name", games())
+def test_it_plays_every_game(name: str, uci: Any) -> None:
+    """Some turns against itself: each is one word, and legal."""
+    board = Board(name)
+    uci.say(f"setoption name UCI_Variant value {name}", "ucinewgame")
+    turns: list[str] = []
+    for _ in range(6):
+        uci.say(" ".join(["position startpos moves", *turns] if turns else ["position startpos"]))
+        lines = uci.ask("go nodes 300", BESTMOVE)
+        pv = re.search(r" pv (.+)", lines[-2])
+        assert pv
+        line = board.copy()
+        *whole, last = pv[1].split()
+        for turn in whole:
+            line.push_turn(turn)
+        for ply in last.split(","):
+            line.push_uci(ply)
+        turn = bestmove(lines)
+        color = board.turn
+        board.push_turn(turn)
+        assert board.turn != color
+        turns.append(turn)
+    uci.say(" ".join(["position startpos moves", *turns]))
+    assert f"Fen: {board.fen()}" in uci.ask("d", "Key: .*")
+
+
+def test_a_turn_begun_is_played_to_its_end(uci: Any) -> None:
+    board = Board("chieftain")
+    board.push_uci("a4a5")
+    uci.say("setoption name UCI_Variant value chieftain", f"position fen {board.fen()}")
+    assert len(board.fen().split()) == 7
+    turn = best(uci, "go nodes 500")
+    for ply in turn.split(","):
+        board.push_uci(ply)
+    assert board.turn or board.legal_moves.count()
+
+
+def test_switches_and_files(talk: Begin, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "magi"\nsummary = "Mine."\n')
+    uci = talk("uci", "--game", str(path))
+    assert any(" var mine" in line for line in uci.ask("uci", "uciok"))
+    # One step from d8 can be taken by the full rule only.
+    moves = "position startpos moves c2c5 b9b8 c5c6 b8b7 c6c7 d8d7"
+    counts = {}
+    for spec in ("mine", "magi", "magi:classic_ep=on"):
+        uci.say(f"setoption name UCI_Variant value {spec}", moves)
+        assert f"Game: {spec}" in uci.ask("d", "Key: .*")
+        lines = uci.ask("go perft 1", "Nodes searched: .*")
+        counts[spec] = "c7d8: 1" in lines
+    assert counts == {"mine": True, "magi": True, "magi:classic_ep=on": False}
+
+
+@pytest.mark.parametrize("name", ["checkers", "magi:classic_ep=perhaps", "magi:game=x", "./x.toml", "", "chess\x00"])
+def test_unknown_games_are_told(name: str, uci: Any) -> None:
+    uci.say(f"setoption name UCI_Variant value {name}", "isready")
+    lines = uci.hear("readyok")
+    assert lines[0].startswith("info string ")
+    assert best(uci, "go depth 1") in {move.uci() for move in Board("chess").legal_moves}
+
+
+# Searching.
+
+
+@pytest.mark.parametrize(
+    "go",
+    ["depth 3", "nodes 100", "movetime 30", "wtime 100 btime 100", "wtime -5 btime 5 winc 10 movestogo 2"],
+)
+def test_it_comes_to_an_end_by_itself(go: str, uci: Any) -> None:
+    uci.ask("isready", "readyok")
+    start = time.monotonic()
+    assert best(uci, f"go {go}") != "0000"
+    assert time.monotonic() - start < 5
+
+
+def test_what_it_tells_of_a_search(uci: Any) -> None:
+    uci.say("setoption name MultiPV value 3", "setoption name UCI_ShowWDL value true")
+    lines = [line for line in uci.ask("go depth 4", BESTMOVE) if line.startswith("info depth")]
+    assert {numbers(line)["multipv"] for line in lines} == {1, 2, 3}
+    last = [line for line in lines if line.startswith("info depth 4 ") and "bound" not in line][-3:]
+    for line in last:
+        found = numbers(line)
+        assert {"depth", "seldepth", "cp", "nodes", "nps", "hashfull", "time"} <= set(found)
+        wdl = re.search(r" wdl (\d+) (\d+) (\d+) ", line)
+        assert wdl
+        assert sum(map(int, wdl.groups())) == 1000
+    assert len({line.split(" pv ")[1].split()[0] for line in last}) == 3
+    uci.say("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    lines = uci.ask("go depth 5", BESTMOVE)
+    assert "score mate 1 " in lines[-2 if "multipv 1 " in lines[-2] else -4]
+    assert bestmove(lines) == "a1a8"
+    uci.say("setoption name MultiPV value 1")
+    assert best(uci, "go mate 1") == "a1a8"
+
+
+def test_the_search_is_confined(uci: Any) -> None:
+    assert best(uci, "go depth 3 searchmoves a2a3 nonsense h2h3") in {"a2a3", "h2h3"}
+    assert best(uci, "go searchmoves a2a3 depth 3") == "a2a3"
+
+
+def test_stop_is_heard_at_once(uci: Any) -> None:
+    uci.say("setoption name UCI_Variant value maasai")
+    waits = []
+    for _ in range(10):
+        uci.say("position startpos", "go infinite")
+        uci.hear("info depth 2 .*")
+        time.sleep(0.1)
+        start = time.monotonic()
+        uci.ask("stop", BESTMOVE)
+        waits.append(time.monotonic() - start)
+    # The best of ten: other programs may run on this machine.
+    assert min(waits) < 0.02
+
+
+@pytest.mark.parametrize("end", ["stop", "ponderhit"])
+def test_pondering_waits(end: str, uci: Any) -> None:
+    uci.say("position startpos moves e2e4", "go ponder movetime 50")
+    assert uci.quiet(0.4, BESTMOVE)
+    assert bestmove(uci.ask(end, BESTMOVE, 5)) != "0000"
+
+
+def test_an_endless_search_that_ends_waits(uci: Any) -> None:
+    uci.say("go infinite depth 1")
+    uci.hear("info depth 1 .*")
+    assert uci.quiet(0.3, BESTMOVE)
+    assert bestmove(uci.ask("stop", BESTMOVE)) != "0000"
+    uci.say("position fen k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "go infinite")
+    assert uci.quiet(0.3, BESTMOVE)
+    assert uci.ask("stop", BESTMOVE) == ["info depth 0 score cp 0", "bestmove 0000"]
+    uci.say("stop", "isready")
+    assert uci.hear("readyok") == ["readyok"]
+
+
+def test_where_nothing_can_be_played(uci: Any) -> None:
+    uci.say("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+    assert uci.ask("go depth 3", BESTMOVE) == ["info depth 0 score mate 0", "bestmove 0000"]
+    for position in ("fen nonsense", "startpos moves e2e4 e2e4", "somewhere", "fen 8/8/8/8/8/8/8/8 w - - 0 1"):
+        uci.say("position startpos", f"position {position}")
+        lines = uci.ask("go depth 1", BESTMOVE)
+        assert lines[0].startswith("info string ")
+        assert bestmove(lines) == "0000"
+
+
+def test_a_new_search_ends_the_old_one(uci: Any) -> None:
+    uci.say("go infinite", "go depth 1")
+    uci.hear(BESTMOVE)
+    uci.hear(BESTMOVE)
+    uci.say("go infinite", "setoption name Hash value 8", "ucinewgame", "isready")
+    assert any(re.fullmatch(BESTMOVE, line) for line in uci.hear("readyok"))
+
+
+def test_levels(uci: Any) -> None:
+    def nodes() -> int:
+        return numbers(uci.ask("go depth 7", BESTMOVE)[-2])["nodes"]
+
+    full = nodes()
+    uci.say("setoption name Skill Level value 1", "ucinewgame")
+    weak = nodes()
+    uci.say("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1400", "ucinewgame")
+    middling = nodes()
+    uci.say("setoption name UCI_AnalyseMode value true", "ucinewgame")
+    assert weak < middling < full == nodes()
+
+
+def test_perft(uci: Any) -> None:
+    board = Board("chess")
+    lines = uci.ask("go perft 3", "Nodes searched: .*")
+    assert lines[-1] == f"Nodes searched: {board.perft(3)}"
+    assert sorted(lines[:-2]) == sorted(f"{move.uci()}: {count}" for move, count in board.divide(3))
+    uci.say("go perft 30", "stop", "isready")
+    assert uci.hear("readyok", 5)[-1] == "readyok"
+
+
+def test_bench(uci: Any) -> None:
+    first, second = (uci.ask("bench 2", "Nodes/second: .*")[-2] for _ in range(2))
+    assert first == second
+    assert re.fullmatch(r"Nodes searched: \d{4,}", first)
+
+
+def test_every_option_can_be_set(uci: Any) -> None:
+    for line in uci.ask("uci", "uciok"):
+        found = re.fullmatch(r"option name (.+) type (\w+)(?: default (\S+))?.*", line)
+        if found:
+            name, kind, default = found.groups()
+            uci.say(f"setoption name {name.upper()}" + ("" if kind == "button" else f" value {default}"), "isready")
+            assert uci.hear("readyok") == ["readyok"], name
+    for wrong in ("Hash value 0", "Hash value x", "Ponder value 1", "Nothing value 1", "Threads", "Threads value 1 1"):
+        uci.say(f"setoption name {wrong}", "isready")
+        assert uci.hear("readyok")[0].startswith("info string "), wrong
+
+
+# What comes from outside.
+
+
+def test_garbage_is_survived(uci: Any) -> None:
+    rng = random.Random(1)
+    text = (
+        "go depth 1 nodes -1 infinitely position startpos fen moves e2e4 0000 setoption name value Hash UCI_Variant "
+        "magi stop ponderhit searchmoves mate perft 1 99999999999999999999 \x00 \x1b[2J é ♔ , ; ' % \t wtime btime"
+    )
+    words = text.split(" ")
+    lines = ["".join(chr(rng.randrange(1, 0x300)) for _ in range(50)).replace("\n", "") for _ in range(50)]
+    lines += [" ".join(rng.choices(words, k=rng.randrange(8))) for _ in range(300)]
+    lines += [f"go {key} {10**25} nodes 50" for key in ("depth", "mate", "movestogo", "movetime", "wtime", "winc")]
+    lines += [
+        "position fen " + "8/" * 5000,
+        "x" * (2 * LONGEST),
+        "go nodes " + "9" * 5000,
+        "go depth 0",
+        "go mate 0",
+    ]
+    lines = [line for line in lines if "infinite" not in line and "perft" not in line]
+    uci.say(*lines, "stop", "setoption name UCI_Variant value chess", "position startpos", "isready")
+    heard = uci.hear("readyok", 60)
+    assert all(re.match(r"info |bestmove |$", line) for line in heard[:-1]), heard
+    assert all(line.isprintable() for line in heard)
+    assert not [line for line in heard if "Error" in line or "Exception" in line]
+    assert best(uci, "go depth 2") != "0000"
+
+
+def test_lines_that_are_too_long_are_skipped() -> None:
+    for length in (LONGEST - 1, LONGEST, LONGEST + 1, 2 * LONGEST, 3 * LONGEST - 1):
+        lines = list(read_lines(io.StringIO(f"a\n{'x' * length}\n b \r\nc")))
+        assert [line for line in lines if "x" not in line] == ["a", "b", "c"]
+        assert [len(line) for line in lines if "x" in line] == [length] * (length < LONGEST)
+
+
+def test_what_go_asks_for() -> None:
+    text = "depth 3 infinite movetime 20 wtime x btime 100 winc 5 movestogo 0 searchmoves a2a3 nodes"
+    go = read_go(text.split())
+    assert go.turns == ["a2a3"]
+    assert go.flags == {"infinite"}
+    assert go.limit() == Limit(time=0.02, depth=3, black_clock=0.1, white_inc=0.005, black_inc=0.0)
+
+
+# Another program.
+
+
+def test_python_chess_plays_a_game(witness: Callable[[str], str]) -> None:
+    """The engine of python-chess drives ours through a game of chess, and knows its options and its lines."""
+    python = ROOT / "benches" / "rivals" / ".venv" / "bin" / "python"
+    run = subprocess.run(
+        [witness(str(python)), ROOT / "tests" / "witness" / "uci_game.py", sys.executable, "-m", "acedrex", "uci"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    board = Board("chess")
+    for move in told["moves"]:
+        board.push_uci(move)
+    assert len(told["moves"]) > 10
+    assert board.fen().split()[:2] == told["fen"].split()[:2]
+    assert board.result(claim_draw=True) == told["result"] != "*"
