@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from acedrex import __version__
-from acedrex.cli import check, games, moves, perft, play, rules, show
+from acedrex.cli import check, games, matches, moves, perft, play, rules, show
 
 __all__ = ["read"]
 
 GAME = "id of a game, or a definition file; options behind a colon: magi:classic_ep=on,scoring=four_points"
 FEN = "the position; by default the start"
 SETUP = "name of a setup, its number, or random"
+PLAYER = """a player: random, greedy, or uci:COMMAND with option.NAME=VALUE behind it, all in quotation marks"""
 
 
 def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
@@ -83,11 +86,70 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         sub.add_argument(f"--{color}", help=f"who plays {color.title()} (human)", **player)  # type: ignore[arg-type]
     sub.add_argument("--seed", metavar="N", type=int, help="makes the random mover play the same again")
 
+    match(command("match", matches, "play a match between programs"))
+
     args = parser.parse_args(argv)
     if not hasattr(args, "run"):
         parser.print_help(sys.stderr)
         raise SystemExit(2)
     return args
+
+
+def match(sub: argparse.ArgumentParser) -> None:
+    """Add the words of a match."""
+    sub.add_argument("game", metavar="GAME", help=GAME)
+    sub.add_argument("--first", metavar="PLAYER", required=True, help=PLAYER)
+    sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
+    sub.add_argument("--games", metavar="N", type=number(2, 10_000_000), help="games to play, an even number")
+    sub.add_argument(
+        "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=real, help="play until these normalized Elo are told apart"
+    )
+    control = sub.add_mutually_exclusive_group(required=True)
+    control.add_argument("--nodes", metavar="N", type=number(1, 10**12), help="nodes a turn")
+    control.add_argument("--time", metavar="S", type=seconds, help="seconds a turn")
+    control.add_argument("--tc", metavar="BASE+INC", type=clock, help="seconds a game, and seconds more a turn")
+    sub.add_argument("--concurrency", metavar="K", type=number(1, 256), default=1, help="games at once (1)")
+    sub.add_argument("--openings", metavar="PLIES", type=number(0, 100), default=8, help="random plies first (8)")
+    sub.add_argument("--seed", metavar="N", type=int, default=1, help="makes the same openings again (1)")
+    sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games is beside it, .jsonl")
+    sub.add_argument("--pgn", metavar="FILE", help="the games as PGN")
+    sub.add_argument("--resume", action="store_true", help="go on with the match whose log is there")
+    sub.add_argument("--adjudicate", action="store_true", help="end games on which both players' scores agree")
+    sub.add_argument(
+        "--ask-again", action="store_true", help="tell a program whose turn is not legal the legal plies, once a turn"
+    )
+
+
+def number(least: int, most: int) -> Callable[[str], int]:
+    """Make a reader of whole numbers."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) < 16 and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number from {least} to {most}")
+
+    return read
+
+
+def real(text: str) -> float:
+    """Read a number."""
+    with suppress(ValueError):
+        if math.isfinite(value := float(text)):
+            return value
+    raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number")
+
+
+def seconds(text: str) -> float:
+    """Read a time."""
+    if 0.001 <= (value := real(text)) <= 86_400:
+        return value
+    raise argparse.ArgumentTypeError(f"{text[:20]!r} is no time from 0.001 to 86400 seconds")
+
+
+def clock(text: str) -> tuple[float, float]:
+    """Read a clock and its increment."""
+    base, _, increment = text.partition("+")
+    return seconds(base), seconds(increment) if increment.strip("0.") else 0.0
 
 
 def depth(text: str) -> int:

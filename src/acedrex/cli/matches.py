@@ -1,0 +1,88 @@
+"""``acedrex match``: games between programs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from acedrex.cli.errors import CommandError
+from acedrex.cli.load import load_game, reason
+from acedrex.cli.terminal import is_terminal, width
+from acedrex.cli.text import clean
+from acedrex.match import Control, Goal, Log, Settings, Standing, parse_spec, write_pgn
+from acedrex.match import run as play
+
+__all__ = ["run"]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play a match, or go on with one, and say how it ended."""
+    settings = Settings(
+        game=load_game(args.game),
+        first=parse_spec(args.first),
+        second=parse_spec(args.second),
+        control=Control(nodes=args.nodes, time=args.time)
+        if args.tc is None
+        else Control(base=args.tc[0], increment=args.tc[1]),
+        openings=args.openings,
+        seed=args.seed,
+        adjudicate=args.adjudicate,
+        ask_again=args.ask_again,
+    )
+    goal = Goal(games=args.games, sprt=None if args.sprt is None else (args.sprt[0], args.sprt[1]))
+    out = None if args.out is None else Path(args.out)
+    if args.resume and out is None:
+        raise CommandError("--resume needs the --out FILE of the match to go on with")
+    with ExitStack() as stack:
+        log = None
+        try:
+            if out is not None:
+                log = stack.enter_context(Log(out.with_suffix(".jsonl"), settings, resume=args.resume))
+            standing = Standing(settings, goal, log.games if log else ())
+            progress = Progress()
+            try:
+                play(standing, log, args.concurrency, progress.show)
+            finally:
+                progress.clear()
+                finish(standing, out, args.pgn)
+        except KeyboardInterrupt:
+            how = "the same command with --resume goes on" if out else "without --out FILE it cannot be gone on with"
+            print(f"stopped after {len(standing.games)} games; {how}", file=sys.stderr)
+            raise
+        except OSError as error:
+            raise CommandError(f"cannot use {clean(str(error.filename or out))}: {reason(error)}") from None
+    print("\n".join(map(clean, standing.report())))
+    return 0
+
+
+def finish(standing: Standing, out: Path | None, pgn: str | None) -> None:
+    """Write the summary and the games, as far as the match has come."""
+    if out is not None:
+        out.write_text(json.dumps(standing.record(), indent=2) + "\n", encoding="utf-8")
+    if pgn is not None:
+        with Path(pgn).open("w", encoding="utf-8") as file:
+            write_pgn(standing.settings, [standing.games[number] for number in sorted(standing.games)], file)
+
+
+class Progress:
+    """A line on a terminal that says how the match stands."""
+
+    def __init__(self) -> None:
+        self._shown = is_terminal(sys.stderr)
+        self._begun = time.monotonic()
+
+    def show(self, standing: Standing) -> None:
+        """Write it anew."""
+        if self._shown:
+            line = f"{standing.line()}, {time.monotonic() - self._begun:.0f} s"
+            print(f"\r{line[: width() - 1]:{width() - 1}}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take it away."""
+        if self._shown:
+            with suppress(OSError):
+                print(f"\r{'':{width() - 1}}\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,31 @@
+"""Matches between players, and what they tell about who is better."""
+
+from __future__ import annotations
+
+from acedrex.match.log import Log
+from acedrex.match.players import KINDS, Kind, Player, Spec, parse_spec
+from acedrex.match.record import write_pgn
+from acedrex.match.referee import Played
+from acedrex.match.runner import run
+from acedrex.match.settings import Control, Goal, Settings
+from acedrex.match.sprt import Estimate, Sprt, estimate
+from acedrex.match.standing import Standing
+
+__all__ = [
+    "KINDS",
+    "Control",
+    "Estimate",
+    "Goal",
+    "Kind",
+    "Log",
+    "Played",
+    "Player",
+    "Settings",
+    "Spec",
+    "Sprt",
+    "Standing",
+    "estimate",
+    "parse_spec",
+    "run",
+    "write_pgn",
+]

@@ -1,0 +1,76 @@
+"""The log of a match: what it is about, and every game as soon as it is over, one JSON object a line.
+
+A line is on the disk before the next game is counted. After a crash the last line may be torn; it is cut off, and its
+game is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import IO, Any, Self
+
+from acedrex.errors import Error
+from acedrex.match.referee import Played
+from acedrex.match.settings import Settings
+
+__all__ = ["Log"]
+
+
+class Log:
+    """An open log. Use it in a ``with``.
+
+    :param resume: whether to go on with a match that is in the file already.
+    :raises Error: if the file is there and shall not be gone on with, or holds another match.
+    :raises OSError: if it cannot be read or written.
+    """
+
+    def __init__(self, path: Path, settings: Settings, *, resume: bool) -> None:
+        self.path = path
+        #: The games that were in the file.
+        self.games: list[Played] = []
+        if path.exists() and not resume:
+            raise Error(f"{path} is there already; --resume goes on with it, or choose another file")
+        old = path.read_bytes() if path.exists() else b""
+        whole = old[: old.rfind(b"\n") + 1]
+        for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
+            self._read(line, number, settings)
+        self._file: IO[bytes] = path.open("r+b" if path.exists() else "wb")
+        self._file.truncate(len(whole))
+        self._file.seek(len(whole))
+        if not whole:
+            self._write(settings.record())
+
+    def add(self, game: Played) -> None:
+        """Write a game down."""
+        self._write(game.record())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def _write(self, values: dict[str, Any]) -> None:
+        self._file.write(json.dumps(values).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _read(self, line: str, number: int, settings: Settings) -> None:
+        where = f"{self.path}:{number}"
+        try:
+            values = json.loads(line)
+        except (ValueError, RecursionError):
+            values = None
+        if not isinstance(values, dict):
+            raise Error(f"{where}: a JSON object was expected")
+        if number == 1:
+            for key, value in settings.record().items():
+                if values.get(key) != value:
+                    raise Error(f"{where}: this is another match: {key} was {values.get(key)!r}, and is {value!r} now")
+            return
+        try:
+            self.games.append(Played.from_record(values))
+        except Error as error:
+            raise Error(f"{where}: {error}") from None

@@ -1,0 +1,44 @@
+"""Openings: some random plies from the start, the same for both games of a pair."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from acedrex.board import Board
+from acedrex.errors import Error
+from acedrex.match.settings import Settings
+
+__all__ = ["make_opening"]
+
+#: How often an opening is thrown away before the game is thought not to have any.
+TRIES = 1000
+
+
+def make_opening(settings: Settings, pair: int, evaluate: Callable[[Board], int] | None = None) -> Board:
+    """Make the opening of a pair: the same one for the same seed.
+
+    :param evaluate: tells how much a position favours a side, in centipawns; with it openings that are out of balance
+        are thrown away.
+    :raises Error: if none can be found.
+    """
+    chance = random.Random(f"{settings.seed} {pair}")
+    for _ in range(TRIES):
+        board = _random_opening(settings, chance)
+        if board is not None and (evaluate is None or abs(evaluate(board)) <= settings.balance):
+            return board
+    raise Error(
+        f"{TRIES} openings of {settings.openings} random plies, and none to play from; "
+        "fewer plies or a larger balance will help"
+    )
+
+
+def _random_opening(settings: Settings, chance: random.Random) -> Board | None:
+    """Play at random from the start, or from a setup; ``None`` if the game is over too soon."""
+    setups = settings.game.setups
+    board = Board(settings.game, setup=chance.randrange(len(setups)) + 1 if setups else None)
+    # A turn of several plies is played to its end.
+    while not board.is_game_over() and (board.ply() < settings.openings or board.turn_plies):
+        moves = board.legal_moves
+        board.push(moves[chance.randrange(len(moves))])
+    return None if board.is_game_over(claim_draw=True) else board

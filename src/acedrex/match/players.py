@@ -1,0 +1,194 @@
+"""Who can play in a match, and how they are named."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.engine.client import UciEngine
+from acedrex.engine.limit import Limit
+from acedrex.engine.result import PlayResult
+from acedrex.errors import Error
+from acedrex.game import Game
+
+__all__ = ["KINDS", "Player", "Spec", "make", "parse_spec"]
+
+
+class Player(Protocol):
+    """Somebody who plays one game after the other."""
+
+    @property
+    def name(self) -> str:
+        """What it calls itself."""
+
+    def begin(self, seed: str) -> None:
+        """Begin a game; whoever plays at random plays the same again with the same seed."""
+
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
+        """Choose a whole turn.
+
+        :raises EngineError: if it cannot.
+        """
+
+    def stop(self) -> None:
+        """Choose at once; called from another thread."""
+
+    def close(self) -> None:
+        """Go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A player as the command line names it.
+
+    >>> parse_spec("uci:fairy-stockfish option.Hash=64").options
+    {'Hash': '64'}
+    """
+
+    text: str
+    kind: str
+    command: tuple[str, ...]
+    """The words of the program, where the kind is ``uci``."""
+    options: Mapping[str, str]
+    """What stands behind it; for a program without the ``option.`` in front."""
+
+
+def parse_spec(text: str) -> Spec:
+    """Read ``KIND KEY=VALUE ...`` or ``uci:COMMAND ... option.NAME=VALUE ...``, words as a shell reads them.
+
+    :raises Error: if there is no such kind, or it has no such key.
+    """
+    try:
+        first, *rest = shlex.split(text)
+    except ValueError:
+        raise Error(f"{text[:60]!r} names no player; write one of {_kinds()}") from None
+    kind, colon, program = first.partition(":")
+    if kind == "uci" and program:
+        options = [word.removeprefix("option.") for word in rest if word.startswith("option.")]
+        command = (program, *(word for word in rest if not word.startswith("option.")))
+    elif kind in KINDS and not colon:
+        options, command = rest, ()
+    else:
+        raise Error(f"there is no player {first[:60]!r}; write one of {_kinds()}")
+    chosen = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or (kind in KINDS and name not in KINDS[kind].keys):
+            keys = ", ".join(KINDS[kind].keys) or "none" if kind in KINDS else "option.NAME=VALUE"
+            raise Error(f"player {kind}: {option[:60]!r} is no option of it; it takes {keys}")
+        chosen[name] = value
+    return Spec(text, kind, command, chosen)
+
+
+def make(spec: Spec, game: Game) -> Player:
+    """Make a player.
+
+    :raises Error: if an option's value is wrong or its program cannot be started.
+    """
+    if spec.kind == "uci":
+        return Program(spec)
+    return KINDS[spec.kind].make(game, spec.options)
+
+
+def _kinds() -> str:
+    return ", ".join([*KINDS, "uci:COMMAND"])
+
+
+class Program:
+    """A program that plays by UCI."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._engine = UciEngine(spec.command, options=spec.options)
+        self.name = self._engine.name
+
+    def begin(self, seed: str) -> None:
+        """Begin a game."""
+        self._engine.clear()
+
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
+        """Let it think."""
+        return self._engine.play(board, limit, root_moves=root_moves)
+
+    def stop(self) -> None:
+        """End it: a match that is stopped wants no answer any more."""
+        self._engine.kill()
+
+    def close(self) -> None:
+        """End it."""
+        self._engine.close()
+
+
+class Chooser:
+    """A player that chooses each ply by itself, without thinking ahead, and at random among equals."""
+
+    def __init__(self, name: str, worth: Callable[[Board, Move], float]) -> None:
+        self.name = name
+        self._worth = worth
+        self._chance = random.Random(0)
+
+    def begin(self, seed: str) -> None:
+        """Begin a game."""
+        self._chance = random.Random(seed)
+
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
+        """Choose the plies of a turn one after the other."""
+        board = board.copy(stack=False)
+        color, turn = board.turn, list[Move]()
+        moves = list(board.legal_moves) if root_moves is None else list(root_moves)
+        while moves and board.turn == color:
+            worths = [self._worth(board, move) for move in moves]
+            best = max(worths)
+            move = self._chance.choice([move for move, worth in zip(moves, worths, strict=True) if worth == best])
+            board.push(move)
+            turn.append(move)
+            moves = list(board.legal_moves)
+        return PlayResult(plies=tuple(turn))
+
+    def stop(self) -> None:
+        """It never takes long."""
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+def random_player(game: Game, options: Mapping[str, str]) -> Player:
+    """Make a player that plays at random."""
+    return Chooser("random", lambda board, move: 0.0)
+
+
+def greedy_player(game: Game, options: Mapping[str, str]) -> Player:
+    """Make a player that wins the most material in one ply, by the values of the definition, else plays at random."""
+    # Of several lists of values the first counts; a royal piece is worth more than anything.
+    values = {piece.letter: next(iter(piece.values.values()), 1.0) + 1000 * piece.royal for piece in game.pieces}
+
+    def gain(board: Board, move: Move) -> float:
+        if move.word is not None:
+            return 0.0
+        captured = board.ply_info(move).captured
+        gained = values[captured.letter] if captured else 0.0
+        if move.promotion is not None:
+            piece = board.piece_at(move.from_square)
+            gained += values[move.promotion] - (values[piece.letter] if piece else 0.0)
+        return gained
+
+    return Chooser("greedy", gain)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player that needs no other program: how one is made, and the keys that it understands."""
+
+    make: Callable[[Game, Mapping[str, str]], Player]
+    keys: tuple[str, ...] = ()
+
+
+#: The kinds by name. To add one, write a function that makes it from the game and its options.
+KINDS = {
+    "random": Kind(random_player),
+    "greedy": Kind(greedy_player),
+}

@@ -1,0 +1,40 @@
+"""The games of a match as PGN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from acedrex import pgn
+from acedrex.board import Board
+from acedrex.match.referee import Played
+from acedrex.match.settings import Settings
+
+__all__ = ["write_pgn"]
+
+
+def write_pgn(settings: Settings, games: Iterable[Played], handle: TextIO) -> None:
+    """Write games, with the score and the time of every turn as comments.
+
+    :raises Error: if a game's turns are not legal.
+    :raises OSError: if it cannot be written.
+    """
+    names = {"first": settings.first.text, "second": settings.second.text}
+    for game in games:
+        board = Board(settings.game, game.start)
+        for turn in [*game.opening, *game.turns]:
+            board.push_turn(turn)
+        record = pgn.Game.from_board(board)
+        black = "second" if game.white == "first" else "first"
+        record.headers["Event"] = f"Match, {settings.control}"
+        record.headers["Round"] = f"{game.number // 2 + 1}.{game.number % 2 + 1}"
+        record.headers["White"], record.headers["Black"] = names[game.white], names[black]
+        record.headers["Result"] = game.result
+        if game.score != game.result:
+            record.headers["Score"] = game.score
+        record.headers["Termination"] = game.termination
+        nodes = list(record.mainline())[len(game.opening) :]
+        for node, score, seconds in zip(nodes, game.scores, game.seconds, strict=True):
+            if score:
+                node.comment = f"{score} {seconds:.2f}s"
+        record.write(handle)

@@ -1,0 +1,236 @@
+"""One game between two players: asks them in turn, keeps their time, and says how it ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.engine.client import EngineError, IllegalAnswerError
+from acedrex.engine.result import PlayResult, Score
+from acedrex.engine.text import turns
+from acedrex.errors import Error
+from acedrex.match.players import Player
+from acedrex.match.settings import LATE, Settings
+
+__all__ = ["Incident", "Played", "StoppedError", "play_game"]
+
+#: Turns after which a game is a draw.
+MOST_TURNS = 600
+#: When scores decide: a win at so many centipawns for so many turns running; a draw at so few, after so many turns.
+WIN_SCORE, WIN_TURNS = 1000, 6
+DRAW_SCORE, DRAW_TURNS, DRAW_AFTER = 10, 10, 80
+#: What a mate is worth where scores are compared.
+MATE = 100_000
+
+
+class StoppedError(Exception):
+    """The match was stopped before the game was over."""
+
+
+@dataclass(slots=True)
+class Incident:
+    """Something that should not have happened: ``late``, ``illegal``, ``failed`` or ``time``."""
+
+    turn: int
+    player: str
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
+class Played:
+    """A game that was played."""
+
+    number: int
+    """From 0; games 0 and 1 are the first pair."""
+    white: str
+    """``first`` or ``second``: who played White."""
+    start: str
+    """The FEN before the first ply."""
+    opening: list[str]
+    turns: list[str] = field(default_factory=list)
+    scores: list[str] = field(default_factory=list)
+    """What each player thought before its turn: centipawns for itself, ``#N`` for mate in N, or nothing."""
+    seconds: list[float] = field(default_factory=list)
+    termination: str = ""
+    result: str = "*"
+    score: str = ""
+    """As the game counts: ``3-1`` under four points."""
+    points: float = 0.0
+    """The first player's share of the points, from 0 to 1."""
+    incidents: list[Incident] = field(default_factory=list)
+
+    def record(self) -> dict[str, Any]:
+        """Write it down."""
+        return asdict(self)
+
+    @classmethod
+    def from_record(cls, values: dict[str, Any]) -> Played:
+        """Read what was written down.
+
+        :raises Error: if it is no game.
+        """
+        try:
+            played = cls(**values)
+            played.incidents = [Incident(**incident) for incident in values["incidents"]]
+            good = (
+                isinstance(played.number, int)
+                and isinstance(played.points, int | float)
+                and 0 <= played.points <= 1
+                and played.white in ("first", "second")
+                and len(played.turns) == len(played.scores) == len(played.seconds)
+                and all(isinstance(turn, str) for turn in [*played.opening, *played.turns])
+            )
+        except (TypeError, KeyError):
+            good = False
+        if not good:
+            raise Error("this is no game of a match")
+        return played
+
+
+def play_game(
+    settings: Settings,
+    number: int,
+    opening: Board,
+    players: Mapping[str, Player],
+    stopped: Callable[[], bool] = lambda: False,
+) -> Played:
+    """Play a game.
+
+    :param players: ``first`` and ``second``, ready to begin; the first has White in games of even number.
+    :param stopped: tells whether to give up.
+    :raises StoppedError: if it does.
+    """
+    return _Game(settings, number, opening.copy(), players, stopped).play()
+
+
+class _Game:
+    def __init__(
+        self,
+        settings: Settings,
+        number: int,
+        board: Board,
+        players: Mapping[str, Player],
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.settings = settings
+        self.board = board
+        self.players = players
+        self.stopped = stopped
+        self.sides = {number % 2 == 0: "first", number % 2 == 1: "second"}
+        self.played = Played(number, self.sides[True], board.root_fen, list(turns(board)))
+        base = settings.control.base or 0.0
+        self.clocks = {True: base, False: base}
+        #: White's score before each turn, as far as players told one.
+        self.judged: list[int | None] = []
+
+    def play(self) -> Played:
+        while not self.played.termination:
+            if self.stopped():
+                raise StoppedError
+            self._turn()
+        return self.played
+
+    def _turn(self) -> None:
+        outcome = self.board.outcome(claim_draw=True)
+        if outcome is not None:
+            self._end(outcome.termination.value, outcome.winner, outcome.score)
+        elif len(self.played.turns) >= MOST_TURNS:
+            self._end("too_long", None)
+        elif not (self.settings.adjudicate and self._adjudicate()):
+            self._ask()
+
+    def _ask(self) -> None:
+        """Ask for a turn; a second time, with the legal plies, if that is wanted and the first was not legal."""
+        color, board = self.board.turn, self.board
+        limit = self.settings.control.limit(self.clocks)
+        for root_moves in [None, list(board.legal_moves)][: 1 + self.settings.ask_again]:
+            begun = time.perf_counter()
+            try:
+                result = self.players[self.sides[color]].play(board, limit, root_moves=root_moves)
+            except IllegalAnswerError as error:
+                self._note("illegal", str(error), color)
+                continue
+            except EngineError as error:
+                if self.stopped():
+                    raise StoppedError from None
+                self._note("failed", str(error), color)
+                self._end("failed", not color)
+                return
+            seconds = time.perf_counter() - begun
+            if self._push(result.plies):
+                self._keep(result, seconds, color)
+                return
+            self._note("illegal", f"{','.join(ply.uci() for ply in result.plies)} at {board.fen()}", color)
+        self._end("illegal_turn", not color)
+
+    def _push(self, plies: tuple[Move, ...]) -> bool:
+        """Make a whole turn, or nothing."""
+        board = self.board.copy()
+        color = board.turn
+        try:
+            for ply in plies:
+                if board.turn != color:
+                    return False
+                board.push(ply)
+        except Error:
+            return False
+        if not plies or (board.turn == color and not board.is_game_over()):
+            return False
+        self.board = board
+        return True
+
+    def _keep(self, result: PlayResult, seconds: float, color: bool) -> None:
+        """Write down a turn that was made, and its time."""
+        told = None if result.info is None else result.info.score
+        centipawns = None if told is None else _centipawns(told)
+        self.judged.append(centipawns if centipawns is None or color else -centipawns)
+        self.played.turns.append(",".join(ply.uci() for ply in result.plies))
+        self.played.scores.append("" if told is None else f"#{told.mate}" if told.mate is not None else str(told.cp))
+        self.played.seconds.append(round(seconds, 3))
+        control = self.settings.control
+        if control.base is not None:
+            self.clocks[color] -= seconds
+            if self.clocks[color] < -LATE:
+                self._note("time", f"over its time by {-self.clocks[color]:.3f} s", color)
+                self._end("time_forfeit", not color)
+            self.clocks[color] = max(self.clocks[color], 0.0) + control.increment
+        elif control.time is not None and seconds > control.time + LATE:
+            self._note("late", f"{seconds:.3f} s where {control.time:g} s were given", color)
+
+    def _adjudicate(self) -> bool:
+        """End the game if the scores of both players agree."""
+        recent = self.judged[-WIN_TURNS:]
+        for winner, sign in ((True, 1), (False, -1)):
+            if len(recent) == WIN_TURNS and all(s is not None and s * sign >= WIN_SCORE for s in recent):
+                self._end("adjudicated_win", winner)
+                return True
+        recent = self.judged[-DRAW_TURNS:]
+        long = len(self.judged) >= DRAW_AFTER + DRAW_TURNS
+        if long and all(s is not None and abs(s) <= DRAW_SCORE for s in recent):
+            self._end("adjudicated_draw", None)
+            return True
+        return False
+
+    def _note(self, kind: str, text: str, color: bool) -> None:
+        self.played.incidents.append(Incident(len(self.played.turns), self.sides[color], kind, text))
+
+    def _end(self, termination: str, winner: bool | None, score: str | None = None) -> None:
+        """Say how it ended; without a score it counts like resignation, or like a draw that was agreed on."""
+        played = self.played
+        played.termination = termination
+        played.result = {True: "1-0", False: "0-1", None: "1/2-1/2"}[winner]
+        four = {True: "4-0", False: "0-4", None: "2-2"}[winner]
+        played.score = score or (four if self.board.game.scoring == "four_points" else played.result)
+        white, black = (0.5 if part == "1/2" else float(part) for part in played.score.split("-"))
+        played.points = (white if played.white == "first" else black) / (white + black)
+
+
+def _centipawns(score: Score) -> int:
+    if score.mate is not None:
+        return MATE if score.mate > 0 else -MATE
+    return score.cp or 0
