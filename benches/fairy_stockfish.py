@@ -6,30 +6,14 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from typing import Self
 
-#: Magi as Fairy-Stockfish can play it, from version 14 on: en passant on the squares passed only.
-MAGI = """
-[magi:chess]
-maxRank = 10
-maxFile = 10
-customPiece1 = d:R3
-customPiece2 = a:BW
-customPiece3 = w:WNA
-startFen = rnbaqkwbnr/pppppppppp/d2p2p2d/10/10/10/10/D2P2P2D/PPPPPPPPPP/RNBAQKWBNR w KQkq - 0 1
-promotionRegionWhite = *10
-promotionRegionBlack = *1
-promotionPieceTypes = qdrbnaw
-castlingKingsideFile = i
-castlingQueensideFile = c
-doubleStepRegionWhite = *2 d3 g3
-doubleStepRegionBlack = *9 d8 g8
-tripleStepRegionWhite = *2
-tripleStepRegionBlack = *9
-"""
+from acedrex.engine.dialect import FAIRY_STOCKFISH
+
+#: Magi as Fairy-Stockfish can play it, from version 14 on.
+MAGI = Path(__file__).parent / "rivals" / "magi.ini"
 
 
 def find() -> str | None:
@@ -48,12 +32,9 @@ class FairyStockfish:
         lines = self.read_until("uciok")
         self.name = next((line[8:] for line in lines if line.startswith("id name ")), path)
         version = re.search(r"(\d+)\.", self.name)
-        self.magi: Path | None = None
-        if version is None or int(version[1]) >= 14:  # a name with a date is newer still
-            with tempfile.NamedTemporaryFile("w", suffix=".ini", delete=False) as file:
-                file.write(MAGI)
-            self.magi = Path(file.name)
-            self.send(f"setoption name VariantPath value {self.magi}")
+        self.knows_magi = version is None or int(version[1]) >= 14  # a name with a date is newer still
+        if self.knows_magi:
+            self.send(f"setoption name VariantPath value {MAGI}")
 
     def __enter__(self) -> Self:
         return self
@@ -61,8 +42,6 @@ class FairyStockfish:
     def __exit__(self, *_: object) -> None:
         self.send("quit")
         self.process.wait()
-        if self.magi is not None:
-            self.magi.unlink()
 
     def send(self, line: str) -> None:
         """Say a line."""
@@ -79,10 +58,11 @@ class FairyStockfish:
                 return lines
         raise EOFError(f"no {word} from {self.process.args!r}: {lines[-3:]}")
 
-    def perft(self, variant: str, fen: str | None, depth: int) -> tuple[int, float]:
+    def perft(self, game: str, fen: str | None, depth: int) -> tuple[int, float]:
         """Count leaves; give the count and the seconds it took."""
-        self.send(f"setoption name UCI_Variant value {variant}")
-        self.send("position startpos" if fen is None else f"position fen {fen}")
+        dialect = FAIRY_STOCKFISH[game]
+        self.send(f"setoption name UCI_Variant value {dialect.variant}")
+        self.send("position startpos" if fen is None else f"position fen {dialect.fen(fen)}")
         self.send("isready")
         self.read_until("readyok")
         begun = time.perf_counter()

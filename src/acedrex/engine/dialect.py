@@ -47,13 +47,20 @@ FAIRY_STOCKFISH = {
 def choose(game: Game, program: str, variants: Collection[str]) -> Dialect:
     """Find out what a program calls a game.
 
-    :param program: its name.
+    >>> from acedrex.game import load
+    >>> choose(load("magi:classic_ep=on"), "Fairy-Stockfish 14", ["chess", "magi"]).variant
+    'magi'
+
+    :param program: what it calls itself.
     :param variants: the games that it knows.
     :raises EngineError: if it does not know the game with these options.
     """
-    if game.spec in variants:
-        return FAIRY_STOCKFISH.get(game.spec, Dialect(game.spec))
-    known = FAIRY_STOCKFISH.get(game.spec)
+    if program.startswith("Acedrex ") and game.id in variants:
+        return Dialect(game.spec)
+    same = {spec: dialect for spec, dialect in FAIRY_STOCKFISH.items() if spec.partition(":")[0] == game.id}
+    # A game that is not in the table comes from a file of the program's own, which alone knows what it means.
+    known = same.get(game.spec) if same else Dialect(game.spec)
     if known is not None and known.variant in variants:
         return known
-    raise EngineError(f"{program} does not know {game.spec}; it knows {shorten(', '.join(sorted(variants)), 300)}")
+    able = [spec for spec, dialect in same.items() if dialect.variant in variants] or sorted(variants)
+    raise EngineError(f"{program} does not play {game.spec}; it plays {shorten(', '.join(able), 300)}")

@@ -1,0 +1,100 @@
+"""A program that speaks UCI, badly where it is told to: `python fake_engine.py MODE LOG`.
+
+It writes all that it hears to the file LOG, and plays the first legal turn by name.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import acedrex
+
+MODE, LOG = sys.argv[1], Path(sys.argv[2])
+GARBAGE = (
+    b"\xff\xfe\x00\n"
+    + b"x" * 200_000
+    + b"\nbestmoves\ninfo depth two score cp\ninfo score\ninfo depth 1 score mate x pv\n"
+)
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    game = acedrex.load("chess")
+    board = acedrex.Board(game)
+    LOG.write_text(f"pid {os.getpid()}\n")
+    for heard in sys.stdin:
+        line = heard.strip()
+        with LOG.open("a") as log:
+            log.write(line + "\n")
+        words = line.split()
+        if words == ["uci"]:
+            if MODE == "mute":
+                continue
+            say("id name Fake 1.0")
+            say("option name Hash type spin default 16 min 1 max 64")
+            say("option name Skill Level type spin default 20 min 0 max 20")
+            say("option name MultiPV type spin default 1 min 1 max 5")
+            say("option name Ponder type check default false")
+            say("option name Clear Hash type button")
+            say("option name UCI_Variant type combo default chess var chess var chieftain var magi var xiangqi")
+            say("uciok")
+        elif words == ["isready"]:
+            say("readyok")
+        elif line.startswith("setoption name UCI_Variant value "):
+            name = words[-1]
+            game = acedrex.load("magi", classic_ep=True) if name == "magi" else acedrex.load(name)
+        elif words[:2] == ["position", "fen"]:
+            fen, _, moves = line.removeprefix("position fen ").partition(" moves ")
+            board = acedrex.Board(game, fen)
+            for turn in moves.split():
+                board.push_turn(turn)
+        elif words[:1] == ["go"]:
+            go(board, words)
+        elif words == ["quit"] and MODE != "stubborn":
+            return
+    while MODE == "stubborn":
+        time.sleep(1)
+
+
+def go(board: acedrex.Board, words: list[str]) -> None:
+    if MODE == "hang" or (MODE == "wait" and "infinite" in words):
+        while MODE == "wait" and sys.stdin.readline().strip() not in ("stop", "ponderhit"):
+            pass
+        while MODE == "hang":
+            time.sleep(1)
+    if MODE == "die":
+        sys.exit("out of ideas")
+    if MODE == "slow":
+        time.sleep(0.3)
+    if MODE == "garbage":
+        sys.stdout.buffer.write(GARBAGE)
+        sys.stdout.flush()
+    if MODE == "illegal" and "searchmoves" not in words:
+        say("bestmove a1a1")
+        return
+    turns = sorted({turn_of(board, move) for move in board.legal_moves})
+    for rank, turn in enumerate(turns[:2], 1):
+        score = "mate -3" if MODE == "losing" else f"cp {30 - rank} upperbound"
+        say(f"info depth 4 seldepth 6 multipv {rank} score {score} nodes 50 nps 900 time 55 pv {turn} zz99")
+    say("info string all done score")
+    say(f"bestmove {turns[0]} ponder zz99")
+
+
+def turn_of(board: acedrex.Board, move: acedrex.Move) -> str:
+    """A turn that begins with a ply: two plies where there can be so many."""
+    board = board.copy(stack=False)
+    color = board.turn
+    board.push(move)
+    plies = [move.uci()]
+    if board.turn == color and not board.is_game_over():
+        plies.append(next(ply.uci() for ply in board.legal_moves if not ply.word))
+    return ",".join(plies)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,335 @@
+"""The client for other engines: what it says, what it understands, and what it survives."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from acedrex import Board, Move, load
+from acedrex.engine.client import EngineError, IllegalAnswerError, UciEngine
+from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
+from acedrex.engine.limit import Limit
+from acedrex.engine.result import Score
+from acedrex.engine.text import go, read_info, read_option, read_turn, turns
+
+FAKE = Path(__file__).parent / "fake_engine.py"
+LIMIT = Limit(nodes=100)
+
+Start = Callable[..., UciEngine]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> SimpleNamespace:
+    """What the fake engine has heard."""
+    path = tmp_path / "heard"
+    lines = lambda: path.read_text().splitlines()  # noqa: E731
+    return SimpleNamespace(path=path, lines=lines, pid=lambda: int(lines()[0].split()[1]))
+
+
+@pytest.fixture
+def start(log: SimpleNamespace) -> Iterator[Start]:
+    """Starts a fake engine, and ends it after the test."""
+    with ExitStack() as stack:
+
+        def begin(mode: str = "good", **arguments: object) -> UciEngine:
+            command = [sys.executable, str(FAKE), mode, str(log.path)]
+            return stack.enter_context(UciEngine(command, **{"timeout": 5.0, **arguments}))  # type: ignore[arg-type]
+
+        yield begin
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+# What is said.
+
+
+def test_handshake(start: Start, log: SimpleNamespace) -> None:
+    engine = start(options={"hash": 32, "Skill Level": "3", "Ponder": True, "Clear Hash": None})
+    assert engine.name == "Fake 1.0"
+    assert engine.options["UCI_Variant"].choices == ("chess", "chieftain", "magi", "xiangqi")
+    assert log.lines()[1:] == [
+        "uci",
+        "setoption name Hash value 32",
+        "setoption name Skill Level value 3",
+        "setoption name Ponder value true",
+        "setoption name Clear Hash",
+        "isready",
+    ]
+
+
+def test_a_turn(start: Start, log: SimpleNamespace) -> None:
+    engine = start()
+    board = Board("chess")
+    board.push_san("e4")
+    engine.clear()
+    result = engine.play(board, Limit(time=0.5, depth=9), root_moves=[Move.from_uci("e7e5"), Move.from_uci("c7c5")])
+    assert log.lines()[3:] == [
+        "ucinewgame",
+        "isready",
+        "setoption name UCI_Variant value chess",
+        "isready",
+        f"position fen {board.root_fen} moves e2e4",
+        "go movetime 500 depth 9 searchmoves e7e5 c7c5",
+    ]
+    assert result.plies == (Move.from_uci("a7a5"),) == (result.move,)
+    assert result.ponder == ()
+    info = result.info
+    assert info is not None
+    assert (info.depth, info.seldepth, info.nodes, info.nps, info.time) == (4, 6, 50, 900, 0.055)
+    assert (info.score, info.bound, info.pv, info.pv_san) == (Score(cp=29), "upper", result.plies, "1...a5")
+    assert board.ply() == 1
+
+
+def test_the_clock() -> None:
+    limit = Limit(white_clock=180, black_clock=0.0001, white_inc=2, black_inc=0.5, remaining_moves=10)
+    assert go(limit, None) == "go wtime 180000 btime 1 winc 2000 binc 500 movestogo 10"
+    assert go(Limit(mate=3), None) == "go mate 3"
+    assert go(Limit(), None) == "go infinite"
+
+
+def test_turns_of_several_plies(start: Start, log: SimpleNamespace) -> None:
+    engine = start()
+    board = Board("chieftain")
+    board.push_turn("a4a5,f2f3")
+    result = engine.play(board, LIMIT)
+    assert log.lines()[-2] == f"position fen {board.root_fen} moves a4a5,f2f3"
+    assert len(result.plies) == 3 and result.plies[2].word == "end"
+    for ply in result.plies:
+        board.push(ply)
+    assert board.turn
+    ply = next(ply for ply in board.legal_moves if not ply.word)
+    board.push(ply)
+    engine.play(board, LIMIT)
+    assert log.lines()[-2] == f"position fen {board.fen()}"
+    assert board.fen().endswith(f" {ply.uci()}")
+
+
+def test_turns_are_written_without_their_end() -> None:
+    board = Board("chieftain:pass=on")
+    for turn in ("a4a5,f2f3", "end", "p4p5,k2k3"):
+        board.push_turn(turn)
+    assert list(turns(board)) == ["a4a5,f2f3", "end", "p4p5,k2k3"]
+
+
+def test_a_game_that_is_over_is_not_asked_about(start: Start, log: SimpleNamespace) -> None:
+    engine = start()
+    result = engine.play(Board("chess", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"))
+    assert result.plies == () and result.move is None and result.info is None
+    assert not any(line.startswith("go") for line in log.lines())
+
+
+def test_several_lines(start: Start, log: SimpleNamespace) -> None:
+    engine = start()
+    found = engine.analyse(Board("chess"), LIMIT, multipv=2)
+    assert [(info.multipv, info.score, info.pv_san) for info in found] == [
+        (1, Score(cp=29), "1.a3"),
+        (2, Score(cp=28), "1.a4"),
+    ]
+    assert len(engine.analyse(Board("chess"), LIMIT)) == 1
+    assert [line for line in log.lines() if "MultiPV" in line] == [
+        "setoption name MultiPV value 2",
+        "setoption name MultiPV value 1",
+    ]
+
+
+# Searches that run.
+
+
+def test_a_search_lasts_until_it_is_stopped(start: Start) -> None:
+    engine = start("wait")
+    timer = threading.Timer(0.3, engine.stop)
+    timer.start()
+    begun = time.monotonic()
+    assert engine.play(Board("chess")).move == Move.from_uci("a2a3")
+    assert time.monotonic() - begun > 0.2
+    timer.join()
+
+
+def test_one_search_at_a_time(start: Start) -> None:
+    engine = start("wait")
+    with engine.stream(Board("chess")) as analysis:
+        with pytest.raises(EngineError, match="one search at a time"):
+            engine.play(Board("chess"))
+        analysis.stop()
+        assert [info.multipv for info in analysis] == [1, 2]
+        assert analysis.wait().move == Move.from_uci("a2a3")
+    assert engine.play(Board("chess"), LIMIT).move == Move.from_uci("a2a3")
+
+
+def test_a_search_is_stopped_at_the_end_of_its_block(start: Start) -> None:
+    engine = start("wait")
+    with engine.stream(Board("chess")):
+        pass
+    assert engine.play(Board("chess"), LIMIT).move
+
+
+def test_pondering(start: Start, log: SimpleNamespace) -> None:
+    engine = start("wait")
+    analysis = engine.stream(Board("chess"), Limit(), ponder=True)
+    analysis.ponder_hit()
+    assert analysis.wait().move
+    assert log.lines()[-1] == "go ponder infinite"
+
+
+def test_without_blocking(start: Start) -> None:
+    engine = start()
+
+    async def use() -> None:
+        assert (await engine.play_async(Board("chess"), LIMIT)).move == Move.from_uci("a2a3")
+        assert len(await engine.analyse_async(Board("chess"), LIMIT, multipv=2)) == 2
+        assert [info.multipv async for info in engine.stream(Board("chess"), LIMIT)] == [1, 2]
+
+    asyncio.run(use())
+
+
+# What it survives.
+
+
+def test_a_program_that_is_not_there() -> None:
+    with pytest.raises(EngineError, match='cannot start "no-such-engine": No such file'):
+        UciEngine("no-such-engine")
+    with pytest.raises(EngineError, match="is empty"):
+        UciEngine("")
+    with pytest.raises(EngineError, match="cannot be read"):
+        UciEngine('"open')
+
+
+def test_a_program_that_does_not_answer(start: Start, log: SimpleNamespace) -> None:
+    with pytest.raises(
+        EngineError, match=r"python\S*: uciok was expected within 0.5 s; the last that came was nothing"
+    ):
+        start("mute", timeout=0.5)
+    assert gone(log.pid())
+
+
+def test_a_program_that_is_none() -> None:
+    with pytest.raises(EngineError, match=r"ended \(exit status 3\) when uciok was expected; its last words: .*sorry"):
+        UciEngine([sys.executable, "-c", "import sys; print('sorry', file=sys.stderr); sys.exit(3)"])
+
+
+def test_a_program_that_hangs(start: Start, log: SimpleNamespace) -> None:
+    engine = start("hang", timeout=0.5)
+    with pytest.raises(EngineError, match=r"Fake 1.0: a bestmove was expected within 0.5 s after it was told to stop"):
+        engine.play(Board("chess"), Limit(time=0.1))
+    assert gone(log.pid())
+
+
+def test_a_program_that_does_not_quit(start: Start, log: SimpleNamespace) -> None:
+    start("stubborn", timeout=0.2).close()
+    assert gone(log.pid())
+
+
+def test_a_program_that_dies(start: Start) -> None:
+    engine = start("die")
+    with pytest.raises(EngineError, match=r"ended \(exit status 1\) when a bestmove .*: \"out of ideas\""):
+        engine.play(Board("chess"), LIMIT)
+    with pytest.raises(EngineError, match=r"ended \(exit status 1\)"):
+        engine.play(Board("chess"), LIMIT)
+
+
+def test_garbage(start: Start) -> None:
+    engine = start("garbage")
+    for _ in range(3):
+        result = engine.play(Board("chess"), LIMIT)
+        assert result.move == Move.from_uci("a2a3") and result.info is not None
+
+
+def test_a_flood_does_not_fill_the_memory() -> None:
+    script = "import sys\nwhile True: sys.stdout.write('uciok and on\\n' * 1000)"
+    with pytest.raises(EngineError, match=r"uciok was expected within 0.5 s"):
+        UciEngine([sys.executable, "-c", script], timeout=0.5)
+
+
+def test_an_illegal_turn(start: Start) -> None:
+    engine = start("illegal")
+    board = Board("chess")
+    with pytest.raises(IllegalAnswerError, match='a legal turn was expected; "a1a1" came at') as error:
+        engine.play(board, LIMIT)
+    assert error.value.answer == "a1a1"
+    assert engine.play(board, LIMIT, root_moves=list(board.legal_moves)).move
+
+
+def test_options_that_are_not_there(start: Start) -> None:
+    with pytest.raises(EngineError, match='has no option "Contempt"; it has "Hash, Skill Level'):
+        start(options={"Contempt": 1})
+    with pytest.raises(EngineError, match="line break"):
+        start(options={"Hash": "1\nquit"})
+
+
+def test_texts_that_are_none() -> None:
+    board = Board("chess")
+    assert read_option("option name X") is None
+    for text in ("", "e4", "e2e4,e7e5", "e2e5", "(none)", "0000", "e2e4q", "É"):
+        assert read_turn(board, text) is None, text
+    for line in ("info", "info depth 1", "info score", "info score cp", "info score cp x", "info score wdl 1 2 3"):
+        assert read_info(board, line) is None, line
+    assert read_info(board, "info score cp 1 wdl 1 2") is None
+    info = read_info(board, "info score mate -2 wdl 1 2 997 lowerbound pv e2e4 e2e4 e7e5 string pv")
+    assert info is not None
+    assert (info.score, info.bound, info.pv_san, info.depth) == (Score(mate=-2), "lower", "1.e4", 0)
+    assert info.score.wdl == (1, 2, 997)
+
+
+# Other programs' names.
+
+
+def test_names_of_games() -> None:
+    def name(game: str, *variants: str, program: str = "Fairy-Stockfish 14") -> str:
+        return choose(load(game), program, variants).variant
+
+    assert name("shako", "chess", "shako") == "shako"
+    assert name("magi:classic_ep=on", "magi") == "magi"
+    assert name("maasai", "maasai") == "maasai"
+    assert name("magi", "magi", program="Acedrex 1.0") == "magi"
+    assert name("magi:scoring=four_points", "magi", program="Acedrex 1.0") == "magi:scoring=four_points"
+    for wrong in ("magi", "magi:classic_ep=on,scoring=four_points"):
+        with pytest.raises(EngineError, match=f'does not play {wrong}; it plays "magi:classic_ep=on"'):
+            name(wrong, "magi")
+    with pytest.raises(EngineError, match='does not play maasai; it plays "chess, shako"'):
+        name("maasai", "shako", "chess")
+
+
+def test_a_game_that_it_does_not_know(start: Start) -> None:
+    with pytest.raises(EngineError, match=r"Fake 1.0 does not play maasai"):
+        start().play(Board("maasai"), LIMIT)
+
+
+def test_rights_that_it_does_not_know(start: Start, log: SimpleNamespace) -> None:
+    start().play(Board("magi:classic_ep=on"), LIMIT)
+    assert " w KQkq - 0 1" in log.lines()[-2]
+
+
+# Live.
+
+
+@pytest.mark.parametrize("game", sorted(FAIRY_STOCKFISH.keys() - {"magi:classic_ep=on"}))
+def test_fairy_stockfish_plays(game: str, witness: Callable[[str], str]) -> None:
+    board = Board(game)
+    with UciEngine(witness("fairy-stockfish"), options={"Hash": 1}) as engine:
+        for _ in range(12):
+            result = engine.play(board, Limit(nodes=200))
+            assert result.info is not None and result.info.pv[:1] == result.plies
+            for ply in result.plies:
+                board.push(ply)
+        lines = engine.analyse(board, Limit(depth=3), multipv=3)
+        assert [info.multipv for info in lines] == [1, 2, 3]
+        with engine.stream(board) as analysis:
+            assert next(iter(analysis)).pv
