@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import queue
+import signal
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from acedrex.board import Board
 from acedrex.engine.client import EngineError
@@ -25,6 +26,7 @@ def run(standing: Standing, log: Log | None, concurrency: int, report: Callable[
     :param standing: holds the games that were played before; the new ones are added.
     :param report: called after every game.
     :raises Error: if a player cannot be made.
+    :raises KeyboardInterrupt: after Ctrl-C; every game that was counted is in the log then.
     """
     if standing.over:
         return
@@ -33,18 +35,33 @@ def run(standing: Standing, log: Log | None, concurrency: int, report: Callable[
     for worker in workers:
         worker.start()
     try:
-        while not standing.over:
-            game = table.results.get()
-            if isinstance(game, BaseException):
-                raise game
-            if log is not None:
-                log.add(game)
-            standing.add(game)
-            report(standing)
+        with _interrupts(table.results.put):
+            while not standing.over:
+                game = table.results.get()
+                if isinstance(game, BaseException):
+                    raise game
+                if log is not None:
+                    log.add(game)
+                standing.add(game)
+                report(standing)
     finally:
         table.stop()
         for worker in workers:
             worker.join()
+
+
+@contextmanager
+def _interrupts(tell: Callable[[BaseException], None]) -> Iterator[None]:
+    """Tell of Ctrl-C instead of stopping right where it comes: that could be between counting a game and writing it."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda number, frame: tell(KeyboardInterrupt()))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Table:

@@ -70,7 +70,7 @@ def estimate(counts: Sequence[int]) -> Estimate | None:
     else:  # all pairs came out the same and tell no variance: take the largest that there could be (Wilson's interval)
         middle = (mean + Z95**2 / (2 * pairs)) / (1 + Z95**2 / pairs)
         error = Z95 * math.sqrt(mean * (1 - mean) / pairs + (Z95 / (2 * pairs)) ** 2) / (1 + Z95**2 / pairs)
-        low, high = min(middle - error, mean) * (mean > 0), max(middle + error, mean == 1)
+        low, high = 0.0 if mean == 0 else middle - error, 1.0 if mean == 1 else middle + error
         normalized = math.copysign(math.inf, mean - 0.5) if mean != 0.5 else 0.0
         superiority = normal((mean - 0.5) * 2 * math.sqrt(pairs))
     interval = (elo(low), elo(high))
@@ -116,20 +116,38 @@ class Sprt:
 def most_likely(seen: Distribution, t: float) -> Distribution:
     """Give the distribution under which what was seen is most likely, of those whose mean is t deviations above 1/2.
 
-    The constraint is made linear at a guess of the distribution, solved exactly, and taken as the next guess.
+    Mostly it is found at once. Where few values were seen and t is large, it is approached in smaller steps from t = 0.
     """
-    guess = [(value, 1 / len(seen)) for value, _ in seen]
+    found = _settle(seen, [(value, 1 / len(seen)) for value, _ in seen], 0.0) or seen
+    reached, step = 0.0, t
+    while reached != t and abs(step) > 1e-9:
+        better = _settle(seen, found, reached + step)
+        if better is None:
+            step /= 2
+        else:
+            found, reached = better, reached + step
+            step = min(2 * step, t - reached, key=abs)
+    return found
+
+
+def _settle(seen: Distribution, guess: Distribution, t: float) -> Distribution | None:
+    """Make the constraint linear at a guess, solve it exactly, and take that as the next guess, until nothing changes.
+
+    ``None`` if no distribution meets the linear constraint, or it does not settle: the guess was too far off.
+    """
     for _ in range(100):
         mean, variance = moments(guess)
         sigma = math.sqrt(variance)
         slopes = [value - 0.5 - t * sigma * (1 + ((mean - value) / sigma) ** 2) / 2 for value, _ in seen]
+        if not min(slopes) < 0 < max(slopes):
+            return None
         factor = _multiplier(slopes, [p for _, p in seen])
         better = [(value, p / (1 + factor * slope)) for (value, p), slope in zip(seen, slopes, strict=True)]
         change = max(abs(p - q) for (_, p), (_, q) in zip(guess, better, strict=True))
         guess = better
-        if change < 1e-12:
-            break
-    return guess
+        if change < 1e-11:
+            return guess
+    return None
 
 
 def _multiplier(slopes: Sequence[float], weights: Sequence[float]) -> float:
