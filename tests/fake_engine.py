@@ -77,8 +77,9 @@ def go(board: acedrex.Board, words: list[str]) -> None:
     if MODE == "illegal" and "searchmoves" not in words:
         say("bestmove a1a1")
         return
-    turns = sorted({turn_of(board, move) for move in board.legal_moves})
-    for rank, turn in enumerate(turns[:2], 1):
+    first = sorted(board.legal_moves, key=lambda move: move.uci())[:2]
+    turns = [turn_of(board, move) for move in first]
+    for rank, turn in enumerate(turns, 1):
         score = "mate -3" if MODE == "losing" else f"cp {30 - rank} upperbound"
         say(f"info depth 4 seldepth 6 multipv {rank} score {score} nodes 50 nps 900 time 55 pv {turn} zz99")
     say("info string all done score")

@@ -100,9 +100,9 @@ def test_a_turn(start: Start, log: SimpleNamespace) -> None:
 
 def test_the_clock() -> None:
     limit = Limit(white_clock=180, black_clock=0.0001, white_inc=2, black_inc=0.5, remaining_moves=10)
-    assert go(limit, None) == "go wtime 180000 btime 1 winc 2000 binc 500 movestogo 10"
-    assert go(Limit(mate=3), None) == "go mate 3"
-    assert go(Limit(), None) == "go infinite"
+    assert go(limit) == "go wtime 180000 btime 1 winc 2000 binc 500 movestogo 10"
+    assert go(Limit(mate=3)) == "go mate 3"
+    assert go(Limit()) == "go infinite"
 
 
 def test_turns_of_several_plies(start: Start, log: SimpleNamespace) -> None:
@@ -165,28 +165,29 @@ def test_a_search_lasts_until_it_is_stopped(start: Start) -> None:
 
 def test_one_search_at_a_time(start: Start) -> None:
     engine = start("wait")
-    with engine.stream(Board("chess")) as analysis:
-        with pytest.raises(EngineError, match="one search at a time"):
-            engine.play(Board("chess"))
-        analysis.stop()
-        assert [info.multipv for info in analysis] == [1, 2]
-        assert analysis.wait().move == Move.from_uci("a2a3")
+    with engine.stream(Board("chess")) as first, engine.stream(Board("chess"), LIMIT) as second:
+        first.stop()
+        for analysis in (first, second):
+            assert [info.multipv for info in analysis] == [1]
+            assert analysis.wait().move == Move.from_uci("a2a3")
     assert engine.play(Board("chess"), LIMIT).move == Move.from_uci("a2a3")
 
 
 def test_a_search_is_stopped_at_the_end_of_its_block(start: Start) -> None:
     engine = start("wait")
-    with engine.stream(Board("chess")):
-        pass
+    for _ in range(20):  # before it has begun, or after
+        with engine.stream(Board("chess")):
+            pass
     assert engine.play(Board("chess"), LIMIT).move
 
 
 def test_pondering(start: Start, log: SimpleNamespace) -> None:
     engine = start("wait")
     analysis = engine.stream(Board("chess"), Limit(), ponder=True)
-    analysis.ponder_hit()
+    while log.lines()[-1] != "go ponder infinite":
+        time.sleep(0.01)
+    analysis.ponder_hit(Limit(time=0.1))
     assert analysis.wait().move
-    assert log.lines()[-1] == "go ponder infinite"
 
 
 def test_without_blocking(start: Start) -> None:
@@ -195,7 +196,7 @@ def test_without_blocking(start: Start) -> None:
     async def use() -> None:
         assert (await engine.play_async(Board("chess"), LIMIT)).move == Move.from_uci("a2a3")
         assert len(await engine.analyse_async(Board("chess"), LIMIT, multipv=2)) == 2
-        assert [info.multipv async for info in engine.stream(Board("chess"), LIMIT)] == [1, 2]
+        assert [info.multipv async for info in engine.stream(Board("chess"), LIMIT, multipv=2)] == [1, 2]
 
     asyncio.run(use())
 

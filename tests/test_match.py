@@ -24,7 +24,7 @@ from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult, Score
 from acedrex.match import Control, Goal, Log, Settings, Sprt, Standing, estimate, parse_spec, run, write_pgn
 from acedrex.match import referee as referee_module
-from acedrex.match.openings import make_opening
+from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import make
 from acedrex.match.referee import Played, StoppedError, play_game
 
@@ -243,10 +243,10 @@ def test_openings_end_with_a_whole_turn() -> None:
 
 
 def test_openings_in_balance() -> None:
-    def evaluate(board: Board) -> int:
-        return 200 if board.legal_moves.count() % 2 else -100
+    def judge(board: Board) -> int:
+        return 200 if board.legal_moves.count() % 2 else 150
 
-    boards = [make_opening(settings(balance=150), pair, evaluate) for pair in range(20)]
+    boards = [make_opening(settings(balance=150), pair, judge) for pair in range(20)]
     assert all(board.legal_moves.count() % 2 == 0 for board in boards)
     with pytest.raises(Error, match="1000 openings of 4 random plies, and none to play from"):
         make_opening(settings(balance=150), 0, lambda board: 151)
@@ -262,7 +262,7 @@ def test_specs() -> None:
     for wrong, message in {
         "": "names no player",
         "'": "names no player",
-        "nobody": "there is no player 'nobody'; write one of random, greedy",
+        "nobody": "there is no player 'nobody'; write one of acedrex, random, greedy",
         "uci:": "there is no player",
         "random:x": "there is no player",
         "random level=3": "player random: 'level=3' is no option of it; it takes none",
@@ -270,6 +270,23 @@ def test_specs() -> None:
     }.items():
         with pytest.raises(Error, match=re.escape(message)):
             parse_spec(wrong)
+
+
+def test_our_engine() -> None:
+    standing = play(settings("shako", "acedrex threads=1 hash=4", "random", control=Control(nodes=500)), 2)
+    assert standing.pairs == [0, 0, 0, 0, 1] and standing.incidents() == {"first": {}, "second": {}}
+    for wrong in ("hash=many", "threads=0", "hash=9999999999"):
+        with pytest.raises(Error, match=wrong.split("=")[0]):
+            make(parse_spec(f"acedrex {wrong}"), load("chess"))
+
+
+def test_our_engine_judges_openings() -> None:
+    chosen = settings("chess", openings=8, balance=40)
+    judge = Judge()
+    boards = [make_opening(chosen, pair, judge) for pair in range(6)]
+    assert all(Judge()(board) <= 40 for board in boards)
+    assert any(Judge()(make_opening(chosen, pair)) > 40 for pair in range(6))
+    assert Judge()(Board("chess", "k7/8/1K6/8/8/8/8/7R w - - 0 1")) > 10_000
 
 
 def test_greedy_takes_the_most() -> None:
@@ -309,8 +326,6 @@ def test_players_repeat_themselves() -> None:
 class Scripted:
     """A player that plays as a function says: a turn, a score, or an error."""
 
-    name = "scripted"
-
     def __init__(self, answer: Callable[[Board], Any], score: Score | None = None, seconds: float = 0.0) -> None:
         self.answer = answer
         self.score = score
@@ -320,7 +335,7 @@ class Scripted:
     def begin(self, seed: str) -> None:
         pass
 
-    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         self.limits.append(limit)
         time.sleep(self.seconds)
         answer = self.answer(board)
@@ -645,7 +660,7 @@ def test_a_match_survives_being_killed(tmp_path: Path) -> None:
     with begin(out, "--games", str(games), "--resume") as process:
         assert process.wait() == 0
     assert log.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
-    chosen = settings("shako", "greedy", "random", openings=8, seed=7)
+    chosen = settings("shako", "greedy", "random", openings=8, balance=150, seed=7)
     with Log(log, chosen, resume=True) as resumed:
         standing = Standing(chosen, Goal(games=games), resumed.games)
     assert plain(standing) == plain(play(chosen, games))

@@ -16,7 +16,7 @@ __all__ = ["read"]
 GAME = "id of a game, or a definition file; options behind a colon: magi:classic_ep=on,scoring=four_points"
 FEN = "the position; by default the start"
 SETUP = "name of a setup, its number, or random"
-PLAYER = """a player: random, greedy, or uci:COMMAND with option.NAME=VALUE behind it, all in quotation marks"""
+PLAYER = "a player, in quotation marks: acedrex (threads=N hash=MB), random, greedy, uci:COMMAND (option.NAME=VALUE)"
 
 
 def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
@@ -110,6 +110,9 @@ def match(sub: argparse.ArgumentParser) -> None:
     control.add_argument("--tc", metavar="BASE+INC", type=clock, help="seconds a game, and seconds more a turn")
     sub.add_argument("--concurrency", metavar="K", type=number(1, 256), default=1, help="games at once (1)")
     sub.add_argument("--openings", metavar="PLIES", type=number(0, 100), default=8, help="random plies first (8)")
+    sub.add_argument(
+        "--balance", metavar="CP", type=number(0, 10_000), default=150, help="how uneven openings may be (150); 0: all"
+    )
     sub.add_argument("--seed", metavar="N", type=int, default=1, help="makes the same openings again (1)")
     sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games is beside it, .jsonl")
     sub.add_argument("--pgn", metavar="FILE", help="the games as PGN")

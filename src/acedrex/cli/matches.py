@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
         if args.tc is None
         else Control(base=args.tc[0], increment=args.tc[1]),
         openings=args.openings,
+        balance=args.balance,
         seed=args.seed,
         adjudicate=args.adjudicate,
         ask_again=args.ask_again,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from types import TracebackType
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Self
 
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine import text
+from acedrex.engine.analysis import Analysis, Tell
 from acedrex.engine.dialect import Dialect, choose
 from acedrex.engine.limit import Limit
 from acedrex.engine.process import EngineError, Program, shorten
@@ -17,7 +18,7 @@ from acedrex.engine.result import Info, PlayResult
 from acedrex.engine.text import ProgramOption
 from acedrex.game import Game
 
-__all__ = ["EngineError", "IllegalAnswerError", "UciAnalysis", "UciEngine"]
+__all__ = ["EngineError", "IllegalAnswerError", "UciEngine"]
 
 
 class IllegalAnswerError(EngineError):
@@ -29,7 +30,7 @@ class IllegalAnswerError(EngineError):
 
 
 class UciEngine:
-    """A program that plays by UCI, with the methods of :class:`acedrex.Engine`. Close it, or use it in a ``with``.
+    """A program that plays by UCI, with the methods of :class:`acedrex.Engine`; one search at a time.
 
     :param command: the program with its arguments, in one text as a shell reads it, or as words.
     :param options: its options by name, set in this order before the first search: ``{"Hash": 64}``.
@@ -43,9 +44,10 @@ class UciEngine:
     ) -> None:
         self.timeout = timeout
         self._program = Program(command)
-        self._search: UciAnalysis | None = None
+        self._lock = threading.Lock()
+        self._latest: _Search | None = None
         self._game: tuple[Game, Dialect] | None = None
-        self._lines = 1
+        self._multipv = 1
         #: What it calls itself.
         self.name = self._program.name
         #: The options that it has, by name.
@@ -75,83 +77,82 @@ class UciEngine:
         said = words[value] if isinstance(value, bool) else value
         self._program.send(f"setoption name {known[name.lower()]}" + ("" if said is None else f" value {said}"))
 
-    def play(self, board: Board, limit: Limit | None = None, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
-        """Choose a turn.
+    def play(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
+        """Search for the best turn.
 
-        :param root_moves: the first plies among which to choose; by default all legal ones.
+        :param board: the position with its history; it is not changed.
+        :param limit: when to end; without one, :meth:`stop` from another thread ends it.
+        :param root_moves: first plies to choose among; all legal ones by default.
         :raises IllegalAnswerError: if it chooses a turn that is not legal.
-        :raises EngineError: if it does not answer, or has ended.
+        :raises EngineError: if it does not know the game, does not answer, or has ended.
         """
-        return self.stream(board, limit, root_moves=root_moves).wait()
+        return self._search(board, limit, 1, root_moves, self._begin(ponder=False), None)
 
-    def analyse(
-        self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] | None = None
-    ) -> list[Info]:
-        """Look into a position: the last line of each rank, the best first.
+    def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
+        """Search and give the best lines, the best first; an empty list if the game is over.
 
-        :raises EngineError: as :meth:`play` does.
+        :param multipv: how many lines.
+        :raises EngineError: as :meth:`play`.
         """
-        found = {info.multipv: info for info in self.stream(board, limit, multipv=multipv, root_moves=root_moves)}
-        return [found[rank] for rank in sorted(found) if rank <= multipv]
+        found: dict[int, Info] = {}
+        self._search(
+            board,
+            limit,
+            multipv,
+            root_moves,
+            self._begin(ponder=False),
+            lambda info: found.update({info.multipv: info}),
+        )
+        return [found[rank] for rank in sorted(found)]
 
     def stream(
         self,
         board: Board,
-        limit: Limit | None = None,
+        limit: Limit = Limit(),
         *,
         multipv: int = 1,
-        root_moves: Sequence[Move] | None = None,
+        root_moves: Sequence[Move] = (),
         ponder: bool = False,
-    ) -> UciAnalysis:
-        """Start a search, and tell what it finds while it runs.
+    ) -> Analysis:
+        """Search in the background and tell the lines as they come.
 
-        :param ponder: whether the other side is still to choose the turn that led here; see
-            :meth:`UciAnalysis.ponder_hit`.
-        :raises EngineError: if it does not know the game, or a search is still running.
+        :param ponder: search in the opponent's time; the program counts the limit from
+            :meth:`acedrex.Analysis.ponder_hit` on, and is given the time of the limit that is said there.
         """
-        if self._search is not None:
-            raise EngineError(f"{self.name} is still searching; one search at a time")
-        limit = limit or Limit()
-        if board.is_game_over():
-            return UciAnalysis(self, board, limit)
-        if multipv != self._lines:
-            self.set_option("MultiPV", multipv)
-            self._lines = multipv
-        dialect = self._set_game(board.game)
-        self._synchronize()
-        self._program.send(" ".join(["position fen", *_position(board, dialect)]))
-        command = text.go(limit, root_moves)
-        self._program.send(command.replace("go", "go ponder", 1) if ponder else command)
-        self._search = UciAnalysis(self, board, limit, searching=True)
-        if not ponder:
-            self._search.start_clock()
-        return self._search
+        board, search = board.copy(), self._begin(ponder=ponder)
+        return Analysis(
+            lambda tell: self._search(board, limit, multipv, root_moves, search, tell),
+            search.stop,
+            lambda limit: search.ponder_hit(limit, white=board.turn),
+        )
 
-    async def play_async(
-        self, board: Board, limit: Limit | None = None, *, root_moves: Sequence[Move] | None = None
-    ) -> PlayResult:
-        """Choose a turn, as :meth:`play` does, without blocking the event loop."""
-        return await asyncio.to_thread(self.play, board.copy(), limit, root_moves=root_moves)
+    async def play_async(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
+        """Do as :meth:`play` without holding up the event loop; cancelled, the search is stopped."""
+        return await self.stream(board, limit, root_moves=root_moves).wait_async()
 
     async def analyse_async(
-        self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] | None = None
+        self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()
     ) -> list[Info]:
-        """Look into a position, as :meth:`analyse` does, without blocking the event loop."""
-        return await asyncio.to_thread(self.analyse, board.copy(), limit, multipv=multipv, root_moves=root_moves)
+        """Do as :meth:`analyse` without holding up the event loop; cancelled, the search is stopped."""
+        analysis = self.stream(board, limit, multipv=multipv, root_moves=root_moves)
+        await analysis.wait_async()
+        found = {info.multipv: info for info in analysis}
+        return [found[rank] for rank in sorted(found)]
 
     def stop(self) -> None:
-        """End the search that runs, if one does; it still gives its best turn. May be called from any thread."""
-        if self._search is not None:
-            self._program.send("stop")
-            self._program.wait_at_most(self.timeout)
+        """End the search under way, from any thread; it still gives its best turn."""
+        search = self._latest
+        if search is not None:
+            search.stop()
 
     def clear(self) -> None:
         """Tell it that a new game begins.
 
         :raises EngineError: if it does not answer.
         """
-        self._program.send("ucinewgame")
-        self._synchronize()
+        with self._lock:
+            self._program.send("ucinewgame")
+            self._synchronize()
 
     def close(self) -> None:
         """End the program; it is killed if it does not quit."""
@@ -208,119 +209,116 @@ class UciEngine:
         self._game = game, chosen
         return chosen
 
+    def _begin(self, *, ponder: bool) -> _Search:
+        self._latest = _Search(self._program, self.timeout, ponder)
+        return self._latest
 
-class UciAnalysis:
-    """A search that runs in another program: iterate over it to hear what it finds, or wait for its end.
-
-    In a ``with`` it is stopped at the end of the block. It can be iterated over with ``async for`` as well.
-    """
-
-    def __init__(self, engine: UciEngine, board: Board, limit: Limit, *, searching: bool = False) -> None:
-        self._engine = engine
-        self._program = engine._program
-        self._board = board.copy(stack=False)
-        self._limit = limit
-        self._searching = searching
-        self._overtime = False
-        self._last: str | None = None
-        self._result = PlayResult(plies=())
-
-    def stop(self) -> None:
-        """End the search; it still gives its best turn. May be called from any thread."""
-        if self._searching:
-            self._engine.stop()
-
-    def ponder_hit(self) -> None:
-        """Say that the turn that was pondered on has been played: from now on the limit counts."""
-        if self._searching:
-            self._program.send("ponderhit")
-            self.start_clock()
-
-    def start_clock(self) -> None:
-        """Let the program's time begin."""
-        clock, increment = self._limit.clock(white=self._board.turn)
-        times = [self._limit.time, None if clock is None else clock + (increment or 0)]
-        known = [seconds for seconds in times if seconds is not None]
-        self._program.wait_at_most(min(known) + self._engine.timeout if known else None)
-
-    def wait(self) -> PlayResult:
-        """Wait for the end, and give the turn that it would play.
-
-        :raises IllegalAnswerError: if that is not legal.
-        :raises EngineError: if it does not answer, or has ended.
-        """
-        while self._next_line() is not None:
-            pass
-        return self._result
-
-    def __iter__(self) -> Iterator[Info]:
-        while (line := self._next_line()) is not None:
-            info = text.read_info(self._board, line)
-            if info is not None:
-                yield info
-
-    async def __aiter__(self) -> AsyncIterator[Info]:
-        while (line := await asyncio.to_thread(self._next_line)) is not None:
-            info = text.read_info(self._board, line)
-            if info is not None:
-                yield info
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._searching:
-            self.stop()
-            self.wait()
-
-    def _next_line(self) -> str | None:
-        """Give the next line with a score; ``None`` after the search has ended."""
-        while self._searching:
+    def _search(
+        self,
+        board: Board,
+        limit: Limit,
+        multipv: int,
+        root_moves: Sequence[Move],
+        search: _Search,
+        tell: Tell | None,
+    ) -> PlayResult:
+        """Ask for a turn, and hear what is told until it comes."""
+        if board.is_game_over():
+            return PlayResult(plies=())
+        with self._lock:
+            if multipv != self._multipv:
+                self.set_option("MultiPV", multipv)
+                self._multipv = multipv
+            dialect = self._set_game(board.game)
+            self._synchronize()
+            self._program.send(" ".join(["position fen", *_position(board, dialect)]))
+            search.go(text.go(limit, root_moves), limit, white=board.turn)
+            last = ""
             try:
-                line = self._program.read("a bestmove")
-            except EngineError:
-                self._finish()
-                raise
-            if line is None:
-                self._hurry()
-            elif line.startswith("info ") and " score " in line:
-                if " multipv " not in line or " multipv 1 " in line:
-                    self._last = line
+                while (line := self._hear(search)).split()[0] != "bestmove":
+                    if line.startswith("info ") and " score " in line:
+                        if " multipv " not in line or " multipv 1 " in line:
+                            last = line
+                        info = None if tell is None else text.read_info(board, line)
+                        if tell is not None and info is not None and info.multipv <= multipv:
+                            tell(info)
+            finally:
+                search.end()
+            return self._read_answer(board, line.split(), text.read_info(board, last))
+
+    def _hear(self, search: _Search) -> str:
+        """Hear a line. A program that is over its time is told to stop; if it does not, it is killed."""
+        for _ in range(2):
+            line = self._program.read("a bestmove")
+            if line is not None:
                 return line
-            elif line.split()[0] == "bestmove":
-                self._finish()
-                self._result = self._read_answer(line.split())
-        return None
-
-    def _finish(self) -> None:
-        self._searching = False
-        self._engine._search = None
-
-    def _hurry(self) -> None:
-        """Tell a program that is over its time to stop; if it has been told before, kill it."""
-        if not self._overtime:
-            self._overtime = True
-            self._engine.stop()
-            return
-        self._finish()
+            search.stop()
         self._program.kill()
         raise EngineError(
-            f"{self._engine.name}: a bestmove was expected within {self._engine.timeout:g} s after it was told to "
-            "stop; it was killed"
+            f"{self.name}: a bestmove was expected within {self.timeout:g} s after it was told to stop; it was killed"
         )
 
-    def _read_answer(self, words: list[str]) -> PlayResult:
+    def _read_answer(self, board: Board, words: list[str], info: Info | None) -> PlayResult:
         answer = words[1] if len(words) > 1 else ""
-        plies = text.read_turn(self._board, answer)
+        plies = text.read_turn(board, answer)
         if plies is None:
             raise IllegalAnswerError(
-                f"{self._engine.name}: a legal turn was expected; {shorten(answer)} came at {self._board.fen()}", answer
+                f"{self.name}: a legal turn was expected; {shorten(answer)} came at {board.fen()}", answer
             )
-        expected = text.read_line(self._board, [answer, *words[3:4]])[len(plies) :]
-        info = None if self._last is None else text.read_info(self._board, self._last)
+        expected = text.read_line(board, [answer, *words[3:4]])[len(plies) :]
         return PlayResult(plies=plies, ponder=expected if words[2:3] == ["ponder"] else (), info=info)
+
+
+class _Search:
+    """What other threads may say to a search, before it has begun too."""
+
+    def __init__(self, program: Program, timeout: float, ponder: bool) -> None:
+        self._program = program
+        self._timeout = timeout
+        self._pondering = ponder
+        self._lock = threading.Lock()
+        self._running = False
+        self._stopped = False
+
+    def go(self, command: str, limit: Limit, *, white: bool) -> None:
+        """Begin, with the clock running unless it ponders."""
+        with self._lock:
+            self._program.send(command.replace("go", "go ponder", 1) if self._pondering else command)
+            self._running = True
+            self._program.wait_at_most(None if self._pondering else self._longest(limit, white))
+            if self._stopped:
+                self._stop()
+
+    def end(self) -> None:
+        """Say that it is over."""
+        with self._lock:
+            self._running = False
+
+    def stop(self) -> None:
+        """Tell the program to stop."""
+        with self._lock:
+            self._stopped = True
+            if self._running:
+                self._stop()
+
+    def ponder_hit(self, limit: Limit, *, white: bool) -> None:
+        """Tell the program that the expected turn was played."""
+        with self._lock:
+            self._pondering = False
+            if self._running:
+                self._program.send("ponderhit")
+                self._program.wait_at_most(self._longest(limit, white))
+
+    def _stop(self) -> None:
+        with suppress(EngineError):  # if the program has ended, whoever waits for its turn is told
+            self._program.send("stop")
+        self._program.wait_at_most(self._timeout)
+
+    def _longest(self, limit: Limit, white: bool) -> float | None:
+        """The seconds in which an answer has to come; ``None`` if the limit is none of time."""
+        clock, increment = limit.clock(white=white)
+        times = [limit.time, None if clock is None else clock + (increment or 0.0)]
+        return min((seconds + self._timeout for seconds in times if seconds is not None), default=None)
 
 
 def _position(board: Board, dialect: Dialect) -> list[str]:

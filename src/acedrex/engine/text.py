@@ -44,10 +44,10 @@ def read_option(line: str) -> ProgramOption | None:
     return ProgramOption(found["name"], found["kind"], default, tuple(value for key, value in facts if key == "var"))
 
 
-def go(limit: Limit, root_moves: Sequence[Move] | None) -> str:
+def go(limit: Limit, root_moves: Sequence[Move] = ()) -> str:
     """Write the command that starts a search.
 
-    >>> go(Limit(time=0.5, nodes=1000), None)
+    >>> go(Limit(time=0.5, nodes=1000))
     'go movetime 500 nodes 1000'
     """
     milliseconds = {
@@ -62,7 +62,7 @@ def go(limit: Limit, root_moves: Sequence[Move] | None) -> str:
     words = [f"{name} {value}" for name, value in numbers.items() if value is not None]
     if not words:
         words.append("infinite")
-    if root_moves is not None:  # the last words: some programs take all that follows for moves
+    if root_moves:  # the last words: some programs take all that follows for moves
         words += ["searchmoves", *(move.uci() for move in root_moves)]
     return " ".join(["go", *words])
 

@@ -6,26 +6,43 @@ import random
 from collections.abc import Callable
 
 from acedrex.board import Board
+from acedrex.engine.engine import Engine
+from acedrex.engine.limit import Limit
 from acedrex.errors import Error
 from acedrex.match.settings import Settings
 
-__all__ = ["make_opening"]
+__all__ = ["Judge", "make_opening"]
+
+#: Nodes that are looked at to judge an opening.
+NODES = 2000
 
 #: How often an opening is thrown away before the game is thought not to have any.
 TRIES = 1000
 
 
-def make_opening(settings: Settings, pair: int, evaluate: Callable[[Board], int] | None = None) -> Board:
+class Judge:
+    """Tells how much a position favours a side: always the same for the same position."""
+
+    def __init__(self) -> None:
+        self._engine = Engine(hash_mb=8)
+
+    def __call__(self, board: Board) -> int:
+        """Give the centipawns by which a side is better; a mate is out of all balance."""
+        self._engine.clear()
+        score = self._engine.analyse(board, Limit(nodes=NODES))[0].score
+        return abs(score.cp) if score.cp is not None else 1_000_000
+
+
+def make_opening(settings: Settings, pair: int, judge: Callable[[Board], int] | None = None) -> Board:
     """Make the opening of a pair: the same one for the same seed.
 
-    :param evaluate: tells how much a position favours a side, in centipawns; with it openings that are out of balance
-        are thrown away.
+    :param judge: openings that it finds out of balance are thrown away.
     :raises Error: if none can be found.
     """
     chance = random.Random(f"{settings.seed} {pair}")
     for _ in range(TRIES):
         board = _random_opening(settings, chance)
-        if board is not None and (evaluate is None or abs(evaluate(board)) <= settings.balance):
+        if board is not None and (judge is None or judge(board) <= settings.balance):
             return board
     raise Error(
         f"{TRIES} openings of {settings.openings} random plies, and none to play from; "

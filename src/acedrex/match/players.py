@@ -11,6 +11,7 @@ from typing import Protocol
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine.client import UciEngine
+from acedrex.engine.engine import Engine
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import PlayResult
 from acedrex.errors import Error
@@ -22,14 +23,10 @@ __all__ = ["KINDS", "Player", "Spec", "make", "parse_spec"]
 class Player(Protocol):
     """Somebody who plays one game after the other."""
 
-    @property
-    def name(self) -> str:
-        """What it calls itself."""
-
     def begin(self, seed: str) -> None:
         """Begin a game; whoever plays at random plays the same again with the same seed."""
 
-    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Choose a whole turn.
 
         :raises EngineError: if it cannot.
@@ -104,13 +101,12 @@ class Program:
 
     def __init__(self, spec: Spec) -> None:
         self._engine = UciEngine(spec.command, options=spec.options)
-        self.name = self._engine.name
 
     def begin(self, seed: str) -> None:
         """Begin a game."""
         self._engine.clear()
 
-    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Let it think."""
         return self._engine.play(board, limit, root_moves=root_moves)
 
@@ -123,11 +119,46 @@ class Program:
         self._engine.close()
 
 
+class Own:
+    """The engine that comes with Acedrex."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def begin(self, seed: str) -> None:
+        """Forget the game before."""
+        self._engine.clear()
+
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
+        """Let it think."""
+        return self._engine.play(board, limit, root_moves=root_moves)
+
+    def stop(self) -> None:
+        """End what it thinks about."""
+        self._engine.stop()
+
+    def close(self) -> None:
+        """Give its memory back."""
+        self._engine.close()
+
+
+def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
+    """Make a player of our own engine.
+
+    :raises Error: if an option is no number, or out of range.
+    """
+    numbers = {}
+    for name, value in options.items():
+        if not (value.isascii() and value.isdigit() and len(value) < 10):
+            raise Error(f"player acedrex: {name}={value[:20]} is no number")
+        numbers[name] = int(value)
+    return Own(Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64)))
+
+
 class Chooser:
     """A player that chooses each ply by itself, without thinking ahead, and at random among equals."""
 
-    def __init__(self, name: str, worth: Callable[[Board, Move], float]) -> None:
-        self.name = name
+    def __init__(self, worth: Callable[[Board, Move], float]) -> None:
         self._worth = worth
         self._chance = random.Random(0)
 
@@ -135,11 +166,11 @@ class Chooser:
         """Begin a game."""
         self._chance = random.Random(seed)
 
-    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] | None = None) -> PlayResult:
+    def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Choose the plies of a turn one after the other."""
         board = board.copy(stack=False)
         color, turn = board.turn, list[Move]()
-        moves = list(board.legal_moves) if root_moves is None else list(root_moves)
+        moves = list(root_moves or board.legal_moves)
         while moves and board.turn == color:
             worths = [self._worth(board, move) for move in moves]
             best = max(worths)
@@ -158,7 +189,7 @@ class Chooser:
 
 def random_player(game: Game, options: Mapping[str, str]) -> Player:
     """Make a player that plays at random."""
-    return Chooser("random", lambda board, move: 0.0)
+    return Chooser(lambda board, move: 0.0)
 
 
 def greedy_player(game: Game, options: Mapping[str, str]) -> Player:
@@ -176,7 +207,7 @@ def greedy_player(game: Game, options: Mapping[str, str]) -> Player:
             gained += values[move.promotion] - (values[piece.letter] if piece else 0.0)
         return gained
 
-    return Chooser("greedy", gain)
+    return Chooser(gain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +220,7 @@ class Kind:
 
 #: The kinds by name. To add one, write a function that makes it from the game and its options.
 KINDS = {
+    "acedrex": Kind(acedrex_player, ("threads", "hash")),
     "random": Kind(random_player),
     "greedy": Kind(greedy_player),
 }

@@ -148,7 +148,7 @@ class _Game:
         """Ask for a turn; a second time, with the legal plies, if that is wanted and the first was not legal."""
         color, board = self.board.turn, self.board
         limit = self.settings.control.limit(self.clocks)
-        for root_moves in [None, list(board.legal_moves)][: 1 + self.settings.ask_again]:
+        for root_moves in [[], list(board.legal_moves)][: 1 + self.settings.ask_again]:
             begun = time.perf_counter()
             try:
                 result = self.players[self.sides[color]].play(board, limit, root_moves=root_moves)

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from acedrex.board import Board
 from acedrex.engine.client import EngineError
 from acedrex.match.log import Log
-from acedrex.match.openings import make_opening
+from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import Player, make
 from acedrex.match.referee import Played, StoppedError, play_game
 from acedrex.match.settings import Settings
@@ -75,6 +75,7 @@ class _Table:
         self._next = 0
         self._lock = threading.Lock()
         self._stopped = threading.Event()
+        self._judge = Judge() if self._settings.balance else None
         self._opening: tuple[int, Board] | None = None
         #: Those who have to be told when it is over.
         self._players: list[Player] = []
@@ -100,7 +101,7 @@ class _Table:
             self._next += 1
             pair = number // 2
             if self._opening is None or self._opening[0] != pair:
-                self._opening = pair, make_opening(self._settings, pair)
+                self._opening = pair, make_opening(self._settings, pair, self._judge)
             return number, self._opening[1]
 
     def add(self, player: Player) -> None:

@@ -54,7 +54,7 @@ class Settings:
     openings: int = 8
     """Random plies before the players begin."""
     balance: int = 0
-    """Centipawns by which an opening may favour a side; 0 takes all openings."""
+    """Centipawns by which our engine may see a side ahead after an opening; 0 takes all openings."""
     seed: int = 1
     adjudicate: bool = False
     """Whether a game ends when both players' scores agree on how."""
