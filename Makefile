@@ -39,7 +39,7 @@ lock: ## write the locked requirements anew (needs uv)
 	    --custom-compile-command 'make lock' $$name.in -o $$name.txt; done
 
 clean: ## remove everything that was built
-	rm -rf target dist build $(VENV) benches/rivals/.venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf target dist build $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src -name '_native*.so' -delete
 
 # Stamps: a second call finds them newer than what they depend on.

@@ -203,6 +203,13 @@ def test_records_know_no_pictures() -> None:
             assert not any(used.startswith(("acedrex.svg", "acedrex.art")) for used in own(MODULES[name])), name
 
 
+def test_engines_know_no_matches() -> None:
+    for name in MODULES:
+        if name.startswith(("acedrex.engine", "acedrex.match")):
+            above = ("acedrex.svg", "acedrex.art") + (("acedrex.pgn", "acedrex.match") if "engine" in name else ())
+            assert not any(used.startswith(above) for used in own(MODULES[name])), name
+
+
 def test_the_terminal_uses_what_everybody_may() -> None:
     for name in MODULES:
         if name.startswith("acedrex.cli"):

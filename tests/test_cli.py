@@ -292,7 +292,7 @@ def test_version_and_help(run):
     status, out, _ = run("--help")
     assert status == 0
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
-    assert commands == ["games", "rules", "show", "moves", "perft", "check", "play"]
+    assert commands == ["games", "rules", "show", "moves", "perft", "check", "play", "match"]
     for command in commands:
         assert run(command, "--help")[0] == 0
 
@@ -437,6 +437,7 @@ def test_the_page_names_every_command():
         "perft",
         "check",
         "play",
+        "match",
     ]
 
 

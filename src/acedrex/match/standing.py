@@ -97,8 +97,8 @@ class Standing:
         words.append(f"+{wins} ={len(games) - wins - losses} -{losses}")
         judged = estimate(self.pairs)
         if judged is not None:
-            error = (judged.score_interval[1] - judged.score_interval[0]) / 2
-            words.append(f"{judged.score:.1%} ±{error:.1%}")
+            low, high = judged.score_interval
+            words.append(f"{judged.score:.1%} [{low:.1%}, {high:.1%}]")
             words.append(f"Elo {_words(judged.elo)} [{', '.join(map(_words, judged.elo_interval))}]")
         if self.sprt is not None:
             words.append(f"LLR {self.sprt.ratio(self.pairs):.2f} of ±{self.sprt.bound:.2f}")
@@ -115,10 +115,9 @@ class Standing:
         ]
         judged = estimate(self.pairs)
         if judged is not None:
-            low, high = judged.score_interval
             lines.append(
-                f"Score {judged.score:.2%}, 95 % from {low:.2%} to {high:.2%}; better with {judged.superiority:.1%}; "
-                f"normalized Elo {_words(judged.normalized_elo)}"
+                f"Better with {judged.superiority:.1%}; normalized Elo {_words(judged.normalized_elo)}; "
+                "intervals hold with 95 %"
             )
         lines.append(f"Endings: {_listed(values['terminations'])}; {values['turns_a_game']} turns a game")
         for player, kinds in values["incidents"].items():
