@@ -67,6 +67,8 @@ def go(board: acedrex.Board, words: list[str]) -> None:
             pass
         while MODE == "hang":
             time.sleep(1)
+    while MODE == "chatter":
+        say("info depth 1 score cp 1 pv a2a3")
     if MODE == "die":
         sys.exit("out of ideas")
     if MODE == "slow":

@@ -226,8 +226,9 @@ def test_a_program_that_is_none() -> None:
         UciEngine([sys.executable, "-c", "import sys; print('sorry', file=sys.stderr); sys.exit(3)"])
 
 
-def test_a_program_that_hangs(start: Start, log: SimpleNamespace) -> None:
-    engine = start("hang", timeout=0.5)
+@pytest.mark.parametrize("mode", ["hang", "chatter"])
+def test_a_program_that_does_not_stop(start: Start, log: SimpleNamespace, mode: str) -> None:
+    engine = start(mode, timeout=0.5)
     with pytest.raises(EngineError, match=r"Fake 1.0: a bestmove was expected within 0.5 s after it was told to stop"):
         engine.play(Board("chess"), Limit(time=0.1))
     assert gone(log.pid())

@@ -223,6 +223,18 @@ def test_extremes() -> None:
     ]
 
 
+def test_the_page_judges_its_example() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "matches.md").read_text(encoding="utf-8")
+    told = re.search(r"Pairs by score: ([\d ]+)", page)
+    assert told is not None
+    judged = estimate([int(count) for count in told[1].split()])
+    assert judged is not None
+    low, high = judged.score_interval
+    assert f"{judged.score:.1%} [{low:.1%}, {high:.1%}], Elo {judged.elo:+.1f} " in page
+    assert "[{:+.1f}, {:+.1f}]".format(*judged.elo_interval) in page
+    assert f"Better with {judged.superiority:.1%}; normalized Elo {judged.normalized_elo:+.1f};" in page
+
+
 # Openings.
 
 
@@ -623,6 +635,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--sprt", "5", "0", "--nodes", "1"], 1, "the first guess, 5, has to be less than the second, 0"),
         (["--games", "2", "--nodes", "1", "--resume"], 1, "--resume needs the --out FILE"),
         (["--games", "2", "--nodes", "1", "--out", "/no/such/place.json"], 1, "cannot use /no/such/place.jsonl"),
+        (["--games", "2", "--nodes", "1", "--pgn", "/no/such/place.pgn"], 1, "cannot use /no/such/place.pgn"),
     ],
 )
 def test_wrong_words(words: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
             if out is not None:
                 log = stack.enter_context(Log(out.with_suffix(".jsonl"), settings, resume=args.resume))
             standing = Standing(settings, goal, log.games if log else ())
+            if args.pgn is not None:  # better now than after the last game
+                Path(args.pgn).open("a").close()
             progress = Progress()
             try:
                 play(standing, log, args.concurrency, progress.show)

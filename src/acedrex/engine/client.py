@@ -21,6 +21,10 @@ from acedrex.game import Game
 __all__ = ["EngineError", "IllegalAnswerError", "UciEngine"]
 
 
+#: The most options of a program that are kept.
+MAX_OPTIONS = 1000
+
+
 class IllegalAnswerError(EngineError):
     """A program wanted to play what is not legal; ``answer`` is what it said."""
 
@@ -176,7 +180,7 @@ class UciEngine:
         self._program.wait_at_most(self.timeout)
         for line in self._until("uciok"):
             option = text.read_option(line)
-            if option is not None:
+            if option is not None and len(self.options) < MAX_OPTIONS:
                 self.options[option.name] = option
             elif line.startswith("id name "):
                 self.name = line.removeprefix("id name ")[:80]
@@ -248,15 +252,14 @@ class UciEngine:
 
     def _hear(self, search: _Search) -> str:
         """Hear a line. A program that is over its time is told to stop; if it does not, it is killed."""
-        for _ in range(2):
-            line = self._program.read("a bestmove")
-            if line is not None:
-                return line
-            search.stop()
-        self._program.kill()
-        raise EngineError(
-            f"{self.name}: a bestmove was expected within {self.timeout:g} s after it was told to stop; it was killed"
-        )
+        while (line := self._program.read("a bestmove")) is None:
+            if not search.hurry():
+                self._program.kill()
+                raise EngineError(
+                    f"{self.name}: a bestmove was expected within {self.timeout:g} s after it was told to stop; "
+                    "it was killed"
+                )
+        return line
 
     def _read_answer(self, board: Board, words: list[str], info: Info | None) -> PlayResult:
         answer = words[1] if len(words) > 1 else ""
@@ -296,10 +299,15 @@ class _Search:
 
     def stop(self) -> None:
         """Tell the program to stop."""
+        self.hurry()
+
+    def hurry(self) -> bool:
+        """Tell the program to stop, and the caller whether that is news to it."""
         with self._lock:
-            self._stopped = True
-            if self._running:
+            news, self._stopped = not self._stopped, True
+            if news and self._running:
                 self._stop()
+            return news
 
     def ponder_hit(self, limit: Limit, *, white: bool) -> None:
         """Tell the program that the expected turn was played."""

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -65,8 +65,8 @@ class Program:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise EngineError(f"cannot start {shorten(words[0])}: {why}") from None
         self._readers = [
-            threading.Thread(target=self._listen, args=(self._process.stdout, self._heard), daemon=True),
-            threading.Thread(target=self._listen, args=(self._process.stderr, self._last_words.append), daemon=True),
+            threading.Thread(target=self._listen, args=way, daemon=True)
+            for way in ((self._process.stdout, self._heard), (self._process.stderr, self._last_words.append))
         ]
         for reader in self._readers:
             reader.start()
@@ -93,15 +93,15 @@ class Program:
         :raises EngineError: if the program has ended.
         """
         with self._news:
-            while not self._lines:
+            while True:
+                left = None if self._deadline is None else self._deadline - time.monotonic()
+                if left is not None and left <= 0:  # also for a program that does not stop talking
+                    return None
+                if self._lines:
+                    return self._lines.popleft()
                 if self._ended:
                     break
-                left = None if self._deadline is None else self._deadline - time.monotonic()
-                if left is not None and left <= 0:
-                    return None
                 self._news.wait(left)
-            else:
-                return self._lines.popleft()
         raise self._death(f"{expected} was expected")
 
     def wait_at_most(self, seconds: float | None) -> None:
@@ -131,12 +131,11 @@ class Program:
                 else:
                     self._process.kill()
         self._process.wait()
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.close()
         for reader in self._readers:
             reader.join(1)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            with suppress(OSError):
-                if stream is not None:
-                    stream.close()
 
     def _death(self, when: str) -> EngineError:
         """Say that it has ended, how, and what it said last on its standard error output."""
@@ -153,10 +152,9 @@ class Program:
             self._lines.append(line)
             self._news.notify_all()
 
-    def _listen(self, stream: IO[bytes], hear: object) -> None:
-        assert callable(hear)
+    def _listen(self, stream: IO[bytes], hear: Callable[[str], None]) -> None:
         whole = True
-        with suppress(OSError, ValueError):
+        with stream, suppress(OSError, ValueError):
             while data := stream.readline(MAX_LINE):
                 text = data.decode(errors="replace").strip()
                 if whole and text:

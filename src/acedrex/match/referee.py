@@ -79,11 +79,12 @@ class Played:
             played.incidents = [Incident(**incident) for incident in values["incidents"]]
             good = (
                 isinstance(played.number, int)
-                and isinstance(played.points, int | float)
+                and played.number >= 0
                 and 0 <= played.points <= 1
-                and played.white in ("first", "second")
+                and {played.white, *(incident.player for incident in played.incidents)} <= {"first", "second"}
                 and len(played.turns) == len(played.scores) == len(played.seconds)
-                and all(isinstance(turn, str) for turn in [*played.opening, *played.turns])
+                and all(isinstance(text, str) for text in [*played.opening, *played.turns, *played.scores])
+                and all(isinstance(seconds, int | float) for seconds in played.seconds)
             )
         except (TypeError, KeyError):
             good = False
