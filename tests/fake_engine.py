@@ -11,10 +11,13 @@ from pathlib import Path
 import acedrex
 
 MODE, LOG = sys.argv[1], Path(sys.argv[2])
-GARBAGE = (
-    b"\xff\xfe\x00\n"
-    + b"x" * 200_000
-    + b"\nbestmoves\ninfo depth two score cp\ninfo score\ninfo depth 1 score mate x pv\n"
+GARBAGE = b"".join(
+    (
+        b"\xff\xfe\x00\n",
+        # What comes at the end of a line that is too long is no line of its own.
+        b"x" * 16 * 1024 + b"bestmove h2h4\n",
+        b"bestmoves\ninfo depth two score cp\ninfo score\ninfo depth 1 score mate x pv\n",
+    )
 )
 
 

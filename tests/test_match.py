@@ -546,6 +546,7 @@ def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
     path.write_bytes(b"".join([*lines[:2], *lines[3:6], lines[6][:-20]]))
     with Log(path, chosen, resume=True) as log:
         assert [game.number for game in log.games] == [0, 2, 3, 4]
+        assert path.read_bytes() == b"".join([*lines[:2], *lines[3:6]])
         assert plain(play(chosen, 8, log=log)) == plain(whole)
     with Log(path, chosen, resume=True) as log:
         assert sorted(game.number for game in log.games) == list(range(8))

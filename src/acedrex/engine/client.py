@@ -60,7 +60,9 @@ class UciEngine:
             self._shake_hands()
             for name, value in (options or {}).items():
                 self.set_option(name, value)
-            if options and "VariantPath" in options:  # it has learnt new games, and lists them only when asked again
+            if any(
+                name.lower() == "variantpath" for name in options or ()
+            ):  # it has learnt new games, and lists them only when asked again
                 self._shake_hands()
             self._synchronize()
         except BaseException:

@@ -19,9 +19,9 @@ from acedrex.errors import Error
 __all__ = ["EngineError", "Program", "shorten"]
 
 #: The longest line that is read; what comes beyond is dropped up to the next line.
-MAX_LINE = 64 * 1024
+MAX_LINE = 16 * 1024
 #: The most lines that wait to be read; a program that prints more loses its oldest.
-MAX_WAITING = 10_000
+MAX_WAITING = 2000
 
 
 class EngineError(Error):
@@ -81,7 +81,7 @@ class Program:
         assert self._process.stdin is not None
         try:
             with self._writing:
-                self._process.stdin.write(line.encode() + b"\n")
+                self._process.stdin.write(line.encode(errors="surrogateescape") + b"\n")
                 self._process.stdin.flush()
         except (OSError, ValueError):
             raise self._death(f"{shorten(line)} was said to it") from None

@@ -138,16 +138,13 @@ class _Worker:
             self._leave()
 
     def _play(self, number: int, opening: Board) -> Played:
-        """Play a game. A program that has failed is started anew; if it cannot be, the match is over."""
+        """Play a game. A program that has ended is started anew; if it cannot be, the match is over."""
         try:
             self._begin(number)
         except EngineError:
             self._leave()
             self._begin(number)
-        game = play_game(self._settings, number, opening, self._players, self._table.stopped)
-        if game.termination == "failed":
-            self._leave()
-        return game
+        return play_game(self._settings, number, opening, self._players, self._table.stopped)
 
     def _begin(self, number: int) -> None:
         if self._table.stopped():
