@@ -335,6 +335,15 @@ def test_players_repeat_themselves() -> None:
 # The referee.
 
 
+class Clock:
+    """A clock that goes only when a scripted player thinks."""
+
+    now = 0.0
+
+    def perf_counter(self) -> float:
+        return Clock.now
+
+
 class Scripted:
     """A player that plays as a function says: a turn, a score, or an error."""
 
@@ -349,7 +358,7 @@ class Scripted:
 
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
         self.limits.append(limit)
-        time.sleep(self.seconds)
+        Clock.now += self.seconds
         answer = self.answer(board)
         if isinstance(answer, Exception):
             raise answer
@@ -434,29 +443,31 @@ def test_points_of_four() -> None:
 
 
 def test_late_turns_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee_module, "LATE", 0.02)
+    monkeypatch.setattr(referee_module, "time", Clock())
     monkeypatch.setattr(referee_module, "MOST_TURNS", 3)
-    slow, fast = Scripted(shuffle, seconds=0.05), Scripted(shuffle)
-    played = game(slow, fast, control=Control(time=0.01))
-    assert slow.limits == [Limit(time=0.01)] * 2
-    assert [(note.turn, note.player, note.kind) for note in played.incidents] == [
-        (1, "first", "late"),
-        (3, "first", "late"),
-    ]
-    assert (played.termination, played.points) == ("too_long", 0.5)
-    assert all(seconds >= 0.05 for seconds in played.seconds[::2])
+    slow, fast = Scripted(shuffle, seconds=1.125), Scripted(shuffle, seconds=1.0625)
+    played = game(slow, fast, control=Control(time=1))
+    assert slow.limits == [Limit(time=1)] * 2
+    late = [(note.turn, note.player, note.kind, note.text) for note in played.incidents]
+    text = "1.125 s where 1 s were given"
+    assert late == [(1, "first", "late", text), (3, "first", "late", text)]
+    assert (played.termination, played.points, played.seconds) == ("too_long", 0.5, [1.125, 1.062, 1.125])
 
 
 def test_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee_module, "LATE", 0.02)
-    slow, fast = Scripted(shuffle, seconds=0.05), Scripted(shuffle)
-    played = game(fast, slow, control=Control(base=0.1, increment=0.01))
+    monkeypatch.setattr(referee_module, "time", Clock())
+    slow, fast = Scripted(shuffle, seconds=4), Scripted(shuffle, seconds=0.5)
+    played = game(fast, slow, control=Control(base=10, increment=0.75))
     assert (played.termination, played.points) == ("time_forfeit", 1.0)
-    assert played.incidents[-1].kind == "time" and played.incidents[-1].player == "second"
-    assert 2 <= len(slow.limits) <= 3
-    clocks = [limit.black_clock for limit in slow.limits]
-    assert clocks[0] == 0.1 and 0.03 < clocks[1] < 0.061
-    assert slow.limits[0].black_inc == 0.01 and slow.limits[1].white_clock > 0.1
+    assert [(note.turn, note.player, note.kind, note.text) for note in played.incidents] == [
+        (6, "second", "time", "over its time by 0.500 s")
+    ]
+    assert [(limit.white_clock, limit.black_clock) for limit in slow.limits] == [
+        (10.25, 10.0),
+        (10.5, 6.75),
+        (10.75, 3.5),
+    ]
+    assert {(limit.white_inc, limit.black_inc) for limit in slow.limits} == {(0.75, 0.75)}
 
 
 def test_nodes_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
