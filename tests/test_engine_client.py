@@ -15,10 +15,8 @@ from types import SimpleNamespace
 import pytest
 
 from acedrex import Board, Move, load
-from acedrex.engine.client import EngineError, IllegalAnswerError, UciEngine
+from acedrex.engine import EngineError, IllegalAnswerError, Limit, Score, UciEngine
 from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
-from acedrex.engine.limit import Limit
-from acedrex.engine.result import Score
 from acedrex.engine.text import go, read_info, read_option, read_turn, turns
 
 FAKE = Path(__file__).parent / "fake_engine.py"

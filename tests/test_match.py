@@ -19,9 +19,7 @@ import pytest
 
 from acedrex import Board, Error, Move, load, pgn
 from acedrex.cli import main
-from acedrex.engine.client import EngineError
-from acedrex.engine.limit import Limit
-from acedrex.engine.result import Info, PlayResult, Score
+from acedrex.engine import EngineError, Info, Limit, PlayResult, Score
 from acedrex.match import Control, Goal, Log, Settings, Sprt, Standing, estimate, parse_spec, run, write_pgn
 from acedrex.match import referee as referee_module
 from acedrex.match.openings import Judge, make_opening
@@ -504,7 +502,7 @@ def test_a_game_can_be_stopped() -> None:
 
 def play(chosen: Settings, games: int, concurrency: int = 1, log: Log | None = None) -> Standing:
     standing = Standing(chosen, Goal(games=games), log.games if log else ())
-    run(standing, log, concurrency, lambda standing: None)
+    run(standing, log=log, concurrency=concurrency)
     return standing
 
 
@@ -535,7 +533,7 @@ def test_several_games_at_once_are_the_same_games() -> None:
 
 def test_a_test_ends_a_match() -> None:
     standing = Standing(settings("chieftain", "greedy", "random"), Goal(games=2000, sprt=(0, 300)))
-    run(standing, None, 1, lambda standing: None)
+    run(standing)
     assert standing.over and len(standing.games) < 2000
     assert standing.record()["sprt"]["verdict"] == "H1"
     assert any("Test in normalized Elo: 300 or more" in line for line in standing.report())

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
                 Path(args.pgn).open("a").close()
             progress = Progress()
             try:
-                play(standing, log, args.concurrency, progress.show)
+                play(standing, log=log, concurrency=args.concurrency, report=progress.show)
             finally:
                 progress.clear()
                 finish(standing, out, args.pgn)

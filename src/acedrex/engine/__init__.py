@@ -1,4 +1,4 @@
-"""Engines: the one that comes with Acedrex, and what all engines take and tell.
+"""Engines: the one that comes with Acedrex, those of other programs, and what all take and tell.
 
 >>> import acedrex
 >>> board = acedrex.Board("chess")
@@ -12,8 +12,20 @@ Move.from_uci('d8h4')
 from __future__ import annotations
 
 from acedrex.engine.analysis import Analysis
+from acedrex.engine.client import EngineError, IllegalAnswerError, UciEngine
 from acedrex.engine.engine import Engine
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult, Score, Wdl
 
-__all__ = ["Analysis", "Engine", "Info", "Limit", "PlayResult", "Score", "Wdl"]
+__all__ = [
+    "Analysis",
+    "Engine",
+    "EngineError",
+    "IllegalAnswerError",
+    "Info",
+    "Limit",
+    "PlayResult",
+    "Score",
+    "UciEngine",
+    "Wdl",
+]

@@ -152,7 +152,9 @@ def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
         if not (value.isascii() and value.isdigit() and len(value) < 10):
             raise Error(f"player acedrex: {name}={value[:20]} is no number")
         numbers[name] = int(value)
-    return Own(Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64)))
+    engine = Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64))
+    engine.play(Board(game), Limit(nodes=1))  # takes its memory now, not when its first turn is timed
+    return Own(engine)
 
 
 class Chooser:

@@ -20,10 +20,18 @@ from acedrex.match.standing import Standing
 __all__ = ["run"]
 
 
-def run(standing: Standing, log: Log | None, concurrency: int, report: Callable[[Standing], None]) -> None:
+def run(
+    standing: Standing,
+    *,
+    log: Log | None = None,
+    concurrency: int = 1,
+    report: Callable[[Standing], None] = lambda standing: None,
+) -> None:
     """Play until the match has come to its goal.
 
     :param standing: holds the games that were played before; the new ones are added.
+    :param log: where every game is written down as soon as it is over.
+    :param concurrency: how many games are played at once.
     :param report: called after every game.
     :raises Error: if a player cannot be made.
     :raises KeyboardInterrupt: after Ctrl-C; every game that was counted is in the log then.
