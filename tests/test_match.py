@@ -468,6 +468,16 @@ def test_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {(limit.white_inc, limit.black_inc) for limit in slow.limits} == {(0.75, 0.75)}
 
 
+@pytest.mark.parametrize(
+    ("fen", "points"), [("k7/8/8/8/8/8/8/1QK5 w - - 0 1", 0.5), ("k7/p7/8/8/8/8/8/1QK5 w - - 0 1", 0.0)]
+)
+def test_a_lone_king_does_not_win_on_time(fen: str, points: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee_module, "time", Clock())
+    slow = Scripted(shuffle, seconds=2)
+    played = game(slow, slow, fen=fen, control=Control(base=1))
+    assert (played.termination, played.points) == ("time_forfeit", points)
+
+
 def test_nodes_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "MOST_TURNS", 1)
     player = Scripted(shuffle)

@@ -198,7 +198,9 @@ class _Game:
             self.clocks[color] -= seconds
             if self.clocks[color] < -LATE:
                 self._note("time", f"over its time by {-self.clocks[color]:.3f} s", color)
-                self._end("time_forfeit", not color)
+                # A lone King cannot win, not even on time.
+                others = sum(piece.color != color for piece in self.board.piece_map().values())
+                self._end("time_forfeit", None if others == 1 and self.board.game.has_check else not color)
             self.clocks[color] = max(self.clocks[color], 0.0) + control.increment
         elif control.time is not None and seconds > control.time + LATE:
             self._note("late", f"{seconds:.3f} s where {control.time:g} s were given", color)
