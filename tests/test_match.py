@@ -655,6 +655,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--sprt", "5", "0", "--nodes", "1"], 1, "the first guess, 5, has to be less than the second, 0"),
         (["--games", "2", "--nodes", "1", "--resume"], 1, "--resume needs the --out FILE"),
         (["--games", "2", "--nodes", "1", "--out", "/no/such/place.json"], 1, "cannot use /no/such/place.jsonl"),
+        (["--games", "2", "--nodes", "1", "--out", "m.jsonl"], 1, "--out names the summary, such as match.json"),
+        (["--games", "2", "--nodes", "1", "--out", "."], 1, "--out names the summary, such as match.json"),
         (["--games", "2", "--nodes", "1", "--pgn", "/no/such/place.pgn"], 1, "cannot use /no/such/place.pgn"),
     ],
 )

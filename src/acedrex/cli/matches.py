@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     out = None if args.out is None else Path(args.out)
     if args.resume and out is None:
         raise CommandError("--resume needs the --out FILE of the match to go on with")
+    if out is not None and (out.suffix == ".jsonl" or not out.name):
+        raise CommandError("--out names the summary, such as match.json; the log beside it gets the ending .jsonl")
     with ExitStack() as stack:
         log = None
         try:
