@@ -66,7 +66,7 @@ def main() -> None:
 
 def go(board: acedrex.Board, words: list[str]) -> None:
     if MODE == "hang" or (MODE == "wait" and "infinite" in words):
-        while MODE == "wait" and sys.stdin.readline().strip() not in ("stop", "ponderhit"):
+        while MODE == "wait" and sys.stdin.readline().strip() not in ("stop", "ponderhit", ""):
             pass
         while MODE == "hang":
             time.sleep(1)

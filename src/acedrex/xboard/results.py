@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acedrex.board import Outcome, Termination
+from acedrex.outcome import Outcome, Termination
 
 __all__ = ["result_line"]
 
