@@ -14,6 +14,11 @@ const LONGEST: u32 = 250;
 
 fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [serve, id] = words.as_slice()
+        && serve == "serve"
+    {
+        return players::serve(&Arc::new(Game::shipped(id, &[]).map_err(|faults| faults[0].to_string())?));
+    }
     let [id, first, second, rest @ ..] = words.as_slice() else { return Err("GAME FIRST SECOND".into()) };
     let (mut games, mut budget, mut seed, mut opening) = (100u64, Budget::Nodes(2_000), 1u64, 6u64);
     for pair in rest.chunks(2) {

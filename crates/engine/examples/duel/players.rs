@@ -2,7 +2,9 @@
 
 use engine::evaluation::{Evaluator, Weights};
 use engine::{Engine, Limits, TimeLimit};
-use rules::{Board, Color, Game, Ply, Position, mix};
+use rules::{Board, Color, Game, Ply, Position, mix, read_board};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,7 +23,8 @@ pub trait Player {
     fn renew(&mut self, _seed: u64) {}
 }
 
-/// Makes a player of its name: `engine`, `engine:estimate`, `level1` to `level9`, `random`, `greedy`, `beam`, `mcts`.
+/// Makes a player of its name: `engine`, `engine:estimate`, `level1` to `level9`, `random`, `greedy`, `beam`, `mcts`,
+/// `build:PATH` for the engine of another build of this program.
 pub fn player(name: &str, game: &Arc<Game>) -> Result<Box<dyn Player>, String> {
     let evaluator = || Arc::new(Evaluator::new(Arc::clone(game)));
     Ok(match name {
@@ -34,6 +37,7 @@ pub fn player(name: &str, game: &Arc<Game>) -> Result<Box<dyn Player>, String> {
             let level = name[5..].parse().map_err(|_| format!("{name}: expected level1 to level9"))?;
             Box::new(Leveled { engine: Engine::new(Arc::clone(game), 1, 8), level, seed: 1 })
         }
+        name if name.starts_with("build:") => Box::new(Build::start(&name[6..], game)?),
         "random" => Box::new(Dice { random: 1, greedy: None }),
         "greedy" => Box::new(Dice { random: 1, greedy: Some(evaluator()) }),
         "beam" => Box::new(Beam { evaluator: evaluator() }),
@@ -78,6 +82,82 @@ impl Player for Leveled {
         self.seed = seed;
         self.engine.clear();
     }
+}
+
+/// The engine of another build: the same program as this, told to [`serve`].
+struct Build {
+    child: Child,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Build {
+    fn start(path: &str, game: &Arc<Game>) -> Result<Build, String> {
+        let mut command = Command::new(path);
+        command.args(["serve", &game.definition.texts.id]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| format!("{path}: {error}"))?;
+        let answers = BufReader::new(child.stdout.take().expect("piped"));
+        Ok(Build { child, answers })
+    }
+
+    fn tell(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().expect("piped"), "{line}").expect("the other build listens");
+    }
+}
+
+impl Player for Build {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+        let mut root = board.clone();
+        while root.pop().is_some() {}
+        let plies: Vec<String> = board.plies().map(|ply| board.ply_text(ply)).collect();
+        let budget = match budget {
+            Budget::Nodes(nodes) => format!("nodes {nodes}"),
+            Budget::Time(time) => format!("time {}", time.as_millis()),
+        };
+        self.tell(&format!("{budget};{};{}", root.fen(), plies.join(" ")));
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).expect("the other build answers");
+        let mut after = board.clone();
+        let read = |text: &str| after.push_text(text).unwrap_or_else(|error| panic!("{answer:?}: {error}"));
+        answer.split_whitespace().map(read).collect()
+    }
+
+    fn renew(&mut self, _: u64) {
+        self.tell("new");
+    }
+}
+
+impl Drop for Build {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Answers another build's questions until it has no more.
+pub fn serve(game: &Arc<Game>) -> Result<(), String> {
+    let mut engine = Searcher { engine: Engine::new(Arc::clone(game), 1, 32) };
+    for line in std::io::stdin().lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        if line == "new" {
+            engine.renew(0);
+            continue;
+        }
+        let wrong = || format!("{line:?}: expected BUDGET;FEN;PLIES");
+        let [budget, fen, plies] = line.split(';').collect::<Vec<_>>()[..] else { return Err(wrong()) };
+        let number = |text: &str| text.parse().map_err(|_| wrong());
+        let budget = match budget.split_once(' ').ok_or_else(wrong)? {
+            ("nodes", nodes) => Budget::Nodes(number(nodes)?),
+            (_, time) => Budget::Time(Duration::from_millis(number(time)?)),
+        };
+        let mut board = read_board(game, fen).map_err(|error| error.to_string())?;
+        for ply in plies.split_whitespace() {
+            board.push_text(ply).map_err(|error| error.to_string())?;
+        }
+        let turn = engine.turn(&board, budget);
+        let turn: Vec<String> = turn.into_iter().map(|ply| board.ply_text(ply)).collect();
+        println!("{}", turn.join(" "));
+    }
+    Ok(())
 }
 
 /// Plays at random, or the ply after which the pieces are worth most, at random among equals.
