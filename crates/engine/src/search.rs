@@ -63,7 +63,7 @@ impl Worker {
         // 4. What the table knows.
         let entry = if excluded.is_none() { shared.table.probe(key) } else { None };
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
-        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth + i32::from(known >= beta)) {
+        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
             let settles = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => known >= beta,
@@ -197,7 +197,7 @@ impl Worker {
                 let near = (depth - reduction / 1024).max(0);
                 if !tactical {
                     // Late plies.
-                    if count >= (4 + 3 * depth * depth) / (2 - i32::from(improving)) {
+                    if count >= (5 + 3 * depth * depth / 2) / (2 - i32::from(improving)) {
                         skips_quiet = true;
                     }
                     // Plies that have done badly.

@@ -131,7 +131,7 @@ impl Worker {
             if depth == 0 || number == 0 {
                 0
             } else {
-                (512.0 + 1024.0 * (depth as f64).ln() * (number as f64).ln() / 2.4) as i32
+                (512.0 + 1024.0 * (depth as f64).ln() * (number as f64).ln() / 2.0) as i32
             }
         };
         Worker {
