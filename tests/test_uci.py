@@ -19,6 +19,7 @@ import pytest
 from acedrex import Board, Limit, games
 from acedrex.engine.strength import ELO
 from acedrex.protocol.conversation import LONGEST, read_lines
+from acedrex.uci.bench import bench
 from acedrex.uci.words import read_go
 
 ROOT = Path(__file__).parents[1]
@@ -248,9 +249,13 @@ def test_perft(uci: Any) -> None:
 
 
 def test_bench(uci: Any) -> None:
-    first, second = (uci.ask("bench 2", "Nodes/second: .*")[-2] for _ in range(2))
-    assert first == second
-    assert re.fullmatch(r"Nodes searched: \d{4,}", first)
+    lines = uci.ask("bench", "Nodes/second: .*", 60)
+    *counted, _, total, _ = lines
+    assert [line.split(":")[0] for line in counted] == games()
+    assert total.split()[-1] == counted[-1].split()[-1]
+    again: list[str] = []
+    bench(again.append)
+    assert again[:-1] == lines[:-1]
 
 
 def test_every_option_can_be_set(uci: Any) -> None:

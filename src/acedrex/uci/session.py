@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Session"]
 
-#: Plies to which `bench` searches if it is told no number.
-BENCH_DEPTH = 4
-
 
 class Session(Conversation):
     """A conversation in UCI.
@@ -153,7 +150,7 @@ class Session(Conversation):
 
     def _bench(self, rest: str) -> None:
         self._finish()
-        bench(int(rest) if re.fullmatch("[1-9][0-9]?", rest) else BENCH_DEPTH, self.say)
+        bench(self.say)
 
     # Searching ---------------------------------------------------------------------------------------------------
 
