@@ -132,6 +132,9 @@ def test_first_moves_are_described() -> None:
 
 
 def test_every_kind_has_a_picture_of_its_own() -> None:
+    # Seen in XBoard: the fourth picture is a Rook, the eighteenth a hawk, the thirty-sixth a wizard's hat.
+    white = "PNBRQ.E...IC...D.GA.UL.ZMW....VF...OK"
+    assert letters(load("maasai")) == white + white.lower()
     for name in ("maasai", "terachess", "menagerie"):
         game = load(name)
         row = letters(game)
