@@ -191,7 +191,7 @@ def test_nothing_knows_the_terminal() -> None:
 
 
 def test_protocols_know_the_engine_and_the_rules() -> None:
-    allowed = ("_native", "board", "errors", "game", "squares", "engine", "protocol")
+    allowed = ("_native", "board", "errors", "game", "outcome", "squares", "engine", "protocol")
     for name in MODULES:
         package = name.removeprefix("acedrex.").split(".")[0]
         if package in ("protocol", "uci", "xboard"):

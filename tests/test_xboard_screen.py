@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import struct
 import subprocess
@@ -13,10 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
-from acedrex import Board, Game
+from acedrex import Board, Game, Move, square_distance, square_rank
 from acedrex.xboard.notation import read_ply
 from acedrex.xboard.variants import KNOWN
 
@@ -34,6 +36,8 @@ LOOKS = [
     *("-pieceImageDirectory", "", "-saveSettingsOnExit", "false"),
 ]
 
+
+Found = TypeVar("Found")
 
 # The screen.
 
@@ -145,10 +149,29 @@ def wait(condition: Callable[[], bool], seconds: float, process: subprocess.Pope
         time.sleep(0.05)
 
 
+def eventually(xboard: list[str], path: Path, check: Callable[[Picture], Found]) -> Found:
+    """Look at the screen until it is as it should be; keep the last picture."""
+    end = time.monotonic() + 15
+    while True:
+        picture = photograph(Path(xboard[2]))
+        try:
+            found = check(picture)
+        except (AssertionError, IndexError, ValueError):
+            if time.monotonic() > end:
+                picture.save(path)
+                raise
+            time.sleep(0.2)
+            continue
+        picture.save(path)
+        return found
+
+
 @contextmanager
-def running(xboard: list[str], folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(
+    xboard: list[str], folder: Path, *words: str, engine: str = "-m acedrex xboard"
+) -> Iterator[subprocess.Popen[bytes]]:
     program, display, _ = xboard
-    engine = f"{sys.executable} -m acedrex xboard"
+    engine = f"{sys.executable} {engine}"
     command = [program, "-fcp", engine, "-scp", engine, *LOOKS, "-debug", "-nameOfDebugFile", "talk", *words]
     environment = {**os.environ, "DISPLAY": display, "HOME": str(folder), "PYTHONPATH": str(ROOT / "src")}
     with subprocess.Popen(
@@ -165,6 +188,8 @@ def read_talk(folder: Path) -> str:
     return path.read_text("latin-1") if path.exists() else ""
 
 
+#: Random games in which all that is special happens soon.
+SPECIAL = {"metamachy": 8, "zanzibar-s": 11, "maasai": 185, "magi": 43, "shako": 15}
 GAMES = ["metamachy", "zanzibar-s", "maasai", "magi", "shako", *KNOWN]
 
 
@@ -176,25 +201,69 @@ def test_xboard_draws_the_start_and_the_end_of_a_game(name: str, xboard: list[st
     words = ["-variant", KNOWN.get(name, name), "-testLegality", str(name in KNOWN).lower()]
     with running(xboard, tmp_path, *words) as process:
         wait(lambda: "<first : pong 1" in read_talk(tmp_path), 20, process)
-        time.sleep(1)
-        picture = photograph(Path(xboard[2]))
-    picture.save(tmp_path / "start.png")
-    looks = learn(picture, board)
+        looks = eventually(xboard, tmp_path / "start.png", lambda picture: learn(picture, board))
     (tmp_path / "talk").unlink()
 
     game = tmp_path / "game.pgn"
     words += ["-mode", "TwoMachines", "-matchGames", "1", "-saveGameFile", str(game), "-searchDepth", "1"]
     with running(xboard, tmp_path, *words, "-popupExitMessage", "true") as process:
         wait(game.exists, 120, process)
-        time.sleep(1)
-        picture = photograph(Path(xboard[2]))
-    picture.save(tmp_path / "end.png")
-    talk = read_talk(tmp_path)
-    assert not re.search("illegal|forfeit|error", talk, re.IGNORECASE)
-    legs = re.findall(r"<(?:first |second): move (\S+)", talk)
-    for move in " ".join(legs).replace(", ", ",").split():
-        board.push(board.parse_uci(read_ply(board, move).uci()))
-    assert {at: looks.get(shown) for at, shown in squares(picture, board.game).items()} == symbols(board)
+        talk = read_talk(tmp_path)
+        assert not re.search("illegal|forfeit|error", talk, re.IGNORECASE)
+        legs = re.findall(r"<(?:first |second): move (\S+)", talk)
+        for move in " ".join(legs).replace(", ", ",").split():
+            board.push(board.parse_uci(read_ply(board, move).uci()))
+
+        def compare(picture: Picture) -> None:
+            assert {at: looks.get(shown) for at, shown in squares(picture, board.game).items()} == symbols(board)
+
+        eventually(xboard, tmp_path / "end.png", compare)
     result = re.search(r"(1-0|0-1|1/2-1/2)\s*$", game.read_text("latin-1"))
     assert result is not None
     assert board.result(claim_draw=True) == result[1]
+
+
+def what_is_special(board: Board, ply: Move) -> str | None:
+    """Name what XBoard could get wrong: taking in passing, promotion, the King going sideways by more than a step."""
+    if board.ply_info(ply).captured_on not in (None, ply.to_square):
+        return "passing"
+    if ply.promotion:
+        return "promotion"
+    piece = board.piece_at(ply.from_square)
+    assert piece
+    level = square_rank(ply.from_square) == square_rank(ply.to_square)
+    return "King" if level and piece.letter == "K" and square_distance(ply.from_square, ply.to_square) > 1 else None
+
+
+def special_game(name: str, seed: int) -> tuple[Board, set[str | None]]:
+    """Play at random, and whatever is special as soon as it can be played."""
+    rng, board, found = random.Random(seed), Board(name), set[str | None]()
+    while len(found) < 3 and not board.is_game_over():
+        legal = sorted(board.legal_moves, key=lambda ply: ply.uci())
+        special = [ply for ply in legal if what_is_special(board, ply)]
+        steps = [ply for ply in legal if square_rank(ply.to_square) - square_rank(ply.from_square) in (-2, 2)]
+        ply = rng.choice(special or (steps if steps and rng.random() < 0.3 else legal))
+        found |= {what_is_special(board, ply)} - {None}
+        board.push(ply)
+    return board, found
+
+
+@pytest.mark.parametrize(("name", "seed"), SPECIAL.items())
+def test_xboard_draws_what_is_special(name: str, seed: int, xboard: list[str], tmp_path: Path) -> None:
+    """Jumps, castling, taking in passing and promotions in games that XBoard does not know."""
+    board, found = special_game(name, seed)
+    assert found == {"King", "passing", "promotion"}
+    script = tmp_path / "script"
+    script.write_text(" ".join(move.uci() for move in board.move_stack))
+    engine = f"{ROOT / 'tests' / 'witness' / 'scripted.py'} {name} {script}"
+    words = ["-variant", name, "-testLegality", "false"]
+    with running(xboard, tmp_path, *words, engine=engine):
+        looks = eventually(xboard, tmp_path / "start.png", lambda picture: learn(picture, Board(name)))
+    (tmp_path / "talk").unlink()
+
+    def compare(picture: Picture) -> None:
+        assert {at: looks.get(shown) for at, shown in squares(picture, board.game).items()} == symbols(board)
+
+    with running(xboard, tmp_path, *words, "-mode", "TwoMachines", engine=engine):
+        eventually(xboard, tmp_path / "end.png", compare)
+    assert not re.search("illegal|forfeit|error", read_talk(tmp_path), re.IGNORECASE)

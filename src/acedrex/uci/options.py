@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from acedrex.engine.engine import MAX_HASH_MB, MAX_THREADS
-from acedrex.engine.strength import ELO, STRONGEST, level_of_elo
+from acedrex.engine.engine import FULL_LEVEL, MAX_HASH_MB, MAX_THREADS
+from acedrex.engine.strength import ELO, level_of_elo
 from acedrex.errors import Error
 
 __all__ = ["Options"]
@@ -92,7 +92,7 @@ class Options:
             "MultiPV": Spin(1, 1, 256),
             "Ponder": Check(),
             "Move Overhead": Spin(30, 0, 10_000),
-            "Skill Level": Spin(STRONGEST, 1, STRONGEST),
+            "Skill Level": Spin(FULL_LEVEL, 1, FULL_LEVEL),
             "UCI_LimitStrength": Check(),
             "UCI_Elo": Spin(max(ELO.values()), min(ELO.values()), max(ELO.values())),
             "UCI_AnalyseMode": Check(),
@@ -130,5 +130,5 @@ class Options:
     def level(self) -> int:
         """The level to play at: the strongest for analysis, by Elo or by skill."""
         if self["UCI_AnalyseMode"]:
-            return STRONGEST
+            return FULL_LEVEL
         return level_of_elo(self["UCI_Elo"]) if self["UCI_LimitStrength"] else self["Skill Level"]

@@ -10,10 +10,10 @@ from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult
-from acedrex.engine.strength import weaken
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.protocol.conversation import Conversation, one_line
+from acedrex.protocol.thinking import think
 from acedrex.uci.bench import bench
 from acedrex.uci.options import Options
 from acedrex.uci.perft import Count
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from acedrex.engine.engine import Engine
 
 __all__ = ["Session"]
-
-#: Plies to which `bench` searches if it is told no number.
-BENCH_DEPTH = 4
 
 
 class Session(Conversation):
@@ -153,7 +150,7 @@ class Session(Conversation):
 
     def _bench(self, rest: str) -> None:
         self._finish()
-        bench(int(rest) if re.fullmatch("[1-9][0-9]?", rest) else BENCH_DEPTH, self.say)
+        bench(self.say)
 
     # Searching ---------------------------------------------------------------------------------------------------
 
@@ -170,9 +167,11 @@ class Session(Conversation):
             return
         self._held = bool(go.flags)
         self._searched = board
-        self._limit = weaken(go.limit(), self._options.level)
+        self._limit = go.limit()
         self._engine.overhead = self._options["Move Overhead"] / 1000
-        analysis = self._engine.stream(
+        analysis = think(
+            self._engine,
+            self._options.level,
             board,
             self._limit,
             multipv=self._options["MultiPV"],

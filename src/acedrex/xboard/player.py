@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from acedrex._native import Move
 from acedrex.board import Board
+from acedrex.engine.engine import FULL_LEVEL, Engine
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult, Score
-from acedrex.engine.strength import STRONGEST, weaken
 from acedrex.game import Game
 from acedrex.protocol.conversation import Conversation, one_line
+from acedrex.protocol.thinking import think
 from acedrex.xboard.clock import Clock
 from acedrex.xboard.notation import write_ply
 from acedrex.xboard.results import result_line
 from acedrex.xboard.variants import KNOWN
-
-if TYPE_CHECKING:
-    from acedrex.engine.engine import Engine
 
 __all__ = ["Player", "Task"]
 
@@ -51,7 +49,7 @@ class Player(Conversation):
         #: Whether to tell what is found on the way, and whether to think in the opponent's time.
         self.posting = self.pondering = False
         #: What can be set; it counts from the next search on.
-        self.settings = {"Level": STRONGEST, "Threads": 1, "Hash": 64}
+        self.settings = {"Level": FULL_LEVEL, "Threads": 1, "Hash": 64}
         #: Whether to empty the engine's tables before the next search.
         self.forget = False
         #: What the opponent is expected to play.
@@ -119,6 +117,8 @@ class Player(Conversation):
         """Look for an answer to the move that is expected."""
         if self.board is None or self.plays is None or self.expected is None or not self.pondering:
             return
+        if self.settings["Level"] < FULL_LEVEL:
+            return
         board = self.board.copy()
         board.push(self.expected)
         if board.outcome() is None:
@@ -126,8 +126,7 @@ class Player(Conversation):
 
     def _limit(self) -> Limit:
         assert self.plays is not None
-        limit = self.clock.limit(white=self.plays, turns_made=self.turns)
-        return weaken(limit, self.settings["Level"])
+        return self.clock.limit(white=self.plays, turns_made=self.turns)
 
     def resume_analysis(self) -> None:
         """Go on analysing, if that was asked for."""
@@ -145,7 +144,8 @@ class Player(Conversation):
             engine.hash_mb = settings["Hash"]
         self._task = task
         self._searched = board
-        self.start(engine.stream(board, limit, ponder=task is Task.PONDER))
+        level = settings["Level"] if task is Task.MOVE else FULL_LEVEL
+        self.start(think(engine, level, board, limit, ponder=task is Task.PONDER))
 
     def stop_thinking(self) -> None:
         """Move at once, if it is the engine's turn."""

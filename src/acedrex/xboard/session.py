@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from acedrex.board import Board
-from acedrex.engine.engine import MAX_HASH_MB, MAX_THREADS, Engine
-from acedrex.engine.strength import STRONGEST
+from acedrex.engine.engine import FULL_LEVEL, MAX_HASH_MB, MAX_THREADS, Engine
 from acedrex.errors import Error
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.protocol.conversation import one_line
@@ -22,7 +21,7 @@ __all__ = ["Session"]
 #: Centipawns below which a draw is welcome.
 CONTENT = -50
 #: The bounds of what can be set.
-BOUNDS = {"Level": (1, STRONGEST), "Threads": (1, MAX_THREADS), "Hash": (1, MAX_HASH_MB)}
+BOUNDS = {"Level": (1, FULL_LEVEL), "Threads": (1, MAX_THREADS), "Hash": (1, MAX_HASH_MB)}
 #: Commands that ask for nothing.
 UNHEARD = ["xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hover", "bk"]
 #: The longest time on a clock, in hundredths of a second.
