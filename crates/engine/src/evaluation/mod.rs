@@ -6,7 +6,7 @@
 mod weights;
 
 pub use weights::{
-    ATTACKERS, KIND_FEATURES, KindFeature, PASSED, ROYALS, SIDE_FEATURES, SideFeature, Tapered, UNIT, Weights,
+    ATTACKERS, KIND_FEATURES, KindFeature, PASSED, ROYALS, SIDE_FEATURES, SideFeature, Tapered, UNIT, WEAK, Weights,
 };
 
 use crate::score::{MAX_EVALUATION, Score};
@@ -53,6 +53,23 @@ impl Tally for Total<'_> {
     }
 }
 
+/// Classes of pieces by what they are worth.
+const CLASSES: usize = 3;
+
+/// The class of so many centipawns.
+fn class(value: i32) -> usize {
+    const BOUNDS: [i32; CLASSES - 1] = [450, 800];
+    BOUNDS.iter().take_while(|bound| value > **bound).count()
+}
+
+/// The squares that a side's pieces attack, soldiers left aside.
+struct Attacks {
+    /// By class, those of pieces of the class and of all below it.
+    upto: [Set; CLASSES],
+    /// Those of the King.
+    royal: Set,
+}
+
 /// What a square means to a side.
 #[derive(Clone, Copy, Default)]
 struct Place {
@@ -79,6 +96,10 @@ pub struct Evaluator {
     /// By kind, what it counts towards the middlegame.
     phase: Vec<i32>,
     full_phase: i32,
+    /// By kind, pieces of a like worth.
+    class: Vec<usize>,
+    /// Files, each as all its squares.
+    files: Vec<Set>,
     mobility: [i32; 257],
     /// Kinds that stay on one colour.
     bound: Vec<Kind>,
@@ -131,6 +152,10 @@ impl Evaluator {
             around: (0..=255).map(|square| ring(square, 2, 2)).collect(),
             phase,
             full_phase,
+            class: kinds.clone().map(|kind| class(weights.value(Kind(kind)))).collect(),
+            files: (0..rules.files)
+                .map(|file| rules.board.into_iter().filter(|square| square.file() == file).collect())
+                .collect(),
             mobility: std::array::from_fn(|count| (8.0 * (count as f64).sqrt()).round() as i32),
             bound: kinds
                 .map(Kind)
@@ -277,13 +302,15 @@ impl Evaluator {
         for color in Color::BOTH {
             let (sign, them) = (sign(color), (!color).index());
             let own = position.by_color(color);
-            let defended = attacks[color.index()] | soldiers[color.index()];
+            let guarded = attacks[color.index()].upto[CLASSES - 1] | soldiers[color.index()];
+            let defended = guarded | attacks[color.index()].royal;
+            let attacked = attacks[them].upto[CLASSES - 1] | attacks[them].royal | soldiers[them];
             let chased = own & soldiers[them];
-            let hanging = (own & (attacks[them] | soldiers[them])).minus(defended);
+            let hanging = (own & attacked).minus(defended);
             // A King is in check and nothing else; among several royals each that is attacked is chased.
             let royals = position.royals(color);
             if !rules.has_check() {
-                for square in royals & (attacks[them] | soldiers[them]) {
+                for square in royals & attacked {
                     let kind = position.piece(square).expect("own").kind();
                     tally.add(Weights::of_kind(kind, KindFeature::Chased), sign);
                 }
@@ -298,10 +325,27 @@ impl Evaluator {
                     tally.add(Weights::of_kind(kind, KindFeature::Hanging), sign);
                 }
             }
-            for king in position.royals(color) {
-                let count = (self.beside[king.index()] & own).count() as i32 - 1;
-                tally.add(self.weights.of_side(SideFeature::Shelter), sign * count);
+            for class in 1..CLASSES {
+                let lesser = attacks[them].upto[class - 1];
+                for square in (own & lesser).minus(royals) {
+                    let kind = position.piece(square).expect("own").kind();
+                    if self.class[kind.index()] == class {
+                        tally.add(Weights::of_kind(kind, KindFeature::Harried), sign);
+                    }
+                }
             }
+            let mut near = Set::EMPTY;
+            for king in royals {
+                let beside = self.beside[king.index()];
+                tally.add(self.weights.of_side(SideFeature::Shelter), sign * ((beside & own).count() as i32 - 1));
+                near |= beside | self.around[king.index()];
+                if rules.has_check() {
+                    let weak = (beside & (attacks[them].upto[CLASSES - 1] | soldiers[them])).minus(guarded).count();
+                    let feature = self.weights.of_side(SideFeature::Weak) + (weak as usize).min(WEAK - 1);
+                    tally.add(feature, -sign);
+                }
+            }
+            self.structure(position, color, near, tally);
             for kind in &self.bound {
                 let pieces = position.pieces(color, *kind);
                 let dark = (pieces & self.dark).count() as i32;
@@ -318,6 +362,29 @@ impl Evaluator {
                 }
             }
         }
+    }
+
+    /// How a side's soldiers stand to each other and to their royals.
+    fn structure(&self, position: &Position, color: Color, near: Set, tally: &mut impl Tally) {
+        let (rules, sign) = (&self.game.rules, sign(color));
+        let mut soldiers = Set::EMPTY;
+        for kind in (0..rules.kinds).filter(|kind| rules.soldier[*kind] && rules.promotes[*kind]) {
+            soldiers |= position.pieces(color, Kind(kind as u8));
+        }
+        let (mut isolated, mut doubled, mut before) = (0, 0, 0);
+        let mut counts = [0; 18];
+        for (file, squares) in self.files.iter().enumerate() {
+            counts[file + 1] = (soldiers & *squares).count() as i32;
+        }
+        for file in 1..=self.files.len() {
+            let after = counts[file + 1];
+            isolated += if before + after == 0 { counts[file] } else { 0 };
+            doubled += (counts[file] - 1).max(0);
+            before = counts[file];
+        }
+        tally.add(self.weights.of_side(SideFeature::Isolated), sign * isolated);
+        tally.add(self.weights.of_side(SideFeature::Doubled), sign * doubled);
+        tally.add(self.weights.of_side(SideFeature::Guard), sign * (soldiers & near).count() as i32);
     }
 
     /// A side's soldiers; gives all squares that they attack.
@@ -346,8 +413,8 @@ impl Evaluator {
         attacks
     }
 
-    /// A side's other pieces; gives all squares that they attack.
-    fn pieces(&self, position: &Position, color: Color, chasers: Set, tally: &mut impl Tally) -> Set {
+    /// A side's other pieces; gives the squares that they attack.
+    fn pieces(&self, position: &Position, color: Color, chasers: Set, tally: &mut impl Tally) -> Attacks {
         let (rules, sign) = (&self.game.rules, sign(color));
         let (mut beside, mut around) = (Set::EMPTY, Set::EMPTY);
         for king in position.royals(!color) {
@@ -355,16 +422,17 @@ impl Evaluator {
             around |= self.around[king.index()];
         }
         let safe = rules.board.minus(position.by_color(color)).minus(chasers);
-        let mut attacks = Set::EMPTY;
+        let mut attacks = Attacks { upto: [Set::EMPTY; CLASSES], royal: Set::EMPTY };
         let mut attackers = 0;
         for kind in (0..rules.kinds).filter(|kind| !rules.soldier[*kind]).map(|kind| Kind(kind as u8)) {
             let piece = Piece::new(color, kind);
             for square in position.pieces(color, kind) {
                 let set = position.attack_set(rules, piece, square);
-                attacks |= set;
                 if rules.royal[kind.index()] && rules.has_check() {
+                    attacks.royal |= set;
                     continue;
                 }
+                attacks.upto[self.class[kind.index()]] |= set;
                 let count = (set & safe).count() as usize;
                 tally.add(Weights::of_kind(kind, KindFeature::Mobility), sign * self.mobility[count]);
                 if set.meets(&beside) {
@@ -373,6 +441,9 @@ impl Evaluator {
                     tally.add(Weights::of_kind(kind, KindFeature::Zone), sign * zone as i32);
                 }
             }
+        }
+        for class in 1..CLASSES {
+            attacks.upto[class] |= attacks.upto[class - 1];
         }
         if attackers > 0 {
             let feature = self.weights.of_side(SideFeature::Attackers) + (attackers as usize).min(ATTACKERS - 1);

@@ -62,6 +62,8 @@ pub enum KindFeature {
     Zone,
     /// Pieces attacked by an enemy soldier.
     Chased,
+    /// Pieces attacked by an enemy piece of a lesser class.
+    Harried,
     /// Pieces attacked and not defended.
     Hanging,
     /// Pieces that no royal commands.
@@ -69,13 +71,15 @@ pub enum KindFeature {
 }
 
 /// How many features each kind has.
-pub const KIND_FEATURES: usize = 9;
+pub const KIND_FEATURES: usize = 10;
 /// Their names in files.
 pub const KIND_NAMES: [&str; KIND_FEATURES] =
-    ["value", "advance", "file", "rank", "mobility", "zone", "chased", "hanging", "uncommanded"];
+    ["value", "advance", "file", "rank", "mobility", "zone", "chased", "harried", "hanging", "uncommanded"];
 
 /// The most attackers of a zone that are told apart.
 pub const ATTACKERS: usize = 8;
+/// The most weak squares that are told apart.
+pub const WEAK: usize = 8;
 /// The most steps to promotion that are told apart.
 pub const PASSED: usize = 8;
 
@@ -91,25 +95,37 @@ pub enum SideFeature {
     Chain,
     /// Pairs of colour-bound pieces on both colours.
     Pair,
+    /// Soldiers without another on the files beside theirs.
+    Isolated,
+    /// Soldiers behind another on their file.
+    Doubled,
+    /// Own soldiers near a royal.
+    Guard,
     /// So many pieces attack the zone of an enemy royal.
     Attackers,
+    /// So many squares beside an enemy royal are attacked, and defended by royals at most.
+    Weak = 7 + ATTACKERS,
     /// Soldiers that no enemy soldier can stop, by their steps to promotion.
-    Passed = 4 + ATTACKERS,
+    Passed = 7 + ATTACKERS + WEAK,
     /// Where all royals must be captured, so many are left.
-    Royals = 4 + ATTACKERS + PASSED,
+    Royals = 7 + ATTACKERS + WEAK + PASSED,
 }
 
 /// The most royals that are told apart.
 pub const ROYALS: usize = 7;
 /// How many features a side has.
-pub const SIDE_FEATURES: usize = 4 + ATTACKERS + PASSED + ROYALS;
+pub const SIDE_FEATURES: usize = 7 + ATTACKERS + WEAK + PASSED + ROYALS;
 /// Their names in files, with the number of places that each takes.
-pub const SIDE_NAMES: [(&str, usize); 7] = [
+pub const SIDE_NAMES: [(&str, usize); 11] = [
     ("tempo", 1),
     ("shelter", 1),
     ("chain", 1),
     ("pair", 1),
+    ("isolated", 1),
+    ("doubled", 1),
+    ("guard", 1),
     ("attackers", ATTACKERS),
+    ("weak", WEAK),
     ("passed", PASSED),
     ("royals", ROYALS),
 ];
@@ -173,6 +189,7 @@ impl Weights {
                 of(KindFeature::Mobility, 1.6 * light.sqrt(), 1.6 * light.sqrt());
                 of(KindFeature::Zone, 2.5 * light.sqrt(), 0.5);
                 of(KindFeature::Chased, -0.10 * value, -0.08 * value);
+                of(KindFeature::Harried, -0.05 * value, -0.05 * value);
             }
             if royal {
                 of(KindFeature::Chased, -0.5 * value, -0.5 * value);
@@ -187,6 +204,13 @@ impl Weights {
         set(first + SideFeature::Shelter as usize, 8.0, 1.0);
         set(first + SideFeature::Chain as usize, 6.0, 3.0);
         set(first + SideFeature::Pair as usize, 25.0, 35.0);
+        set(first + SideFeature::Isolated as usize, -6.0, -8.0);
+        set(first + SideFeature::Doubled as usize, -6.0, -12.0);
+        set(first + SideFeature::Guard as usize, 8.0, 0.0);
+        for count in 0..WEAK {
+            let worth = [0.0, 8.0, 20.0, 36.0, 55.0, 75.0, 95.0, 110.0][count];
+            set(first + SideFeature::Weak as usize + count, worth, 0.2 * worth);
+        }
         for count in 0..ATTACKERS {
             let worth = [0.0, 0.0, 8.0, 24.0, 45.0, 65.0, 80.0, 90.0][count];
             set(first + SideFeature::Attackers as usize + count, worth, 0.0);
