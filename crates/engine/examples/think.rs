@@ -11,7 +11,7 @@ fn main() {
     if let Some(fen) = words.get(2) {
         board = read_board(&game, fen).expect("a FEN");
     }
-    let mut engine = Engine::new(game, 1, 64);
+    let mut engine = Engine::new(game, 1, 64).expect("a few megabytes");
     let limits = Limits { depth: Some(words[1].parse().expect("a depth")), ..Limits::default() };
     engine.search(&board, &limits, &Engine::watch(TimeLimit::default(), false), &mut |report| {
         for line in &report.lines {

@@ -82,7 +82,7 @@ fn play(evaluator: &Arc<Evaluator>, plan: &Plan, round: u64) -> Vec<Sample> {
         let players: Vec<_> = (0..plan.threads)
             .map(|_| {
                 scope.spawn(|| {
-                    let mut engine = Engine::with_evaluator(Arc::clone(evaluator), 1, 8);
+                    let mut engine = Engine::with_evaluator(Arc::clone(evaluator), 1, 8).expect("a few megabytes");
                     let mut samples = Vec::new();
                     loop {
                         let number = next.fetch_add(1, Relaxed);

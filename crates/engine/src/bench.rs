@@ -18,7 +18,7 @@ pub fn bench(told: &mut dyn FnMut(&str, u64)) -> u64 {
     for id in shipped() {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game"));
         let depth = if game.rules.multi && !game.rules.has_check() { TURN_DEPTH } else { DEPTH };
-        let mut engine = Engine::new(Arc::clone(&game), 1, 16);
+        let mut engine = Engine::new(Arc::clone(&game), 1, 16).expect("a few megabytes");
         let mut board = Board::new(game);
         let mut search = |board: &mut Board, depth: i32| {
             let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -5,6 +5,7 @@ use crate::limits::{Limits, TimeLimit, Watch};
 use crate::table::Table;
 use crate::worker::{Report, Shared, Worker};
 use rules::{Board, Game, Ply};
+use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -32,15 +33,26 @@ pub struct Engine {
 
 impl Engine {
     /// An engine for a game, with so many threads and a table of so many megabytes.
-    pub fn new(game: Arc<Game>, threads: usize, megabytes: usize) -> Engine {
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(game: Arc<Game>, threads: usize, megabytes: usize) -> Result<Engine, TryReserveError> {
         Engine::with_evaluator(Arc::new(Evaluator::new(game)), threads, megabytes)
     }
 
     /// An engine that evaluates in a way of its own.
-    pub fn with_evaluator(evaluator: Arc<Evaluator>, threads: usize, megabytes: usize) -> Engine {
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn with_evaluator(
+        evaluator: Arc<Evaluator>,
+        threads: usize,
+        megabytes: usize,
+    ) -> Result<Engine, TryReserveError> {
+        let table = Table::new(megabytes)?;
         let threads = threads.clamp(1, MAX_THREADS);
         let workers = (0..threads).map(|_| Worker::new(Arc::clone(&evaluator))).collect();
-        Engine { evaluator, table: Table::new(megabytes), workers }
+        Ok(Engine { evaluator, table, workers })
     }
 
     /// The game.

@@ -10,7 +10,7 @@
 //! for ply in ["f2f3", "e7e5", "g2g4"] {
 //!     board.push_text(ply).unwrap();
 //! }
-//! let mut engine = Engine::new(game, 1, 16);
+//! let mut engine = Engine::new(game, 1, 16).unwrap();
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let decision = engine.search(&board, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
 //! assert_eq!(board.san(decision.turn[0]), "Qh4#");

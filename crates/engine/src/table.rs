@@ -5,6 +5,7 @@
 
 use crate::score::Score;
 use rules::{Kind, Ply, PlyTag, Square};
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored score says of the true one.
@@ -58,11 +59,15 @@ pub struct Table {
 
 impl Table {
     /// A table of so many megabytes, one at least.
-    pub fn new(megabytes: usize) -> Table {
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(megabytes: usize) -> Result<Table, TryReserveError> {
         let count = (megabytes.max(1) << 20) / size_of::<Slot>();
         let mut slots = Vec::new();
+        slots.try_reserve_exact(count)?;
         slots.resize_with(count, Slot::default);
-        Table { slots, age: AtomicU8::new(0) }
+        Ok(Table { slots, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -193,7 +198,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_reads_back() {
-        let table = Table::new(1);
+        let table = Table::new(1).expect("a megabyte");
         let plies = [
             None,
             Some(Ply::END),

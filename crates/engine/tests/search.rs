@@ -18,7 +18,7 @@ fn board(game: &Arc<Game>, fen: &str) -> Board {
 }
 
 fn think(board: &Board, limits: Limits) -> Decision {
-    let mut engine = Engine::new(Arc::clone(board.game()), 1, 16);
+    let mut engine = Engine::new(Arc::clone(board.game()), 1, 16).expect("a few megabytes");
     engine.search(board, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {})
 }
 
@@ -140,7 +140,7 @@ fn no_random_game_stops_or_hangs_the_search() {
 fn a_search_stops_when_it_is_told() {
     for id in ["maasai", "chieftain", "terachess"] {
         let game = game(id, &[]);
-        let mut engine = Engine::new(Arc::clone(&game), 2, 16);
+        let mut engine = Engine::new(Arc::clone(&game), 2, 16).expect("a few megabytes");
         let watch = Engine::watch(TimeLimit::default(), false);
         let late = std::thread::scope(|scope| {
             let stopper = scope.spawn(|| {
@@ -186,7 +186,7 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
         let Some(board) = wandered(&game, &mut random, 9) else { continue };
         for level in 1..engine::FULL {
             let play = |seed| {
-                let mut engine = Engine::new(Arc::clone(&game), 1, 4);
+                let mut engine = Engine::new(Arc::clone(&game), 1, 4).expect("a few megabytes");
                 engine.play_at_level(&board, level, seed, &[], &Engine::watch(TimeLimit::default(), false)).turn
             };
             let mut after = board.clone();

@@ -107,7 +107,7 @@ impl Engine {
         let root_plies = legal(&board, &root_plies)?;
         let watch = &watch.get().inner;
         let decision =
-            py.detach(|| self.with(&board, |engine| engine.play_at_level(&board, level, seed, &root_plies, watch)));
+            py.detach(|| self.with(&board, |engine| engine.play_at_level(&board, level, seed, &root_plies, watch)))?;
         Ok(decision_tuple(&board, &decision))
     }
 
@@ -151,13 +151,13 @@ impl Engine {
         if let Some(error) = raised {
             return Err(error);
         }
-        Ok(decision_tuple(&board, &decision))
+        Ok(decision_tuple(&board, &decision?))
     }
 }
 
 impl Engine {
     /// Does something with the engine of a board's game, made anew if the last was another.
-    fn with<T>(&self, board: &rules::Board, act: impl FnOnce(&mut engine::Engine) -> T) -> T {
+    fn with<T>(&self, board: &rules::Board, act: impl FnOnce(&mut engine::Engine) -> T) -> PyResult<T> {
         let mut inner = self.inner.lock().expect("no panic holds it");
         let game = board.game();
         let is_same = |engine: &engine::Engine| {
@@ -166,9 +166,13 @@ impl Engine {
         if !inner.as_ref().is_some_and(is_same) {
             // The old table goes before the new one comes.
             *inner = None;
-            *inner = Some(engine::Engine::new(Arc::clone(game), self.threads, self.megabytes));
+            let engine = engine::Engine::new(Arc::clone(game), self.threads, self.megabytes);
+            *inner = Some(engine.map_err(|_| {
+                let message = format!("hash_mb={}: there is not so much memory; choose less", self.megabytes);
+                Error::new_err(message)
+            })?);
         }
-        act(inner.as_mut().expect("just made"))
+        Ok(act(inner.as_mut().expect("just made")))
     }
 }
 

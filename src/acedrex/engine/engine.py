@@ -175,6 +175,10 @@ class Engine:
             last.append(info)
         return last
 
+    def seed(self, seed: int | str) -> None:
+        """Decide anew what a level under 10 chooses: the same seed plays the same."""
+        self._random.seed(seed)
+
     def stop(self) -> None:
         """End the search under way, from any thread."""
         watch = self._watch

@@ -127,6 +127,7 @@ class Own:
 
     def begin(self, seed: str) -> None:
         """Forget the game before."""
+        self._engine.seed(seed)
         self._engine.clear()
 
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
@@ -152,7 +153,7 @@ def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
         if not (value.isascii() and value.isdigit() and len(value) < 10):
             raise Error(f"player acedrex: {name}={value[:20]} is no number")
         numbers[name] = int(value)
-    engine = Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64))
+    engine = Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64), level=numbers.get("level"))
     engine.play(Board(game), Limit(nodes=1))  # takes its memory now, not when its first turn is timed
     return Own(engine)
 
@@ -222,7 +223,7 @@ class Kind:
 
 #: The kinds by name. To add one, write a function that makes it from the game and its options.
 KINDS = {
-    "acedrex": Kind(acedrex_player, ("threads", "hash")),
+    "acedrex": Kind(acedrex_player, ("threads", "hash", "level")),
     "random": Kind(random_player),
     "greedy": Kind(greedy_player),
 }

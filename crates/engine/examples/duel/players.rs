@@ -28,14 +28,14 @@ pub trait Player {
 pub fn player(name: &str, game: &Arc<Game>) -> Result<Box<dyn Player>, String> {
     let evaluator = || Arc::new(Evaluator::new(Arc::clone(game)));
     Ok(match name {
-        "engine" => Box::new(Searcher { engine: Engine::new(Arc::clone(game), 1, 32) }),
+        "engine" => Box::new(Searcher { engine: Engine::new(Arc::clone(game), 1, 32).expect("a few megabytes") }),
         "engine:estimate" => {
             let evaluator = Evaluator::with_weights(Arc::clone(game), Weights::estimate(game));
-            Box::new(Searcher { engine: Engine::with_evaluator(Arc::new(evaluator), 1, 32) })
+            Box::new(Searcher { engine: Engine::with_evaluator(Arc::new(evaluator), 1, 32).expect("a few megabytes") })
         }
         name if name.starts_with("level") => {
             let level = name[5..].parse().map_err(|_| format!("{name}: expected level1 to level9"))?;
-            Box::new(Leveled { engine: Engine::new(Arc::clone(game), 1, 8), level, seed: 1 })
+            Box::new(Leveled { engine: Engine::new(Arc::clone(game), 1, 8).expect("a few megabytes"), level, seed: 1 })
         }
         name if name.starts_with("build:") => Box::new(Build::start(&name[6..], game)?),
         "random" => Box::new(Dice { random: 1, greedy: None }),
@@ -135,7 +135,7 @@ impl Drop for Build {
 
 /// Answers another build's questions until it has no more.
 pub fn serve(game: &Arc<Game>) -> Result<(), String> {
-    let mut engine = Searcher { engine: Engine::new(Arc::clone(game), 1, 32) };
+    let mut engine = Searcher { engine: Engine::new(Arc::clone(game), 1, 32).expect("a few megabytes") };
     for line in std::io::stdin().lines() {
         let line = line.map_err(|error| error.to_string())?;
         if line == "new" {
