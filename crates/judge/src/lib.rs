@@ -1,14 +1,21 @@
 //! The judge of the rules: brute force that shares nothing with generation and legality but the walks that a definition
-//! means, random play that holds the two against each other, and random definitions to play.
+//! means, random play that holds the two against each other, and random definitions to play. And exhaustive proofs of
+//! puzzles, to judge engines by.
 
 mod brute;
 mod definitions;
+mod mates;
 mod play;
+mod puzzle;
 mod random;
 mod sweep;
+mod turns;
 
 pub use brute::Brute;
 pub use definitions::random_definition;
+pub use mates::Mates;
 pub use play::{Played, play, play_seed};
+pub use puzzle::{Task, compensation, prove};
 pub use random::Random;
 pub use sweep::sweep;
+pub use turns::{Captures, Prey};

@@ -1,0 +1,113 @@
+"""How many puzzles of the tactical suites the engine solves in a given time, or in a given number of nodes.
+
+A mate is solved by a first ply that forces it. A turn that has to take a Chieftain, or the last one, is solved if one
+fewer or none is left; one that has to save all Chieftains, if none of all turns of the enemy could then capture one.
+
+    python -m benches.tactics [GAME ...] [--time 1 | --nodes 100000] [--threads 1] [--failed]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from acedrex import Board, Engine, Limit, Move
+
+SUITES = Path(__file__).resolve().parents[1] / "tests" / "data" / "tactics"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """One position of a suite."""
+
+    game: str
+    fen: str
+    kind: str
+    themes: list[str]
+    solutions: list[str]
+    proof_nodes: int
+
+    def board(self) -> Board:
+        """Set it up."""
+        return Board(self.game, self.fen)
+
+    def is_solved_by(self, plies: Iterable[Move]) -> bool:
+        """Tell whether a turn does what is asked."""
+        board = self.board()
+        if self.kind.startswith("mate"):
+            return next(iter(plies)).uci() in self.solutions
+        us = board.turn
+        before = len(board.royals(not us))
+        for ply in plies:
+            board.push(ply)
+        left = len(board.royals(not us))
+        match self.kind:
+            case "take a chieftain":
+                return left < before
+            case "take the last chieftain":
+                return left == 0
+            case _:
+                return not can_capture_royal(board, set())
+
+
+def can_capture_royal(board: Board, met: set[int]) -> bool:
+    """Tell whether what is left of the turn can capture a royal piece: every sequence of plies is tried."""
+    us = board.turn
+    royals = board.royals(not us)
+    moves = [move for move in board.legal_moves if move.word is None]
+    if any(move.to_square in royals for move in moves):
+        return True
+    for move in moves if board.plies_left > 1 else ():
+        board.push(move)
+        new = board.turn == us and board.key not in met
+        met.add(board.key)
+        found = new and can_capture_royal(board, met)
+        board.pop()
+        if found:
+            return True
+    return False
+
+
+def suite(game: str) -> list[Puzzle]:
+    """Read the suite of a game."""
+    file = json.loads((SUITES / f"{game}.json").read_text(encoding="utf-8"))
+    return [Puzzle(game=game, **puzzle) for puzzle in file["puzzles"]]
+
+
+def solved(engine: Engine, puzzles: Iterable[Puzzle], limit: Limit) -> Iterator[tuple[Puzzle, bool]]:
+    """Let the engine play every puzzle, as if each were a new game."""
+    for puzzle in puzzles:
+        engine.clear()
+        yield puzzle, puzzle.is_solved_by(engine.play(puzzle.board(), limit).plies)
+
+
+def main() -> None:
+    games = sorted(path.stem for path in SUITES.glob("*.json"))
+    parser = argparse.ArgumentParser(prog="benches.tactics", description="Let the engine solve the tactical suites.")
+    parser.add_argument("games", nargs="*", metavar="GAME", choices=[*games, []], help=", ".join(games))
+    parser.add_argument("--time", type=float, default=1.0, help="seconds for each puzzle")
+    parser.add_argument("--nodes", type=int, help="nodes for each puzzle, instead of seconds")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--failed", action="store_true", help="show every puzzle that was not solved")
+    arguments = parser.parse_args()
+    limit = Limit(nodes=arguments.nodes) if arguments.nodes else Limit(time=arguments.time)
+    with Engine(threads=arguments.threads) as engine:
+        for game in arguments.games or games:
+            right, all_of = Counter[str](), Counter[str]()
+            for puzzle, is_solved in solved(engine, suite(game), limit):
+                names = [puzzle.kind, *(f"  {puzzle.kind}: {theme}" for theme in puzzle.themes)]
+                all_of.update(names)
+                right.update(names if is_solved else ())
+                if arguments.failed and not is_solved:
+                    print(f"{game}: {puzzle.kind}, {puzzle.fen}: {' or '.join(puzzle.solutions)}", flush=True)
+            print(f"\n{game}")
+            for name in sorted(all_of, key=lambda name: (name.strip(), name)):
+                print(f"{name:<44}{right[name]:>4} of {all_of[name]:>3}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+//! Puzzles about royal pieces that are captured within a turn of several plies.
+
+use crate::{Found, endings, games};
+use judge::{Captures, Prey, Random, Task, compensation};
+use rules::{Board, Game, Ply, Set};
+use std::sync::Arc;
+
+/// Turns tried at random for one that saves everything.
+const TRIES: usize = 600;
+/// Of those at most so many may succeed.
+const MOST_SAVING: usize = TRIES / 20;
+/// Positions looked at to prove that a turn saves everything. Whoever checks an engine's turn has to look at as many.
+const MOST_NODES: u64 = 5_000;
+
+/// Puzzles of a kind out of whole games, one a game.
+pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize) -> Vec<Found> {
+    let mut all = Vec::new();
+    while all.len() < wanted {
+        let mut board = games::start(game, random);
+        let player = games::Player::new(game, random);
+        while board.outcome(true).is_none() && board.stack_len() < 800 {
+            if board.plies_in_turn() == 0
+                && let Some(found) = look(&board, random, kind)
+            {
+                all.push(found);
+                eprint!("\r{} of {wanted} in games: {kind}", all.len());
+                break;
+            }
+            let ply = player.choose(&board, random);
+            board.push(ply);
+        }
+    }
+    eprintln!();
+    all
+}
+
+/// Puzzles of a kind in skirmishes of few pieces.
+pub fn in_skirmishes(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize) -> Vec<Found> {
+    let mut all = Vec::new();
+    while all.len() < wanted {
+        if let Some(found) = endings::skirmish(game, random).and_then(|board| look(&board, random, kind)) {
+            all.push(found);
+            eprint!("\r{} of {wanted} in skirmishes: {kind}", all.len());
+        }
+    }
+    eprintln!();
+    all
+}
+
+fn look(board: &Board, random: &mut Random, kind: &str) -> Option<Found> {
+    let mut captures = Captures::new(&board.game().rules);
+    let (after, mut themes) = match Task::parse(kind).expect("a task") {
+        Task::Save => save(board, random, &mut captures)?,
+        Task::Take if board.position().royals(!board.turn()).count() == 1 => return None,
+        Task::Take => take(board, random, &mut captures, 1)?,
+        _ => take(board, random, &mut captures, board.position().royals(!board.turn()).count())?,
+    };
+    themes.sort_unstable();
+    themes.dedup();
+    Some(Found {
+        fen: games::fresh_fen(board),
+        kind: kind.into(),
+        themes,
+        solutions: vec![
+            after.plies().skip(board.stack_len()).map(|ply| board.ply_text(ply)).collect::<Vec<_>>().join(","),
+        ],
+    })
+}
+
+/// A turn that captures so many royal pieces with as few plies as can be, but more than one, and then loses none if the game goes on.
+fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32) -> Option<(Board, Vec<String>)> {
+    let rules = &board.game().rules;
+    let (us, mut position) = (board.turn(), board.position().clone());
+    let length = usize::from(position.turn_length(rules));
+    if wanted as usize > length || captures.find(&mut position, Prey::Royal, wanted, 1).is_some() {
+        return None;
+    }
+    let (plies, made) =
+        (2..=length).find_map(|plies| Some((plies, captures.find(&mut position, Prey::Royal, wanted, plies)?)))?;
+    let mut themes = vec![format!("{plies} plies")];
+    if wanted > 1 {
+        themes.push("several captured".into());
+    }
+    let mut after = board.clone();
+    for ply in made {
+        let royal = position.royals(us).contains(ply.from());
+        if after.position().cell(ply.to()).is_empty() {
+            themes.push(if royal { "commander comes" } else { "way opened" }.into());
+        } else if royal {
+            themes.push("chieftain captures".into());
+        }
+        after.push(ply);
+    }
+    // What is left of the turn must lose nothing.
+    (0..20).find_map(|_| {
+        let mut whole = after.clone();
+        finish(&mut whole, board, random);
+        captures.is_safe(&mut whole.position().clone()).then_some((whole, themes.clone()))
+    })
+}
+
+/// Plays random plies to the end of the turn that begins on `start`.
+fn finish(board: &mut Board, start: &Board, random: &mut Random) {
+    while board.turn() == start.turn() && board.outcome(false).is_none() {
+        let plies = board.legal_plies();
+        let ply = if plies.contains(&Ply::END) && random.one_in(8) { Ply::END } else { *random.pick(&plies) };
+        board.push(ply);
+    }
+}
+
+/// A turn after which no royal piece can be captured, where one is threatened, nothing makes up for it, and few turns help.
+fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(Board, Vec<String>)> {
+    let rules = &board.game().rules;
+    let us = board.turn();
+    let mut idle = board.position().clone();
+    idle.set_turn(!us);
+    let length = usize::from(idle.turn_length(rules));
+    if board.position().royals(us).count() == 1 || compensation(captures, board.position()).is_some() {
+        return None;
+    }
+    let mut threats = vec![captures.find(&mut idle, Prey::Royal, 1, length)?];
+    let mut saving: Vec<Board> = Vec::new();
+    for _ in 0..TRIES {
+        let mut after = board.clone();
+        finish(&mut after, board, random);
+        if threats.iter().any(|threat| works(&after, threat)) {
+            continue;
+        }
+        let before = captures.nodes;
+        match captures.find(&mut after.position().clone(), Prey::Royal, 1, length) {
+            Some(threat) => threats.push(threat),
+            None => saving.push(after),
+        }
+        if captures.nodes - before > MOST_NODES || saving.len() > MOST_SAVING {
+            return None;
+        }
+    }
+    let after = saving.into_iter().next()?;
+    let mut themes = vec![format!("{} to save", board.position().royals(us).count())];
+    let mut replay = board.clone();
+    for ply in after.plies().skip(board.stack_len()).filter(|ply| ply.moves_piece()) {
+        if !replay.position().cell(ply.to()).is_empty() {
+            themes.push("captor captured".into());
+        } else if replay.position().royals(us).contains(ply.from()) {
+            themes.push("flight".into());
+        }
+        replay.push(ply);
+    }
+    Some((after, themes))
+}
+
+/// Whether a threat that worked elsewhere works here too.
+fn works(board: &Board, threat: &[Ply]) -> bool {
+    let rules = &board.game().rules;
+    let us = board.turn();
+    let royals = board.position().royals(!us).count();
+    let mut position = board.position().clone();
+    let mut plies = Vec::new();
+    for ply in threat {
+        position.legal_plies_of(rules, Set::of(ply.from()), &mut plies);
+        if position.turn() != us || !plies.contains(ply) {
+            return false;
+        }
+        position.make(rules, *ply);
+    }
+    position.royals(!us).count() < royals
+}

@@ -1,0 +1,84 @@
+//! Games that make some sense: pieces are taken, mostly not given away, and brought near the enemy's royal pieces.
+
+use judge::Random;
+use rules::{Board, Game, Ply, Rules, Square, read_board};
+use std::sync::Arc;
+
+/// A player that looks one ply ahead.
+pub struct Player<'a> {
+    rules: &'a Rules,
+    /// By kind, the mean of the values that the game gives.
+    values: Vec<f64>,
+    /// By side, how much chance decides.
+    carelessness: [f64; 2],
+}
+
+impl Player<'_> {
+    /// One side may play worse than the other, so that games get decided.
+    pub fn new<'a>(game: &'a Game, random: &mut Random) -> Player<'a> {
+        let mean =
+            |values: &[(String, f64)]| values.iter().map(|(_, value)| value).sum::<f64>() / values.len().max(1) as f64;
+        let values = game.definition.kinds.iter().map(|kind| mean(&kind.values)).collect();
+        let carelessness = [(); 2].map(|()| *random.pick(&[0.5, 1.0, 3.0, 6.0]));
+        Player { rules: &game.rules, values, carelessness }
+    }
+
+    /// The ply it would play.
+    pub fn choose(&self, board: &Board, random: &mut Random) -> Ply {
+        let carelessness = self.carelessness[board.turn().index()];
+        let mut best = (f64::MIN, Ply::END);
+        for ply in board.legal_plies() {
+            let score = self.score(board, ply) + carelessness * random.below(1000) as f64 / 1000.0;
+            if score > best.0 {
+                best = (score, ply);
+            }
+        }
+        best.1
+    }
+
+    fn score(&self, board: &Board, ply: Ply) -> f64 {
+        if !ply.moves_piece() {
+            return -2.0;
+        }
+        let (position, us) = (board.position(), board.turn());
+        let value = |square: Square| position.piece(square).map_or(0.0, |piece| self.values[piece.kind().index()]);
+        let (from, to) = (ply.from(), ply.to());
+        let mover = value(from);
+        let mut score = value(to) + ply.promotion().map_or(0.0, |kind| self.values[kind.index()] - mover);
+        if !position.attackers(self.rules, !us, to).is_empty() {
+            let covered = position.attackers(self.rules, us, to).without(from).is_empty();
+            score -= if covered { mover } else { mover / 2.0 };
+        }
+        if position.gives_check(self.rules, ply) {
+            score += 0.5;
+        }
+        let near = |square: Square| position.royals(!us).into_iter().map(|royal| royal.distance(square)).min();
+        let nearer = f64::from(near(from).unwrap_or(0)) - f64::from(near(to).unwrap_or(0));
+        let royal = position.royals(us).contains(from);
+        score + if royal { -0.5 } else { 0.15 * nearer }
+    }
+}
+
+/// The start of a game, in any of its setups.
+pub fn start(game: &Arc<Game>, random: &mut Random) -> Board {
+    let setups = game.setups().count();
+    if setups == 0 {
+        return Board::new(Arc::clone(game));
+    }
+    let name = game.setups().name(1 + random.number() % setups).expect("numbered");
+    let fen = game.setups().fen(&game.definition, &name).expect("a setup's own name");
+    read_board(game, &fen).expect("a setup")
+}
+
+/// A FEN as of a position without history: no count of quiet plies.
+pub fn fresh_fen(board: &Board) -> String {
+    let fen = board.fen();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    fields[4] = "0";
+    fields.join(" ")
+}
+
+/// The squares within some King's steps.
+pub fn around(rules: &Rules, center: Square, distance: u8) -> Vec<Square> {
+    rules.board.into_iter().filter(|square| square.distance(center) <= distance).collect()
+}

@@ -1,0 +1,119 @@
+//! Puzzles: what a position of a tactical suite claims, and its proof.
+
+use crate::mates::Mates;
+use crate::turns::{Captures, Prey};
+use rules::{Board, Game, Position, ply_text, read_board};
+use std::sync::Arc;
+
+/// What a puzzle asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// To mate in so many plies of one's own and not in fewer.
+    Mate(u32),
+    /// To capture a royal piece in this turn, which no single ply does and which is not the last one, and then to lose none.
+    Take,
+    /// To capture all that is left of the royal pieces in this turn, which no single ply does.
+    TakeLast,
+    /// To leave no royal piece to be captured in the next turn; as it stands, one could be, and nothing makes up for it.
+    Save,
+}
+
+impl Task {
+    /// The tasks by the names that files give them.
+    pub fn parse(text: &str) -> Option<Task> {
+        match text {
+            "take a chieftain" => Some(Task::Take),
+            "take the last chieftain" => Some(Task::TakeLast),
+            "save all chieftains" => Some(Task::Save),
+            _ => text.strip_prefix("mate in ")?.parse().ok().filter(|moves| (2..=4).contains(moves)).map(Task::Mate),
+        }
+    }
+}
+
+/// Proves a puzzle, and that its solutions are right: for a mate all first plies that force it, for the other tasks one turn
+/// that does what is asked. Returns how many positions were looked at.
+///
+/// # Errors
+/// Says what does not hold.
+pub fn prove(game: &Arc<Game>, fen: &str, task: Task, solutions: &[String]) -> Result<u64, String> {
+    let board = read_board(game, fen).map_err(|error| error.to_string())?;
+    match task {
+        Task::Mate(moves) => prove_mate(&board, moves, solutions),
+        _ => prove_captures(&board, task, solutions),
+    }
+}
+
+fn prove_mate(board: &Board, moves: u32, solutions: &[String]) -> Result<u64, String> {
+    let game = board.game();
+    let mut mates = Mates::new(&game.rules);
+    let mut position = board.position().clone();
+    if (1..moves).any(|fewer| mates.mates(&mut position, fewer)) {
+        return Err(format!("there is a mate in fewer than {moves}"));
+    }
+    let mut keys: Vec<String> = mates.keys(&mut position, moves).into_iter().map(|ply| ply_text(game, ply)).collect();
+    keys.sort();
+    if keys.is_empty() || keys != solutions {
+        return Err(format!("{keys:?} mate in {moves}, not {solutions:?}"));
+    }
+    Ok(mates.nodes)
+}
+
+fn prove_captures(board: &Board, task: Task, solutions: &[String]) -> Result<u64, String> {
+    let rules = &board.game().rules;
+    let mut captures = Captures::new(rules);
+    let (us, start) = (board.turn(), board.position().clone());
+    let [solution] = solutions else { return Err("one turn is expected".into()) };
+    let mut after = board.clone();
+    for ply in solution.split(',') {
+        if after.turn() != us {
+            return Err(format!("{solution} is more than a turn"));
+        }
+        after.push_text(ply).map_err(|error| error.to_string())?;
+    }
+    if after.turn() == us {
+        return Err(format!("{solution} is no whole turn"));
+    }
+    let taken = start.royals(!us).count() - after.position().royals(!us).count();
+    match task {
+        Task::Save => {
+            let mut idle = start.clone();
+            idle.set_turn(!us);
+            if captures.is_safe(&mut idle) {
+                return Err("nothing is threatened".into());
+            }
+            if let Some(instead) = compensation(&mut captures, &start) {
+                return Err(instead.into());
+            }
+        }
+        _ => {
+            let wanted = if task == Task::Take { 1 } else { start.royals(!us).count() };
+            if task == Task::Take && start.royals(!us).count() == 1 {
+                return Err("only one is left".into());
+            }
+            if taken < wanted {
+                return Err(format!("{solution} captures {taken}, not {wanted}"));
+            }
+            if captures.find(&mut start.clone(), Prey::Royal, wanted, 1).is_some() {
+                return Err("one ply is enough".into());
+            }
+        }
+    }
+    if task != Task::TakeLast && !captures.is_safe(&mut after.position().clone()) {
+        return Err(format!("after {solution} a royal piece can be captured"));
+    }
+    Ok(captures.nodes)
+}
+
+/// What might make up for a royal piece that is lost: to capture one at once, or three pieces, or to have so many that the
+/// enemy's can be finished off with one fewer.
+pub fn compensation(captures: &mut Captures, position: &Position) -> Option<&'static str> {
+    let us = position.turn();
+    let length = usize::from(position.turn_length(captures.rules()));
+    if position.royals(us).count() > position.royals(!us).count() {
+        return Some("the enemy has fewer royal pieces");
+    }
+    if !captures.is_safe(&mut position.clone()) {
+        return Some("a royal piece can be captured instead");
+    }
+    captures.find(&mut position.clone(), Prey::Any, 3, length).map(|_| "three pieces can be captured instead")
+}

@@ -1,0 +1,121 @@
+//! What is captured within a turn of several plies, by exhaustive search: every sequence of plies is tried, positions
+//! that were met before aside.
+
+use rules::{Color, Ply, Position, Rules, Set, Square};
+use std::collections::HashSet;
+
+/// Proves what a turn can capture in games of several plies a turn, no piece moving twice, where all royal pieces must be captured.
+pub struct Captures<'a> {
+    rules: &'a Rules,
+    /// By piece and square, where it might capture on some board: whoever has none in reach never helps as a captor.
+    reach: Vec<Vec<Set>>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// What is to be captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prey {
+    /// Royal pieces.
+    Royal,
+    /// Any pieces.
+    Any,
+}
+
+/// One search: whose turn, how many plies may still be made, and what has been met.
+struct Search {
+    us: Color,
+    prey: Prey,
+    most_plies: usize,
+    /// How much of the prey may remain.
+    remaining: u32,
+    met: HashSet<u64>,
+    made: Vec<Ply>,
+}
+
+impl<'a> Captures<'a> {
+    /// A prover for these rules.
+    pub fn new(rules: &'a Rules) -> Captures<'a> {
+        assert!(!rules.has_check() && rules.turn.once_each, "captures are proved where no piece moves twice in a turn");
+        let reach = rules.walks.iter().map(|walks| {
+            let ends = |square: Square| {
+                let capturing = walks.iter().filter(|free| free.walk.capture);
+                capturing.fold(Set::EMPTY, |all, free| all | free.walk.possible_targets(square, &free.board))
+            };
+            (0..=255).map(|square| ends(Square(square))).collect()
+        });
+        Captures { rules, reach: reach.collect(), nodes: 0 }
+    }
+
+    /// The rules that it proves by.
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// A turn of the side to move, of so many plies at most, that captures so many of its prey; `None` if there is none.
+    pub fn find(&mut self, position: &mut Position, prey: Prey, captured: u32, most_plies: usize) -> Option<Vec<Ply>> {
+        let us = position.turn();
+        let remaining = targets(position, us, prey).count().checked_sub(captured)?;
+        let mut search = Search { us, prey, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+        self.search(position, &mut search).then_some(search.made)
+    }
+
+    fn search(&mut self, position: &mut Position, search: &mut Search) -> bool {
+        let prey = targets(position, search.us, search.prey);
+        let wanted = prey.count().saturating_sub(search.remaining);
+        if wanted == 0 {
+            return true;
+        }
+        let left = search.most_plies - search.made.len();
+        let captors = self.captors(position, search.us, prey);
+        if position.turn() != search.us || left < wanted as usize || captors.count() < wanted {
+            return false;
+        }
+        // Of all plies that the rest of a turn may consist of, only captures are of use if each must be one.
+        let from = if left == wanted as usize { captors } else { !Set::EMPTY };
+        if !search.met.insert(position.key(self.rules)) {
+            return false;
+        }
+        self.nodes += 1;
+        let mut plies = Vec::with_capacity(128);
+        position.legal_plies_of(self.rules, from, &mut plies);
+        plies.retain(|ply| ply.moves_piece());
+        if left == wanted as usize {
+            plies.retain(|ply| prey.contains(ply.to()));
+        }
+        for ply in plies {
+            let undo = position.make(self.rules, ply);
+            search.made.push(ply);
+            let found = self.search(position, search);
+            position.unmake(self.rules, ply, undo);
+            if found {
+                return true;
+            }
+            search.made.pop();
+        }
+        false
+    }
+
+    /// The pieces of a side that have not moved in this turn and might capture one of these, were the board otherwise.
+    fn captors(&self, position: &Position, us: Color, prey: Set) -> Set {
+        let waiting = position.by_color(us).minus(position.state().moved.iter().copied().collect());
+        let might = |from: &Square| {
+            position.piece(*from).is_some_and(|piece| self.reach[piece.index()][from.index()].meets(&prey))
+        };
+        waiting.into_iter().filter(might).collect()
+    }
+
+    /// Whether the side to move can capture no royal piece in this turn.
+    pub fn is_safe(&mut self, position: &mut Position) -> bool {
+        let most = usize::from(position.turn_length(self.rules));
+        self.find(position, Prey::Royal, 1, most).is_none()
+    }
+}
+
+/// What a side may capture of its prey.
+fn targets(position: &Position, us: Color, prey: Prey) -> Set {
+    match prey {
+        Prey::Royal => position.royals(!us),
+        Prey::Any => position.by_color(!us),
+    }
+}

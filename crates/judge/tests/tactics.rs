@@ -1,0 +1,67 @@
+//! The tactical suites, proved anew: every puzzle of every game.
+
+use judge::{Task, prove};
+use rules::Game;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+fn check(id: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/tactics").join(format!("{id}.json"));
+    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("a suite")).expect("JSON");
+    let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game loads"));
+    let puzzles = file["puzzles"].as_array().expect("a list");
+    let mut seen = HashSet::new();
+    for puzzle in puzzles {
+        let text = |key: &str| puzzle[key].as_str().expect("a text");
+        let solutions = puzzle["solutions"].as_array().expect("a list").iter();
+        let solutions: Vec<String> = solutions.map(|text| text.as_str().expect("a text").into()).collect();
+        let task = Task::parse(text("kind")).expect("a task");
+        if let Err(message) = prove(&game, text("fen"), task, &solutions) {
+            panic!("{id}: {} of {}: {message}", text("kind"), text("fen"));
+        }
+        assert!(seen.insert(text("fen").split(' ').next()), "{id}: {} comes twice", text("fen"));
+    }
+    assert!(puzzles.len() >= 100, "{id} has {} puzzles", puzzles.len());
+}
+
+#[test]
+fn metamachy() {
+    check("metamachy");
+}
+
+#[test]
+fn zanzibar() {
+    check("zanzibar-s");
+}
+
+#[test]
+fn maasai() {
+    check("maasai");
+}
+
+#[test]
+fn magi() {
+    check("magi");
+}
+
+#[test]
+fn chieftain() {
+    check("chieftain");
+}
+
+/// Claims that do not hold are refused.
+#[test]
+fn false_claims() {
+    let refused = |id: &str, fen: &str, kind: &str, solution: &str| {
+        let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game loads"));
+        prove(&game, fen, Task::parse(kind).expect("a task"), &[solution.to_string()]).expect_err("it does not hold")
+    };
+    let ending = "k9/10/1K8/10/10/10/10/10/10/7R2 w - - 0 1";
+    assert!(refused("magi", ending, "mate in 2", "h1h10").contains("fewer"));
+    let ending = "k9/10/2K7/10/10/10/10/10/10/7R2 w - - 0 1";
+    assert!(refused("magi", ending, "mate in 2", "h1h10").contains("mate in 2, not"));
+    let near = "15c/16/16/16/16/16/16/16/2c13/16/1M14/C15 w - - 0 1";
+    assert!(refused("chieftain", near, "take a chieftain", "b2c3").contains("captures 0"));
+}

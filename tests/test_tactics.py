@@ -1,0 +1,87 @@
+"""The tactical suites: what counts as solved, and how much the engine solves in few nodes."""
+
+from __future__ import annotations
+
+import pytest
+
+from acedrex import Board, Engine, Limit, Move
+from benches.tactics import Puzzle, can_capture_royal, solved, suite
+
+GAMES = ["chieftain", "maasai", "magi", "metamachy", "zanzibar-s"]
+
+
+def turn(text: str) -> list[Move]:
+    return [Move.from_uci(word) for word in text.split(",")]
+
+
+def some(game: str, step: int) -> list[Puzzle]:
+    return suite(game)[::step]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_solutions_are_accepted_and_others_are_not(game: str) -> None:
+    for puzzle in (
+        puzzle for puzzle in some(game, 6) if puzzle.kind != "save all chieftains" or puzzle.proof_nodes < 300
+    ):
+        board = puzzle.board()
+        assert puzzle.is_solved_by(turn(puzzle.solutions[0])), puzzle
+        if puzzle.kind.startswith(("mate", "take")):
+            # No single ply of Chieftain Chess is enough.
+            others = [move for move in board.legal_moves if move.uci() not in puzzle.solutions]
+            assert not puzzle.is_solved_by(others[:1]), puzzle
+
+
+@pytest.mark.parametrize(
+    ("rank", "found"),
+    [
+        ("C2H2c9", True),
+        # Under no Chieftain's command, until one comes nearer at another's.
+        ("C4H2c7", False),
+        ("CC3H2c7", True),
+        # Both squares between are taken, until a Man goes.
+        ("C2HMMc9", False),
+        ("CC1HMMc9", True),
+    ],
+)
+def test_captures_of_royal_pieces_are_found_by_trying_every_turn(rank: str, found: bool) -> None:
+    board = Board("chieftain", f"c15/16/16/16/16/16/16/16/16/16/16/{rank} w - - 0 1")
+    assert can_capture_royal(board, set()) is found
+
+
+def mates(board: Board, moves: int) -> bool:
+    return any(
+        forces_mate(board, move, moves) for move in list(board.legal_moves) if moves > 1 or board.gives_check(move)
+    )
+
+
+def forces_mate(board: Board, key: Move, moves: int) -> bool:
+    board.push(key)
+    replies = list(board.legal_moves) if moves > 1 else []
+    forced = board.is_checkmate() or (replies != [] and all(answered(board, reply, moves - 1) for reply in replies))
+    board.pop()
+    return forced
+
+
+def answered(board: Board, reply: Move, moves: int) -> bool:
+    board.push(reply)
+    found = mates(board, moves)
+    board.pop()
+    return found
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "chieftain"])
+def test_a_second_and_plain_search_finds_the_same_keys(game: str) -> None:
+    for puzzle in some(game, 10):
+        moves = int(puzzle.kind.removeprefix("mate in "))
+        if moves <= 3 and puzzle.proof_nodes < 20_000:
+            board = puzzle.board()
+            assert [key.uci() for key in list(board.legal_moves) if forces_mate(board, key, moves)] == puzzle.solutions
+            assert not mates(board, moves - 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_engine_solves_a_good_part_in_few_nodes(game: str) -> None:
+    # Well below what it does, so that only what is broken is seen. What it does in a second, the benchmark tells.
+    with Engine(hash_mb=16) as engine:
+        right = [right for _, right in solved(engine, some(game, 3), Limit(nodes=30_000))]
+    assert sum(right) >= 0.4 * len(right)
