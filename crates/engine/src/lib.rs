@@ -23,6 +23,7 @@ mod exchange;
 mod history;
 mod level;
 mod limits;
+mod mates;
 mod picker;
 mod quiescence;
 pub mod score;

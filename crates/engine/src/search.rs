@@ -11,6 +11,8 @@ use crate::worker::{Shared, Worker};
 use rules::{Ply, Set};
 use std::sync::Arc;
 
+/// Beyond so many centipawns the evaluation prunes nothing.
+const CLEAR: Score = 2_000;
 /// Quiet plies remembered for punishment when another cuts off.
 const TRIED: usize = 64;
 
@@ -107,7 +109,8 @@ impl Worker {
         let earlier = if height >= 2 { self.frames[height - 2].evaluation } else { NONE };
         let improving = !in_check && (earlier == NONE || evaluation > earlier);
 
-        let may_prune = !PV && !in_check && excluded.is_none() && guess != NONE && beta.abs() < DECIDED;
+        // Far from equal a mate may be near, which no evaluation shows.
+        let may_prune = !PV && !in_check && excluded.is_none() && guess != NONE && beta.abs() < CLEAR;
         if may_prune {
             // 6. Razoring: far below alpha only captures can help.
             if depth <= 4 && guess + 220 + 230 * depth <= alpha {
@@ -150,7 +153,7 @@ impl Worker {
         if depth >= 4 && table_ply.is_none() && (PV || cut) && excluded.is_none() {
             depth -= 1;
         }
-        self.frames[height + 1].killers = [None; 2];
+        self.frames[height + 2].killers = [None; 2];
         self.frames[height + 1].cutoffs = 0;
 
         // 10. The plies, one by one.
@@ -205,7 +208,12 @@ impl Worker {
                         continue;
                     }
                     // Futile plies: nothing they could gain would reach alpha.
-                    if !in_check && near <= 8 && evaluation != NONE && evaluation + 110 + 95 * near <= alpha {
+                    if !in_check
+                        && near <= 8
+                        && evaluation != NONE
+                        && alpha < CLEAR
+                        && evaluation + 110 + 95 * near <= alpha
+                    {
                         skips_quiet = true;
                     }
                     if skips_quiet {
@@ -263,6 +271,10 @@ impl Worker {
             let nodes_before = self.nodes;
             let (undo, passed) = self.make(shared, rules, ply, height);
             let gives_check = self.frames[height + 1].in_check;
+            // Checks that do not lose the piece may lead to mate.
+            if gives_check && extension == 0 && !picker.is_bad() && height < 2 * self.root_depth as usize {
+                extension = 1;
+            }
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
 

@@ -3,6 +3,7 @@
 use crate::evaluation::{Evaluator, Sums};
 use crate::history::{History, Step};
 use crate::limits::{Limits, Watch};
+use crate::mates::WORTH_WHILE;
 use crate::picker::Picker;
 use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
@@ -188,14 +189,15 @@ impl Worker {
 
     /// Deepens until a limit is reached. `report` hears of every finished iteration.
     pub fn deepen(&mut self, shared: Shared, limits: &Limits, helper: usize, report: &mut dyn FnMut(Report)) {
-        let rules = &self.evaluator.game().rules;
+        let game = Arc::clone(self.evaluator.game());
+        let rules = &game.rules;
         if rules.multi && !rules.has_check() && rules.turn.may_end {
             return self.deepen_turns(shared, limits, helper, report);
         }
         let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let wanted = limits.lines.clamp(1, self.root.len().max(1));
-        let (mut best, mut steady) = (None, 0);
+        let (mut best, mut steady, mut sought) = (None, 0, false);
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads spread.
             if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3) && depth < deepest {
@@ -219,6 +221,14 @@ impl Worker {
             report(self.report(shared, depth, wanted));
             if self.stopped || shared.watch.is_stopped() {
                 break;
+            }
+            let quick = score::turns_to_mate(self.root[0].score).is_some_and(|turns| turns.abs() <= 3);
+            if !quick && rules.has_check() && wanted == 1 && !sought && self.nodes >= WORTH_WHILE {
+                sought = true;
+                if self.find_mate_in_two(shared, rules) {
+                    report(self.report(shared, depth, wanted));
+                    break;
+                }
             }
             let top = &self.root[0];
             steady = if best == Some(top.ply) { steady + 1 } else { 0 };
