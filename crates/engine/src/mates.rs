@@ -4,8 +4,8 @@ use crate::score;
 use crate::worker::{Shared, Worker};
 use rules::{Ply, Rules};
 
-/// Positions after which a search can spare some for this.
-pub(crate) const WORTH_WHILE: u64 = 40_000;
+/// Positions after which a search can spare some for this: mostly a few hundred, since nearly every first ply has an answer at once.
+pub(crate) const WORTH_WHILE: u64 = 4_000;
 /// Positions that this may visit.
 const MOST: u64 = 20_000;
 
