@@ -200,7 +200,7 @@ impl Worker {
                 let near = (depth - reduction / 1024).max(0);
                 if !tactical {
                     // Late plies.
-                    if count >= (5 + 3 * depth * depth / 2) / (2 - i32::from(improving)) {
+                    if alpha < CLEAR && count >= (5 + 3 * depth * depth / 2) / (2 - i32::from(improving)) {
                         skips_quiet = true;
                     }
                     // Plies that have done badly.
