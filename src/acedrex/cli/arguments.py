@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from acedrex import __version__
 from acedrex.cli import check, games, matches, moves, perft, play, rules, show, uci, xboard
+from acedrex.cli.opponents import PLAYERS
 
 __all__ = ["read"]
 
@@ -82,9 +83,9 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     position(sub).add_argument("--load", metavar="FILE", help="go on with the first game of a PGN file")
     looks(sub)
     for color in ("white", "black"):
-        player = {"choices": ("human", "random"), "default": "human"}
-        sub.add_argument(f"--{color}", help=f"who plays {color.title()} (human)", **player)  # type: ignore[arg-type]
-    sub.add_argument("--seed", metavar="N", type=int, help="makes the random mover play the same again")
+        who = f"who plays {color.title()}: human (the default), random, engine, or one of its levels, 1 to 10"
+        sub.add_argument(f"--{color}", metavar="PLAYER", choices=PLAYERS, help=who)
+    sub.add_argument("--seed", metavar="N", type=int, help="makes random and levels 1 to 9 play the same again")
 
     match(command("match", matches, "play a match between programs"))
 

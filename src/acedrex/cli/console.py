@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Callable
 
 from acedrex.cli.errors import CommandError
 from acedrex.cli.hints import hint
 from acedrex.cli.match import Match
+from acedrex.cli.opponents import Opponents
 from acedrex.cli.reader import Reader
 from acedrex.cli.record import load_record, save_record
 from acedrex.cli.teach import SQUARE, piece_lesson, read_square, square_lesson, why_not
@@ -27,7 +29,8 @@ HELP = [
     ("claim, playon", "decide about a bare King, where the game scores it"),
     ("?e4", "show how the piece on e4 moves; ?N or ?Knight: any piece"),
     ("moves, moves e4", "list the legal plies: all, or those from e4"),
-    ("undo", "take back a ply; from the random mover, back to your turn"),
+    ("best", "ask the engine what it would play"),
+    ("undo", "take back a ply; from a program, back to your turn"),
     ("fen, board, flip", "print the FEN; draw the board again; turn it round"),
     ("save FILE.pgn", "write the game to a new file; overwrite: to an old record"),
     ("load FILE.pgn", "go on with the first game of a file"),
@@ -45,6 +48,7 @@ class Console:
         self.view = view
         self.reader = reader
         self.start = start
+        self.opponents = Opponents(match.chance)
         #: Sentences to say once the board has been drawn.
         self.notes: list[str] = []
         #: Files that this conversation has written; they may be written again.
@@ -53,9 +57,9 @@ class Console:
         self.stale = True
 
     def watch(self) -> None:
-        """Let two random movers play to the end, and show how it came out."""
+        """Let two programs play to the end, and show how it came out."""
         while self.match.ending is None:
-            self.match.play_at_random()
+            self.let_play()
         self.view.match(self.match)
         self.view.say(f"{count(self.match.board.ply(), 'ply', 'plies')} were played.")
         print(f"FEN: {self.match.board.fen()}")
@@ -64,7 +68,7 @@ class Console:
         """Play with a person."""
         while not self.leaving:
             while self.match.ending is None and not self.match.human_turn:
-                self.match.play_at_random()
+                self.let_play()
                 self.stale = True
             if self.stale:
                 self.view.match(self.match)
@@ -82,6 +86,16 @@ class Console:
                     self.notes.append(sentence(str(error)))
         self.farewell()
 
+    def let_play(self) -> None:
+        """Let the program to move play; while it thinks for long, the board is there to be seen."""
+        board = self.match.board
+        player = self.match.players[board.turn]
+        if player == "engine":
+            self.view.match(self.match)
+            self.view.say(f"{side(board.turn)} is thinking.")
+            sys.stdout.flush()
+        self.opponents.play(board, player)
+
     def prompt(self) -> str:
         """Say whose line is awaited."""
         if self.match.ending is not None:
@@ -94,7 +108,8 @@ class Console:
         board = self.match.board
         if self.match.ending is None and board.ply():
             self.view.say("The game is not over. To go on from here:")
-            print(f"acedrex play {shlex.quote(clean(self.spec))} --fen {shlex.quote(board.fen())}")
+            programs = [f" --{side(c).lower()} {name}" for c, name in self.match.players.items() if name != "human"]
+            print(f"acedrex play {shlex.quote(clean(self.spec))} --fen {shlex.quote(board.fen())}{''.join(programs)}")
 
     def act(self, line: str) -> None:
         """Do what a line says.
@@ -211,12 +226,22 @@ class Console:
         self.going_on()
         self.match.judge_offer()
         turn = self.match.board.turn
-        answer = self.reader.read(f"{side(turn)} offers a draw. {side(not turn)}, do you accept? (yes or no) ")
-        if (answer or "").strip().lower() in ("y", "yes"):
+        opponent = self.match.players[not turn]
+        if opponent == "human":
+            answer = self.reader.read(f"{side(turn)} offers a draw. {side(not turn)}, do you accept? (yes or no) ")
+            accepted = (answer or "").strip().lower() in ("y", "yes")
+        else:
+            accepted = self.opponents.accepts_draw(self.match.board, opponent)
+        if accepted:
             self.match.agree_draw()
             self.stale = True
         else:
             self.notes.append(f"{side(not turn)} declines the draw.")
+
+    def best(self) -> None:
+        """Ask the engine."""
+        self.going_on()
+        self.notes.append(f"The engine would play {self.opponents.best(self.match.board)}.")
 
     def new(self) -> None:
         """Begin another game."""
@@ -240,6 +265,7 @@ COMMANDS: dict[str, Callable[[Console], None]] = {
     "fen": Console.fen,
     "resign": Console.resign,
     "draw": Console.draw,
+    "best": Console.best,
     "new": Console.new,
     "quit": Console.quit,
     "exit": Console.quit,

@@ -42,7 +42,7 @@ class Turn:
 
 
 class Match:
-    """A board, two players (``human`` or ``random``), and what they agreed on."""
+    """A board, two players (``human`` or the name of a program), and what they agreed on."""
 
     def __init__(
         self, board: Board, players: dict[bool, str], chance: random.Random, agreed: Ending | None = None
@@ -73,11 +73,6 @@ class Match:
         """How many people play."""
         return list(self.players.values()).count("human")
 
-    def play_at_random(self) -> None:
-        """Play a ply at random."""
-        moves = self.board.legal_moves
-        self.board.push(moves[self.chance.randrange(len(moves))])
-
     def play(self, text: str) -> None:
         """Play a ply, or several of a turn joined by commas: all of them or none.
 
@@ -97,7 +92,7 @@ class Match:
             raise
 
     def undo(self) -> None:
-        """Take back a ply; in a game against the random mover, all plies back to the person's turn.
+        """Take back a ply; in a game against a program, all plies back to the person's turn.
 
         :raises CommandError: if there is none to take back.
         """
@@ -125,13 +120,13 @@ class Match:
     def judge_offer(self) -> None:
         """See that the other side can answer an offer.
 
-        :raises CommandError: if it is no person.
+        :raises CommandError: if it is the random mover.
         """
-        if self.humans != 2:
+        if self.players[not self.board.turn] == "random":
             raise CommandError('the random mover answers no offers; "claim draw" ends the game if the rules allow it')
 
     def agree_draw(self) -> None:
-        """Let both people agree on a draw."""
+        """Let both sides agree on a draw."""
         score = "2-2" if self.board.game.scoring == "four_points" else "1/2-1/2"
         self.agreed = Ending(None, score, f"Both sides agree. {score_words(None, score)}")
 

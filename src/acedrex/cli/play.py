@@ -12,17 +12,19 @@ from acedrex.cli.console import Console
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game, make_board
 from acedrex.cli.match import Match
+from acedrex.cli.opponents import PLAYERS
 from acedrex.cli.reader import Reader
 from acedrex.cli.record import Record, load_record
 from acedrex.cli.setup import choose
-from acedrex.cli.text import clean, columns
+from acedrex.cli.text import clean, columns, quote
 from acedrex.cli.view import View
 from acedrex.game import Game, games, load
 
 __all__ = ["run"]
 
-#: The game that an empty line chooses.
+#: The game that an empty line chooses, and the opponent.
 DEFAULT = "metamachy"
+OPPONENT = "3"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,13 +37,17 @@ def run(args: argparse.Namespace) -> int:
         chosen = args.game or ask_game(reader)
         if chosen is None:
             return 0
+        if reader.interactive and not (args.game or args.white or args.black):
+            args.black = ask_opponent(reader)
+            if args.black is None:
+                return 0
         game = load_game(chosen)
         args.game = chosen
-    players = {True: args.white, False: args.black}
+    players = {True: player(args.white), False: player(args.black)}
     people = "human" in players.values()
     view = View(terminal.style(sys.stdout, args.color), unicode=args.unicode, in_place=people and reader.interactive)
-    view.flipped = players == {True: "random", False: "human"}
-    starter = Starter(args, game, reader, view)
+    view.flipped = players[True] != "human" and players[False] == "human"
+    starter = Starter(args, players, game, reader, view)
     match = Match(record.board, players, starter.chance, record.agreed) if record else starter.match()
     if match is None:
         return 0
@@ -86,11 +92,30 @@ def ask_game(reader: Reader) -> str | None:
     return None
 
 
+def ask_opponent(reader: Reader) -> str | None:
+    """Ask who plays Black until there is such a player; ``None`` at the end of the input."""
+    while (
+        line := reader.read(f"Who plays Black: human, random, engine, or a level, 1 to 10? [{OPPONENT}] ")
+    ) is not None:
+        chosen = line.strip().lower() or OPPONENT
+        if chosen in PLAYERS:
+            return chosen
+        print(f"There is no player {quote(line.strip())}.")
+    return None
+
+
+def player(name: str | None) -> str:
+    """Give the one name of a player that the command line names, or does not."""
+    return "engine" if name == "10" else name or "human"
+
+
 class Starter:
     """Starts games as the command line wants them, one after the other."""
 
-    def __init__(self, args: argparse.Namespace, game: Game, reader: Reader, view: View) -> None:
-        self.players = {True: args.white, False: args.black}
+    def __init__(
+        self, args: argparse.Namespace, players: dict[bool, str], game: Game, reader: Reader, view: View
+    ) -> None:
+        self.players = players
         self.game = game
         self.reader = reader
         self.view = view

@@ -11,6 +11,7 @@ from acedrex.board import Board
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import reason
 from acedrex.cli.match import Ending, Match
+from acedrex.cli.opponents import title
 from acedrex.cli.text import clean
 from acedrex.cli.words import score_words
 from acedrex.errors import Error
@@ -38,7 +39,7 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
     headers = record.headers
     headers["Date"] = datetime.date.today().strftime("%Y.%m.%d")
     for color, tag in ((True, "White"), (False, "Black")):
-        headers[tag] = "Random mover" if match.players[color] == "random" else "?"
+        headers[tag] = title(match.players[color])
     ending = match.ending
     if ending is not None:
         headers["Result"] = ending.result

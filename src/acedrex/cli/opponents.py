@@ -1,0 +1,71 @@
+"""The programs that people play against, and what the engine would play."""
+
+from __future__ import annotations
+
+import random
+
+from acedrex import Move
+from acedrex.board import Board
+from acedrex.engine import Engine, Limit
+
+__all__ = ["PLAYERS", "Opponents", "title"]
+
+LEVELS = tuple(map(str, range(1, 10)))
+
+#: Whom the command line knows; ``10`` is another name of ``engine``.
+PLAYERS = ("human", "random", "engine", *LEVELS, "10")
+
+TURN = Limit(time=1)
+ADVICE = Limit(time=0.5)
+#: What the engine looks at before it answers an offer.
+OFFER = Limit(nodes=20_000)
+
+
+def title(player: str) -> str:
+    """Give a player's name as records have it; of people they do not tell."""
+    if player in LEVELS:
+        return f"Acedrex level {player}"
+    return {"human": "?", "random": "Random mover"}.get(player, "Acedrex")
+
+
+class Opponents:
+    """Plays for the programs. Engines are made when they are first needed."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self._engines: dict[str, Engine] = {}
+
+    def play(self, board: Board, player: str) -> None:
+        """Play a ply at random, or a turn of an engine."""
+        if player == "random":
+            moves = board.legal_moves
+            board.push(moves[self.chance.randrange(len(moves))])
+            return
+        # Levels take no time, and only this method of the engine knows them.
+        turn = self._engine(player).play(board).plies if player in LEVELS else self._search(board, TURN)
+        for move in turn:
+            board.push(move)
+
+    def best(self, board: Board) -> str:
+        """Give in SAN what the engine would play."""
+        return board.turn_san(self._search(board, ADVICE))
+
+    def accepts_draw(self, board: Board, player: str) -> bool:
+        """Tell whether an engine accepts the draw that the side to move offers: if it is not better off itself."""
+        score = self._engine(player).analyse(board, OFFER)[0].score
+        return score.mate > 0 if score.mate is not None else score.cp is not None and score.cp >= 0
+
+    def _search(self, board: Board, limit: Limit) -> tuple[Move, ...]:
+        # Searched in the background, so that Ctrl-C gets through and ends it.
+        with self._engine("engine").stream(board, limit) as analysis:
+            for _ in analysis:
+                pass
+            return analysis.wait().plies
+
+    def _engine(self, player: str) -> Engine:
+        if player not in self._engines:
+            # Each has its own memory and chance: what one finds must not change how another plays.
+            self._engines[player] = (
+                Engine(level=int(player), seed=self.chance.getrandbits(64)) if player in LEVELS else Engine()
+            )
+        return self._engines[player]
