@@ -27,6 +27,7 @@ check: $(VENV)/.dev $(VENV)/.native ## formatting, lints, types, licences
 
 bench: $(VENV)/.native benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
+	$(PYTHON) -m benches.engine
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
 

@@ -81,7 +81,7 @@ def test_a_second_and_plain_search_finds_the_same_keys(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_solves_a_good_part_in_few_nodes(game: str) -> None:
-    # Mates in 2 all; of the rest well below what it does, so that only what is broken is seen. The benchmark tells more.
+    # Mates in 2 all; the rest well below what it does, so that only what is broken is seen. The benchmark tells more.
     with Engine(hash_mb=16) as engine:
         results = list(solved(engine, some(game, 4), Limit(nodes=50_000)))
     assert [puzzle for puzzle, right in results if puzzle.kind == "mate in 2" and not right] == []
