@@ -19,7 +19,7 @@ from acedrex.engine import EngineError, IllegalAnswerError, Limit, Score, UciEng
 from acedrex.engine.dialect import FAIRY_STOCKFISH, choose
 from acedrex.engine.text import go, read_info, read_option, read_turn, turns
 
-FAKE = Path(__file__).parent / "fake_engine.py"
+FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 LIMIT = Limit(nodes=100)
 
 Start = Callable[..., UciEngine]

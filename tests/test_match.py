@@ -26,7 +26,7 @@ from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import make
 from acedrex.match.referee import Played, StoppedError, play_game
 
-FAKE = Path(__file__).parent / "fake_engine.py"
+FAKE = Path(__file__).parent / "data" / "fake_engine.py"
 
 
 def settings(game: str = "chess", first: str = "random", second: str = "greedy", **others: Any) -> Settings:
