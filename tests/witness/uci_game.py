@@ -11,6 +11,11 @@ import chess.engine
 MOST = 600
 
 
+def is_over(board: chess.Board) -> bool:
+    """Tell whether the game is over, or a draw may be claimed for what stands on the board."""
+    return board.is_game_over() or board.is_repetition(3) or board.is_fifty_moves()
+
+
 def play(engine: chess.engine.SimpleEngine) -> chess.Board:
     """Play to the end, by clock, depth and nodes in turns, and thinking ahead."""
     board = chess.Board()
@@ -20,7 +25,8 @@ def play(engine: chess.engine.SimpleEngine) -> chess.Board:
         chess.engine.Limit(nodes=500),
         chess.engine.Limit(time=0.01),
     ]
-    while not board.is_game_over(claim_draw=True) and len(board.move_stack) < MOST:
+    # What may be claimed for a position that a move would only bring about does not count.
+    while not is_over(board) and len(board.move_stack) < MOST:
         limit = limits[board.fullmove_number % len(limits)]
         result = engine.play(board, limit, ponder=board.fullmove_number % 2 == 0, info=chess.engine.INFO_ALL)
         board.push(result.move)
