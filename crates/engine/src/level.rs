@@ -21,17 +21,17 @@ struct Weakness {
     oversights: u64,
 }
 
-/// Levels 1 to 9. Measured in `docs/engine-ladder.md`.
+/// Levels 1 to 9. Measured in `docs/engine.md`.
 const LEVELS: [Weakness; FULL as usize - 1] = [
-    Weakness { nodes: 100, blur: 130.0, oversights: 800 },
-    Weakness { nodes: 130, blur: 100.0, oversights: 620 },
-    Weakness { nodes: 150, blur: 70.0, oversights: 450 },
-    Weakness { nodes: 170, blur: 58.0, oversights: 320 },
-    Weakness { nodes: 200, blur: 45.0, oversights: 220 },
-    Weakness { nodes: 260, blur: 36.0, oversights: 140 },
-    Weakness { nodes: 400, blur: 28.0, oversights: 70 },
-    Weakness { nodes: 700, blur: 20.0, oversights: 30 },
-    Weakness { nodes: 1_800, blur: 12.0, oversights: 8 },
+    Weakness { nodes: 100, blur: 130.0, oversights: 780 },
+    Weakness { nodes: 127, blur: 104.0, oversights: 640 },
+    Weakness { nodes: 145, blur: 82.0, oversights: 500 },
+    Weakness { nodes: 160, blur: 64.0, oversights: 390 },
+    Weakness { nodes: 178, blur: 54.0, oversights: 300 },
+    Weakness { nodes: 197, blur: 46.0, oversights: 225 },
+    Weakness { nodes: 320, blur: 32.0, oversights: 115 },
+    Weakness { nodes: 680, blur: 21.0, oversights: 34 },
+    Weakness { nodes: 2_200, blur: 11.0, oversights: 7 },
 ];
 
 /// Lines among which a level chooses when it looks at the answers.
