@@ -34,16 +34,8 @@ impl Worker {
         }
         let entry = shared.table.probe(key);
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
-        if let Some(entry) = entry.filter(|_| !PV && known != NONE) {
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => known >= beta,
-                Bound::Upper => known <= alpha,
-                Bound::None => false,
-            };
-            if settles {
-                return known;
-            }
+        if !PV && known != NONE && entry.is_some_and(|entry| entry.bound.settles(known, alpha, beta)) {
+            return known;
         }
         let us = self.position.turn();
         let must_decide = self.position.must_decide(rules);

@@ -66,14 +66,8 @@ impl Worker {
         let entry = if excluded.is_none() { shared.table.probe(key) } else { None };
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => known >= beta,
-                Bound::Upper => known <= alpha,
-                Bound::None => false,
-            };
             let near_draw = rules.end.quiet.0 > 0 && self.position.state().halfmove + 12 >= rules.end.quiet.0;
-            if settles && !near_draw && known != NONE {
+            if entry.bound.settles(known, alpha, beta) && !near_draw && known != NONE {
                 return known;
             }
         }

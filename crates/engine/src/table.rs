@@ -21,6 +21,19 @@ pub enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// Whether a score of this sort leaves nothing to search in a window.
+    #[inline]
+    pub fn settles(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+            Bound::None => false,
+        }
+    }
+}
+
 /// What was found.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {

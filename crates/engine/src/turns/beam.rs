@@ -1,6 +1,6 @@
 //! Putting turns together: at each ply the most promising positions are kept, and all their continuations looked at.
 
-use super::{TURN, Turn};
+use super::{Part, Turn};
 use crate::evaluation::Sums;
 use crate::score::Score;
 use crate::worker::{Shared, Worker};
@@ -10,14 +10,6 @@ use std::collections::HashSet;
 
 /// Continuations that are evaluated for each place in the beam.
 const TRIED: usize = 5;
-
-/// A turn that is not yet over.
-struct Part {
-    position: Position,
-    sums: Sums,
-    plies: ArrayVec<Ply, TURN>,
-    score: Score,
-}
 
 impl Worker {
     /// The most promising turns of the position, best first.

@@ -1,13 +1,12 @@
 //! The quiet search of turns: each side in turn takes what it can, or leaves it.
 
-use super::{TURN, Turn};
-use crate::evaluation::Sums;
+use super::{Part, TURN, Turn};
 use crate::history;
 use crate::score::{INFINITE, Score};
 use crate::turns::royals;
 use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
-use rules::{Ply, Position, Rules};
+use rules::{Ply, Rules};
 
 /// Parts of turns that go on to the next capture.
 const BEAM: usize = 4;
@@ -17,13 +16,6 @@ const TRIED: usize = 6;
 const ANSWERED: usize = 3;
 /// Positions that the hunt for a royal piece may look at.
 const HUNT: u32 = 400;
-
-struct Part {
-    position: Position,
-    sums: Sums,
-    plies: ArrayVec<Ply, TURN>,
-    score: Score,
-}
 
 impl Worker {
     /// A turn that captures a royal piece, if there is one.

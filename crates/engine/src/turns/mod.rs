@@ -8,12 +8,13 @@ mod beam;
 mod capture;
 mod royals;
 
+use crate::evaluation::Sums;
 use crate::limits::Limits;
 use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Report, RootPly, Shared, Worker};
 use arrayvec::ArrayVec;
-use rules::{Ply, Rules, Undo};
+use rules::{Ply, Position, Rules, Undo};
 use std::sync::Arc;
 
 /// The most plies of a turn, `end` included.
@@ -28,6 +29,14 @@ pub(crate) struct Turn {
     pub plies: ArrayVec<Ply, TURN>,
     /// The evaluation after it, for the side that makes it.
     pub score: Score,
+}
+
+/// A turn that is not yet over.
+struct Part {
+    position: Position,
+    sums: Sums,
+    plies: ArrayVec<Ply, TURN>,
+    score: Score,
 }
 
 /// How wide a search of some turns is: candidates at each turn from the root, and the beam that finds them.
@@ -201,13 +210,7 @@ impl Worker {
         let depth = ((shape.turns - turn) * 16 + shape.widths[0].min(15)) as i32;
         if let Some(entry) = shared.table.probe(key).filter(|entry| entry.depth == depth) {
             let known = score::from_table(entry.score, turns);
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => known >= beta,
-                Bound::Upper => known <= alpha,
-                Bound::None => false,
-            };
-            if settles {
+            if entry.bound.settles(known, alpha, beta) {
                 return known;
             }
         }
