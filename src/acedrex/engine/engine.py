@@ -6,7 +6,7 @@ import asyncio
 import math
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from acedrex import _native
@@ -123,15 +123,9 @@ class Engine:
         :param multipv: how many lines.
         :raises Error: as :meth:`play`.
         """
-        last: list[Info] = []
-
-        def tell(info: Info) -> None:
-            if info.multipv == 1:
-                last.clear()
-            last.append(info)
-
-        self._search(board, limit, multipv, root_moves, self._begin(board, limit, ponder=False), tell)
-        return last
+        told: list[Info] = []
+        self._search(board, limit, multipv, root_moves, self._begin(board, limit, ponder=False), told.append)
+        return _latest(told)
 
     def stream(
         self,
@@ -168,12 +162,7 @@ class Engine:
         """Do as :meth:`analyse` without holding up the event loop; cancelled, the search is stopped."""
         analysis = self.stream(board, limit, multipv=multipv, root_moves=root_moves)
         await analysis.wait_async()
-        last: list[Info] = []
-        for info in analysis:
-            if info.multipv == 1:
-                last.clear()
-            last.append(info)
-        return last
+        return _latest(analysis)
 
     def seed(self, seed: int | str) -> None:
         """Decide anew what a level under 10 chooses: the same seed plays the same."""
@@ -239,6 +228,12 @@ class Engine:
                 board, watch, depth, nodes, mate, lines_wanted, list(root_moves), None if tell is None else told
             )
         return _result(board, plies, ponder, lines)
+
+
+def _latest(told: Iterable[Info]) -> list[Info]:
+    """Keep the last line of each rank, the best first."""
+    found = {info.multipv: info for info in told}
+    return [found[rank] for rank in sorted(found)]
 
 
 def _within(name: str, value: int, most: int) -> int:
