@@ -1,8 +1,9 @@
+import { english, type Texts } from "@acedrex/board";
 import { effect, signal } from "@preact/signals";
 import { settings } from "./client/settings";
-import type english from "./locale/en.json";
+import type texts from "./locale/en.json";
 
-export type Key = keyof typeof english;
+export type Key = keyof typeof texts;
 /** What is counted: there is a text for one and a text for all other numbers. */
 export type Counted = Key extends infer K ? (K extends `${infer Stem}.other` ? Stem : never) : never;
 export type Language = "en" | "fr";
@@ -19,8 +20,8 @@ export const language = signal<Language>("en");
 function wanted(): Language {
   const { language: chosen } = settings.value;
   if (chosen !== "system") return chosen;
-  return navigator.languages.some((tag) => tag.toLowerCase().startsWith("fr"))
-    && !navigator.languages[0]?.toLowerCase().startsWith("en")
+  return navigator.languages.some((tag) => tag.toLowerCase().startsWith("fr")) &&
+    !navigator.languages[0]?.toLowerCase().startsWith("en")
     ? "fr"
     : "en";
 }
@@ -57,4 +58,17 @@ export function count(stem: Counted, number: number): string {
 /** The text of a key that was put together from what a server said, or what to say if there is none. */
 export function tOr(key: string, otherwise: string): string {
   return catalogue.value?.[key as Key] ?? otherwise;
+}
+
+let shown: { texts: Texts; of: Catalogue } | null = null;
+
+/** What the board says, in the language of the page: the same object until the language changes. */
+export function boardTexts(): Texts {
+  const of = catalogue.value;
+  if (!of) return english;
+  if (shown?.of !== of) {
+    const texts = Object.fromEntries(Object.keys(english).map((key) => [key, of[`board.${key}` as Key]]));
+    shown = { texts: texts as Texts, of };
+  }
+  return shown.texts;
 }

@@ -1,6 +1,17 @@
 import { language } from "../i18n";
 import type {
-  Challenge, Game, GameChoice, GameSummary, Guest, MatchCard, MatchCreated, NewMatch, Position, Reach, Setup, Snapshot,
+  Challenge,
+  Game,
+  GameChoice,
+  GameSummary,
+  Guest,
+  MatchCard,
+  MatchCreated,
+  NewMatch,
+  Position,
+  Reach,
+  Setup,
+  Snapshot,
 } from "../wire";
 import { identity, whoAmI } from "./identity";
 import { at } from "./paths";
@@ -17,7 +28,7 @@ interface Request {
 async function ask<T>(path: string, { method = "GET", body, signal, seated = false }: Request = {}): Promise<T> {
   const token = seated ? (await whoAmI()).token : identity.value?.token;
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const options: RequestInit = { method, headers };
   if (body !== undefined) options.body = JSON.stringify(body);
@@ -36,14 +47,15 @@ const lang = () => `lang=${language.value}`;
 export const games = (signal?: AbortSignal) => ask<GameSummary[]>(`/games?${lang()}`, { signal });
 export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${part(id)}?${lang()}`, { signal });
 /** A setup by its name, its number or `random`. */
-export const setup = (id: string, which: string | number) => ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
+export const setup = (id: string, which: string | number) =>
+  ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
 
 export const position = (
-  asked: { game: GameChoice; setup?: string; fen?: string; plies?: string[] },
+  asked: { game: string; options?: Record<string, string>; setup?: string; fen?: string; plies?: string[] },
   signal?: AbortSignal,
 ) => ask<Position>("/position", { method: "POST", body: asked, signal });
-export const reach = (game: GameChoice, fen: string, square: string, signal?: AbortSignal) =>
-  ask<Reach[]>("/reach", { method: "POST", body: { game, fen, square }, signal });
+export const reach = (choice: GameChoice, fen: string, square: string) =>
+  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square } });
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
 export const match = (id: string, signal?: AbortSignal) => ask<Snapshot>(`/matches/${part(id)}`, { signal });

@@ -17,9 +17,12 @@ function stored(): Identity | null {
 
 function isIdentity(value: unknown): value is Identity {
   return (
-    typeof value === "object" && value !== null
-    && typeof (value as Identity).token === "string" && (value as Identity).token.length > 0
-    && (value as Identity).token.length <= 200 && typeof (value as Identity).name === "string"
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as Identity).token === "string" &&
+    (value as Identity).token.length > 0 &&
+    (value as Identity).token.length <= 200 &&
+    typeof (value as Identity).name === "string"
   );
 }
 

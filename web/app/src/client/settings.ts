@@ -20,10 +20,7 @@ function stored(): Settings {
   const found = load("settings");
   const kept = typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
   return Object.fromEntries(
-    Object.entries(choices).map(([name, values]) => [
-      name,
-      values.find((value) => value === kept[name]) ?? values[0],
-    ]),
+    Object.entries(choices).map(([name, values]) => [name, values.find((value) => value === kept[name]) ?? values[0]]),
   ) as Settings;
 }
 

@@ -6,8 +6,6 @@ export interface Reading {
   ms: number;
   /** Whole byo-yomi periods still unused. */
   periods: number | null;
-  /** Of a correspondence turn: what is used up after the days. */
-  reserve_ms: number | null;
   /** Whether there is so little left that one should know. */
   low: boolean;
 }
@@ -27,12 +25,8 @@ export function read(clock: Clock, side: Side, time: TimeControl, now: number): 
       periods--;
     }
   }
-  let reserve = clock.reserve ? clock.reserve[side] : null;
-  if (reserve !== null && ms < 0) {
-    reserve = Math.max(0, reserve + ms);
-  }
   ms = Math.max(0, ms);
-  return { ms, periods, reserve_ms: reserve, low: runs && ms + (reserve ?? 0) < lowBelow(time) };
+  return { ms, periods, low: runs && ms < lowBelow(time) };
 }
 
 function lowBelow(time: TimeControl): number {

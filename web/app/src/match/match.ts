@@ -4,11 +4,7 @@ import { refusal } from "../client/problem";
 import type { FromServer, Offer, Position, Side, Snapshot, ToServer } from "../wire";
 
 /** A command without its id, which is given when it is sent. */
-type Command = ToServer extends infer Message
-  ? Message extends { id: string }
-    ? Omit<Message, "id">
-    : never
-  : never;
+type Command = ToServer extends infer Message ? (Message extends { id: string } ? Omit<Message, "id"> : never) : never;
 
 interface Unanswered {
   message: Extract<ToServer, { id: string }>;
@@ -39,9 +35,12 @@ export class Match {
   /** The side that whoever looks may play now. */
   readonly acting = computed<Side | null>(() => {
     const state = this.state.value;
-    if (!state || state.phase !== "play") return null;
+    if (state?.phase !== "play") return null;
     return state.seat === "both" || state.seat === state.position.turn ? state.position.turn : null;
   });
+
+  /** Whether the rematch was agreed on while one was here, and not some time ago. */
+  agreed = false;
 
   private readonly socket: Socket;
   private unanswered: Unanswered | null = null;
@@ -128,7 +127,11 @@ export class Match {
 
   private hello(): ToServer {
     const state = this.state.value;
-    return { type: "hello", token: identity.value?.token ?? null, after: state && this.heardSnapshot ? state.number : null };
+    return {
+      type: "hello",
+      token: identity.value?.token ?? null,
+      after: state && this.heardSnapshot ? state.number : null,
+    };
   }
 
   private heardSnapshot = false;
@@ -189,7 +192,10 @@ export class Match {
     }
     const { white, black } = snapshot.players;
     this.presence.value = {
-      white: white.online, black: black.online, watchers: snapshot.watchers, left_claim_at: null,
+      white: white.online,
+      black: black.online,
+      watchers: snapshot.watchers,
+      left_claim_at: null,
     };
     this.state.value = snapshot;
   }
@@ -205,7 +211,9 @@ export class Match {
     }
     const plies = update.made
       ? [...state.plies, update.made]
-      : update.event === "undo" ? state.plies.slice(0, -1) : state.plies;
+      : update.event === "undo"
+        ? state.plies.slice(0, -1)
+        : state.plies;
     this.state.value = {
       ...state,
       number: update.number,
@@ -218,6 +226,7 @@ export class Match {
       rematch: update.rematch,
       may: update.may,
     };
+    if (update.rematch && !state.rematch) this.agreed = true;
     if (update.position) this.hint.value = null;
     this.moveOn(update.number);
   }
@@ -249,7 +258,7 @@ export class Past {
     const known = this.known.get(key);
     if (known) return known;
     const { game, options } = state.game;
-    const position = await api.position({ game: { game, options }, fen: state.start_fen, plies: made }, signal);
+    const position = await api.position({ game, options, fen: state.start_fen, plies: made }, signal);
     this.known.set(key, position);
     return position;
   }

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { CloudOff, Menu, Settings, X } from "lucide";
-import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { at } from "../client";
 import { type Key, t } from "../i18n";
 import { Icon } from "./icon";
@@ -32,9 +32,13 @@ export function Header() {
   const current = (to: string) => (path === at(to) ? "page" : undefined);
   return (
     <>
-      <a class="skip button" href="#main" onClick={skip}>{t("nav.skip")}</a>
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        {t("nav.skip")}
+      </button>
       <header class="header">
-        <a class="brand" href={at("/")} aria-current={current("/")}>Acedrex</a>
+        <a class="brand" href={at("/")} aria-current={current("/")}>
+          Acedrex
+        </a>
         <button
           type="button"
           class="menu-button quiet"
@@ -47,7 +51,9 @@ export function Header() {
         </button>
         <nav id="pages" class={open ? "open" : ""} aria-label={t("nav.pages")}>
           {pages.map(({ path: to, name }) => (
-            <a key={to} href={at(to)} aria-current={current(to)}>{t(name)}</a>
+            <a key={to} href={at(to)} aria-current={current(to)}>
+              {t(name)}
+            </a>
           ))}
           <a href={at("/settings")} aria-current={current("/settings")}>
             <Icon of={Settings} /> {t("nav.settings")}
@@ -61,12 +67,6 @@ export function Header() {
       )}
     </>
   );
-}
-
-// The router would take the link for a page.
-function skip(event: MouseEvent): void {
-  event.preventDefault();
-  document.getElementById("main")?.focus();
 }
 
 export function Footer() {

@@ -1,4 +1,5 @@
 import type { IconNode } from "lucide";
+import { h } from "preact";
 
 /** A lucide drawing. It says nothing to a screen reader: what it stands beside or on does. */
 export function Icon({ of, size = 20 }: { of: IconNode; size?: number }) {
@@ -15,9 +16,7 @@ export function Icon({ of, size = 20 }: { of: IconNode; size?: number }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      {of.map(([Tag, attributes]) => (
-        <Tag {...attributes} key={JSON.stringify(attributes)} />
-      ))}
+      {of.map(([tag, attributes]) => h(tag, { ...attributes, key: JSON.stringify(attributes) }))}
     </svg>
   );
 }

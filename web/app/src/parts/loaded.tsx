@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
 import { CloudOff, RotateCw, TriangleAlert } from "lucide";
 import type { ComponentChildren } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { Refusal } from "../client";
 import { refusal } from "../client/problem";
 import { language, t, tOr } from "../i18n";
@@ -22,8 +22,8 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unk
     ask(abort.signal).then(
       (value) => abort.signal.aborted || setState({ value, error: null }),
       (error: unknown) =>
-        abort.signal.aborted
-        || setState((before) => ({ ...before, error: error instanceof Refusal ? error : refusal("broken") })),
+        abort.signal.aborted ||
+        setState((before) => ({ ...before, error: error instanceof Refusal ? error : refusal("broken") })),
     );
     return () => abort.abort();
   }, [...keys, attempt, language.value]);

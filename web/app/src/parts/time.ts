@@ -24,7 +24,9 @@ export function timeText(time: TimeControl): string {
       return t("time.fischer", { minutes: minutes(time.initial_ms), seconds: seconds(time.increment_ms) });
     case "byoyomi":
       return t("time.byoyomi", {
-        minutes: minutes(time.initial_ms), periods: time.periods, seconds: seconds(time.period_ms),
+        minutes: minutes(time.initial_ms),
+        periods: time.periods,
+        seconds: seconds(time.period_ms),
       });
     case "correspondence":
       return `${count("time.days", time.days_per_turn)} ${t("time.reserve", { days: count("days", time.reserve_days) })}`;
