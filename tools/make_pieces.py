@@ -1,6 +1,6 @@
 """Writes the drawings of all pieces as one SVG of symbols, for the board of the web.
 
-python tools/make_pieces.py web/board/pieces.svg
+Run it as `python tools/make_pieces.py web/board/pieces.svg`.
 """
 
 from __future__ import annotations
