@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from acedrex import __version__
-from acedrex.cli import check, games, matches, moves, perft, play, rules, show, uci, xboard
+from acedrex.cli import check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
 from acedrex.cli.opponents import PLAYERS
 
 __all__ = ["read"]
@@ -87,6 +87,8 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         sub.add_argument(f"--{color}", metavar="PLAYER", choices=PLAYERS, help=who)
     sub.add_argument("--seed", metavar="N", type=int, help="makes random and levels 1 to 9 play the same again")
 
+    server(command("serve", serve, "serve the web app: matches in the browser, against the engine or people"))
+
     match(command("match", matches, "play a match between programs"))
 
     for name, module, gui in (("uci", uci, "UCI"), ("xboard", xboard, "the protocol of XBoard")):
@@ -104,6 +106,22 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         parser.print_help(sys.stderr)
         raise SystemExit(2)
     return args
+
+
+def server(sub: argparse.ArgumentParser) -> None:
+    """Add the words of the server."""
+    sub.add_argument("--host", metavar="HOST", default="127.0.0.1", help="address to listen at (127.0.0.1)")
+    sub.add_argument("--port", metavar="PORT", type=number(1, 65_535), default=8000, help="port to listen at (8000)")
+    sub.add_argument("--workers", metavar="N", type=number(1, 256), default=1, help="processes (1)")
+    sub.add_argument("--root-path", metavar="PATH", default="", help="path under which a proxy shows the server")
+    sub.add_argument("--games", metavar="DIR", help="folder of definition files to offer besides the shipped games")
+    sub.add_argument(
+        "--origin",
+        metavar="URL",
+        action="append",
+        default=[],
+        help="page from which sockets may be opened besides our own; may be given several times",
+    )
 
 
 def match(sub: argparse.ArgumentParser) -> None:

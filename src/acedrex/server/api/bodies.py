@@ -1,0 +1,93 @@
+"""Bodies of requests and answers: read and written by msgspec, told to OpenAPI from the same types."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.openapi.utils import get_openapi
+
+from acedrex.server import wire
+from acedrex.server.decide import Refusal
+
+T = TypeVar("T")
+REF = "#/components/schemas/{name}"
+#: Most bytes of a body.
+MOST_BYTES = 64 * 1024
+_told: list[Any] = [wire.Problem]
+
+
+def body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
+    """Make a dependency that reads a body."""
+    decoder = msgspec.json.Decoder(kind)
+
+    async def read(request: Request) -> T:
+        content = bytearray()
+        async for piece in request.stream():
+            content += piece
+            if len(content) > MOST_BYTES:
+                raise Refusal("too_large", f"a body has at most {MOST_BYTES} bytes")
+        return parse(decoder, bytes(content))
+
+    return read
+
+
+def parse(decoder: msgspec.json.Decoder[T], content: bytes | str) -> T:
+    """Read JSON of a type.
+
+    :raises Refusal: saying what is wrong and where.
+    """
+    try:
+        return decoder.decode(content)
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).partition(" - at `$")
+        raise Refusal("invalid", message, where.rstrip("`").lstrip(".") or None) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal("invalid", f"this is no JSON: {error}") from None
+    except RecursionError:
+        raise Refusal("invalid", "this JSON is nested too deeply") from None
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """Write an answer."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def tells(asked: Any = None, said: Any = None, *, status: int = 200, errors: tuple[int, ...] = ()) -> dict[str, Any]:
+    """Tell OpenAPI what a route reads and says."""
+    responses: dict[int | str, Any] = {status: {"description": "Done."}}
+    if said is not None:
+        responses[status]["content"] = {"application/json": {"schema": _schema(said)}}
+    for code in (400, 413, 429, 503, *errors):
+        problem = {"application/json": {"schema": _schema(wire.Problem)}}
+        responses[code] = {"description": "Refused.", "content": problem}
+    extra: dict[str, Any] = {}
+    if asked is not None:
+        extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": _schema(asked)}}}
+    return {"responses": responses, "openapi_extra": extra, "status_code": status}
+
+
+def _schema(kind: Any) -> Any:
+    _told.append(kind)
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
+    return schema
+
+
+def describe(app: FastAPI) -> None:
+    """Let the app's OpenAPI hold the schemas of all that was told."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+            _, components = msgspec.json.schema_components(_told, ref_template=REF)
+            found = schema.setdefault("components", {})
+            found["schemas"] = {**components}
+            for path in schema["paths"].values():
+                for operation in path.values():
+                    operation["responses"].pop("422", None)
+            app.openapi_schema = schema
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

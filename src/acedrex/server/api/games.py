@@ -1,0 +1,74 @@
+"""Games, and positions of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from acedrex import Board, parse_square
+from acedrex.game import split_spec
+from acedrex.server import catalogue, positions, wire
+from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.catalogue import Catalogue
+from acedrex.server.decide import Refusal
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+Language = Annotated[str | None, Query(max_length=10)]
+GameId = Annotated[str, Path(max_length=64)]
+
+
+def known(request: Request) -> Catalogue:
+    """Give the catalogue."""
+    found: Catalogue = request.app.state.catalogue
+    return found
+
+
+Games = Annotated[Catalogue, Depends(known)]
+
+
+@router.get("/games", **tells(said=list[wire.GameSummary]))
+async def list_games(games: Games, lang: Language = None) -> Response:
+    """List the games, the featured first."""
+    return answer(games.summaries())
+
+
+@router.get("/games/{id}", **tells(said=wire.Game, errors=(404,)))
+async def one_game(games: Games, id: GameId, lang: Language = None) -> Response:
+    """Tell all about a game."""
+    return answer(games.told(id))
+
+
+@router.get("/games/{id}/setups/{setup}", **tells(said=wire.Setup, errors=(404,)))
+async def one_setup(games: Games, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> Response:
+    """Give a setup by its name, its number, or at random."""
+    game = games.game(id)
+    if not len(game.setups):
+        raise Refusal("no_such_setup", f"{game.name} has one start only, no setups", "setup")
+    return answer(catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup))
+
+
+@router.post("/position", **tells(wire.PositionAsked, wire.Position, errors=(404,)))
+async def position(games: Games, asked: Annotated[wire.PositionAsked, Depends(body(wire.PositionAsked))]) -> Response:
+    """Tell a position: of a setup or a FEN, after some plies."""
+    id, options = split_spec(asked.game)
+    game = games.game(id, {**options, **asked.options})
+    if asked.setup is not None and asked.fen is not None:
+        raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
+    fen = catalogue.setup(game, asked.setup).fen if asked.setup is not None else asked.fen
+    board = Board(game, fen)
+    last: list[str] = []
+    for ply in asked.plies:
+        move = board.parse_uci(ply)
+        last = positions.way(board, move)
+        board.push(move)
+    return answer(positions.position(board, last, legal=True))
+
+
+@router.post("/reach", **tells(wire.ReachAsked, list[wire.Reach], errors=(404,)))
+async def reach(games: Games, asked: Annotated[wire.ReachAsked, Depends(body(wire.ReachAsked))]) -> Response:
+    """Tell where the piece on a square, of either side, could go by its way of moving."""
+    id, options = split_spec(asked.game)
+    board = Board(games.game(id, {**options, **asked.options}), asked.fen)
+    return answer(positions.reaches(board, parse_square(asked.square)))

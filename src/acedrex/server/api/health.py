@@ -1,0 +1,22 @@
+"""How the server is doing, for programs that look after it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from sqlalchemy import text
+
+router = APIRouter(tags=["health"])
+
+
+@router.get("/healthz")
+async def healthz(request: Request) -> Response:
+    """Say whether the database answers."""
+    await request.app.state.store.first(text("SELECT 1"))
+    return Response("fine\n", media_type="text/plain")
+
+
+@router.get("/metrics")
+async def metrics() -> Response:
+    """Tell what is counted and measured."""
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,64 @@
+"""Limits for whoever comes: how often, from where."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+from fastapi import WebSocket
+from starlette.requests import HTTPConnection
+
+
+class Bucket:
+    """A bucket of tokens that fills up again: ``rate`` a second, at most ``burst``."""
+
+    __slots__ = ("burst", "filled", "rate", "tokens")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        """Begin full."""
+        self.rate, self.burst = rate, burst
+        self.tokens, self.filled = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Take a token, if there is one."""
+        moment = time.monotonic()
+        self.tokens = min(self.burst, self.tokens + (moment - self.filled) * self.rate)
+        self.filled = moment
+        if self.tokens < 1:
+            return False
+        self.tokens -= 1
+        return True
+
+
+class Visitors:
+    """A bucket for every visitor; those who were here longest ago are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 50_000) -> None:
+        """Say how often a visitor may come."""
+        self._rate, self._burst, self._most = rate, burst, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, visitor: str) -> bool:
+        """Tell whether a visitor may."""
+        bucket = self._buckets.get(visitor)
+        if bucket is None:
+            bucket = self._buckets[visitor] = Bucket(self._rate, self._burst)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(visitor)
+        return bucket.take()
+
+
+def visitor(connection: HTTPConnection) -> str:
+    """Name a visitor by the address."""
+    return connection.client.host if connection.client else "?"
+
+
+def check_origin(websocket: WebSocket) -> bool:
+    """Tell whether the page that opens a socket is our own; programs that are no browsers say nothing."""
+    origin = websocket.headers.get("origin")
+    if origin is None or origin in websocket.app.state.settings.origins:
+        return True
+    return urlsplit(origin).netloc == websocket.headers.get("host")

@@ -1,0 +1,132 @@
+"""Matches: making them, joining them, looking at them, taking them away as PGN."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+from sqlalchemy import select
+
+from acedrex import pgn
+from acedrex.server import cards, catalogue, making, secret, wire
+from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.people import Known, Somebody
+from acedrex.server.decide import Refusal, Sit
+from acedrex.server.moment import now
+from acedrex.server.rooms import Rooms
+from acedrex.server.state import Match
+from acedrex.server.tables import matches
+
+router = APIRouter(prefix="/api", tags=["matches"])
+
+MatchId = Annotated[str, Path(max_length=32)]
+
+#: Milliseconds for which a match without plies counts as being played, and challenges stand.
+LIVE, FRESH = 3_600_000, 14 * 86_400_000
+
+
+def rooms_of(request: Request) -> Rooms:
+    """Give the rooms."""
+    found: Rooms = request.app.state.rooms
+    return found
+
+
+AllRooms = Annotated[Rooms, Depends(rooms_of)]
+
+
+@router.post("/matches", **tells(wire.NewMatch, wire.MatchCreated, status=201, errors=(401, 404)))
+async def new_match(
+    request: Request, rooms: AllRooms, who: Known, asked: Annotated[wire.NewMatch, Depends(body(wire.NewMatch))]
+) -> Response:
+    """Begin a match. For a friend the answer has an invite: the link's fragment is the place for it."""
+    match, steps, invite = making.make(asked, who, request.app.state.catalogue, now())
+    await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
+    await rooms.store.write(*steps)
+    if match.engine_due():
+        await rooms.get(match.id)
+    if match.created.opponent == "lobby":
+        await rooms.bus.lobby_changed()
+    return answer(wire.MatchCreated(match.id, invite), 201)
+
+
+@router.get("/matches/{id}", **tells(said=wire.Snapshot, errors=(401, 404, 409)))
+async def one_match(rooms: AllRooms, id: MatchId, who: Somebody) -> Response:
+    """Tell everything of a match."""
+    room = await rooms.get(id)
+    return Response(await room.snapshot(who and who.id), media_type="application/json")
+
+
+@router.post("/matches/{id}/seat", **tells(wire.Invite, status=204, errors=(401, 403, 404, 409)))
+async def take_seat(
+    rooms: AllRooms, id: MatchId, who: Known, asked: Annotated[wire.Invite, Depends(body(wire.Invite))]
+) -> Response:
+    """Take the free seat with the invite."""
+    row = await rooms.store.first(select(matches.c.invite_hash).where(matches.c.id == id))
+    if row is None:
+        raise Refusal("no_such_match", "there is no such match", "match")
+    if row.invite_hash is None or row.invite_hash != secret.hashed(asked.invite):
+        raise Refusal("wrong_invite", "this invite is for another match; ask for the link again", "invite")
+    return await _sit(rooms, id, who)
+
+
+@router.get("/lobby", **tells(said=list[wire.Challenge], errors=(401,)))
+async def lobby(rooms: AllRooms, who: Somebody) -> Response:
+    """List the open challenges, the latest first."""
+    return answer([card.challenge(who and who.id) for card in await challenges(rooms)])
+
+
+async def challenges(rooms: Rooms) -> list[cards.Card]:
+    """Read the open challenges."""
+    wanted = (matches.c.phase == "open", matches.c.opponent == "lobby", matches.c.at > now() - FRESH)
+    rows = await rooms.store.all(select(matches.c.card).where(*wanted).order_by(matches.c.at.desc()).limit(100))
+    found = [cards.read(row.card) for row in rows]
+    return [card for card in found if isinstance(card.time, wire.Correspondence) or card.at > now() - LIVE]
+
+
+@router.post("/lobby/{id}/accept", **tells(status=204, errors=(401, 404, 409)))
+async def accept(rooms: AllRooms, id: MatchId, who: Known) -> Response:
+    """Accept an open challenge."""
+    row = await rooms.store.first(select(matches.c.opponent).where(matches.c.id == id))
+    if row is None or row.opponent != "lobby":
+        raise Refusal("no_such_match", "there is no such challenge", "match")
+    return await _sit(rooms, id, who)
+
+
+async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> Response:
+    room = await rooms.get(id)
+    side = "black" if "white" in room.match.seats else "white"
+    await room.command(Sit(who.id, who.name, side), frozenset())  # type: ignore[arg-type]
+    return Response(status_code=204)
+
+
+@router.get("/watch", **tells(said=list[wire.MatchCard], errors=(401,)))
+async def watch(rooms: AllRooms, who: Somebody) -> Response:
+    """List matches that are being played, but for those behind a link."""
+    wanted = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
+    rows = await rooms.store.all(select(matches.c.card).where(*wanted).order_by(matches.c.at.desc()).limit(50))
+    return answer([cards.read(row.card).told(who and who.id) for row in rows])
+
+
+@router.get("/matches/{id}/pgn", responses={200: {"content": {"text/plain": {}}}})
+async def record(rooms: AllRooms, id: MatchId) -> Response:
+    """Give the match as PGN."""
+    room = await rooms.get(id)
+    headers = {"Content-Disposition": f'attachment; filename="acedrex-{id}.pgn"'}
+    return Response(written(room.match), media_type="text/plain", headers=headers)
+
+
+def written(match: Match) -> str:
+    """Write a match as PGN."""
+    game = pgn.Game.from_board(match.board)
+    began = datetime.datetime.fromtimestamp(match.created.at / 1000, datetime.UTC)
+    game.headers["Date"] = began.strftime("%Y.%m.%d")
+    for side, tag in (("white", "White"), ("black", "Black")):
+        seat = match.seats.get(side)  # type: ignore[call-overload]
+        if seat is not None:
+            game.headers[tag] = seat.name
+    if match.ending is not None:
+        game.headers["Result"] = match.ending.result
+        if match.ending.score != match.ending.result:
+            game.headers["Score"] = match.ending.score
+    return str(game)

@@ -1,0 +1,47 @@
+"""The built web app: its files, and its one page for every address that is not a file."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
+
+from acedrex.server.decide import Refusal
+
+STATIC = Path(__file__).parent.parent / "static"
+
+MISSING = """The web app is not built. In a checkout of Acedrex:
+
+    make play
+
+builds it and starts the server again. The API is there all the same: /api/openapi.json
+"""
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def add_to(app: FastAPI) -> None:
+    """Serve the web app for whatever no other route answers."""
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        if path.startswith("api/"):
+            raise Refusal("no_such_page", "there is nothing at this address of the API")
+        if not (STATIC / "index.html").is_file():
+            return PlainTextResponse(MISSING, 503)
+        found = (STATIC / path).resolve()
+        if path not in ("", "index.html") and found.is_relative_to(STATIC) and found.is_file():
+            # Vite puts a hash of the content into the names of what lies in assets.
+            hashed = path.startswith("assets/")
+            return FileResponse(found, headers={"Cache-Control": FOREVER if hashed else "no-cache"})
+        if "." in path.rsplit("/", 1)[-1]:
+            raise Refusal("no_such_page", "there is no such file")
+        root = request.scope.get("root_path", "")
+        return HTMLResponse(_shell(root), headers={"Cache-Control": "no-cache"})
+
+
+def _shell(root: str) -> str:
+    """Give the one page, with the path under which a proxy shows the server."""
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    return text.replace('<base href="/"', f'<base href="{html.escape(root)}/"', 1)

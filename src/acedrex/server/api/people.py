@@ -1,0 +1,133 @@
+"""Guests: whoever plays has a name and a token, and the token is all there is to prove it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy import or_, select
+
+from acedrex.server import cards, secret, wire
+from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.decide import Refusal
+from acedrex.server.moment import now
+from acedrex.server.store import NEW_GUEST, RENAME, Store
+from acedrex.server.tables import guests, matches
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+#: Tokens that are remembered, so that the database is not asked each time.
+REMEMBERED = 20_000
+
+
+class People:
+    """Guests by their tokens."""
+
+    def __init__(self, store: Store) -> None:
+        """Begin without any."""
+        self._store = store
+        self._known: OrderedDict[str, wire.Guest] = OrderedDict()
+
+    async def make(self, name: str | None) -> wire.Guest:
+        """Make a guest: the token is told here and never again."""
+        id, token = secret.new_id(), secret.new_secret()
+        name = cleaned(name) if name else f"Guest {secret.below(9000) + 1000}"
+        row = {"id": id, "name": name, "token_hash": secret.hashed(token), "at": now()}
+        await self._store.write((NEW_GUEST, row))
+        return wire.Guest(id, name, token)
+
+    async def find(self, token: str) -> wire.Guest | None:
+        """Find whose token it is."""
+        key = secret.hashed(token)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        row = await self._store.first(select(guests.c.id, guests.c.name).where(guests.c.token_hash == key))
+        if row is None:
+            return None
+        self._known[key] = wire.Guest(row.id, row.name)
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return self._known[key]
+
+    async def rename(self, token: str, guest: wire.Guest, name: str) -> wire.Guest:
+        """Give a guest a new name, for matches to come."""
+        renamed = wire.Guest(guest.id, cleaned(name))
+        await self._store.write((RENAME, {"_id": guest.id, "_name": renamed.name}))
+        self._known[secret.hashed(token)] = renamed
+        return renamed
+
+
+def cleaned(text: str) -> str:
+    """Take out of a text what cannot be seen, or what turns the text around it.
+
+    :raises Refusal: if nothing is left.
+    """
+    text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
+    if not text:
+        raise Refusal("invalid", "there is nothing to be seen in this text")
+    return text
+
+
+def token_of(request: Request) -> str | None:
+    """Give the token that a request carries."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token else None
+
+
+async def somebody(request: Request) -> wire.Guest | None:
+    """Tell who asks, if they say.
+
+    :raises Refusal: if they say so with a token that nobody has.
+    """
+    token = token_of(request)
+    if token is None:
+        return None
+    guest: wire.Guest | None = await request.app.state.people.find(token)
+    if guest is None:
+        raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one")
+    return guest
+
+
+async def guest(request: Request) -> wire.Guest:
+    """Tell who asks.
+
+    :raises Refusal: if they do not say.
+    """
+    found = await somebody(request)
+    if found is None:
+        raise Refusal("unknown_guest", "this needs a guest: POST /api/guests, then send Authorization: Bearer TOKEN")
+    return found
+
+
+Somebody = Annotated[wire.Guest | None, Depends(somebody, use_cache=False)]
+Known = Annotated[wire.Guest, Depends(guest, use_cache=False)]
+
+
+@router.post("/guests", **tells(wire.NewGuest, wire.Guest, status=201))
+async def new_guest(request: Request, asked: Annotated[wire.NewGuest, Depends(body(wire.NewGuest))]) -> Response:
+    """Become a guest. The token is told once: who has it is this guest."""
+    return answer(await request.app.state.people.make(asked.name), 201)
+
+
+@router.get("/me", **tells(said=wire.Guest, errors=(401,)))
+async def me(who: Known) -> Response:
+    """Tell who the token's guest is."""
+    return answer(who)
+
+
+@router.patch("/me", **tells(wire.Rename, wire.Guest, errors=(401,)))
+async def rename(request: Request, who: Known, asked: Annotated[wire.Rename, Depends(body(wire.Rename))]) -> Response:
+    """Change the guest's name, for matches to come."""
+    return answer(await request.app.state.people.rename(token_of(request), who, asked.name))
+
+
+@router.get("/me/matches", **tells(said=list[wire.MatchCard], errors=(401,)))
+async def own_matches(request: Request, who: Known) -> Response:
+    """List the guest's matches, the latest first."""
+    mine = or_(matches.c.white == who.id, matches.c.black == who.id)
+    rows = await request.app.state.store.all(
+        select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100)
+    )
+    return answer([cards.read(row.card).told(who.id) for row in rows])

@@ -1,0 +1,77 @@
+"""One shape for everything that goes wrong."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import msgspec
+import structlog
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from acedrex import DefinitionError, Error
+from acedrex.server.decide import Refusal
+from acedrex.server.store import BusyError
+from acedrex.server.wire import Problem
+
+log = structlog.get_logger()
+
+#: Refusals that are not simply the asker's mistake.
+STATUS = {
+    "no_such_game": 404,
+    "no_such_match": 404,
+    "no_such_setup": 404,
+    "no_such_page": 404,
+    "unknown_guest": 401,
+    "wrong_invite": 403,
+    "no_seat": 403,
+    "taken": 409,
+    "own_match": 409,
+    "over": 409,
+    "rules_changed": 409,
+    "too_large": 413,
+    "too_fast": 429,
+    "engine_busy": 503,
+    "busy": 503,
+}
+
+
+def answer(problem: Problem, status: int | None = None) -> Response:
+    """Answer with a problem."""
+    code = status or STATUS.get(problem.code, 400)
+    headers = {"WWW-Authenticate": "Bearer"} if code == 401 else {"Retry-After": "2"} if code in (429, 503) else {}
+    return Response(msgspec.json.encode(problem), code, headers, "application/json")
+
+
+def add_to(app: FastAPI) -> None:
+    """Let an app answer every fault in the one shape."""
+
+    @app.exception_handler(Refusal)
+    async def refused(_: Request, refusal: Refusal) -> Response:
+        return answer(refusal.problem)
+
+    @app.exception_handler(Error)
+    async def wrong(_: Request, error: Error) -> Response:
+        code = "definition" if isinstance(error, DefinitionError) else "invalid"
+        return answer(Problem(code, str(error)))
+
+    @app.exception_handler(BusyError)
+    async def busy(_: Request, __: BusyError) -> Response:
+        return answer(Problem("busy", "the database cannot follow; try again in a moment"))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        return answer(Problem("invalid", str(first["msg"]), ".".join(map(str, first["loc"]))), 422)
+
+    @app.exception_handler(HTTPException)
+    async def plain(_: Request, error: HTTPException) -> Response:
+        found = answer(Problem(HTTPStatus(error.status_code).name.lower(), str(error.detail)), error.status_code)
+        found.headers.update(error.headers or {})
+        return found
+
+    @app.exception_handler(Exception)
+    async def fault(request: Request, error: Exception) -> Response:
+        log.error("fault", path=request.url.path, exc_info=error)
+        return answer(Problem("fault", "a fault of the server; it has been written down"), 500)

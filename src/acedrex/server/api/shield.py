@@ -1,0 +1,89 @@
+"""What stands before every answer: rates, headers that keep browsers safe, and a line in the log."""
+
+from __future__ import annotations
+
+import time
+
+import structlog
+from fastapi import FastAPI
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from acedrex.server.api import problems
+from acedrex.server.api.limits import Visitors, visitor
+from acedrex.server.metrics import REQUESTS
+from acedrex.server.wire import Problem
+
+log = structlog.get_logger()
+
+#: Nothing from elsewhere, no script but our files, no frame around us. Styles may be set by script for the board.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+#: Requests a second for one visitor, and how many at once; what costs more may be asked for less often.
+RATE, BURST = 30, 300
+DEAR_RATE, DEAR_BURST = 2, 60
+
+
+class Shield:
+    """Stands before an application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Say before which."""
+        self._app = app
+        self._visitors = Visitors(RATE, BURST)
+        self._dear = Visitors(DEAR_RATE, DEAR_BURST)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or not."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        who = visitor(HTTPConnection(scope))
+        if not self._may(scope, who):
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 4429, "reason": "too many sockets"})
+                return
+            answer = problems.answer(Problem("too_fast", "too many requests; wait a moment"))
+            await answer(scope, receive, self._headed(scope, send))
+            return
+        await self._app(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
+
+    def _may(self, scope: Scope, who: str) -> bool:
+        dear = scope["type"] == "websocket" or (scope["method"] == "POST" and scope["path"] in DEAR)
+        return self._visitors.take(who) and (not dear or self._dear.take(who))
+
+    def _headed(self, scope: Scope, send: Send) -> Send:
+        began = time.perf_counter()
+
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                REQUESTS.labels(scope["method"], message["status"]).inc()
+                ms = round((time.perf_counter() - began) * 1000, 1)
+                log.info("request", method=scope["method"], path=scope["path"], status=message["status"], ms=ms)
+            await send(message)
+
+        return headed
+
+
+#: Paths whose POST makes something that stays.
+DEAR = ("/api/guests", "/api/matches")
+
+
+def add_to(app: FastAPI) -> None:
+    """Stand before an application."""
+    app.add_middleware(Shield)

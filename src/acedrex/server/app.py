@@ -1,0 +1,79 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import structlog
+from fastapi import FastAPI
+
+from acedrex import __version__
+from acedrex.server import alive
+from acedrex.server.api import bodies, games, health, lobby, matches, pages, people, play, problems, shield
+from acedrex.server.bus import Alone
+from acedrex.server.catalogue import Catalogue
+from acedrex.server.engines import Engines
+from acedrex.server.rooms import Rooms
+from acedrex.server.settings import Settings, handed_on
+from acedrex.server.store import Store
+
+log = structlog.get_logger()
+
+
+def create() -> FastAPI:
+    """Make the application in a worker process."""
+    return make(handed_on())
+
+
+def make(settings: Settings) -> FastAPI:
+    """Make the application."""
+
+    @asynccontextmanager
+    async def live(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.database)
+        await store.open()
+        engines = Engines(settings.engines)
+        bus = Alone()
+        catalogue = Catalogue(Path(settings.games) if settings.games else None)
+        await catalogue.refresh()
+        rooms = Rooms(store, engines, bus)
+        app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
+        app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
+        app.state.lobby = lobby.Hub(rooms)
+        bus.listen(rooms, app.state.lobby)
+        await alive.wake_up(rooms)
+        tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]
+        log.info("began")
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+            await rooms.close()
+            await app.state.lobby.close()
+            engines.close()
+            await store.close()
+            log.info("ended")
+
+    app = FastAPI(
+        title="Acedrex",
+        version=__version__,
+        description="Chess on large boards: games, positions and matches.",
+        lifespan=live,
+        root_path=settings.root_path,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    problems.add_to(app)
+    for module in (people, games, matches, lobby, play, health):
+        app.include_router(module.router)
+    pages.add_to(app)
+    bodies.describe(app)
+    shield.add_to(app)
+    return app

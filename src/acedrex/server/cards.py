@@ -1,0 +1,107 @@
+"""What lists show of a match, kept beside its events."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from acedrex.server import clock, events, wire
+from acedrex.server.state import SIDES, Match
+from acedrex.server.store import MATCH_WENT_ON, NEW_EVENT, NEW_MATCH, Step
+from acedrex.server.wire import Phase, Side, TimeControl
+
+
+class Card(Struct, frozen=True):
+    """A match in a list, for whoever asks."""
+
+    match: str
+    game: wire.CardGame
+    options: dict[str, str]
+    players: wire.Names
+    people: tuple[str | None, str | None]
+    time: TimeControl
+    side: Literal["white", "black", "random"]
+    phase: Phase
+    turn: Side
+    ply: int
+    fen: str
+    ending: wire.Ending | None
+    at: int
+
+    def told(self, person: str | None) -> wire.MatchCard:
+        """Tell it to a person."""
+        yours = None
+        if person is not None and person in self.people:
+            seats = {side for side, who in zip(SIDES, self.people, strict=True) if who == person}
+            chooser = "black" if self.phase == "setup" else self.turn
+            yours = self.phase in ("setup", "play") and chooser in seats
+        return wire.MatchCard(
+            self.match, self.game, self.players, self.time, self.phase, self.ply, self.fen, yours, self.ending, self.at
+        )
+
+    def challenge(self, person: str | None) -> wire.Challenge:
+        """Tell it as an open challenge."""
+        by = self.players.white or self.players.black
+        game = wire.ChallengeGame(self.game.id, self.options, self.game.name)
+        mine = person is not None and person in self.people
+        return wire.Challenge(self.match, by, mine, game, self.side, self.time, self.at)
+
+
+_encode = msgspec.json.Encoder().encode
+read = msgspec.json.Decoder(Card).decode
+
+
+def card(match: Match) -> Card:
+    """Make the card of a match."""
+    game, created = match.game, match.created
+    white, black = (match.seats.get(side) for side in SIDES)
+    return Card(
+        match.id,
+        wire.CardGame(game.id, game.name, game.files, game.ranks),
+        created.options,
+        wire.Names(white.name if white else "", black.name if black else ""),
+        (white.person if white else None, black.person if black else None),
+        created.time,
+        created.side,
+        match.phase,
+        match.turn,
+        len(match.plies),
+        match.board.fen(),
+        match.ending,
+        match.at,
+    )
+
+
+def _row(match: Match) -> dict[str, Any]:
+    white, black = (match.seats.get(side) for side in SIDES)
+    return {
+        "white": white and white.person,
+        "black": black and black.person,
+        "phase": match.phase,
+        "deadline": None if match.clock is None else clock.deadline(match.clock),
+        "engine_due": match.engine_due(),
+        "at": match.at,
+        "card": _encode(card(match)).decode(),
+    }
+
+
+def steps(match: Match, new: list[events.Event]) -> list[Step]:
+    """Give what is written when some events were the last of a match."""
+    row = {f"_{name}": value for name, value in _row(match).items()}
+    return [*_event_steps(match, new), (MATCH_WENT_ON, {"_id": match.id, **row})]
+
+
+def first_steps(match: Match, new: list[events.Event], creator: str, invite: str | None) -> list[Step]:
+    """Give what is written when a match is made."""
+    row = {"id": match.id, "opponent": match.created.opponent, "creator": creator, "invite_hash": invite, **_row(match)}
+    return [*_event_steps(match, new), (NEW_MATCH, row)]
+
+
+def _event_steps(match: Match, new: list[events.Event]) -> list[Step]:
+    first = match.number - len(new) + 1
+    return [
+        (NEW_EVENT, {"match": match.id, "number": first + place, "body": events.encode(event).decode()})
+        for place, event in enumerate(new)
+    ]

@@ -1,0 +1,236 @@
+"""The games that can be played: those that ship with Acedrex, and those of a folder of definition files."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from acedrex import Board, DefinitionError, Error, load, square_file, square_rank
+from acedrex.game import Game, games, read_definition
+from acedrex.server import secret, wire
+from acedrex.server.checker import Checked, check
+from acedrex.server.decide import Refusal
+from acedrex.server.positions import names
+from acedrex.squares import square
+
+#: The games that are shown first.
+FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
+#: Most setups that are looked through for where pieces may stand.
+MOST_LOOKED_THROUGH = 2_000
+#: Most files that are read of a folder.
+MOST_FILES = 200
+
+
+class Entry(Struct):
+    """A definition file: when it was changed last, what it says, what is wrong with it."""
+
+    changed: tuple[int, int]
+    text: str
+    checked: Checked
+
+
+class Catalogue:
+    """All games by id."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Begin with the games that ship."""
+        self._folder = folder
+        self._files: dict[str, Entry] = {}
+
+    async def refresh(self) -> None:
+        """Read definition files that are new or have changed, and forget those that are gone."""
+        if self._folder is None:
+            return
+        paths = {path.name: path for path in sorted(self._folder.glob("*.toml"))[:MOST_FILES]}
+        for name in self._files.keys() - paths.keys():
+            del self._files[name]
+        for name, path in paths.items():
+            try:
+                status = path.stat()
+                changed = (status.st_mtime_ns, status.st_size)
+                if name in self._files and self._files[name].changed == changed:
+                    continue
+                self._files[name] = Entry(changed, *await _read(path))
+            except OSError:
+                self._files.pop(name, None)
+
+    async def watch(self) -> None:
+        """Refresh for ever."""
+        while self._folder is not None:
+            await asyncio.sleep(1)
+            await self.refresh()
+
+    def _entries(self) -> dict[str, tuple[str, Entry]]:
+        """Give the playable files by the game's id; of two with one id the first is played."""
+        found: dict[str, tuple[str, Entry]] = {}
+        for name, entry in self._files.items():
+            if not entry.checked.faults and entry.checked.id not in games():
+                found.setdefault(entry.checked.id, (name, entry))
+        return found
+
+    def game(self, id: str, options: Mapping[str, str] | None = None) -> Game:
+        """Load a game, with options chosen.
+
+        :raises Refusal: if there is no such game or option.
+        """
+        if id in games():
+            plain = load(id)
+        elif id in (files := self._entries()):
+            name, entry = files[id]
+            plain = compiled(entry.text, name, ())
+        else:
+            raise Refusal("no_such_game", f"there is no game {id!r}", "game")
+        for option, value in (options or {}).items():
+            kind = plain.options.get(option)
+            if kind is None or value not in kind.values:
+                wrong = "is no option of it" if kind is None else f"cannot be {value!r}, only {', '.join(kind.values)}"
+                raise Refusal("no_such_option", f"{plain.name}: {option} {wrong}", f"options.{option}")
+        return with_options(plain, options or {})
+
+    def summaries(self) -> list[wire.GameSummary]:
+        """List the games, the featured first and files with faults last."""
+        shipped = sorted(games(), key=lambda id: (FEATURED.index(id) if id in FEATURED else len(FEATURED), id))
+        found = [_summary(load(id), "shipped") for id in shipped]
+        playable = self._entries()
+        found += [_summary(self.game(id), "file") for id in playable]
+        for name, entry in self._files.items():
+            if (name, entry) in playable.values():
+                continue
+            faults = entry.checked.faults or [
+                wire.Fault(
+                    name, 1, 1, "game.id", f"another game has the id {entry.checked.id!r} already; choose another"
+                )
+            ]
+            found.append(wire.GameSummary(id=name, name=entry.checked.name or name, origin="file", faults=faults))
+        return found
+
+    def told(self, id: str) -> wire.Game:
+        """Tell all about a game."""
+        return _told(self.game(id), "shipped" if id in games() else "file")
+
+
+async def _read(path: Path) -> tuple[str, Checked]:
+    try:
+        text = read_definition(path)
+    except DefinitionError as error:
+        return "", Checked("", "", [wire.Fault(*values) for values in error.faults])
+    return text, await check(path.name, text)
+
+
+@functools.lru_cache(maxsize=512)
+def compiled(text: str, file: str, options: tuple[tuple[str, str], ...]) -> Game:
+    """Compile a definition that has been checked."""
+    return Game(text, file, dict(options))
+
+
+def with_options(game: Game, options: Mapping[str, str]) -> Game:
+    """Choose options of a game."""
+    if not options:
+        return game
+    if game.id in games() and load(game.id).source == game.source:
+        return load(game.id, **options)
+    return compiled(game.source, game.file, tuple(sorted(options.items())))
+
+
+def key(game: Game) -> str:
+    """Give the hash of a definition's text."""
+    return hashlib.sha256(game.source.encode()).hexdigest()
+
+
+def restore(text: str, file: str, options: Mapping[str, str]) -> Game:
+    """Load a game from the text that was stored with a match."""
+    if file in games() and load(file).source == text:
+        return with_options(load(file), options)
+    return compiled(text, file, tuple(sorted(options.items())))
+
+
+def setup(game: Game, wanted: str) -> wire.Setup:
+    """Find a setup by its name or its number.
+
+    :raises Refusal: if there is none.
+    """
+    try:
+        name = game.setups.name(int(wanted[:9])) if wanted.isascii() and wanted.isdigit() else wanted.upper()
+        return wire.Setup(name, game.setups.number(name), game.setup_fen(name))
+    except Error as error:
+        raise Refusal("no_such_setup", str(error), "setup") from None
+
+
+@functools.lru_cache(maxsize=512)
+def _summary(game: Game, origin: str) -> wire.GameSummary:
+    return wire.GameSummary(**_common(game, origin))
+
+
+def _common(game: Game, origin: str) -> dict[str, object]:
+    several = game.turns_of_several_plies
+    return {
+        "id": game.id,
+        "name": game.name,
+        "author": game.author,
+        "year": game.year,
+        "summary": game.summary,
+        "files": game.files,
+        "ranks": game.ranks,
+        "piece_kinds": len(game.pieces),
+        "setups": len(game.setups),
+        "turn_plies": max(2, Board(game).plies_left) if several else 1,
+        "start_fen": game.start_fen,
+        "featured": game.id in FEATURED,
+        "origin": origin,
+    }
+
+
+@functools.lru_cache(maxsize=512)
+def _told(game: Game, origin: str) -> wire.Game:
+    return wire.Game(
+        **_common(game, origin),
+        link=game.link,
+        story=game.story,
+        rules=[wire.RuleText(key, text) for key, text in game.rules.items()],
+        scoring=game.scoring,
+        rules_hash=game.rules_hash,
+        has_check=game.has_check,
+        options=[wire.OptionKind(o.name, o.help, o.values, o.default) for o in game.options.values()],
+        pieces=[
+            wire.PieceKind(
+                p.id, p.letter, p.name, p.also, p.help, p.art, p.royal, p.is_soldier, p.values, p.promotes_to
+            )
+            for p in game.pieces
+        ],
+        setup=_setup_phase(game),
+    )
+
+
+def _setup_phase(game: Game) -> wire.SetupPhase | None:
+    if not len(game.setups):
+        return None
+    board = Board(game, setup=1)
+    groups = []
+    for squares in game.setups.squares:
+        mirrored = names(square(square_file(at), game.ranks - 1 - square_rank(at)) for at in squares)
+        letters = [piece.letter for at in squares if (piece := board.piece_at(at))]
+        groups.append(wire.SetupGroup(mirrored, names(squares), letters, {}))
+    if len(game.setups) <= MOST_LOOKED_THROUGH:
+        for name in game.setups:
+            made = Board(game, setup=name)
+            for group, squares in zip(groups, game.setups.squares, strict=True):
+                for at, shown in zip(squares, group.squares, strict=True):
+                    piece = made.piece_at(at)
+                    assert piece is not None
+                    places = group.only.setdefault(piece.letter, [])
+                    if shown not in places:
+                        places.append(shown)
+        for group in groups:
+            for letter in [letter for letter, places in group.only.items() if len(places) == len(group.squares)]:
+                del group.only[letter]
+    return wire.SetupPhase(len(game.setups), groups)
+
+
+def random_setup(game: Game) -> str:
+    """Draw a setup."""
+    return game.setups[secret.below(len(game.setups))]

@@ -1,0 +1,351 @@
+"""What a command does to a match: the events that it makes happen, or why it makes none. The match is not changed."""
+
+from __future__ import annotations
+
+from typing import Union
+
+from msgspec import Struct
+
+from acedrex import Error
+from acedrex.server import clock, wire
+from acedrex.server.events import (
+    Aborted,
+    Answered,
+    Claimed,
+    Event,
+    Flagged,
+    Offered,
+    Paused,
+    PlyPlayed,
+    Resigned,
+    Seated,
+    SetupChosen,
+    Undone,
+)
+from acedrex.server.state import Match, other
+from acedrex.server.wire import Problem, Side
+
+#: Milliseconds that an opponent has to be gone for until the match may be claimed, by what is played with.
+GONE = {"fischer": 60_000, "byoyomi": 60_000, "none": 600_000}
+
+
+class Refusal(Exception):
+    """Why a command does nothing."""
+
+    def __init__(self, code: str, message: str, where: str | None = None) -> None:
+        """Say it for programs and for people."""
+        super().__init__(message)
+        self.problem = Problem(code, message, where)
+
+
+class Sit(Struct, frozen=True):
+    """Take the free seat."""
+
+    person: str | None
+    name: str
+    side: Side
+    level: int | None = None
+
+
+class Arrange(Struct, frozen=True):
+    """Let the engine's choice of a setup stand."""
+
+    name: str
+
+
+class FallOfFlag(Struct, frozen=True):
+    """See whether a flag has fallen, or the time for the setup is over; ``setup`` is chosen then."""
+
+    setup: str | None = None
+
+
+class GoOn(Struct, frozen=True):
+    """The server was away for some milliseconds."""
+
+    away: int
+
+
+Command = Union[  # noqa: UP007
+    wire.Ply,
+    wire.Undo,
+    wire.ChooseSetup,
+    wire.MakeOffer,
+    wire.Answer,
+    wire.Claim,
+    wire.Resign,
+    wire.Abort,
+    Sit,
+    Arrange,
+    FallOfFlag,
+    GoOn,
+]
+
+
+class Context(Struct, frozen=True):
+    """What a decision needs besides the match and the command.
+
+    ``lag`` is what the way from the player takes, ``gone`` how long the opponent has been away; both in milliseconds.
+    ``rematch`` is the id that a rematch would get.
+    """
+
+    now: int
+    lag: int = 0
+    gone: int | None = None
+    rematch: str | None = None
+
+
+def decide(match: Match, command: Command, seats: frozenset[Side], context: Context) -> list[Event]:
+    """Give the events of a command.
+
+    :param seats: the sides that whoever commands may play; none for what the server itself does.
+    :raises Refusal: if it makes none happen.
+    """
+    now = max(context.now, match.at)
+    match command:
+        case Sit():
+            return _sit(match, command, now)
+        case Arrange():
+            if match.phase != "setup" or match.created.arranging != "engine":
+                raise Refusal("no_setup", "there is no setup to be chosen now")
+            return [SetupChosen(at=now, name=command.name, by=None)]
+        case FallOfFlag():
+            return _flag(match, command, now, context.lag)
+        case GoOn():
+            return _go_on(match, command, now)
+    if not seats:
+        raise Refusal("no_seat", "only the players can do this, and you are watching")
+    acting = match.turn if len(seats) == 2 else next(iter(seats))
+    if not isinstance(command, wire.MakeOffer | wire.Answer) or command.what != "rematch":
+        _check_going(match)
+        if _time_is_over(match, now, context.lag):
+            raise Refusal("late", "the time is over")
+    match command:
+        case wire.Ply():
+            return _ply(match, command, seats, now, context.lag)
+        case wire.Undo():
+            return _undo(match, command, seats, now)
+        case wire.ChooseSetup():
+            return _setup(match, command, seats, now)
+        case wire.MakeOffer():
+            return _offer(match, command, acting, seats, context, now)
+        case wire.Answer():
+            return _answer(match, command, seats, context, now)
+        case wire.Claim(what="draw"):
+            return _claim_draw(match, seats, now)
+        case wire.Claim():
+            return _claim_left(match, acting, seats, context, now)
+        case wire.Resign():
+            if match.phase == "open":
+                raise Refusal("not_begun", "the match has not begun; abort it instead")
+            return [Resigned(at=now, by=acting)]
+        case wire.Abort():
+            if not _may_abort(match):
+                raise Refusal("too_late", "both sides have played; resign or offer a draw instead")
+            return [Aborted(at=now, by=acting)]
+
+
+def may(match: Match, seats: frozenset[Side]) -> list[str]:
+    """Name the commands that whoever plays these sides may give now; offers are named by what is offered."""
+    commands = ["chat"]
+    if not seats:
+        return commands
+    acting = match.turn if len(seats) == 2 else next(iter(seats))
+    whats: list[str] = []
+    if match.phase == "over":
+        aborted = match.ending is not None and match.ending.reason == "aborted"
+        whats = ["rematch"] if match.rematch is None and not aborted else []
+    if _may_abort(match):
+        commands.append("abort")
+    if match.phase in ("setup", "play"):
+        commands.append("resign")
+    if match.phase == "setup" and "black" in seats and match.created.arranging == "player":
+        commands.append("setup")
+    if match.phase == "play":
+        if match.turn in seats:
+            commands.append("ply")
+            if match.board.turn_plies:
+                commands.append("undo")
+            elif match.board.claimable():
+                commands.append("claim")
+            if match.created.hints:
+                commands.append("hint")
+        whats = ["takeback"] * bool(_plies_back(match, acting)) + ["draw"] * (match.engine() is None)
+    standing = {offer.what: offer for offer in match.offers}
+    if any(offer.by not in seats for offer in match.offers):
+        commands.append("answer")
+    return commands + [what for what in whats if what not in standing and (acting, what) not in match.offered]
+
+
+def _may_abort(match: Match) -> bool:
+    return match.phase in ("open", "setup") or (match.phase == "play" and match.turns < 2)
+
+
+def _check_going(match: Match) -> None:
+    if match.phase == "over":
+        raise Refusal("over", "the match is over")
+
+
+def _check_play(match: Match) -> None:
+    if match.phase != "play":
+        waits = {"open": "an opponent", "setup": "the setup", "over": "nothing: it is over"}[match.phase]
+        raise Refusal("not_playing", f"the match waits for {waits}")
+
+
+def _check_seen(match: Match, number: int) -> None:
+    if not match.moved <= number <= match.number:
+        raise Refusal("stale", f"something has happened since event {number}; the last is {match.number}", "number")
+
+
+def _time_is_over(match: Match, now: int, lag: int) -> bool:
+    clocked = match.clock
+    if clocked is None or clocked.running is None:
+        return False
+    return clock.elapsed(clocked, now, lag) > clocked.left[clocked.running]
+
+
+def _sit(match: Match, command: Sit, now: int) -> list[Event]:
+    if match.phase != "open":
+        raise Refusal("taken", "both seats are taken, or the match was withdrawn")
+    if command.side in match.seats:
+        raise Refusal("taken", f"{command.side} is taken")
+    if command.person is not None and match.seat(command.person):
+        raise Refusal("own_match", "you sit at this board already; send the link to somebody else")
+    return [Seated(at=now, side=command.side, person=command.person, name=command.name, level=command.level)]
+
+
+def _flag(match: Match, command: FallOfFlag, now: int, lag: int) -> list[Event]:
+    if match.phase == "over" or match.clock is None or not _time_is_over(match, now, lag):
+        raise Refusal("in_time", "no flag has fallen")
+    if match.phase == "setup" and command.setup is not None:
+        return [SetupChosen(at=now, name=command.setup, by=None)]
+    assert match.clock.running is not None
+    return [Flagged(at=now, side=match.clock.running)]
+
+
+def _go_on(match: Match, command: GoOn, now: int) -> list[Event]:
+    if match.clock is None or match.clock.running is None:
+        raise Refusal("no_clock", "no clock runs")
+    # A live clock is put back to the last event; days are too long for that, so only what was missed is given back.
+    slow = isinstance(match.created.time, wire.Correspondence)
+    since = min(now, match.clock.since + command.away) if slow else now
+    return [Paused(at=now, since=since)]
+
+
+def _ply(match: Match, command: wire.Ply, seats: frozenset[Side], now: int, lag: int) -> list[Event]:
+    _check_play(match)
+    if match.turn not in seats:
+        raise Refusal("not_your_turn", f"it is {match.turn}'s turn")
+    _check_seen(match, command.number)
+    return [PlyPlayed(at=now, ply=read_ply(match, command.ply), spent=_spent(match, now, lag))]
+
+
+def read_ply(match: Match, text: str) -> str:
+    """Read a ply, in coordinates or in SAN.
+
+    :raises Refusal: if it is not legal; the core says why.
+    """
+    try:
+        return match.board.parse_uci(text).uci()
+    except Error as error:
+        try:
+            return match.board.parse_san(text).uci()
+        except Error:
+            raise Refusal("illegal", str(error), "ply") from None
+
+
+def _spent(match: Match, now: int, lag: int) -> int:
+    return 0 if match.clock is None else clock.elapsed(match.clock, now, lag)
+
+
+def _undo(match: Match, command: wire.Undo, seats: frozenset[Side], now: int) -> list[Event]:
+    _check_play(match)
+    if match.turn not in seats or not match.board.turn_plies:
+        raise Refusal("nothing_to_undo", "only a ply of one's own unfinished turn can be undone; ask for a take-back")
+    _check_seen(match, command.number)
+    return [Undone(at=now)]
+
+
+def _setup(match: Match, command: wire.ChooseSetup, seats: frozenset[Side], now: int) -> list[Event]:
+    if match.phase != "setup" or match.created.arranging != "player":
+        raise Refusal("no_setup", "there is no setup to be chosen now")
+    if "black" not in seats:
+        raise Refusal("not_your_turn", "Black chooses the setup")
+    name = command.name.upper()
+    if name not in match.game.setups:
+        raise Refusal("no_such_setup", f"{match.game.name} has no setup {command.name!r}", "name")
+    return [SetupChosen(at=now, name=name, by="black")]
+
+
+def _plies_back(match: Match, by: Side) -> int:
+    """Count the plies that a take-back takes back: to before the side's last finished turn."""
+    count = len(match.board.turn_plies) if match.turn == by else 0
+    rest = match.plies[: len(match.plies) - count]
+    theirs = 0
+    while theirs < len(rest) and rest[-1 - theirs].side != by:
+        theirs += 1
+    own = rest[: len(rest) - theirs]
+    if not own:
+        return 0
+    turn = own[-1].turn
+    return count + theirs + sum(made.turn == turn and made.side == by for made in own)
+
+
+def _offer(
+    match: Match, command: wire.MakeOffer, by: Side, seats: frozenset[Side], context: Context, now: int
+) -> list[Event]:
+    what = command.what
+    plies = None
+    if what == "rematch":
+        if "rematch" not in may(match, seats) and not match.offers:
+            raise Refusal("no_rematch", "a rematch is offered once, after the match")
+    else:
+        _check_play(match)
+        if what == "takeback":
+            plies = _plies_back(match, by)
+            if not plies:
+                raise Refusal("nothing_to_take_back", "you have not moved yet")
+    if any(offer.what == what for offer in match.offers):
+        raise Refusal("offered", f"a {what} is on offer already; answer it or wait for the answer")
+    if (by, what) in match.offered:
+        raise Refusal("offered", "you have offered this once; the next turn is the time for another")
+    alone = len(seats) == 2 or match.engine() is not None
+    if what == "draw" and match.engine() is not None:
+        raise Refusal("engine_declines", "the engine agrees to no draws; claim one where the rules give it")
+    offered: list[Event] = [Offered(at=now, what=what, by=by, plies=plies)]
+    if alone:
+        rematch = context.rematch if what == "rematch" else None
+        offered.append(Answered(at=now, what=what, by=other(by), accept=True, rematch=rematch))
+    return offered
+
+
+def _answer(match: Match, command: wire.Answer, seats: frozenset[Side], context: Context, now: int) -> list[Event]:
+    offer = next((offer for offer in match.offers if offer.what == command.what), None)
+    if offer is None:
+        raise Refusal("no_offer", f"no {command.what} is on offer")
+    if offer.by in seats:
+        raise Refusal("own_offer", "the other side answers this")
+    rematch = context.rematch if command.what == "rematch" and command.accept else None
+    return [Answered(at=now, what=command.what, by=other(offer.by), accept=command.accept, rematch=rematch)]
+
+
+def _claim_draw(match: Match, seats: frozenset[Side], now: int) -> list[Event]:
+    _check_play(match)
+    if match.turn not in seats:
+        raise Refusal("not_your_turn", "the side to move claims a draw")
+    if match.board.turn_plies or not match.board.claimable():
+        raise Refusal("no_claim", "the rules give no draw in this position")
+    return [Claimed(at=now, what="draw", by=match.turn)]
+
+
+def _claim_left(match: Match, by: Side, seats: frozenset[Side], context: Context, now: int) -> list[Event]:
+    wait = gone_for(match)
+    if match.phase == "open" or wait is None or len(seats) == 2 or match.engine() is not None:
+        raise Refusal("no_claim", "here nobody can leave: there are days to move, or nobody on the other side")
+    if context.gone is None or context.gone < wait:
+        raise Refusal("not_gone", f"the opponent has to be gone for {wait // 1000} seconds")
+    return [Claimed(at=now, what="left", by=by)]
+
+
+def gone_for(match: Match) -> int | None:
+    """Give how long an opponent has to be gone, in milliseconds; nothing in correspondence."""
+    return GONE.get(match.created.time.__struct_config__.tag)  # type: ignore[arg-type]

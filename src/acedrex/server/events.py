@@ -1,0 +1,129 @@
+"""What is stored of a match: its events, in order. A match is what they add up to.
+
+Field names are short texts in the database: they may get company, but never another meaning.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Union
+
+import msgspec
+from msgspec import Struct
+
+from acedrex.server.wire import Side, TimeControl, What
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Something that happened, and when, in milliseconds of the epoch."""
+
+    at: int
+
+
+class Created(Event, tag="created"):
+    """The match was made. ``definition`` is the hash of the definition's text, which is stored by itself."""
+
+    game: str
+    file: str
+    options: dict[str, str]
+    definition: str
+    rules_hash: str
+    opponent: Literal["engine", "friend", "lobby", "self"]
+    time: TimeControl
+    side: Literal["white", "black", "random"]
+    setup: str | None
+    arranging: Literal["player", "engine"] | None
+    hints: bool
+
+
+class Seated(Event, tag="seat"):
+    """Somebody took a seat: a guest, or the engine at a level."""
+
+    side: Side
+    person: str | None
+    name: str
+    level: int | None = None
+
+
+class SetupChosen(Event, tag="setup"):
+    """Black, the engine or chance arranged the pieces."""
+
+    name: str
+    by: Literal["white", "black"] | None
+
+
+class PlyPlayed(Event, tag="ply"):
+    """A ply, and how long it took on the clock."""
+
+    ply: str
+    spent: int
+
+
+class Undone(Event, tag="undo"):
+    """The last ply of an unfinished turn was taken back."""
+
+
+class Offered(Event, tag="offer"):
+    """A side offered something."""
+
+    what: What
+    by: Side
+    plies: int | None = None
+
+
+class Answered(Event, tag="answer"):
+    """The other side answered; ``rematch`` is the match that came of it."""
+
+    what: What
+    by: Side
+    accept: bool
+    rematch: str | None = None
+
+
+class Claimed(Event, tag="claim"):
+    """A side claimed a draw that the rules give, or the match."""
+
+    what: Literal["draw", "left"]
+    by: Side
+
+
+class Resigned(Event, tag="resign"):
+    """A side gave up."""
+
+    by: Side
+
+
+class Aborted(Event, tag="abort"):
+    """The match was given up before it began in earnest."""
+
+    by: Side
+
+
+class Flagged(Event, tag="flag"):
+    """A side's time was over."""
+
+    side: Side
+
+
+class Paused(Event, tag="pause"):
+    """The server was away: the clock runs on as if it had been started at ``since``."""
+
+    since: int
+
+
+AnyEvent = Union[  # noqa: UP007 - msgspec reads it at run time
+    Created,
+    Seated,
+    SetupChosen,
+    PlyPlayed,
+    Undone,
+    Offered,
+    Answered,
+    Claimed,
+    Resigned,
+    Aborted,
+    Flagged,
+    Paused,
+]
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyEvent).decode

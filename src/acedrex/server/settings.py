@@ -1,0 +1,56 @@
+"""What the server is told by its command line and its environment."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import platformdirs
+from msgspec import Struct
+
+#: Where settings wait for the worker processes.
+VARIABLE = "ACEDREX_SERVER_SETTINGS"
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How the server runs."""
+
+    database: str
+    redis: str | None = None
+    games: str | None = None
+    root_path: str = ""
+    workers: int = 1
+    #: Origins besides the server's own from which browsers may open sockets.
+    origins: tuple[str, ...] = ()
+    engines: int = max(1, (os.cpu_count() or 2) - 1)
+
+    def hand_on(self) -> None:
+        """Leave the settings to worker processes."""
+        os.environ[VARIABLE] = msgspec.json.encode(self).decode()
+
+
+def handed_on() -> Settings:
+    """Take the settings that were left."""
+    return msgspec.json.decode(os.environ[VARIABLE], type=Settings)
+
+
+def database_url() -> str:
+    """Give the database that ACEDREX_DATABASE_URL names, or the file in the user's data folder."""
+    url = os.environ.get("ACEDREX_DATABASE_URL")
+    if url:
+        return async_url(url)
+    folder = Path(platformdirs.user_data_dir("acedrex", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{folder / 'acedrex.db'}"
+
+
+def async_url(url: str) -> str:
+    """Add the driver to a URL that names only the kind of database.
+
+    >>> async_url("postgresql://db/acedrex")
+    'postgresql+asyncpg://db/acedrex'
+    """
+    scheme, colon, rest = url.partition(":")
+    drivers = {"postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
+    return drivers.get(scheme, scheme) + colon + rest

@@ -1,0 +1,253 @@
+"""A match as its events make it: the same events give the same match, whatever the time and wherever they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+from msgspec import Struct
+
+from acedrex import Board, Game, Outcome
+from acedrex.server import clock, wire
+from acedrex.server.events import (
+    Aborted,
+    Answered,
+    Claimed,
+    Created,
+    Event,
+    Flagged,
+    Offered,
+    Paused,
+    PlyPlayed,
+    Resigned,
+    Seated,
+    SetupChosen,
+    Undone,
+)
+from acedrex.server.positions import side, way
+from acedrex.server.wire import NoTime, Phase, Side
+
+SIDES: tuple[Side, Side] = ("white", "black")
+
+
+def other(side: Side) -> Side:
+    """Name the opponent's side."""
+    return "black" if side == "white" else "white"
+
+
+class Seat(Struct, frozen=True):
+    """Who sits there; the engine has a level and no person."""
+
+    person: str | None
+    name: str
+    level: int | None
+
+
+class Match:
+    """A match: who plays, what was played, how the clocks stand, what is on offer, how it ended."""
+
+    def __init__(self, id: str, created: Created, game: Game) -> None:
+        """Begin with the first event.
+
+        :param game: the game that the event names, its options chosen.
+        """
+        self.id = id
+        self.created = created
+        self.game = game
+        self.number = 1
+        #: The number of the last event that changed the position: plies must know it.
+        self.moved = 1
+        self.at = created.at
+        self.phase: Phase = "open"
+        self.seats: dict[Side, Seat] = {}
+        self.setup = created.setup
+        self.board = Board(game, setup=created.setup) if created.setup else Board(game)
+        self.plies: list[wire.PlyMade] = []
+        self.ways: list[list[str]] = []
+        self.clock: clock.Running | None = None
+        self.offers: list[wire.Offer] = []
+        #: Sides and what they have offered since the turn last passed.
+        self.offered: set[tuple[Side, str]] = set()
+        self.ending: wire.Ending | None = None
+        self.rematch: str | None = None
+
+    @classmethod
+    def fold(cls, id: str, events: Iterable[Event], game: Game) -> Self:
+        """Make the match that some events add up to; the first is :class:`Created`."""
+        first, *more = events
+        assert isinstance(first, Created)
+        match = cls(id, first, game)
+        for event in more:
+            match.apply(event)
+        return match
+
+    @property
+    def turn(self) -> Side:
+        """The side to move."""
+        return side(self.board.turn)
+
+    @property
+    def turns(self) -> int:
+        """Turns that are over."""
+        return 2 * (self.board.fullmove_number - 1) + (not self.board.turn)
+
+    def seat(self, person: str | None) -> frozenset[Side]:
+        """Tell which sides a person may play."""
+        if person is None:
+            return frozenset()
+        return frozenset(at for at, seat in self.seats.items() if seat.person == person)
+
+    def engine(self) -> Side | None:
+        """Tell which side an engine plays."""
+        return next((at for at, seat in self.seats.items() if seat.level is not None), None)
+
+    def engine_due(self) -> bool:
+        """Tell whether it is for an engine to do something."""
+        if self.phase == "setup":
+            return self.created.arranging == "engine"
+        return self.phase == "play" and self.engine() == self.turn
+
+    def apply(self, event: Event) -> None:
+        """Take in one more event."""
+        self.number += 1
+        self.at = event.at
+        match event:
+            case Seated():
+                self.seats[event.side] = Seat(event.person, event.name, event.level)
+                if len(self.seats) == 2:
+                    self._begin(event.at)
+            case SetupChosen():
+                self.setup = event.name
+                self.board = Board(self.game, setup=event.name)
+                self.moved = self.number
+                self._play(event.at)
+            case PlyPlayed():
+                self._ply(event)
+            case Undone():
+                self._pop(1)
+            case Offered():
+                self.offers = [offer for offer in self.offers if offer.what != event.what]
+                self.offers.append(wire.Offer(event.what, event.by, event.plies))
+                self.offered.add((event.by, event.what))
+            case Answered():
+                self._answer(event)
+            case Claimed(what="draw"):
+                self._outcome(self.board.outcome(claim_draw=True), event.at)
+            case Claimed(what="left"):
+                self._forfeit("left", other(event.by), event.at)
+            case Resigned():
+                self._forfeit("resignation", event.by, event.at)
+            case Flagged():
+                self._forfeit("time", event.side, event.at)
+            case Aborted():
+                self._end(wire.Ending("aborted", None, "*", "*"), event.at)
+            case Paused():
+                if self.clock is not None:
+                    self.clock.since = event.since
+            case _:
+                raise AssertionError(event)
+
+    def _begin(self, at: int) -> None:
+        """Begin, once both seats are taken: with the setup, or with the first turn."""
+        self.moved = self.number
+        if self.created.arranging is None:
+            self._play(at)
+            return
+        self.phase = "setup"
+        control = self.created.time
+        if not isinstance(control, NoTime):
+            left = {"white": clock.whole(control), "black": clock.for_setup(control)}
+            self.clock = clock.Running(left, running="black", since=at)  # type: ignore[arg-type]
+
+    def _play(self, at: int) -> None:
+        self.phase = "play"
+        control = self.created.time
+        if not isinstance(control, NoTime):
+            self.clock = clock.Running(dict.fromkeys(SIDES, clock.whole(control)))
+            self._run(at)
+
+    def _run(self, at: int) -> None:
+        """Start the clock of the side to move. Live clocks begin to run after the first turn of each side."""
+        if self.clock is not None:
+            waits = self.turns < 2 and not isinstance(self.created.time, wire.Correspondence)
+            self.clock.running = None if waits else self.turn
+            self.clock.since = at
+
+    def _ply(self, event: PlyPlayed) -> None:
+        board, mover = self.board, self.turn
+        move = board.parse_uci(event.ply)
+        self.plies.append(wire.PlyMade(event.ply, board.san(move), mover, board.fullmove_number, event.spent))
+        self.ways.append(way(board, move))
+        board.push(move)
+        self.moved = self.number
+        self.offers = [offer for offer in self.offers if offer.what != "takeback" and offer.by == mover]
+        if self.clock is not None:
+            self.clock.left[mover] -= event.spent
+            self.clock.used += event.spent
+            self.clock.since = event.at
+        outcome = board.outcome()
+        if self.turn != mover:
+            self.offered.clear()
+            if self.clock is not None:
+                if self.clock.running is not None:
+                    left = clock.after_turn(self.created.time, self.clock.left[mover], self.clock.used)
+                    self.clock.left[mover] = left
+                self.clock.used = 0
+                self._run(event.at)
+        if outcome is not None:
+            self._outcome(outcome, event.at)
+
+    def _pop(self, count: int) -> None:
+        for _ in range(count):
+            self.board.pop()
+            self.plies.pop()
+            self.ways.pop()
+        self.moved = self.number
+
+    def _answer(self, event: Answered) -> None:
+        offer = next(offer for offer in self.offers if offer.what == event.what)
+        self.offers.remove(offer)
+        if not event.accept:
+            return
+        if event.what == "draw":
+            self._score("agreement", None, event.at)
+        elif event.what == "rematch":
+            self.rematch = event.rematch
+        else:
+            self._stop(event.at)
+            self._pop(offer.plies or 0)
+            self.offers = []
+            self.offered.clear()
+            if self.clock is not None:
+                self.clock.used = 0
+            self._run(event.at)
+
+    def _stop(self, at: int) -> None:
+        if self.clock is not None and self.clock.running is not None:
+            left = self.clock.left[self.clock.running]
+            self.clock.left[self.clock.running] = max(0, left - clock.elapsed(self.clock, at))
+            self.clock.running = None
+
+    def _outcome(self, outcome: Outcome | None, at: int) -> None:
+        assert outcome is not None
+        winner = None if outcome.winner is None else side(outcome.winner)
+        self._end(wire.Ending(outcome.termination.value, winner, outcome.score, outcome.result()), at)  # type: ignore[arg-type]
+
+    def _forfeit(self, reason: str, loser: Side, at: int) -> None:
+        winner = other(loser)
+        pieces = sum(piece.color == (winner == "white") for piece in self.board.piece_map().values())
+        # A lone King cannot win, not even on time.
+        self._score(reason, None if reason != "resignation" and pieces == 1 and self.game.has_check else winner, at)
+
+    def _score(self, reason: str, winner: Side | None, at: int) -> None:
+        four = self.game.scoring == "four_points"
+        result = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}[winner]
+        score = {"white": "4-0", "black": "0-4", None: "2-2"}[winner] if four else result
+        self._end(wire.Ending(reason, winner, score, result), at)  # type: ignore[arg-type]
+
+    def _end(self, ending: wire.Ending, at: int) -> None:
+        self._stop(at)
+        self.ending = ending
+        self.phase = "over"
+        self.offers = []
+        self.offered.clear()

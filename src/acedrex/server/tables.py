@@ -1,0 +1,74 @@
+"""The tables of the database."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+#: Who has been here. A token is a long random text, so its plain hash tells nothing.
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+#: Texts of definitions by their hash, so that a match goes on when a file has changed.
+definitions = Table(
+    "definitions",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+#: What happened in a match: the truth. The key is the arbiter between processes.
+events = Table(
+    "events",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
+#: What lists and clocks ask for, kept beside the events so that nobody has to add them up.
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("opponent", String(10), nullable=False),
+    Column("white", String(32)),
+    Column("black", String(32)),
+    Column("creator", String(32)),
+    Column("invite_hash", String(64)),
+    Column("phase", String(10), nullable=False),
+    Column("deadline", BigInteger),
+    Column("engine_due", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("card", Text, nullable=False),
+    Index("matches_of_white", "white", "at"),
+    Index("matches_of_black", "black", "at"),
+    Index("matches_by_phase", "phase", "at"),
+    Index("matches_by_deadline", "deadline"),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("id", BigInteger, primary_key=True),
+    Column("by", String(10), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", String(300), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+#: When a server was last alive: one row.
+beats = Table(
+    "beats",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
