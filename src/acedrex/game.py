@@ -393,9 +393,7 @@ def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
         if "\0" in name:
             raise definition_error(name.replace("\0", "")[:40], "a path has no NUL in it")
         path = Path(name)
-        beside = {language: path.with_suffix(f".{language}.toml") for language in languages()}
-        translations = {language: read_definition(file) for language, file in beside.items() if file.is_file()}
-        return Game(read_definition(path), path.name, chosen, translations=translations)
+        return Game(read_definition(path), path.name, chosen, translations=read_translations(path))
     return _shipped(name, tuple(option_choices(chosen)))
 
 
@@ -434,6 +432,16 @@ def read_definition(path: Path) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise definition_error(path.name, f"byte {error.start + 1} is not UTF-8 text") from None
+
+
+def read_translations(path: Path) -> dict[str, str]:
+    """Read the translations beside a definition file, by language.
+
+    :raises DefinitionError: if one is too large or not UTF-8.
+    """
+    stem = path.name.removesuffix(".toml")
+    beside = {language: path.with_name(f"{stem}.{language}.toml") for language in languages()[1:]}
+    return {language: read_definition(file) for language, file in beside.items() if file.is_file()}
 
 
 def definition_error(file: str, message: str) -> _native.DefinitionError:
