@@ -454,10 +454,17 @@ def definition_error(file: str, message: str) -> _native.DefinitionError:
 def check(path: str | os.PathLike[str]) -> list[Fault]:
     """Name every fault of a definition file, under its defaults and under each value of each option.
 
+    A translation beside its definition file, such as ``mygame.fr.toml`` beside ``mygame.toml``, is checked as such.
+
     :raises OSError: if the file cannot be read.
     """
     path = Path(path)
+    stem, _, language = path.name.removesuffix(".toml").rpartition(".")
+    definition = path.with_name(f"{stem}.toml")
     try:
+        if language in languages()[1:] and definition.is_file():
+            Game(read_definition(definition), definition.name, None, language, {language: read_definition(path)})
+            return []
         faults: Iterator[tuple[str, int, int, str, str]] = iter(_native.check(read_definition(path), path.name))
     except _native.DefinitionError as error:
         faults = iter(error.faults)
