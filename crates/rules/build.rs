@@ -6,12 +6,12 @@ use std::{env, fs};
 
 fn main() {
     let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../games");
-    let mut code = String::from("static SHIPPED: &[(&str, &str)] = &[\n");
+    let mut code = String::from("static SHIPPED: Texts = &[\n");
     for path in definitions(&games) {
         writeln!(code, "    ({:?}, {}),", stem(&path), include(&path)).expect("a string grows");
     }
     code.push_str("];\n/// Language, titles of rules, and translations by the id of their game.\n");
-    code.push_str("static LOCALES: &[(&str, &str, &[(&str, &str)])] = &[\n");
+    code.push_str("static LOCALES: &[(&str, &str, Texts)] = &[\n");
     for titles in definitions(&games.join("locale")) {
         writeln!(code, "    ({:?}, {}, &[", stem(&titles), include(&titles)).expect("a string grows");
         for path in definitions(&titles.with_extension("")) {

@@ -2,6 +2,9 @@
 
 use crate::source::{self, Value};
 
+/// Files by the id of their game.
+type Texts = &'static [(&'static str, &'static str)];
+
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// The language of the definitions that ship with Acedrex.
