@@ -31,7 +31,7 @@ export interface Fault {
 export interface Game extends GameSummary {
   link: string;
   story: string;
-  rules: { key: string; text: string }[];
+  rules: { key: string; title: string; text: string }[];
   scoring: string;
   rules_hash: string;
   has_check: boolean;

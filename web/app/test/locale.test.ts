@@ -1,16 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { english } from "@acedrex/board";
 import { beforeAll, expect, test } from "vitest";
 import { count, speak, t, tOr } from "../src/i18n";
 import en from "../src/locale/en.json";
 import fr from "../src/locale/fr.json";
 
-const src = join(import.meta.dirname, "..", "src");
-const code = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file))
-  .map((file) => readFileSync(join(src, file), "utf8"))
-  .join("\n");
+const files = import.meta.glob<string>("../src/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+const code = Object.values(files).join("\n");
 const keys = Object.keys(en);
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 

@@ -59,15 +59,16 @@ test("sends a ply again after a lost connection, with the same id", () => {
   FakeSocket.last.cut();
   vi.advanceTimersByTime(1000);
   FakeSocket.last.open();
+  expect(sent("ply")).toEqual([]);
+  FakeSocket.last.say(snapshot());
   expect(sent("ply")).toEqual([first]);
 });
 
 test("does not send a ply again that the record has", () => {
   match.ply("e2e4");
-  FakeSocket.last.say(update(4));
   FakeSocket.last.cut();
   vi.advanceTimersByTime(1000);
-  FakeSocket.last.open();
+  FakeSocket.last.open().say(snapshot({ number: 4, position: position(1) }));
   expect(sent("ply")).toEqual([]);
 });
 
@@ -76,7 +77,7 @@ test("keeps a ply that was made without a connection", () => {
   match.ply("e2e4");
   expect(match.sent.value).toBe("e2e4");
   vi.advanceTimersByTime(1000);
-  FakeSocket.last.open();
+  FakeSocket.last.open().say(snapshot());
   expect(sent("ply")).toMatchObject([{ ply: "e2e4" }]);
 });
 
@@ -95,7 +96,7 @@ test("an offer that cannot be sent is not kept, and says so", () => {
   match.command({ type: "offer", what: "draw" });
   expect(match.refused.value?.code).toBe("offline");
   vi.advanceTimersByTime(1000);
-  FakeSocket.last.open();
+  FakeSocket.last.open().say(snapshot());
   expect(sent("offer")).toEqual([]);
 });
 

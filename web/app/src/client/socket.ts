@@ -8,16 +8,14 @@ const LONGEST_PAUSE_MS = 15_000;
 const PING_MS = 15_000;
 const SILENCE_MS = 40_000;
 
-/** Codes by which the server says that trying again is of no use: refused, unknown, forbidden. */
-const isFinal = (code: number) => code === 1008 || (code >= 4400 && code < 4500);
+/** Codes by which the server says that trying again is of no use: refused, unknown, forbidden, not there. */
+const FINAL = new Set([1008, 4400, 4401, 4403, 4404]);
 
 export interface Wire {
   /** What is said first on every new connection. */
   hello(): unknown;
   /** What keeps a quiet connection alive, or null where the server asks for nothing. */
   ping: (() => unknown) | null;
-  /** Called when the hello has been said. */
-  opened?(): void;
   heard(message: { type: string } & Record<string, unknown>): void;
 }
 
@@ -77,7 +75,6 @@ export class Socket {
     socket.onopen = () => {
       this.standing.value = "open";
       socket.send(JSON.stringify(this.wire.hello()));
-      this.wire.opened?.();
     };
     socket.onmessage = (event: MessageEvent) => {
       this.heardAt = Date.now();
@@ -86,7 +83,7 @@ export class Socket {
       this.wire.heard(JSON.parse(event.data) as { type: string } & Record<string, unknown>);
     };
     socket.onclose = (event: CloseEvent) => {
-      if (isFinal(event.code)) {
+      if (FINAL.has(event.code)) {
         this.part();
         this.standing.value = "closed";
       } else this.lose();

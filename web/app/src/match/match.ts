@@ -54,7 +54,6 @@ export class Match {
       hello: () => this.hello(),
       ping: () => ({ type: "ping", at: Date.now() }),
       heard: (message) => this.hear(message as unknown as FromServer),
-      opened: () => this.repeat(),
     });
     this.standing = this.socket.standing;
     // The page need not wait for the socket, and a match that is not there says why.
@@ -136,15 +135,13 @@ export class Match {
 
   private heardSnapshot = false;
 
-  private repeat(): void {
-    if (this.unanswered) this.socket.send(this.unanswered.message);
-  }
-
   private hear(message: FromServer): void {
     switch (message.type) {
       case "snapshot":
         this.heardSnapshot = true;
         this.take(message);
+        // What was sent before the connection was lost, and is not in the record, did not arrive.
+        if (this.unanswered) this.socket.send(this.unanswered.message);
         break;
       case "update":
         this.update(message);
