@@ -29,5 +29,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
-  test: { environment: "happy-dom", environmentOptions: { happyDOM: { url: "http://localhost/" } }, include: ["test/**/*.test.{ts,tsx}"] },
+  test: {
+    environment: "happy-dom",
+    environmentOptions: { happyDOM: { url: "http://localhost/" } },
+    include: ["test/**/*.test.{ts,tsx}"],
+  },
 } as Parameters<typeof defineConfig>[0]);

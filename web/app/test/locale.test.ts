@@ -16,16 +16,22 @@ test("both languages have the same keys in the same order", () => {
 });
 
 test("both languages fill in the same things", () => {
-  const odd = keys.filter((key) => String(holes(en[key as keyof typeof en])) !== String(holes(fr[key as keyof typeof fr])));
+  const odd = keys.filter(
+    (key) => String(holes(en[key as keyof typeof en])) !== String(holes(fr[key as keyof typeof fr])),
+  );
   expect(odd).toEqual([]);
 });
 
 test("no text is empty, and none shouts", () => {
-  expect([...Object.entries(en), ...Object.entries(fr)].filter(([, text]) => !text.trim() || text.includes("!"))).toEqual([]);
+  expect(
+    [...Object.entries(en), ...Object.entries(fr)].filter(([, text]) => !text.trim() || text.includes("!")),
+  ).toEqual([]);
 });
 
 test("the board's texts are those of the board", () => {
-  const ours = Object.fromEntries(keys.filter((key) => key.startsWith("board.")).map((key) => [key.slice(6), en[key as keyof typeof en]]));
+  const ours = Object.fromEntries(
+    keys.filter((key) => key.startsWith("board.")).map((key) => [key.slice(6), en[key as keyof typeof en]]),
+  );
   expect(ours).toEqual(english);
 });
 

@@ -83,7 +83,11 @@ test("keeps a ply that was made without a connection", () => {
 
 test("shows why a ply was refused and lets another be made", () => {
   match.ply("e2e5");
-  FakeSocket.last.say({ type: "refused", id: sent("ply")[0]?.id, error: { code: "illegal", message: "no", where: null } });
+  FakeSocket.last.say({
+    type: "refused",
+    id: sent("ply")[0]?.id,
+    error: { code: "illegal", message: "no", where: null },
+  });
   expect(match.refused.value?.message).toBe("no");
   expect(match.sent.value).toBe(null);
   match.ply("e2e4");

@@ -1,8 +1,8 @@
 // Builds the app in memory and weighs what a browser loads of it: all code and styles, without drawings and catalogues.
 // `node web/app/tools/size.mjs` prints the table and fails above the limit.
 
-import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "vite";
 
 const LIMIT = 90_000;

@@ -29,7 +29,7 @@ export function Bar({
     </button>
   );
   return (
-    <div class="bar" role="toolbar" aria-label={t("bar")}>
+    <div class="match-bar" role="toolbar" aria-label={t("bar")}>
       {button(t("bar.first"), ChevronFirst, () => step(-at), at === 0)}
       {button(t("bar.back"), ChevronLeft, () => step(-1), at === 0)}
       {button(t("bar.forward"), ChevronRight, () => step(1), shown === null)}

@@ -27,9 +27,9 @@ export function Status({
   const refused = match.refused.value;
   const slow = useSlow(standing !== "open");
   return (
-    <section class="status" aria-label={t("match.status")}>
+    <section class="match-status" aria-label={t("match.status")}>
       {slow && standing !== "closed" && (
-        <p class="line lost" role="status">
+        <p class="news lost" role="status">
           <Icon of={CloudOff} size={18} /> {t(match.sent.value ? "match.lost.sent" : "match.lost")}
           <button type="button" class="quiet" onClick={() => match.hurry()}>
             {t("problem.again")}
@@ -37,7 +37,7 @@ export function Status({
         </p>
       )}
       {refused && (
-        <p class="line refused" role="alert">
+        <p class="news refused" role="alert">
           {told(refused)}
           <button
             type="button"
@@ -55,7 +55,7 @@ export function Status({
         (state.seat ? <Invitation match={match} state={state} /> : <Joining match={match} state={state} game={game} />)}
       {state.phase !== "open" &&
         (shown ? (
-          <p class="line past">
+          <p class="news past">
             <Icon of={History} size={18} /> {t("match.past", { ply: shown.ply })}
             <button type="button" class="quiet" onClick={back}>
               {t("match.present")}
@@ -86,13 +86,13 @@ function useSlow(is: boolean): boolean {
 function Now({ match, state }: { match: Match; state: Snapshot }) {
   if (state.ending)
     return (
-      <p class="line ending" role="status">
+      <p class="news ending" role="status">
         {endingText(state.ending)}
       </p>
     );
   if (state.phase === "setup") {
     return (
-      <p class="line" role="status">
+      <p class="news" role="status">
         {t(match.may("setup") ? "match.setup.mine" : "match.setup.theirs")}
       </p>
     );
@@ -103,7 +103,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
   const mine = match.acting.value !== null;
   return (
     <>
-      <p class={mine && state.seat !== "both" ? "line mine" : "line"} role="status">
+      <p class={mine && state.seat !== "both" ? "news mine" : "news"} role="status">
         {mine && state.seat !== "both"
           ? t("match.yourTurn")
           : state.seat === "both" || state.seat === null
@@ -114,7 +114,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
         {check.length > 0 && <strong class="check"> {t("match.check")}</strong>}
       </p>
       {mine && words.length > 0 && (
-        <div class="line">
+        <div class="news">
           {words.map((ply) => (
             <button type="button" key={ply.ply} onClick={() => match.ply(ply.ply)}>
               {ply.ply === "claim" ? t("match.word.claim") : ply.ply === "playon" ? t("match.word.playon") : ply.ply}
@@ -130,14 +130,14 @@ function OfferLine({ match, state, offer }: { match: Match; state: Snapshot; off
   const by = nameOf(state.players[offer.by]);
   if (state.seat === offer.by || state.seat === null) {
     return (
-      <p class="line" role="status">
+      <p class="news" role="status">
         {t(state.seat ? `offer.${offer.what}.sent` : `offer.${offer.what}`, { name: by })}
       </p>
     );
   }
   const answer = (accept: boolean) => () => match.command({ type: "answer", what: offer.what, accept });
   return (
-    <div class="line offered" role="alert">
+    <div class="news offered" role="alert">
       <span>
         {t(`offer.${offer.what}`, { name: by })}
         {offer.plies !== undefined && offer.plies !== null && ` (${count("card.plies", offer.plies)})`}
@@ -167,7 +167,7 @@ function Left({ match }: { match: Match }) {
   }, [since]);
   if (since === null || match.seat.value === null) return null;
   return (
-    <p class="line">
+    <p class="news">
       {wait > 0 ? t("match.left.wait", { seconds: wait }) : t("match.left")}
       {wait === 0 && (
         <button type="button" onClick={() => match.command({ type: "claim", what: "left" })}>

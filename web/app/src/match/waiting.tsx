@@ -19,7 +19,7 @@ export function Invitation({ match, state }: { match: Match; state: Snapshot }) 
   const secret = load(`invite.${match.id}`);
   if (typeof secret !== "string")
     return (
-      <p class="line" role="status">
+      <p class="news" role="status">
         {t("open.lobby")}
       </p>
     );
@@ -68,7 +68,7 @@ export function Joining({ match, state, game }: { match: Match; state: Snapshot;
   const secret = secretHere();
   if (!secret)
     return (
-      <p class="line" role="status">
+      <p class="news" role="status">
         {t("open.watch")}
       </p>
     );

@@ -20,8 +20,11 @@ export function Front() {
       <Show loaded={loaded}>
         {(games) => (
           <>
-            <Featured games={games.filter((game) => game.featured)} />
-            <Others games={games.filter((game) => !game.featured)} />
+            <Featured
+              games={games.filter((game) => game.featured)}
+              others={games.filter((game) => !game.featured && game.origin === "shipped")}
+            />
+            <Own games={games.filter((game) => game.origin === "file")} />
           </>
         )}
       </Show>
@@ -29,13 +32,26 @@ export function Front() {
   );
 }
 
-function Featured({ games }: { games: GameSummary[] }) {
+function Featured({ games, others }: { games: GameSummary[]; others: GameSummary[] }) {
   const fens = useOpenings(games);
   return (
     <ul class="cards featured">
       {games.map((game) => (
         <Living key={game.id} game={game} fen={fens[game.id] ?? game.start_fen} />
       ))}
+      {others.length > 0 && (
+        <li class="card">
+          <h2>{t("front.more")}</h2>
+          <ul class="plain">
+            {others.map((game) => (
+              <li key={game.id}>
+                <a href={at(`/new?game=${encodeURIComponent(game.id)}`)}>{game.name}</a>{" "}
+                <span class="muted small figures">{sizeText(game)}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      )}
     </ul>
   );
 }
@@ -50,16 +66,7 @@ function Living({ game, fen }: { game: GameSummary; fen: string }) {
       <h2>{game.name}</h2>
       <p class="muted small figures">{sizeText(game)}</p>
       <p>{game.summary}</p>
-      <div class="row">
-        <a class="button primary" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
-          {t("front.play")}
-          <span class="hidden"> {game.name}</span>
-        </a>
-        <a class="button" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
-          {t("front.learn")}
-          <span class="hidden"> {game.name}</span>
-        </a>
-      </div>
+      <Doors game={game} />
     </li>
   );
 }
@@ -71,46 +78,41 @@ export function sizeText(game: GameSummary): string {
   return parts.join(" · ");
 }
 
-function Others({ games }: { games: GameSummary[] }) {
-  const own = games.filter((game) => game.origin === "file");
-  const shipped = games.filter((game) => game.origin === "shipped");
-  return (
-    <>
-      {own.length > 0 && <GameList title={t("front.own")} games={own} />}
-      {shipped.length > 0 && <GameList title={t("front.more")} games={shipped} />}
-    </>
-  );
-}
-
-function GameList({ title, games }: { title: string; games: GameSummary[] }) {
+/** The games of the server's own folder, those with faults too. */
+function Own({ games }: { games: GameSummary[] }) {
+  if (games.length === 0) return null;
   return (
     <section class="more">
-      <h2>{title}</h2>
+      <h2>{t("front.own")}</h2>
       <ul class="challenges">
         {games.map((game) => (
           <li key={game.id}>
             <div class="what">
-              <h3>{game.name}</h3>
+              <h3>{game.name || game.id}</h3>
               {game.faults.length === 0 && <p class="muted small figures">{sizeText(game)}</p>}
               {game.faults.length === 0 && <p>{game.summary}</p>}
               <Faults game={game} />
             </div>
-            {game.faults.length === 0 && (
-              <div class="row">
-                <a class="button" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
-                  {t("front.play")}
-                  <span class="hidden"> {game.name}</span>
-                </a>
-                <a class="button quiet" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
-                  {t("front.learn")}
-                  <span class="hidden"> {game.name}</span>
-                </a>
-              </div>
-            )}
+            {game.faults.length === 0 && <Doors game={game} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Doors({ game }: { game: GameSummary }) {
+  return (
+    <div class="row">
+      <a class="button strong" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
+        {t("front.play")}
+        <span class="hidden"> {game.name}</span>
+      </a>
+      <a class="button quiet" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
+        {t("front.learn")}
+        <span class="hidden"> {game.name}</span>
+      </a>
+    </div>
   );
 }
 
