@@ -34,7 +34,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const choice = { game: state.game.game, options: state.game.options };
 
   return (
-    <main id="main" class={open ? "match open-panel" : "match"} tabIndex={-1}>
+    <main id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
       <h1 class="hidden">
         {state.game.name}: {state.players.white.name} – {state.players.black.name}
       </h1>
@@ -49,7 +49,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           position={position}
           seat={present && state.phase === "play" ? state.seat : null}
           orientation={below}
-          fit="box"
+          fit={useNarrow() ? "width" : "box"}
           setup={setup.choice}
           hints={hints}
           start={state.start_fen}
@@ -77,6 +77,19 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
       />
     </main>
   );
+}
+
+const narrow = matchMedia("(max-width: 800px) and (orientation: portrait)");
+
+/** Whether the page is a phone's, where the board is as wide as the screen. */
+function useNarrow(): boolean {
+  const [is, setIs] = useState(narrow.matches);
+  useEffect(() => {
+    const look = () => setIs(narrow.matches);
+    narrow.addEventListener("change", look);
+    return () => narrow.removeEventListener("change", look);
+  }, []);
+  return is;
 }
 
 /** Which ply one looks at: the present, or an earlier position that the server is asked for. */

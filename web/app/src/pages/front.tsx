@@ -40,7 +40,7 @@ function Featured({ games, others }: { games: GameSummary[]; others: GameSummary
         <Living key={game.id} game={game} fen={fens[game.id] ?? game.start_fen} />
       ))}
       {others.length > 0 && (
-        <li class="card">
+        <li>
           <h2>{t("front.more")}</h2>
           <ul class="plain">
             {others.map((game) => (

@@ -73,7 +73,7 @@ function Form({ games }: { games: GameSummary[] }) {
       side: kind === "self" ? "white" : side.value,
       time: time.value,
       setup,
-      hints: hints.value,
+      hints: hints.value && (kind === "engine" || kind === "self"),
     };
   };
 
@@ -228,9 +228,11 @@ function Form({ games }: { games: GameSummary[] }) {
           />
         )}
         {error && <Trouble error={error} />}
-        <button type="submit" class="primary wide-button" disabled={busy || !game}>
-          {t(`new.start.${opponent.value}`)}
-        </button>
+        <div class="start">
+          <button type="submit" class="primary wide-button" disabled={busy || !game}>
+            {t(`new.start.${opponent.value}`)}
+          </button>
+        </div>
       </div>
     </form>
   );
