@@ -2,6 +2,8 @@
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock pyproject.toml
 
 .PHONY: help play test check bench fuzz lock clean
@@ -10,8 +12,8 @@ NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml C
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-play: $(VENV)/.native ## build what is needed and play
-	$(VENV)/bin/acedrex play
+play: $(VENV)/.native $(VENV)/.server ## build what is needed and play in the browser
+	$(VENV)/bin/acedrex serve --open
 
 test: check benches/rivals/.venv/.done ## every check and every test
 	cargo test --workspace --locked
@@ -25,19 +27,21 @@ check: $(VENV)/.dev $(VENV)/.native ## formatting, lints, types, licences
 	$(PYTHON) -m mypy
 	$(PYTHON) tools/check_licences.py
 
-bench: $(VENV)/.native benches/rivals/.venv/.done ## speed and memory, against others where there are others
+bench: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
 	$(PYTHON) -m benches.engine
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
+	$(PYTHON) -m benches.server
 
 fuzz: ## a minute of random positions against brute force
 	cargo run --release --locked -p fuzz -- --seconds 60
 
 lock: ## write the locked requirements anew (needs uv)
-	for name in requirements/build requirements/dev benches/rivals/requirements; do \
-	  uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	    --custom-compile-command 'make lock' $$name.in -o $$name.txt; done
+	$(LOCK) requirements/build.in -o requirements/build.txt
+	$(LOCK) pyproject.toml --extra server --extra scale -o requirements/server.txt
+	$(LOCK) requirements/dev.in -c requirements/server.txt -o requirements/dev.txt
+	$(LOCK) benches/rivals/requirements.in -o benches/rivals/requirements.txt
 
 clean: ## remove everything that was built
 	rm -rf target dist build $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -50,7 +54,11 @@ $(VENV)/.build: requirements/build.txt
 	$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(VENV)/.dev: requirements/dev.txt $(VENV)/.build
+$(VENV)/.server: requirements/server.txt $(VENV)/.build
+	$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.server
 	$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 

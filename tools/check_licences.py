@@ -1,7 +1,7 @@
 """Checks that everything Acedrex ships with has a licence of the allow-list.
 
 Rust: the tree below the workspace, without what only tests use, as `cargo metadata` tells it. Python: the run-time
-dependencies of pyproject.toml and theirs, as installed here; those of an extra only where they are installed.
+dependencies of pyproject.toml, extras included, and theirs, as installed here.
 
 Run it as `python tools/check_licences.py`; it names what does not pass and then fails.
 """
@@ -130,30 +130,33 @@ def licence_of(distribution: metadata.Distribution) -> str:
 
 
 def python() -> Iterator[tuple[str, str]]:
-    """Give name and licence of every Python distribution that the package needs at run time."""
+    """Give name and licence of every Python distribution that the package and its extras need at run time."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    todo = [(text, False) for text in project.get("dependencies", [])]
-    for extra in project.get("optional-dependencies", {}).values():
-        todo += [(text, True) for text in extra]
+    extras = project.get("optional-dependencies", {})
+    todo = [*project.get("dependencies", []), *(text for texts in extras.values() for text in texts)]
     seen = set()
     while todo:
-        text, optional = todo.pop()
-        requirement = Requirement(text)
-        name = requirement.name.lower()
-        wanted = [{"extra": extra} for extra in requirement.extras] or [{"extra": ""}]
-        if name in seen or (requirement.marker and not any(map(requirement.marker.evaluate, wanted))):
-            continue
-        seen.add(name)
-        try:
-            distribution = metadata.distribution(name)
-        except metadata.PackageNotFoundError:
-            if not optional:
-                yield f"package {name}", "not installed"
-            continue
-        yield f"package {name} {distribution.version}", licence_of(distribution)
-        for line in distribution.requires or []:
-            if "extra ==" not in line:
-                todo.append((line, optional))
+        requirement = Requirement(todo.pop())
+        # Our own extras are all on the list already.
+        for wanted in {"", *requirement.extras} if requirement.name != project["name"] else ():
+            key = (requirement.name.lower(), wanted)
+            if key in seen or (requirement.marker and not requirement.marker.evaluate()):
+                continue
+            seen.add(key)
+            try:
+                distribution = metadata.distribution(requirement.name)
+            except metadata.PackageNotFoundError:
+                yield f"package {requirement.name}", "not installed"
+                continue
+            if not wanted:
+                yield f"package {key[0]} {distribution.version}", licence_of(distribution)
+            todo += [line.partition(";")[0] for line in distribution.requires or [] if _is_needed(line, wanted)]
+
+
+def _is_needed(line: str, extra: str) -> bool:
+    """Tell whether what a distribution may need is needed here, with an extra or without."""
+    marker = Requirement(line).marker
+    return (marker is None and not extra) or (marker is not None and marker.evaluate({"extra": extra}))
 
 
 def main() -> int:

@@ -92,6 +92,11 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
     server(command("serve", serve, "serve the web app: matches in the browser, against the engine or people"))
 
+    sub = command("backup", serve.Backup, "copy the server's database into a file, while it runs")
+    sub.add_argument("file", metavar="FILE", help="the copy, such as acedrex.backup")
+    sub = command("restore", serve.Restore, "fill an empty database from a backup")
+    sub.add_argument("file", metavar="FILE", help="what backup has written")
+
     match(command("match", matches, "play a match between programs"))
 
     for name, module, gui in (("uci", uci, "UCI"), ("xboard", xboard, "the protocol of XBoard")):
@@ -118,6 +123,7 @@ def server(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--workers", metavar="N", type=number(1, 256), default=1, help="processes (1)")
     sub.add_argument("--root-path", metavar="PATH", default="", help="path under which a proxy shows the server")
     sub.add_argument("--games", metavar="DIR", help="folder of definition files to offer besides the shipped games")
+    sub.add_argument("--open", action="store_true", help="open the address in a browser, where there is a desktop")
     sub.add_argument(
         "--origin",
         metavar="URL",

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
+import threading
+import webbrowser
 from pathlib import Path
 
 from acedrex.cli.errors import CommandError
+from acedrex.cli.load import reason
+from acedrex.cli.text import clean, count
 
-__all__ = ["run"]
+__all__ = ["Backup", "Restore", "run"]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -17,9 +22,9 @@ def run(args: argparse.Namespace) -> int:
         from acedrex.server import serve
         from acedrex.server.settings import Settings, database_url
     except ModuleNotFoundError as error:
-        raise CommandError(f'the server needs {error.name}: pip install "acedrex[server]"') from None
+        raise _missing(error) from None
     if args.games is not None and not Path(args.games).is_dir():
-        raise CommandError(f"--games {args.games}: there is no such folder")
+        raise CommandError(f"--games {clean(args.games)}: there is no such folder")
     settings = Settings(
         database=database_url(),
         redis=os.environ.get("ACEDREX_REDIS_URL") or None,
@@ -28,9 +33,50 @@ def run(args: argparse.Namespace) -> int:
         workers=args.workers,
         origins=tuple(args.origin),
     )
-    serve.logging_to_stderr(pretty=os.isatty(2))
+    serve.logging_to_stderr(pretty=sys.stderr.isatty())
     shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
     address = f"http://{shown}:{args.port}{settings.root_path}/"
-    print(f"Acedrex is at {address} (Ctrl-C ends it).", flush=True)
-    serve.run(settings, args.host, args.port)
+
+    def ready() -> None:
+        print(f"Acedrex is at {address} (Ctrl-C ends it).", flush=True)
+        if args.open and (sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    serve.run(settings, args.host, args.port, ready)
     return 0
+
+
+class Backup:
+    """``acedrex backup``."""
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Copy the database into a file."""
+        return _copy("backup", args.file, "copied")
+
+
+class Restore:
+    """``acedrex restore``."""
+
+    @staticmethod
+    def run(args: argparse.Namespace) -> int:
+        """Fill an empty database from a file."""
+        return _copy("restore", args.file, "restored")
+
+
+def _copy(what: str, name: str, done: str) -> int:
+    try:
+        from acedrex.server import backup
+        from acedrex.server.settings import database_url
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    try:
+        rows = getattr(backup, what)(database_url(), Path(name))
+    except OSError as error:
+        raise CommandError(f"{clean(name)}: {reason(error)}") from None
+    print(f"{count(rows, 'row')} {done}.")
+    return 0
+
+
+def _missing(error: ModuleNotFoundError) -> CommandError:
+    return CommandError(f'the server needs {error.name}: pip install "acedrex[server]"')

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from acedrex import __version__
 from acedrex.server import alive
 from acedrex.server.api import bodies, games, health, lobby, matches, pages, people, play, problems, shield
-from acedrex.server.bus import Alone
+from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
 from acedrex.server.rooms import Rooms
@@ -36,14 +36,15 @@ def make(settings: Settings) -> FastAPI:
         store = Store(settings.database)
         await store.open()
         engines = Engines(settings.engines)
-        bus = Alone()
+        bus = RedisBus(settings.redis) if settings.redis else Bus()
         catalogue = Catalogue(Path(settings.games) if settings.games else None)
         await catalogue.refresh()
         rooms = Rooms(store, engines, bus)
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
         app.state.lobby = lobby.Hub(rooms)
-        bus.listen(rooms, app.state.lobby)
+        rooms.on_lobby = app.state.lobby.changed
+        await bus.open(rooms)
         await alive.wake_up(rooms)
         tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]
         log.info("began")
@@ -57,6 +58,7 @@ def make(settings: Settings) -> FastAPI:
             await rooms.close()
             await app.state.lobby.close()
             engines.close()
+            await bus.close()
             await store.close()
             log.info("ended")
 

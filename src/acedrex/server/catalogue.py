@@ -7,6 +7,7 @@ import functools
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -166,7 +167,7 @@ def _summary(game: Game, origin: str) -> wire.GameSummary:
     return wire.GameSummary(**_common(game, origin))
 
 
-def _common(game: Game, origin: str) -> dict[str, object]:
+def _common(game: Game, origin: str) -> dict[str, Any]:
     several = game.turns_of_several_plies
     return {
         "id": game.id,

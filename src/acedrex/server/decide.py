@@ -29,7 +29,7 @@ from acedrex.server.wire import Problem, Side
 GONE = {"fischer": 60_000, "byoyomi": 60_000, "none": 600_000}
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818 - a refusal is no error of ours
     """Why a command does nothing."""
 
     def __init__(self, code: str, message: str, where: str | None = None) -> None:

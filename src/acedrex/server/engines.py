@@ -8,11 +8,16 @@ import os
 import random
 import threading
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
+from functools import partial
+from typing import TypeVar
 
 from acedrex import Board, Engine, Limit
 from acedrex.game import Game
+
+T = TypeVar("T")
 
 #: Most jobs that wait or run, in all and for one visitor.
 MOST = 200
@@ -49,33 +54,33 @@ class Engines:
 
         :raises EngineBusyError: if too many are asking.
         """
-        return await self._run(visitor, _turn, (board, level, limit))
+        return await self._run(visitor, partial(_turn, board, level, limit))
 
     async def setup(self, visitor: str, game: Game) -> str:
         """Let the engine choose a setup for Black.
 
         :raises EngineBusyError: if too many are asking.
         """
-        return await self._run(visitor, _setup, (game,))
+        return await self._run(visitor, partial(_setup, game))
 
-    async def _run(self, visitor, function, arguments):  # type: ignore[no-untyped-def]
+    async def _run(self, visitor: str, job: Callable[[], T]) -> T:
         if self.waiting >= MOST or self._visitors[visitor] >= MOST_EACH:
             raise EngineBusyError
         self._visitors[visitor] += 1
         try:
             async with self._free:
-                return await self._think(function, arguments)
+                return await self._think(job)
         finally:
             self._visitors[visitor] -= 1
             self._visitors += Counter()
 
-    async def _think(self, function, arguments):  # type: ignore[no-untyped-def]
+    async def _think(self, job: Callable[[], T]) -> T:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_be_nice)
         pool = self._pool
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(function, *arguments)), PATIENCE)
+            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(job)), PATIENCE)
         except (BrokenExecutor, TimeoutError):
             # A process has died or does not come back: begin with new ones.
             if self._pool is pool:

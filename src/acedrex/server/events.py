@@ -12,8 +12,11 @@ from msgspec import Struct
 
 from acedrex.server.wire import Side, TimeControl, What
 
+#: Who arranges the pieces.
+Arranging = Literal["player", "engine"]
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
+
+class Event(Struct, kw_only=True, tag_field="type"):
     """Something that happened, and when, in milliseconds of the epoch."""
 
     at: int
@@ -31,7 +34,7 @@ class Created(Event, tag="created"):
     time: TimeControl
     side: Literal["white", "black", "random"]
     setup: str | None
-    arranging: Literal["player", "engine"] | None
+    arranging: Arranging | None
     hints: bool
 
 

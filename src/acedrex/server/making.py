@@ -6,7 +6,7 @@ from acedrex.game import Game, games
 from acedrex.server import cards, catalogue, secret, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
-from acedrex.server.events import Created, Event, Seated
+from acedrex.server.events import Arranging, Created, Event, Seated
 from acedrex.server.state import SIDES, Match, other
 from acedrex.server.store import Step
 from acedrex.server.wire import Side
@@ -50,7 +50,7 @@ def make(asked: wire.NewMatch, person: wire.Guest, known: Catalogue, at: int) ->
     return match, cards.first_steps(match, [created, *seats], person.id, invite_hash), invite
 
 
-def _setup(game: Game, asked: wire.NewMatch, side: Side) -> tuple[str | None, str | None]:
+def _setup(game: Game, asked: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None]:
     """Give the setup that is settled now, or else who arranges it."""
     if asked.setup is None:
         return None, None

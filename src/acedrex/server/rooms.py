@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -12,7 +13,7 @@ from msgspec import Struct, field
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
-from acedrex.server.bus import Bus
+from acedrex.server.bus import Bus, Happened, Here, LobbyChanged, News, Spoken
 from acedrex.server.decide import Arrange, Command, Context, FallOfFlag, GoOn, Refusal, decide, gone_for
 from acedrex.server.engines import EngineBusyError, Engines
 from acedrex.server.making import rematch
@@ -29,6 +30,8 @@ log = structlog.get_logger()
 OUTBOX = 256
 #: Milliseconds without company after which a room is closed.
 IDLE = 60_000
+#: Milliseconds after which a process that says nothing of who is with it counts as gone.
+STALE = 30_000
 #: How long the engine thinks at its highest level, and for a hint, in seconds.
 THINKING, HINT = 3.0, 1.0
 
@@ -62,8 +65,10 @@ class Rooms:
         self.bus = bus
         self._open: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        #: When the server was known to be awake last: after a gap nobody is flagged.
-        self.awake = now()
+        #: When the server was known to be awake last: after a gap, or before it has begun, nobody is flagged.
+        self.awake = 0
+        #: What is called when the open challenges have changed.
+        self.on_lobby: Callable[[], None] = lambda: None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -116,6 +121,37 @@ class Rooms:
                 room.close()
                 del self._open[id]
 
+    async def tell(self, news: News) -> None:
+        """Tell the other processes."""
+        await self.bus.tell(news)
+
+    async def lobby_changed(self) -> None:
+        """Tell everybody that the open challenges have changed."""
+        self.on_lobby()
+        await self.tell(LobbyChanged(self.bus.process))
+
+    async def hear(self, news: News) -> None:
+        """Take in what another process says."""
+        if isinstance(news, LobbyChanged):
+            self.on_lobby()
+            return
+        room = self._open.get(news.match)
+        match news:
+            case _ if room is None:
+                pass
+            case Happened():
+                await room.happened_elsewhere(news.number)
+            case Spoken():
+                room.send_all(news.text)
+            case Here():
+                room.here_elsewhere(news.process, news.here)
+
+    def say_who_is_here(self) -> None:
+        """Tell other processes anew who is with this one, lest they think it gone."""
+        for room in self._open.values():
+            if room.listeners:
+                room.tell_presence()
+
     async def close(self) -> None:
         """Let everybody go."""
         for room in self._open.values():
@@ -139,8 +175,8 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: asyncio.Task[None] | None = None
         self._gone: dict[Side, int | None] = dict.fromkeys(SIDES, now())
-        #: What other processes say of who is with them.
-        self.elsewhere: dict[str, wire.Presence] = {}
+        #: What other processes say of who is with them, and when they said it.
+        self._elsewhere: dict[str, tuple[int, wire.Presence]] = {}
 
     def busy(self) -> bool:
         """Tell whether something is going on."""
@@ -201,9 +237,9 @@ class Room:
         for texts in told:
             self._tell(texts)
         self.wake()
-        await self.rooms.bus.happened(match.id, match.number)
+        await self.rooms.tell(Happened(self.rooms.bus.process, match.id, match.number))
         if was_open and match.phase != "open":
-            await self.rooms.bus.lobby_changed()
+            await self.rooms.lobby_changed()
 
     async def _texts(self, event: events.Event) -> dict[Seats, str]:
         """Write what the last event has changed, once for all who play the same sides."""
@@ -402,7 +438,8 @@ class Room:
 
     def here(self) -> wire.Presence:
         """Tell who is there, with any process."""
-        all_here = [self._here(), *self.elsewhere.values()]
+        fresh = now() - STALE
+        all_here = [self._here(), *(here for at, here in self._elsewhere.values() if at > fresh)]
         watchers = sum(here.watchers for here in all_here)
         return wire.Presence(any(here.white for here in all_here), any(here.black for here in all_here), watchers, None)
 
@@ -421,22 +458,35 @@ class Room:
                 since = self.gone_since(other(next(iter(listener.seats))))
                 at = None if since is None else since + (wait or 0)
             listener.send(views.encode(msgspec.structs.replace(here, left_claim_at=at)).decode())
-        if spread:
-            self._start(self.rooms.bus.presence(self.match.id, self._here()))
+        if spread and self.rooms.bus.shared:
+            self._start(self.rooms.tell(Here(self.rooms.bus.process, self.match.id, self._here())))
 
     async def say(self, listener: Listener, name: str, text: str) -> None:
         """Store a line of chat and tell everybody."""
         at = now()
-        by = next(iter(listener.seats), "watcher") if len(listener.seats) < 2 else self.match.turn
+        by: wire.Speaker = self.match.turn if len(listener.seats) == 2 else next(iter(listener.seats), "watcher")
         # Ids only have to grow, in every process.
         line = wire.ChatLine(at * 1000 + secret.below(1000), by, name, text, at)
         row = {"match": self.match.id, **msgspec.structs.asdict(line)}
         await self.rooms.store.write((NEW_LINE, row))
         text = views.encode(wire.ChatSaid(line)).decode()
-        self.hear(text)
-        await self.rooms.bus.chat(self.match.id, text)
+        self.send_all(text)
+        await self.rooms.tell(Spoken(self.rooms.bus.process, self.match.id, text))
 
-    def hear(self, text: str) -> None:
+    def send_all(self, text: str) -> None:
         """Send a message to everybody."""
         for listener in self.listeners:
             listener.send(text)
+
+    def here_elsewhere(self, process: str, here: wire.Presence) -> None:
+        """Take in who is with another process."""
+        is_new = process not in self._elsewhere
+        before = self.here()
+        self._elsewhere[process] = (now(), here)
+        after = self.here()
+        for side in SIDES:
+            if getattr(before, side) and not getattr(after, side):
+                self._gone[side] = now()
+        if after != before or is_new:
+            # A process that is new here does not know yet who is with us.
+            self.tell_presence(spread=is_new)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
 
 import structlog
 import uvicorn
+from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
 from acedrex.server.migrate import migrate
@@ -47,15 +49,16 @@ def logging_to_stderr(*, pretty: bool) -> None:
     )
 
 
-def run(settings: Settings, host: str, port: int) -> None:
+def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
     """Serve until told to stop.
 
-    :raises Error: if it cannot.
+    :param ready: is called when the address can be visited.
+    :raises Error: if it cannot be served.
     """
     check(settings)
     migrate(settings.database)
     settings.hand_on()
-    uvicorn.run(
+    config = uvicorn.Config(
         "acedrex.server.app:create",
         factory=True,
         host=host,
@@ -67,9 +70,17 @@ def run(settings: Settings, host: str, port: int) -> None:
         server_header=False,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=30,
         h11_max_incomplete_event_size=64 * 1024,
     )
+    try:
+        # Bound here, so that an address in use is told before anything begins.
+        listening = config.bind_socket()
+    except SystemExit:
+        raise Error(f"cannot listen at {host}:{port}; is another server there? --port chooses another port") from None
+    ready()
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[listening])

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from acedrex.server import events, wire
-from acedrex.server.tables import beats, chat, definitions, guests, matches
+from acedrex.server.tables import chat, definitions, guests, matches
 from acedrex.server.tables import events as event_table
 
 NEW_GUEST = insert(guests)
@@ -35,7 +35,7 @@ MATCH_WENT_ON = (
 )
 NEW_EVENT = insert(event_table)
 NEW_LINE = insert(chat)
-BEAT = update(beats).values(at=bindparam("_at"))
+
 
 #: A statement and what it is filled with.
 Step = tuple[Executable, Mapping[str, Any]]

@@ -16,6 +16,7 @@ DotKind = Literal["move", "capture", "both", "hop"]
 EventKind = Literal[
     "setup", "ply", "undo", "takeback", "offer", "answer", "claim", "resign", "abort", "flag", "seat", "pause"
 ]
+Speaker = Literal["white", "black", "watcher"]
 What = Literal["draw", "takeback", "rematch"]
 
 Identifier = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -28,11 +29,11 @@ Number = Annotated[int, Meta(ge=0, le=2**31)]
 Moment = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class Said(Struct, frozen=True):
+class Said(Struct):
     """What the server says."""
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class Asked(Struct, forbid_unknown_fields=True):
     """What a browser says: anything unknown in it is refused."""
 
 
@@ -284,7 +285,7 @@ class NewMatch(Asked, kw_only=True):
     game: GameChoice
     opponent: Opponent
     side: Literal["white", "black", "random"] = "random"
-    time: TimeControl = NoTime()
+    time: TimeControl
     setup: SetupName | None = None
     hints: bool = False
 
@@ -367,7 +368,7 @@ class ChatLine(Said):
     """What somebody wrote."""
 
     id: int
-    by: Literal["white", "black", "watcher"]
+    by: Speaker
     name: str
     text: str
     at: int

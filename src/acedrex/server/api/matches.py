@@ -11,7 +11,7 @@ from sqlalchemy import select
 from acedrex import pgn
 from acedrex.server import cards, catalogue, making, secret, wire
 from acedrex.server.api.bodies import answer, body, tells
-from acedrex.server.api.people import Known, Somebody
+from acedrex.server.api.people import Asker, Known
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
@@ -46,15 +46,15 @@ async def new_match(
     if match.engine_due():
         await rooms.get(match.id)
     if match.created.opponent == "lobby":
-        await rooms.bus.lobby_changed()
+        await rooms.lobby_changed()
     return answer(wire.MatchCreated(match.id, invite), 201)
 
 
 @router.get("/matches/{id}", **tells(said=wire.Snapshot, errors=(401, 404, 409)))
-async def one_match(rooms: AllRooms, id: MatchId, who: Somebody) -> Response:
+async def one_match(rooms: AllRooms, id: MatchId, who: Asker) -> Response:
     """Tell everything of a match."""
     room = await rooms.get(id)
-    return Response(await room.snapshot(who and who.id), media_type="application/json")
+    return Response(await room.snapshot(who), media_type="application/json")
 
 
 @router.post("/matches/{id}/seat", **tells(wire.Invite, status=204, errors=(401, 403, 404, 409)))
@@ -71,9 +71,9 @@ async def take_seat(
 
 
 @router.get("/lobby", **tells(said=list[wire.Challenge], errors=(401,)))
-async def lobby(rooms: AllRooms, who: Somebody) -> Response:
+async def lobby(rooms: AllRooms, who: Asker) -> Response:
     """List the open challenges, the latest first."""
-    return answer([card.challenge(who and who.id) for card in await challenges(rooms)])
+    return answer([card.challenge(who) for card in await challenges(rooms)])
 
 
 async def challenges(rooms: Rooms) -> list[cards.Card]:
@@ -101,11 +101,11 @@ async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> Response:
 
 
 @router.get("/watch", **tells(said=list[wire.MatchCard], errors=(401,)))
-async def watch(rooms: AllRooms, who: Somebody) -> Response:
+async def watch(rooms: AllRooms, who: Asker) -> Response:
     """List matches that are being played, but for those behind a link."""
     wanted = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
     rows = await rooms.store.all(select(matches.c.card).where(*wanted).order_by(matches.c.at.desc()).limit(50))
-    return answer([cards.read(row.card).told(who and who.id) for row in rows])
+    return answer([cards.read(row.card).told(who) for row in rows])
 
 
 @router.get("/matches/{id}/pgn", responses={200: {"content": {"text/plain": {}}}})

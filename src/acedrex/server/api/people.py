@@ -76,33 +76,30 @@ def token_of(request: Request) -> str | None:
     return token.strip() if scheme.lower() == "bearer" and token else None
 
 
-async def somebody(request: Request) -> wire.Guest | None:
-    """Tell who asks, if they say.
-
-    :raises Refusal: if they say so with a token that nobody has.
-    """
-    token = token_of(request)
-    if token is None:
-        return None
-    guest: wire.Guest | None = await request.app.state.people.find(token)
-    if guest is None:
-        raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one")
-    return guest
-
-
 async def guest(request: Request) -> wire.Guest:
     """Tell who asks.
 
-    :raises Refusal: if they do not say.
+    :raises Refusal: if they do not say, or say it with a token that nobody has.
     """
-    found = await somebody(request)
-    if found is None:
+    token = token_of(request)
+    if token is None:
         raise Refusal("unknown_guest", "this needs a guest: POST /api/guests, then send Authorization: Bearer TOKEN")
+    found: wire.Guest | None = await request.app.state.people.find(token)
+    if found is None:
+        raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one")
     return found
 
 
-Somebody = Annotated[wire.Guest | None, Depends(somebody, use_cache=False)]
-Known = Annotated[wire.Guest, Depends(guest, use_cache=False)]
+async def asker(request: Request) -> str | None:
+    """Give the id of who asks, if they say who they are.
+
+    :raises Refusal: if they say it with a token that nobody has.
+    """
+    return None if token_of(request) is None else (await guest(request)).id
+
+
+Asker = Annotated[str | None, Depends(asker)]
+Known = Annotated[wire.Guest, Depends(guest)]
 
 
 @router.post("/guests", **tells(wire.NewGuest, wire.Guest, status=201))

@@ -1,0 +1,60 @@
+"""Matches to try things on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from acedrex import load
+from acedrex.server import catalogue, wire
+from acedrex.server.events import Created, Event, Seated
+from acedrex.server.state import Match
+
+BOTH = frozenset({"white", "black"})
+WHITE = frozenset({"white"})
+BLACK = frozenset({"black"})
+NOBODY: frozenset[Any] = frozenset()
+START = 1_800_000_000_000
+
+
+def created(game: str = "chess", **changes: Any) -> Created:
+    loaded = load(game)
+    values: dict[str, Any] = {
+        "at": START,
+        "game": loaded.id,
+        "file": loaded.id,
+        "options": loaded.chosen_options,
+        "definition": catalogue.key(loaded),
+        "rules_hash": loaded.rules_hash,
+        "opponent": "friend",
+        "time": wire.NoTime(),
+        "side": "white",
+        "setup": None,
+        "arranging": None,
+        "hints": False,
+    }
+    return Created(**{**values, **changes})
+
+
+def begun(game: str = "chess", *, engine: bool = False, **changes: Any) -> tuple[Match, list[Event]]:
+    """A match whose seats are taken, and its events."""
+    events: list[Event] = [
+        created(game, **changes),
+        Seated(at=START, side="white", person="ana", name="Ana"),
+        Seated(at=START, side="black", person=None if engine else "bo", name="Bo", level=1 if engine else None),
+    ]
+    return Match.fold("m", events, load(game)), events
+
+
+def dump(match: Match) -> dict[str, Any]:
+    """All that a match is made of, to compare."""
+    values = dict(vars(match))
+    board = values.pop("board")
+    values.pop("game")
+    values["offered"] = sorted(values["offered"])
+    values["offers"] = list(values["offers"])
+    values["plies"] = list(values["plies"])
+    values["ways"] = list(values["ways"])
+    values["seats"] = dict(values["seats"])
+    clock = values["clock"]
+    values["clock"] = clock and (dict(clock.left), clock.used, clock.running, clock.since)
+    return values | {"fen": board.fen(), "stack": board.move_stack, "root": board.root_fen}

@@ -1,0 +1,439 @@
+"""The core of a match, by random commands: what is refused changes nothing, what is stored says everything."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from acedrex.server import clock, events, wire
+from acedrex.server.decide import Arrange, Context, FallOfFlag, GoOn, Refusal, Sit, decide, may
+from acedrex.server.events import Event
+from acedrex.server.state import Match
+from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, begun, created, dump
+
+GAMES = ("chess", "magi:scoring=four_points", "chieftain", "chieftain:pass=on", "marseillais", "maasai")
+TIMES: list[wire.TimeControl] = [
+    wire.NoTime(),
+    wire.Fischer(60_000, 2_000),
+    wire.ByoYomi(10_000, 5_000, 3),
+    wire.Correspondence(1, 2),
+]
+SEATS = (WHITE, BLACK, BOTH, NOBODY)
+WORDS = ("ply", "ply", "ply", "ply", "undo", "draw", "takeback", "rematch", "answer", "claim", "left", "resign")
+MORE = ("abort", "garbage", "stale", "flag", "go_on", "setup", "arrange", "sit")
+
+
+def command(match: Match, word: str, choose: random.Random) -> Any:
+    plies = list(match.board.legal_moves)
+    number = match.number
+    return {
+        "ply": lambda: wire.Ply(choose.choice(plies).uci() if plies else "a1a1", number, "i"),
+        "garbage": lambda: wire.Ply(choose.choice(["a1a1", "Zz9", "end", "", "playon", "0-0-0-0"]), number, "i"),
+        "stale": lambda: wire.Ply(choose.choice(plies).uci() if plies else "a1a1", max(0, match.moved - 1), "i"),
+        "undo": lambda: wire.Undo(number, "i"),
+        "answer": lambda: wire.Answer(choose.choice(["draw", "takeback", "rematch"]), choose.random() < 0.7, "i"),
+        "claim": lambda: wire.Claim("draw", "i"),
+        "left": lambda: wire.Claim("left", "i"),
+        "resign": lambda: wire.Resign("i"),
+        "abort": lambda: wire.Abort("i"),
+        "flag": lambda: FallOfFlag("UFDO-QKGL"),
+        "go_on": lambda: GoOn(choose.randrange(100_000)),
+        "setup": lambda: wire.ChooseSetup(choose.choice(["UFDO-QKGL", "nonsense"]), number, "i"),
+        "arrange": lambda: Arrange("UFDO-QKGL"),
+        "sit": lambda: Sit("zoe", "Zoe", choose.choice(["white", "black"])),
+    }.get(word, lambda: wire.MakeOffer(word, "i"))()
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    game=st.sampled_from(GAMES),
+    time=st.sampled_from(TIMES),
+    engine=st.booleans(),
+    seed=st.integers(0, 2**32),
+    script=st.lists(
+        st.tuples(st.sampled_from(WORDS + MORE), st.sampled_from(SEATS), st.integers(0, 4_000), st.integers(0, 900)),
+        max_size=120,
+    ),
+)
+def test_random_commands(
+    game: str, time: wire.TimeControl, engine: bool, seed: int, script: list[tuple[str, frozenset[Any], int, int]]
+) -> None:
+    choose = random.Random(seed)
+    arranging = "player" if game == "maasai" else None
+    match, stored = begun(game, time=time, engine=engine, arranging=arranging)
+    now = START
+    for word, seats, wait, lag in script:
+        now += wait
+        before = dump(match)
+        position = match.moved
+        asked = command(match, word, choose)
+        try:
+            new = decide(match, asked, seats, Context(now, lag, gone=wait * 300, rematch="again"))
+        except Refusal as refusal:
+            assert refusal.problem.message
+            assert dump(match) == before
+            continue
+        assert dump(match) == before, "deciding changes nothing"
+        assert new
+        assert seats or isinstance(asked, FallOfFlag | GoOn | Sit | Arrange)
+        # An offer may be answered at once where there is nobody else to answer it.
+        acting = match.turn
+        for event in new:
+            match.apply(event)
+        if isinstance(asked, wire.Ply):
+            assert acting in seats and asked.number >= position
+        stored += new
+        assert match.number == len(stored)
+    again = Match.fold("m", [events.decode(events.encode(event)) for event in stored], match.game)
+    assert dump(again) == dump(match)
+    if match.clock is not None:
+        assert all(left >= 0 for left in match.clock.left.values())
+    if match.ending is not None:
+        assert match.phase == "over" and not match.offers and (match.clock is None or match.clock.running is None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(game=st.sampled_from(GAMES[:5]), seed=st.integers(0, 2**32), plies=st.integers(0, 60))
+def test_what_may_be_done_can_be_done(game: str, seed: int, plies: int) -> None:
+    choose = random.Random(seed)
+    match, _ = begun(game)
+    samples = {
+        "ply": lambda: command(match, "ply", choose),
+        "undo": lambda: wire.Undo(match.number, "i"),
+        "claim": lambda: wire.Claim("draw", "i"),
+        "resign": lambda: wire.Resign("i"),
+        "abort": lambda: wire.Abort("i"),
+        "draw": lambda: wire.MakeOffer("draw", "i"),
+        "takeback": lambda: wire.MakeOffer("takeback", "i"),
+        "rematch": lambda: wire.MakeOffer("rematch", "i"),
+    }
+    for _ in range(plies):
+        for seats in (WHITE, BLACK, BOTH):
+            allowed = may(match, seats)
+            for word, sample in samples.items():
+                try:
+                    decide(match, sample(), seats, Context(START))
+                    possible = True
+                except Refusal:
+                    possible = False
+                assert possible == (word in allowed), (word, seats, allowed)
+        if match.phase == "over":
+            break
+        play(match, command(match, "ply", choose))
+
+
+def play(match: Match, asked: Any, seats: frozenset[Any] = BOTH, now: int = START, **context: Any) -> list[Event]:
+    new = decide(match, asked, seats, Context(now, **context))
+    for event in new:
+        match.apply(event)
+    return new
+
+
+def ply(match: Match, text: str, seats: frozenset[Any] = BOTH, now: int = START, lag: int = 0) -> None:
+    play(match, wire.Ply(text, match.number, "i"), seats, now, lag=lag)
+
+
+def refused(code: str, match: Match, asked: Any, seats: frozenset[Any] = BOTH, now: int = START, **more: Any) -> None:
+    with pytest.raises(Refusal) as caught:
+        play(match, asked, seats, now, **more)
+    assert caught.value.problem.code == code
+
+
+# Clocks.
+
+
+def left(match: Match) -> tuple[int, int]:
+    assert match.clock is not None
+    return match.clock.left["white"], match.clock.left["black"]
+
+
+def test_fischer_begins_after_the_first_turns_and_gives_per_turn() -> None:
+    match, _ = begun(time=wire.Fischer(60_000, 2_000))
+    ply(match, "e2e4", now=START + 30_000)
+    ply(match, "e7e5", now=START + 50_000)
+    assert left(match) == (60_000, 60_000)
+    ply(match, "g1f3", now=START + 60_000)
+    assert left(match) == (52_000, 60_000)
+    assert match.plies[-1].spent_ms == 10_000
+
+
+def test_increments_are_given_per_turn_not_per_ply() -> None:
+    match, _ = begun("marseillais", time=wire.Fischer(60_000, 2_000))
+    now = START
+    while match.turns < 2:
+        ply(match, match.board.legal_moves[0].uci(), now=now)
+    turn = match.turn
+    plies = 0
+    while match.turn == turn:
+        now += 5_000
+        ply(match, match.board.legal_moves[0].uci(), now=now)
+        plies += 1
+    assert plies == 2
+    assert match.clock is not None and match.clock.left[turn] == 60_000 - 10_000 + 2_000
+
+
+def test_byo_yomi_periods_last_for_a_turn() -> None:
+    control = wire.ByoYomi(10_000, 5_000, 3)
+    match, _ = begun(time=control)
+    ply(match, "e2e4")
+    ply(match, "e7e5")
+    ply(match, "g1f3", now=START + 12_000)  # 2 s into the first period: it is whole again
+    assert match.clock is not None and match.clock.left["white"] == 15_000
+    shown = clock.show(control, match.clock, START + 12_000)
+    assert (shown.white_ms, shown.black_ms) == (5_000, 10_000)
+    assert shown.periods == wire.Periods(3, 3)
+    ply(match, "b8c6", now=START + 12_000)
+    ply(match, "f1c4", now=START + 19_000)  # 7 s: one period is gone
+    shown = clock.show(control, match.clock, START + 19_000)
+    assert shown.white_ms == 5_000 and shown.periods == wire.Periods(2, 3)
+    ply(match, "a7a6", now=START + 19_000)
+    refused("in_time", match, FallOfFlag(), NOBODY, START + 29_000)
+    play(match, FallOfFlag(), NOBODY, START + 29_001)
+    assert match.ending == wire.Ending("time", "black", "0-1", "0-1")
+
+
+def test_correspondence_days_come_back_and_the_reserve_does_not() -> None:
+    control = wire.Correspondence(2, 3)
+    match, _ = begun(time=control)
+    day = clock.DAY
+    ply(match, "e2e4", now=START + day)  # within its days: the reserve stays
+    assert left(match) == (5 * day, 5 * day)
+    ply(match, "e7e5", now=START + day + 3 * day)  # a day of the reserve
+    assert left(match) == (5 * day, 4 * day)
+    shown = clock.show(control, match.clock, START + 4 * day)  # type: ignore[arg-type]
+    assert (shown.white_ms, shown.black_ms) == (2 * day, 2 * day)
+    assert shown.reserve == wire.Reserve(3 * day, 2 * day)
+    shown = clock.show(control, match.clock, START + 7 * day)  # type: ignore[arg-type]
+    assert shown.white_ms == 0 and shown.reserve == wire.Reserve(2 * day, 2 * day)
+
+
+def test_lag_is_given_back_within_a_bound() -> None:
+    match, _ = begun(time=wire.Fischer(60_000, 0))
+    ply(match, "e2e4")
+    ply(match, "e7e5")
+    ply(match, "g1f3", now=START + 1_000, lag=300)
+    assert left(match) == (59_300, 60_000)
+    ply(match, "b8c6", now=START + 3_000, lag=60_000)
+    assert left(match) == (59_300, 60_000 - 2_000 + clock.MOST_LAG)
+    # A ply that was sent in time is in time.
+    refused("in_time", match, FallOfFlag(), NOBODY, START + 3_000 + 59_300 + 400, lag=400)
+    ply(match, "f1c4", now=START + 3_000 + 59_300 + 400, lag=400)
+
+
+def test_late_plies_change_nothing() -> None:
+    match, _ = begun(time=wire.Fischer(60_000, 0))
+    ply(match, "e2e4")
+    ply(match, "e7e5")
+    before = dump(match)
+    refused("late", match, wire.Ply("g1f3", match.number, "i"), WHITE, START + 60_001)
+    assert dump(match) == before
+
+
+def test_nobody_pays_for_the_absence_of_the_server() -> None:
+    match, _ = begun(time=wire.Fischer(60_000, 0))
+    ply(match, "e2e4")
+    ply(match, "e7e5", now=START + 1)
+    play(match, GoOn(3_600_000), NOBODY, START + 3_600_000)
+    refused("in_time", match, FallOfFlag(), NOBODY, START + 3_650_000)
+    ply(match, "g1f3", now=START + 3_600_500)
+    assert left(match)[0] == 59_500
+    slow, _ = begun(time=wire.Correspondence(1, 0))
+    play(slow, GoOn(clock.DAY), NOBODY, START + clock.DAY + 1_000)
+    assert slow.clock is not None and clock.deadline(slow.clock) == START + 2 * clock.DAY
+
+
+def test_a_lone_king_does_not_win_on_time() -> None:
+    match, _ = begun(time=wire.Fischer(60_000, 0))
+    match.board.set_fen("7k/8/8/8/8/8/8/KQ6 w - - 0 2")
+    match._run(START)
+    play(match, FallOfFlag(), NOBODY, START + 60_001)
+    assert match.ending is not None and match.ending.winner is None
+
+
+# The setup.
+
+
+def test_the_setup_has_its_own_time_and_then_chance_chooses() -> None:
+    match, _ = begun("maasai", time=wire.Fischer(60_000, 0), arranging="player")
+    assert match.phase == "setup" and match.clock is not None and match.clock.running == "black"
+    refused("not_your_turn", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), WHITE)
+    refused("no_such_setup", match, wire.ChooseSetup("QQQQ", match.number, "i"), BLACK)
+    refused("not_playing", match, wire.Ply("e4e5", match.number, "i"), WHITE)
+    refused("no_setup", match, Arrange("UFDO-QKGL"), NOBODY)
+    play(match, FallOfFlag("UFDO-QKGL"), NOBODY, START + clock.SETUP + 1)
+    assert match.phase == "play" and match.setup == "UFDO-QKGL" and match.board.setup_name() == "UFDO-QKGL"
+    assert left(match) == (60_000, 60_000) and match.clock.running is None
+
+
+def test_black_chooses_the_setup() -> None:
+    match, _ = begun("maasai", arranging="player")
+    play(match, wire.ChooseSetup("ufdo-qkgl", match.number, "i"), BLACK)
+    assert match.phase == "play" and match.setup == "UFDO-QKGL"
+
+
+def test_the_engine_chooses_the_setup() -> None:
+    match, _ = begun("maasai", arranging="engine")
+    assert match.engine_due()
+    refused("no_setup", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), BLACK)
+    play(match, Arrange("UFDO-QKGL"), NOBODY)
+    assert match.phase == "play" and not match.engine_due()
+
+
+# Seats, offers, claims.
+
+
+def test_seats() -> None:
+    match = Match("m", created(), begun()[0].game)
+    play(match, Sit("ana", "Ana", "white"), NOBODY)
+    refused("own_match", match, Sit("ana", "Ana", "black"), NOBODY)
+    refused("taken", match, Sit("bo", "Bo", "white"), NOBODY)
+    refused("not_begun", match, wire.Resign("i"), WHITE)
+    play(match, Sit("bo", "Bo", "black"), NOBODY)
+    assert match.phase == "play"
+    refused("taken", match, Sit("zoe", "Zoe", "white"), NOBODY)
+    refused("no_seat", match, wire.Resign("i"), NOBODY)
+    refused("not_your_turn", match, wire.Ply("e2e4", match.number, "i"), BLACK)
+    ply(match, "e2e4", WHITE)
+    refused("not_your_turn", match, wire.Ply("d2d4", match.number, "i"), WHITE)
+
+
+def test_a_ply_is_made_once() -> None:
+    match, _ = begun("chieftain")
+    first = wire.Ply(match.board.legal_moves[0].uci(), match.number, "i")
+    play(match, first)
+    refused("stale", match, first)
+    assert match.turn == "white" and len(match.plies) == 1
+
+
+def test_an_offer_under_way_does_not_hold_up_a_ply() -> None:
+    match, _ = begun()
+    seen = match.number
+    play(match, wire.MakeOffer("draw", "i"), BLACK)
+    play(match, wire.Ply("e2e4", seen, "i"), WHITE)
+    assert not match.offers, "who plays on declines"
+
+
+def test_sans_are_read_too() -> None:
+    match, _ = begun()
+    ply(match, "Nf3")
+    assert match.plies[-1].ply == "g1f3" and match.plies[-1].san == "Nf3"
+    refused("illegal", match, wire.Ply("Ke5", match.number, "i"))
+
+
+def test_undo_within_a_turn() -> None:
+    match, _ = begun("chieftain")
+    fen = match.board.fen()
+    refused("nothing_to_undo", match, wire.Undo(match.number, "i"), WHITE)
+    ply(match, match.board.legal_moves[0].uci())
+    refused("nothing_to_undo", match, wire.Undo(match.number, "i"), BLACK)
+    play(match, wire.Undo(match.number, "i"), WHITE)
+    assert match.board.fen() == fen and not match.plies
+    ply(match, match.board.legal_moves[0].uci())
+    ply(match, "end")
+    refused("nothing_to_undo", match, wire.Undo(match.number, "i"), WHITE)
+
+
+def test_a_take_back_is_agreed_on() -> None:
+    match, _ = begun("chieftain")
+    start = match.board.fen()
+    ply(match, match.board.legal_moves[0].uci())
+    ply(match, match.board.legal_moves[0].uci())
+    refused("nothing_to_take_back", match, wire.MakeOffer("takeback", "i"), WHITE)
+    ply(match, "end")
+    ply(match, match.board.legal_moves[0].uci())
+    play(match, wire.MakeOffer("takeback", "i"), WHITE)
+    refused("own_offer", match, wire.Answer("takeback", True, "i"), WHITE)
+    refused("no_offer", match, wire.Answer("draw", True, "i"), BLACK)
+    play(match, wire.Answer("takeback", True, "i"), BLACK)
+    assert match.board.fen() == start and match.turn == "white" and not match.offers
+
+
+def test_a_take_back_that_is_declined_is_not_asked_for_again_at_once() -> None:
+    match, _ = begun()
+    ply(match, "e2e4")
+    play(match, wire.MakeOffer("takeback", "i"), WHITE)
+    play(match, wire.Answer("takeback", False, "i"), BLACK)
+    refused("offered", match, wire.MakeOffer("takeback", "i"), WHITE)
+    ply(match, "e7e5")
+    play(match, wire.MakeOffer("takeback", "i"), WHITE)
+
+
+def test_the_engine_lets_plies_be_taken_back_and_agrees_to_no_draws() -> None:
+    match, _ = begun(engine=True)
+    ply(match, "e2e4", WHITE)
+    refused("engine_declines", match, wire.MakeOffer("draw", "i"), WHITE)
+    assert [type(event).__name__ for event in play(match, wire.MakeOffer("takeback", "i"), WHITE)] == [
+        "Offered",
+        "Answered",
+    ]
+    assert not match.plies
+
+
+def test_a_draw_is_agreed_on() -> None:
+    match, _ = begun("magi:scoring=four_points")
+    play(match, wire.MakeOffer("draw", "i"), WHITE)
+    play(match, wire.Answer("draw", True, "i"), BLACK)
+    assert match.ending == wire.Ending("agreement", None, "2-2", "1/2-1/2")
+
+
+def test_resigning_and_aborting() -> None:
+    match, _ = begun("magi:scoring=four_points")
+    play(match, wire.Resign("i"), WHITE)
+    assert match.ending == wire.Ending("resignation", "black", "0-4", "0-1")
+    refused("over", match, wire.Resign("i"), BLACK)
+    match, _ = begun()
+    ply(match, "e2e4")
+    ply(match, "e7e5")
+    refused("too_late", match, wire.Abort("i"), WHITE)
+    match, _ = begun()
+    play(match, wire.Abort("i"), BLACK)
+    assert match.ending is not None and match.ending.result == "*"
+    refused("no_rematch", match, wire.MakeOffer("rematch", "i"), BLACK)
+
+
+def test_draws_are_claimed_by_the_rules() -> None:
+    match, _ = begun()
+    refused("no_claim", match, wire.Claim("draw", "i"), WHITE)
+    for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
+        ply(match, text)
+    refused("not_your_turn", match, wire.Claim("draw", "i"), BLACK)
+    play(match, wire.Claim("draw", "i"), WHITE)
+    assert match.ending is not None and match.ending.reason == "threefold_repetition"
+
+
+def test_claims_that_the_opponent_has_left() -> None:
+    match, _ = begun(time=wire.Fischer(60_000, 0))
+    refused("not_gone", match, wire.Claim("left", "i"), WHITE, gone=None)
+    refused("not_gone", match, wire.Claim("left", "i"), WHITE, gone=59_999)
+    play(match, wire.Claim("left", "i"), WHITE, gone=60_000)
+    assert match.ending is not None and match.ending.winner == "white"
+    match, _ = begun(time=wire.Correspondence(1, 0))
+    refused("no_claim", match, wire.Claim("left", "i"), WHITE, gone=10**9)
+
+
+def test_claim_and_playon_are_plies() -> None:
+    match, _ = begun("magi:scoring=four_points")
+    match.board.set_fen("k9/10/1K8/3N6/10/10/10/10/10/10 w - - 0 2")
+    ply(match, "claim")
+    assert match.ending is not None and (match.ending.score, match.ending.winner) == ("3-1", "white")
+
+
+def test_pass_where_the_option_is_on() -> None:
+    match, _ = begun("chieftain:pass=on")
+    ply(match, "end", WHITE)
+    ply(match, "end", BLACK)
+    assert match.ending is not None and match.ending.reason == "double_pass"
+
+
+def test_a_rematch_is_agreed_on_once() -> None:
+    match, _ = begun()
+    refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
+    play(match, wire.Resign("i"), WHITE)
+    play(match, wire.MakeOffer("rematch", "i"), WHITE)
+    play(match, wire.Answer("rematch", True, "i"), BLACK, rematch="again")
+    assert match.rematch == "again"
+    refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
