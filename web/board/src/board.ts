@@ -142,13 +142,14 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function sound(before: State): void {
     const ply = state.held ?? state.made;
-    if (ply && ply !== (before.held ?? before.made)) {
-      return playSound(ply.check ? "check" : ply.captured_on ? "capture" : "move");
-    }
-    if (state.arrangement !== before.arrangement) return playSound("place");
     const [then, now] = [before.position, state.position];
-    if (!then || !now || then === now || before.made || now.ply <= then.ply) return;
-    playSound(now.check.length ? "check" : now.pieces.length < then.pieces.length ? "capture" : "move");
+    if (ply && ply !== (before.held ?? before.made)) {
+      playSound(ply.check ? "check" : ply.captured_on ? "capture" : "move");
+    } else if (state.arrangement !== before.arrangement) {
+      playSound("place");
+    } else if (then && now && !before.made && now.ply > then.ply) {
+      playSound(now.check.length ? "check" : now.pieces.length < then.pieces.length ? "capture" : "move");
+    }
   }
 
   function resize(): void {
@@ -160,8 +161,12 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   }
 
   function keyDown(event: KeyboardEvent): void {
+    renderer.root.classList.add("keys");
     if (event.ctrlKey || event.metaKey || event.altKey || state.still) return;
-    if (event.key === "Escape" && state.choice.length) return pick(null);
+    if (event.key === "Escape" && state.choice.length) {
+      pick(null);
+      return;
+    }
     if (!(event.target as Element).closest(".grid")) return;
     const change = pressKey(state, event.key);
     if (!change) return;
@@ -187,6 +192,10 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     look,
   });
   renderer.root.addEventListener("keydown", keyDown);
+  renderer.root.addEventListener("keyup", (event) => {
+    if (event.key === "Tab") renderer.root.classList.add("keys");
+  });
+  renderer.root.addEventListener("pointerdown", () => renderer.root.classList.remove("keys"));
   renderer.root.addEventListener("click", click);
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
   // Drawn once for the sizes of its parts, then measured.

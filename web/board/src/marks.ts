@@ -128,10 +128,10 @@ export function tint(square: Square, kind: string, facing: Facing): string {
   return `<rect class="tint ${kind}" x="${x - 0.5}" y="${y - 0.5}" width="1" height="1"/>`;
 }
 
-/** A frame just inside a square. */
-export function frame(square: Square, kind: string, facing: Facing): string {
+/** A line just inside a square. */
+export function edge(square: Square, kind: string, facing: Facing): string {
   const { x, y } = centreOf(square, facing);
-  return `<rect class="frame ${kind}" x="${x - 0.47}" y="${y - 0.47}" width=".94" height=".94"/>`;
+  return `<rect class="edge ${kind}" x="${x - 0.47}" y="${y - 0.47}" width=".94" height=".94"/>`;
 }
 
 /** A glow around a royal in check. */

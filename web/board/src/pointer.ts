@@ -32,6 +32,17 @@ interface Gesture {
   timer: number;
 }
 
+interface Pinch {
+  distance: number;
+  view: View;
+  window: DOMRect;
+}
+
+interface Drawing {
+  from: Square;
+  window: DOMRect;
+}
+
 const LONG_PRESS = 450;
 const SLOP = { mouse: 4, touch: 9 };
 /** How far beside a square, in squares, a near miss may be. */
@@ -43,8 +54,8 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
   const options = { signal: leaving.signal };
   const fingers = new Map<number, Point>();
   let gesture: Gesture | null = null;
-  let pinch: { distance: number; view: View; window: DOMRect } | null = null;
-  let drawing: { from: Square; window: DOMRect } | null = null;
+  let pinch: Pinch | null = null;
+  let drawing: Drawing | null = null;
   let hovered: Point | null = null;
   let asking = false;
 
@@ -77,8 +88,8 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
     if (event.button !== 0) return;
     (event.target as Element).setPointerCapture(event.pointerId);
     if (touch) fingers.set(event.pointerId, pointOf(event));
-    if (fingers.size === 2) return beginPinch(window);
-    if (gesture) return;
+    if (fingers.size === 2) beginPinch(window);
+    if (gesture || pinch) return;
     const tray = trayButton?.dataset.tray;
     const square = squareAt(onBoard(pointOf(event), window), state);
     let hand: Hand | null = null;
@@ -108,10 +119,7 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
   }
 
   function longPress(): void {
-    if (!gesture || !gesture.touch || gesture.moved) {
-      if (gesture && !gesture.moved && small()) magnify(gesture);
-      return;
-    }
+    if (!gesture?.touch) return;
     const square = squareAt(onBoard(gesture.now, gesture.window), board.state());
     gesture = null;
     if (square) board.act((state) => inspect(state, square));
@@ -123,13 +131,14 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
 
   function move(event: PointerEvent): void {
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, pointOf(event));
-    if (pinch) return movePinch();
-    if (!gesture) return hover(event);
-    if (gesture.pointer !== event.pointerId) return;
+    if (pinch) movePinch(pinch);
+    else if (!gesture) hover(event);
+    if (gesture?.pointer !== event.pointerId) return;
     gesture.now = pointOf(event);
     if (!gesture.moved) begin(gesture);
     if (gesture.panning) pan(gesture, gesture.panning);
     else if (gesture.moved && gesture.hand) drag(gesture);
+    else if (gesture.moved && gesture.touch && small()) magnify(gesture);
   }
 
   /** Once a pointer has moved far enough, it drags a piece or the board. */
@@ -139,7 +148,7 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
     one.moved = true;
     clearTimeout(one.timer);
     if (one.hand === null) {
-      one.panning = board.view();
+      if (board.view().scale > 1) one.panning = board.view();
       return;
     }
     board.act((state) => [{ ...state, hand: one.hand, dragging: true }]);
@@ -171,13 +180,13 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
   function up(event: PointerEvent): void {
     fingers.delete(event.pointerId);
     if (pinch && fingers.size < 2) pinch = null;
-    if (drawing && event.button === 2) return draw(event, drawing);
-    if (!gesture || gesture.pointer !== event.pointerId) return;
+    if (drawing && event.button === 2) draw(event, drawing);
+    if (gesture?.pointer !== event.pointerId) return;
     const one = gesture;
     end();
-    if (one.panning) return;
-    if (one.moved && one.hand) return drop(one);
-    if (!one.moved) tap(one);
+    if (one.moved && one.hand) drop(one);
+    // A finger that has slid under the magnifier chooses where it is lifted.
+    else if (!one.moved || (one.touch && !one.panning)) tap(one);
   }
 
   function drop(one: Gesture): void {
@@ -236,14 +245,14 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
     return { distance: Math.hypot(a.x - b.x, a.y - b.y), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
   }
 
-  function movePinch(): void {
-    if (!pinch || fingers.size < 2) return;
+  function movePinch(pinch: Pinch): void {
+    if (fingers.size < 2) return;
     const { distance, middle } = spread();
     const around = { x: middle.x - pinch.window.left, y: middle.y - pinch.window.top };
     board.look(zoom(pinch.view, (pinch.view.scale * distance) / pinch.distance, around, board.room()));
   }
 
-  function draw(event: PointerEvent, begun: NonNullable<typeof drawing>): void {
+  function draw(event: PointerEvent, begun: Drawing): void {
     drawing = null;
     const to = squareAt(onBoard(pointOf(event), begun.window), board.state());
     if (to === null) return;

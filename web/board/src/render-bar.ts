@@ -20,6 +20,15 @@ export type Press =
   | "zoom"
   | "inspect";
 
+/** Lines in a square of 24. */
+const GLASS = "M17 10a7 7 0 1 1-14 0a7 7 0 1 1 14 0M21 21l-6-6M7 10h6";
+const ICONS = {
+  zoomOut: GLASS,
+  zoomIn: `${GLASS}M10 7v6`,
+  ask: "M12 17v.01M12 13.5c0-2 3-2.2 3-4.7a3 3 0 0 0-6 0M22 12a10 10 0 1 1-20 0a10 10 0 1 1 20 0",
+  close: "M6 6l12 12M18 6L6 18",
+};
+
 export interface Surroundings {
   /** Whether squares are so small that zooming helps. */
   small: boolean;
@@ -60,6 +69,8 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
     zoom: button("zoom"),
     inspect: button("inspect"),
   };
+  const icons = { zoom: "", inspect: "" };
+  all.inspect.setAttribute("aria-keyshortcuts", "?");
   let trayKey = "";
 
   function draw(state: State, around: Surroundings): void {
@@ -82,13 +93,25 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
     label("shuffle", texts.shuffle, mine);
     label("playSetup", texts.confirmSetup, mine);
     all.playSetup.disabled = setup?.number == null || setup.problem !== null;
-    label("zoom", around.zoomed ? texts.zoomOut : texts.zoomIn, around.small || around.zoomed);
-    label("inspect", state.inspected || state.asking ? texts.close : texts.inspect, state.knowsReach && !setup);
+    const asking = state.asking || state.inspected !== null;
+    const { zoomed } = around;
+    icon("zoom", zoomed ? ICONS.zoomOut : ICONS.zoomIn, zoomed ? texts.zoomOut : texts.zoomIn, around.small || zoomed);
+    icon("inspect", asking ? ICONS.close : ICONS.ask, asking ? texts.close : texts.inspect, state.knowsReach && !setup);
     all.inspect.setAttribute("aria-pressed", String(state.asking));
     const [strong, text] = said(state, around);
     setText(name, strong);
     setText(help, strong && text ? ` ${text}` : text);
     drawTray(state);
+  }
+
+  function icon(what: keyof typeof icons, drawing: string, text: string, shown: boolean): void {
+    show(all[what], shown);
+    if (icons[what] === text) return;
+    icons[what] = text;
+    all[what].className = "icon";
+    all[what].innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${drawing}"/></svg>`;
+    all[what].title = text;
+    all[what].setAttribute("aria-label", text);
   }
 
   function drawTray(state: State): void {

@@ -1,7 +1,7 @@
 // What is drawn on the squares: under the pieces tints, halos and paths, above them dots, rings and arrows.
 
 import { targets } from "./hand.ts";
-import { arrow, bentPaths, frame, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
+import { arrow, bentPaths, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
 import { mover, pliesFrom, shownLast, shownPieces } from "./plies.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
@@ -68,7 +68,7 @@ function tints(state: State, occupied: Set<Square>): string {
     const free = setup.phase.groups.flatMap((group) => group.squares);
     const mirror = setup.phase.groups.flatMap((group) => group.mirror);
     return (
-      free.map((square) => tint(square, "gold", state) + frame(square, "gold", state)).join("") +
+      free.map((square) => tint(square, "gold", state) + edge(square, "gold", state)).join("") +
       mirror.map((square) => tint(square, "gold", state)).join("") +
       (hand && "square" in hand ? tint(hand.square, "chosen", state) : "")
     );
@@ -78,10 +78,10 @@ function tints(state: State, occupied: Set<Square>): string {
   const [from, to] = [last[0], last.at(-1)];
   for (const square of new Set(last)) content += tint(square, "lapis", state);
   if (from && to && !occupied.has(from)) content += tail(from, to, state);
-  for (const square of position?.in_command ?? []) content += frame(square, "gold", state);
+  for (const square of position?.in_command ?? []) content += edge(square, "command", state);
   if (!state.held && !state.made) for (const square of position?.check ?? []) content += halo(square, state);
   for (const square of premove ? [premove.from, premove.to] : []) {
-    content += tint(square, "premove", state) + frame(square, "premove", state);
+    content += tint(square, "premove", state) + edge(square, "premove", state);
   }
   if (hand && "square" in hand) content += tint(hand.square, "chosen", state);
   if (inspected) content += tint(inspected.square, "chosen", state);

@@ -19,6 +19,8 @@ import { type Room, type View, windowOf } from "./view.ts";
 
 /** Pixels of the margin with coordinates. */
 const MARGIN = 20;
+/** Height of a coordinate inside a square. */
+const LABEL = 11;
 
 export interface Renderer {
   root: HTMLElement;
@@ -102,21 +104,17 @@ export function makeRenderer(
   function look({ scale, x, y }: View, room: Room): void {
     const side = room.square * scale;
     const { width, height } = windowOf(scale, room);
-    const sizes: [HTMLElement, number, number][] = [
-      [viewport, width, height],
-      [stage, room.files * side, room.ranks * side],
-      [files, width, 0],
-      [fileStrip, room.files * side, 0],
-      [ranks, 0, height],
-      [rankStrip, 0, room.ranks * side],
-    ];
-    for (const [element, wide, high] of sizes) {
-      if (wide) element.style.width = `${wide}px`;
-      if (high) element.style.height = `${high}px`;
-    }
+    const inside = files.parentElement === stage;
+    resizeTo(viewport, width, height);
+    resizeTo(stage, room.files * side, room.ranks * side);
+    resizeTo(files, inside ? null : width, null);
+    resizeTo(fileStrip, room.files * side, null);
+    resizeTo(ranks, null, inside ? null : height);
+    resizeTo(rankStrip, null, room.ranks * side);
+    root.style.setProperty("--window", `${width}px`);
     stage.style.transform = `translate(${x}px, ${y}px)`;
-    fileStrip.style.transform = `translateX(${x}px)`;
-    rankStrip.style.transform = `translateY(${y}px)`;
+    fileStrip.style.transform = inside ? `translateY(${height - y - LABEL}px)` : `translateX(${x}px)`;
+    rankStrip.style.transform = inside ? `translateX(${-x}px)` : `translateY(${y}px)`;
   }
 
   function pickUp(state: State, square: number, touch: boolean): void {
@@ -153,6 +151,8 @@ export function makeRenderer(
     const key = `${state.files} ${state.ranks} ${state.orientation} ${state.coordinates}`;
     if (key === rulerKey) return;
     rulerKey = key;
+    if (state.coordinates === "squares") cells.before(files, ranks);
+    else viewport.after(files, ranks);
     show(files, state.coordinates !== "none");
     show(ranks, state.coordinates !== "none");
     const line = (
@@ -222,6 +222,11 @@ export function makeRenderer(
   }
 
   return { root, viewport, grid, bar, picker, loupe, ghost, draw, measure, look, pickUp, carry, aim, say };
+}
+
+function resizeTo({ style }: HTMLElement, width: number | null, height: number | null): void {
+  style.width = width === null ? "" : `${width}px`;
+  style.height = height === null ? "" : `${height}px`;
 }
 
 /** Where the picker stands: beside the square, inside the board's window. */
