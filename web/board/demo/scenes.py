@@ -1,6 +1,6 @@
 """Writes the scenes of the board's demo: real positions of the games, told in the shapes that the board takes.
 
-Run it as `python web/board/demo/scenes.py`; it writes `scenes.json` beside itself.
+Run it as `python -m web.board.demo.scenes`; it writes `scenes.json` beside itself.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from acedrex import Board, Game, load, square_name
+from acedrex import Board, Game, square_name
 from acedrex.engine import Engine, Limit
 from acedrex.game import Reach
 
@@ -132,11 +132,10 @@ def played(spec: str, plies: int, setup: str | None = None) -> Board:
 
 
 def half_a_turn() -> Board:
-    board = played("chieftain", 21)
-    while board.turn_plies:
-        board.push(board.legal_moves[0])
-    for move in ("", ""):
-        board.push(next(ply for ply in board.legal_moves if ply.word is None and not move))
+    """Two plies into a turn of Chieftain Chess, with two left."""
+    board = played("chieftain", 20)
+    while len(board.turn_plies) != 2:
+        board.push(next(ply for ply in board.legal_moves if ply.word is None))
     return board
 
 

@@ -137,7 +137,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     clearTimeout(noticeTimer);
     renderer.say(text);
     act((now) => [{ ...now, notice: text }]);
-    noticeTimer = setTimeout(() => act((now) => [{ ...now, notice: "" }]), NOTICE);
+    noticeTimer = window.setTimeout(() => act((now) => [{ ...now, notice: "" }]), NOTICE);
   }
 
   function sound(before: State): void {

@@ -98,7 +98,7 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
     const again = tray
       ? state.hand !== null && "tray" in state.hand && state.hand.tray === tray
       : isIn(state.hand, square ?? "");
-    const timer = setTimeout(longPress, LONG_PRESS);
+    const timer = self.setTimeout(longPress, LONG_PRESS);
     gesture = {
       pointer: event.pointerId,
       start: pointOf(event),
