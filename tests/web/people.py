@@ -11,7 +11,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-from acedrex import Board, Engine, Limit, Move, square_name
+from acedrex import Board, Engine, Limit, Move, load, square_name
 
 #: What the console says of a lost network, which some tests cause.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
@@ -132,7 +132,8 @@ class Person:
             self.tap(square_name(move.from_square))
             self.tap(square_name(move.to_square))
             if move.promotion:
-                self.page.locator(f'[data-promotion="{move.promotion}"]').click()
+                kind = load(self.state()["game"]["game"]).piece(move.promotion.upper()).name
+                self.page.locator(".picker").get_by_role("button", name=kind, exact=True).click()
         confirm = self.page.locator('[data-press="confirm"]')
         if confirm.is_visible():
             confirm.click()
