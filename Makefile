@@ -5,6 +5,8 @@ PYTHON := $(VENV)/bin/python
 LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock pyproject.toml
+BUNDLE := src/acedrex/server/static/index.html
+WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
 
 .PHONY: help play test check bench fuzz lock clean
 .DEFAULT_GOAL := help
@@ -12,19 +14,21 @@ NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml C
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-play: $(VENV)/.native $(VENV)/.server ## build what is needed and play in the browser
+play: $(VENV)/.native $(VENV)/.server $(BUNDLE) ## build what is needed and play in the browser
 	$(VENV)/bin/acedrex serve --open
 
-test: check benches/rivals/.venv/.done ## every check and every test
+test: check benches/rivals/.venv/.done $(BUNDLE) ## every check and every test
 	cargo test --workspace --locked
+	npm run --silent test
 	$(PYTHON) -m pytest
 
-check: $(VENV)/.dev $(VENV)/.native ## formatting, lints, types, licences
+check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, types, licences
 	cargo fmt --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m mypy
+	npm run --silent check
 	$(PYTHON) tools/check_licences.py
 
 bench: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done ## speed and memory, against others where there are others
@@ -44,7 +48,7 @@ lock: ## write the locked requirements anew (needs uv)
 	$(LOCK) benches/rivals/requirements.in -o benches/rivals/requirements.txt
 
 clean: ## remove everything that was built
-	rm -rf target dist build $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf target dist build node_modules src/acedrex/server/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src -name '_native*.so' -delete
 
 # Stamps: a second call finds them newer than what they depend on.
@@ -70,3 +74,13 @@ benches/rivals/.venv/.done: benches/rivals/requirements.txt
 	python3 -m venv benches/rivals/.venv
 	benches/rivals/.venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
+
+node_modules/.done: package-lock.json
+	npm ci --silent --no-audit --no-fund
+	@touch $@
+
+web/board/pieces.svg: tools/make_pieces.py src/acedrex/art/game-icons.json | $(VENV)/.native
+	$(PYTHON) tools/make_pieces.py $@
+
+$(BUNDLE): node_modules/.done web/board/pieces.svg $(WEB)
+	npm run --silent build -- --logLevel warn

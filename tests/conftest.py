@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from acedrex import Board, parse_square
+from acedrex.cli import main
 
 
 def squares(names: str) -> set[int]:
@@ -47,6 +48,18 @@ def walk(game: str, plies: int, seed: int = 1) -> Iterator[Board]:
         if board.is_game_over():
             return
         board.push(board.legal_moves[(seed * 7919 + number * 104729) % len(board.legal_moves)])
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run a command: its status, output and errors."""
+
+    def run(*argv: object) -> tuple[int, str, str]:
+        status = main([str(word) for word in argv])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
 
 
 @pytest.fixture(scope="session")

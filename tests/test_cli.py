@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import acedrex
-from acedrex.cli import main, perft
+from acedrex.cli import perft
 from acedrex.cli.text import clean, columns, wrap
 
 ROOT = Path(__file__).parent.parent
@@ -31,18 +31,6 @@ def plain(monkeypatch):
     monkeypatch.setenv("LINES", "30")
     for name in ("NO_COLOR", "COLORTERM", "ACEDREX_DEBUG"):
         monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def run(capsys):
-    """Runs a command: its status, output and errors."""
-
-    def run(*argv: str) -> tuple[int, str, str]:
-        status = main([str(word) for word in argv])
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
 
 
 def spawn(*argv: str, **options) -> subprocess.Popen[str]:

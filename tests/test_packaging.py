@@ -131,7 +131,7 @@ def test_the_installed_package_is_whole(installed: Path, wheel: Path, tmp_path: 
 def test_the_sdist_holds_all_that_a_build_wants_and_nothing_built(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    games = {f"games/{path.name}" for path in (ROOT / "games").iterdir()}
+    games = {path.relative_to(ROOT).as_posix() for path in (ROOT / "games").rglob("*.toml")}
     core = {path.relative_to(ROOT).as_posix() for path in (ROOT / "crates" / "rules" / "src").rglob("*.rs")}
     assert games | core | {f"src/{name}" for name in SOURCES} <= names
     assert {"Cargo.lock", "Cargo.toml", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "PKG-INFO"} <= names

@@ -1,26 +1,47 @@
-//! Lists the definitions in `games/`, so that adding a game is adding a file.
+//! Lists the definitions in `games/` and their translations in `games/locale/`, so that adding either is adding a file.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
     let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../games");
-    println!("cargo:rerun-if-changed={}", games.display());
-    let mut files: Vec<_> = fs::read_dir(&games)
-        .expect("the folder games/ is part of the project")
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-        .collect();
-    files.sort();
-    let mut code = String::from("static SHIPPED: &[(&str, &str)] = &[\n");
-    for path in &files {
-        println!("cargo:rerun-if-changed={}", path.display());
-        let id = path.file_stem().and_then(|stem| stem.to_str()).expect("an ASCII file name");
-        let full = fs::canonicalize(path).expect("it was just listed");
-        writeln!(code, "    ({id:?}, include_str!({:?})),", full.display().to_string()).expect("a string grows");
+    let mut code = String::from("static SHIPPED: Texts = &[\n");
+    for path in definitions(&games) {
+        writeln!(code, "    ({:?}, {}),", stem(&path), include(&path)).expect("a string grows");
+    }
+    code.push_str("];\n/// Language, titles of rules, and translations by the id of their game.\n");
+    code.push_str("static LOCALES: &[(&str, &str, Texts)] = &[\n");
+    for titles in definitions(&games.join("locale")) {
+        writeln!(code, "    ({:?}, {}, &[", stem(&titles), include(&titles)).expect("a string grows");
+        for path in definitions(&titles.with_extension("")) {
+            writeln!(code, "        ({:?}, {}),", stem(&path), include(&path)).expect("a string grows");
+        }
+        code.push_str("    ]),\n");
     }
     code.push_str("];\n");
     let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("shipped.rs");
     fs::write(out, code).expect("OUT_DIR is writable");
+}
+
+/// The TOML files of a folder, in the order of their names.
+fn definitions(folder: &Path) -> Vec<PathBuf> {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("games/, games/locale/ and a folder beside each file in it are part of the project")
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn stem(path: &Path) -> &str {
+    path.file_stem().and_then(|stem| stem.to_str()).expect("an ASCII file name")
+}
+
+fn include(path: &Path) -> String {
+    println!("cargo:rerun-if-changed={}", path.display());
+    let full = fs::canonicalize(path).expect("it was just listed");
+    format!("include_str!({:?})", full.display().to_string())
 }

@@ -19,7 +19,7 @@ from acedrex.errors import (
     InvalidFenError,
     InvalidMoveError,
 )
-from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, Setups, check, games, load
+from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, Setups, check, games, languages, load
 from acedrex.outcome import Outcome, Termination
 from acedrex.squares import parse_square, square, square_distance, square_file, square_name, square_rank
 
@@ -60,6 +60,7 @@ __all__ = [
     "__version__",
     "check",
     "games",
+    "languages",
     "load",
     "parse_square",
     "square",

@@ -20,6 +20,8 @@ __all__ = [
     "Watch",
     "bench",
     "check",
+    "languages",
+    "rule_titles",
     "shipped",
 ]
 
@@ -68,10 +70,19 @@ class AmbiguousMoveError(Error): ...
 def bench(told: Callable[[str, int], object] | None) -> int: ...
 def shipped() -> list[str]: ...
 def check(text: str, file: str) -> list[_Fault]: ...
+def languages() -> list[str]: ...
+def rule_titles(language: str) -> list[tuple[str, str]]: ...
 
 @disjoint_base
 class Game:
-    def __new__(cls, text: str | None, file: str, options: Sequence[tuple[str, str]]) -> Self: ...
+    def __new__(
+        cls,
+        text: str | None,
+        file: str,
+        options: Sequence[tuple[str, str]],
+        language: str = "en",
+        translation: str | None = None,
+    ) -> Self: ...
     @property
     def id(self) -> str: ...
     @property

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, overload
+from typing import TYPE_CHECKING, Self, TypeAlias, overload
 
 from acedrex import _native
 from acedrex.errors import Error
@@ -15,8 +15,23 @@ from acedrex.errors import Error
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Diagram", "Fault", "Game", "Option", "Piece", "PieceType", "Reach", "Setups", "check", "games", "load"]
+__all__ = [
+    "Diagram",
+    "Fault",
+    "Game",
+    "Option",
+    "Piece",
+    "PieceType",
+    "Reach",
+    "Setups",
+    "check",
+    "games",
+    "languages",
+    "load",
+]
 
+#: What a game is made of again: text, file or id, options, language, translations.
+_Parts: TypeAlias = "tuple[str | None, str, dict[str, str], str, dict[str, str]]"
 #: The most bytes that a definition file may have.
 MAX_BYTES = 64 * 1024
 
@@ -196,9 +211,40 @@ class Game(_native.Game):
     ('Maasai Chess', 12, 12, 20)
     """
 
-    def __new__(cls, text: str | None, file: str, options: Mapping[str, object] | None = None) -> Self:
+    #: The language of the texts, as far as they are translated.
+    language: str
+    #: Translations of a definition that does not ship with Acedrex, by language: the texts of their files.
+    translations: Mapping[str, str]
+
+    def __new__(
+        cls,
+        text: str | None,
+        file: str,
+        options: Mapping[str, object] | None = None,
+        language: str = "en",
+        translations: Mapping[str, str] | None = None,
+    ) -> Self:
         """Load a definition's text; ``text=None`` takes the shipped game with the id ``file``."""
-        return super().__new__(cls, text, file, option_choices(options or {}))
+        known = translations or {}
+        game = super().__new__(cls, text, file, option_choices(options or {}), language, known.get(language))
+        game.language, game.translations = language, known
+        return game
+
+    def localized(self, language: str) -> Game:
+        """Give the same game with its texts in another language; what is not translated stays as it is.
+
+        >>> game = load("maasai").localized("fr")
+        >>> game.piece("G").name, game == load("maasai")
+        ('Aigle', True)
+
+        :raises Error: if there is no such language.
+        :raises DefinitionError: naming every fault of the translation beside a definition file.
+        """
+        if language == self.language:
+            return self
+        if language not in languages():
+            raise Error(f"no language {language[:10]!r}; there are {', '.join(languages())}")
+        return restore_game(*self._parts(language))
 
     @functools.cached_property
     def pieces(self) -> tuple[PieceType, ...]:
@@ -224,6 +270,16 @@ class Game(_native.Game):
     def rules(self) -> dict[str, str]:
         """The help texts of the special rules, by key."""
         return dict(self._rules_texts)
+
+    @property
+    def rule_titles(self) -> dict[str, str]:
+        """What the special rules are called, by the keys of :attr:`rules`.
+
+        >>> load("chess").rule_titles["double_step"], load("chess").localized("fr").rule_titles["double_step"]
+        ('Double step', 'Double pas')
+        """
+        titles = dict(_native.rule_titles(self.language))
+        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self.rules}
 
     @property
     def setups(self) -> Setups:
@@ -259,9 +315,14 @@ class Game(_native.Game):
         others = {mount: Piece("", False) for mount in mounts}
         return Diagram(files, ranks, origin, [Reach(*values) for values in reach], others)
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str | None, str, dict[str, str]]]:
-        text = None if self.id in games() else self.source
-        return restore_game, (text, self.id if text is None else self.file, self.chosen_options)
+    def _parts(self, language: str) -> _Parts:
+        """Give what :func:`restore_game` makes the game of again."""
+        if self.id in games():
+            return None, self.id, self.chosen_options, language, {}
+        return self.source, self.file, self.chosen_options, language, dict(self.translations)
+
+    def __reduce__(self) -> tuple[Callable[..., Game], _Parts]:
+        return restore_game, self._parts(self.language)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -275,9 +336,13 @@ class Game(_native.Game):
         return f"<Game {self.spec}: {self.name}, {self.files}x{self.ranks}>"
 
 
-def restore_game(text: str | None, file: str, options: dict[str, str]) -> Game:
-    """Rebuild a pickled game."""
-    return load(file, **options) if text is None else Game(text, file, options)
+def restore_game(
+    text: str | None, file: str, options: dict[str, str], language: str, translations: dict[str, str]
+) -> Game:
+    """Make a game of the parts that a pickle keeps."""
+    if text is None:
+        return _shipped(file, tuple(options.items()), language)
+    return Game(text, file, options, language, translations)
 
 
 def option_choices(options: Mapping[str, object]) -> list[tuple[str, str]]:
@@ -295,10 +360,20 @@ def games() -> list[str]:
     return _native.shipped()
 
 
+def languages() -> list[str]:
+    """List the languages that games are told in, by their ISO 639 codes; ``en`` stands for the definition's own.
+
+    >>> languages()
+    ['en', 'fr']
+    """
+    return _native.languages()
+
+
 def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
     """Load a shipped game by its id, or a definition file by its path, with some options chosen.
 
-    Options may also stand behind a shipped game's id: ``magi:classic_ep=on,scoring=four_points``.
+    Options may also stand behind a shipped game's id: ``magi:classic_ep=on,scoring=four_points``. Translations of a
+    definition file stand beside it: ``mygame.fr.toml`` beside ``mygame.toml``; see :meth:`Game.localized`.
 
     >>> load("chieftain", bent=True).chosen_options
     {'bent': 'on'}
@@ -307,7 +382,8 @@ def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
     :raises OSError: if the file cannot be read.
     """
     if isinstance(game, Game):
-        return Game(game.source, game.file, {**game.chosen_options, **options}) if options else game
+        chosen = {**game.chosen_options, **options}
+        return Game(game.source, game.file, chosen, game.language, game.translations) if options else game
     spec = os.fspath(game)
     if " " in spec and spec.count("/") > 1:
         raise definition_error(spec[:40], "this looks like a FEN; the first argument is a game, so give it as fen=...")
@@ -316,13 +392,14 @@ def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
     if name.endswith(".toml") or os.sep in name:
         if "\0" in name:
             raise definition_error(name.replace("\0", "")[:40], "a path has no NUL in it")
-        return Game(read_definition(Path(name)), Path(name).name, chosen)
+        path = Path(name)
+        return Game(read_definition(path), path.name, chosen, translations=read_translations(path))
     return _shipped(name, tuple(option_choices(chosen)))
 
 
 @functools.lru_cache(maxsize=256)
-def _shipped(name: str, options: tuple[tuple[str, str], ...]) -> Game:
-    return Game(None, name, dict(options))
+def _shipped(name: str, options: tuple[tuple[str, str], ...], language: str = "en") -> Game:
+    return Game(None, name, dict(options), language)
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -357,6 +434,16 @@ def read_definition(path: Path) -> str:
         raise definition_error(path.name, f"byte {error.start + 1} is not UTF-8 text") from None
 
 
+def read_translations(path: Path) -> dict[str, str]:
+    """Read the translations beside a definition file, by language.
+
+    :raises DefinitionError: if one is too large or not UTF-8.
+    """
+    stem = path.name.removesuffix(".toml")
+    beside = {language: path.with_name(f"{stem}.{language}.toml") for language in languages()[1:]}
+    return {language: read_definition(file) for language, file in beside.items() if file.is_file()}
+
+
 def definition_error(file: str, message: str) -> _native.DefinitionError:
     """Make the error of a file that could not even be read."""
     error = _native.DefinitionError(f"{file}:1:1: {message}")
@@ -367,10 +454,17 @@ def definition_error(file: str, message: str) -> _native.DefinitionError:
 def check(path: str | os.PathLike[str]) -> list[Fault]:
     """Name every fault of a definition file, under its defaults and under each value of each option.
 
+    A translation beside its definition file, such as ``mygame.fr.toml`` beside ``mygame.toml``, is checked as such.
+
     :raises OSError: if the file cannot be read.
     """
     path = Path(path)
+    stem, _, language = path.name.removesuffix(".toml").rpartition(".")
+    definition = path.with_name(f"{stem}.toml")
     try:
+        if language in languages()[1:] and definition.is_file():
+            Game(read_definition(definition), definition.name, None, language, {language: read_definition(path)})
+            return []
         faults: Iterator[tuple[str, int, int, str, str]] = iter(_native.check(read_definition(path), path.name))
     except _native.DefinitionError as error:
         faults = iter(error.faults)

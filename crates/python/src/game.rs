@@ -33,6 +33,18 @@ pub(crate) fn shipped() -> Vec<&'static str> {
     rules::shipped().collect()
 }
 
+/// The languages that shipped games are told in, the definitions' own first.
+#[pyfunction]
+pub(crate) fn languages() -> Vec<&'static str> {
+    rules::languages().collect()
+}
+
+/// What special rules are called in a language, by their keys.
+#[pyfunction]
+pub(crate) fn rule_titles(language: &str) -> Vec<(String, String)> {
+    rules::rule_titles(language)
+}
+
 /// Every fault of a definition's text: file, line, column, key, message.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, text: &str, file: &str) -> Vec<FaultTuple> {
@@ -47,13 +59,20 @@ pub(crate) struct Game {
 
 #[pymethods]
 impl Game {
-    /// Loads a definition's text; `text=None` takes the shipped game with the id `file`.
+    /// Loads a definition's text with its texts in a language; `text=None` takes the shipped game with the id `file`.
     #[new]
-    #[pyo3(signature = (text, file, options))]
-    fn new(py: Python<'_>, text: Option<&str>, file: &str, options: Vec<(String, String)>) -> PyResult<Game> {
+    #[pyo3(signature = (text, file, options, language = "en", translation = None))]
+    fn new(
+        py: Python<'_>,
+        text: Option<&str>,
+        file: &str,
+        options: Vec<(String, String)>,
+        language: &str,
+        translation: Option<&str>,
+    ) -> PyResult<Game> {
         let loaded = py.detach(|| match text {
-            Some(text) => rules::Game::load(text, file, &options),
-            None => rules::Game::shipped(file, &options),
+            Some(text) => rules::Game::load_in(language, translation, text, file, &options),
+            None => rules::Game::shipped_in(language, file, &options),
         });
         match loaded {
             Ok(game) => Ok(Game { inner: Arc::new(game) }),

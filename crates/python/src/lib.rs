@@ -21,5 +21,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(engine::bench, module)?)?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
+    module.add_function(wrap_pyfunction!(game::languages, module)?)?;
+    module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
     errors::register(module)
 }

@@ -1,10 +1,12 @@
 //! A game ready to be played: its definition, its options and its compiled rules.
 
 use crate::definition::{Definition, OptionDefinition};
+use crate::locale::translate;
 use crate::piece::{Kind, Token};
 use crate::reader::Reader;
 use crate::rules::Rules;
 use crate::setup::Setups;
+use crate::shipped::{OWN_LANGUAGE, shipped, shipped_source, shipped_translation};
 use crate::source::{self, Fault, Node, Place, Value};
 use crate::text::join;
 use crate::text::shorten;
@@ -12,8 +14,6 @@ use std::sync::{Arc, OnceLock};
 
 /// The most values that the options of a game may have together.
 const MAX_VALUES: usize = 64;
-
-include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// A loaded game.
 pub struct Game {
@@ -28,30 +28,42 @@ pub struct Game {
     setups: OnceLock<Setups>,
 }
 
-/// The ids of the games that ship with Acedrex, in the order of their names.
-pub fn shipped() -> impl Iterator<Item = &'static str> {
-    SHIPPED.iter().map(|(id, _)| *id)
-}
-
-/// The definition of a shipped game.
-pub fn shipped_source(id: &str) -> Option<&'static str> {
-    SHIPPED.iter().find(|(other, _)| *other == id).map(|(_, text)| *text)
-}
-
 impl Game {
     /// Loads a definition with some options chosen; the others have their defaults.
     ///
     /// # Errors
     /// Every fault found, in the order of the file.
     pub fn load(text: &str, file: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
+        Game::load_in(OWN_LANGUAGE, None, text, file, choices)
+    }
+
+    /// Loads a definition with its texts in a language, as far as they are translated: those of a shipped game by the
+    /// translation that ships with it, others by the one given.
+    ///
+    /// # Errors
+    /// Every fault found, in the order of the file.
+    pub fn load_in(
+        language: &str,
+        translation: Option<&str>,
+        text: &str,
+        file: &str,
+        choices: &[(String, String)],
+    ) -> Result<Game, Vec<Fault>> {
         let mut names = vec![shorten(file)];
         let mut root = source::read(text, file, 0)?;
         if let Some(base) = extended(&root) {
-            root = over_base(&root, base, &mut names)?;
+            root = over_base(&root, base, language, &mut names)?;
         } else if let Some(node) = root.at("game.remove") {
             let mut reader = Reader::new(&names);
             reader.fail(node.place, "game.remove", "there is nothing to remove from without extends");
             return Err(reader.faults);
+        }
+        if let Some(translation) = translation {
+            let name = format!("{}.{language}.toml", names[0].strip_suffix(".toml").unwrap_or(&names[0]));
+            translate(&mut root, translation, name, &mut names)?;
+        } else if let Some(Node { value: Value::Text(id), .. }) = root.at("game.id") {
+            let id = id.clone();
+            translate_shipped(&mut root, language, &id, &mut names)?;
         }
         let mut reader = Reader::new(&names);
         reader.refuse_shipped_id(&root, text);
@@ -90,8 +102,16 @@ impl Game {
     /// # Errors
     /// A fault if there is no game of that id, or if an option or its value is unknown.
     pub fn shipped(id: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
+        Game::shipped_in(OWN_LANGUAGE, id, choices)
+    }
+
+    /// Loads a shipped game with its texts in a language, as far as they are translated.
+    ///
+    /// # Errors
+    /// A fault if there is no game of that id, or if an option or its value is unknown.
+    pub fn shipped_in(language: &str, id: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
         match shipped_source(id) {
-            Some(text) => Game::load(text, &format!("{id}.toml"), choices),
+            Some(text) => Game::load_in(language, None, text, &format!("{id}.toml"), choices),
             None => Err(vec![Fault {
                 file: shorten(id),
                 line: 1,
@@ -155,7 +175,7 @@ fn extended(root: &Node) -> Option<&Node> {
 const OWN_TEXTS: [&str; 8] = ["id", "name", "author", "year", "link", "summary", "story", "rules"];
 
 /// The tree of the shipped game that a definition extends, with the definition laid over it.
-fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     let fault = |names: &[String], place: Place, key: &str, message: String| {
         let file = names[place.file as usize].clone();
         vec![Fault { file, line: place.line, column: place.column, key: key.to_string(), message }]
@@ -184,8 +204,9 @@ fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, 
     let mut tree = source::read(text, &format!("{id}.toml"), names.len() as u8)?;
     names.push(format!("{id}.toml"));
     if let Some(below) = extended(&tree).cloned() {
-        tree = over_base(&tree, &below, names)?;
+        tree = over_base(&tree, &below, language, names)?;
     }
+    translate_shipped(&mut tree, language, id, names)?;
     for path in &removed {
         if !tree.remove(path) {
             let message = format!("{id} has no {path:?} to remove");
@@ -197,6 +218,14 @@ fn over_base(root: &Node, base: &Node, names: &mut Vec<String>) -> Result<Node, 
     }
     tree.overlay(root);
     Ok(tree)
+}
+
+/// Lays the translation of a shipped game over its tree, if it has one.
+fn translate_shipped(tree: &mut Node, language: &str, id: &str, names: &mut Vec<String>) -> Result<(), Vec<Fault>> {
+    match shipped_translation(language, id) {
+        Some(text) => translate(tree, text, format!("locale/{language}/{id}.toml"), names),
+        None => Ok(()),
+    }
 }
 
 /// The dotted paths that a definition takes out of the game it extends.

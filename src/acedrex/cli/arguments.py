@@ -11,6 +11,7 @@ from contextlib import suppress
 from acedrex import __version__
 from acedrex.cli import check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
 from acedrex.cli.opponents import PLAYERS
+from acedrex.game import languages
 
 __all__ = ["read"]
 
@@ -55,7 +56,9 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         )
 
     command("games", games, "list the games")
-    command("rules", rules, "print the rules of a game").add_argument("game", metavar="GAME", help=GAME)
+    sub = command("rules", rules, "print the rules of a game")
+    sub.add_argument("game", metavar="GAME", help=GAME)
+    sub.add_argument("--language", choices=languages(), default="en", help="en is what the definition says (default)")
 
     sub = command("show", show, "show a position")
     sub.add_argument("game", metavar="GAME", help=GAME)

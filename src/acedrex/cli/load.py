@@ -20,14 +20,17 @@ def reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def load_game(spec: str) -> Game:
-    """Load a shipped game by its id, or a definition file, with the options behind it.
+def load_game(spec: str, language: str = "en") -> Game:
+    """Load a shipped game by its id, or a definition file, with the options behind it and its texts in a language.
 
-    :raises CommandError: if there is no such game, file or option, or the definition has faults.
+    :raises CommandError: if there is no such game, file or option, or the definition or its translation has faults.
     """
     name = split_spec(spec)[0]
     try:
-        return load(spec)
+        game = load(spec)
+        # From here on only the translation can be wrong.
+        name = f"{name.removesuffix('.toml')}.{language}.toml"
+        return game.localized(language)
     except OSError as error:
         raise CommandError(f"cannot read {clean(name)}: {reason(error)}") from None
     except ValueError as error:

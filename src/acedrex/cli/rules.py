@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
 from acedrex.board import Board
 from acedrex.cli import palette, terminal
 from acedrex.cli.drawing import Drawing, longest_token
+from acedrex.cli.labels import say
 from acedrex.cli.load import load_game
-from acedrex.cli.text import clean, count, join, paragraphs, wrap
+from acedrex.cli.text import clean, join, paragraphs, wrap
 from acedrex.cli.words import piece_title, squares, values
 from acedrex.game import Game, PieceType
 
@@ -23,7 +25,7 @@ REMARKS = ("values", "source", "sources", "left_out")
 
 def run(args: argparse.Namespace) -> int:
     """Print the rules, wrapped to the terminal or 80 columns."""
-    game = load_game(args.game)
+    game = load_game(args.game, args.language)
     lines = Page(game, terminal.style(sys.stdout), min(terminal.width(), 80)).lines()
     kept = [line.rstrip() for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     print("\n".join(kept).rstrip())
@@ -38,6 +40,10 @@ class Page:
         self.style = style
         self.width = width
 
+    def say(self, english: str, **values: object) -> str:
+        """Give a label in the game's language."""
+        return say(self.game.language, english, **values)
+
     def lines(self) -> list[str]:
         """Give the whole page."""
         game = self.game
@@ -48,7 +54,7 @@ class Page:
         page += self.heading("The start")
         start = Board(game).piece_map()
         page += Drawing(start, game.files, game.ranks, self.style, token=longest_token(game)).lines()
-        page += ["", "Capitals are White's pieces, small letters Black's."]
+        page += ["", *wrap(self.say("Capitals are White's pieces, small letters Black's."), self.width)]
         page += self.setups(texts.pop("setup", ""))
         page += self.pieces()
         if texts:
@@ -73,8 +79,15 @@ class Page:
         game = self.game
         army = [piece.letter for piece in Board(game).piece_map().values() if piece.color]
         who = ", ".join(filter(None, (game.author, str(game.year or ""))))
-        kinds = count(len(set(army)), "kind")
-        board = f"{game.files} files, {game.ranks} ranks, {len(army)} pieces a side of {kinds}."
+        kinds = len(set(army))
+        board = self.say(
+            "{files} files, {ranks} ranks, {army} pieces a side of "
+            + ("one kind." if kinds == 1 else "{kinds} kinds."),
+            files=game.files,
+            ranks=game.ranks,
+            army=len(army),
+            kinds=kinds,
+        )
         return [
             self.style.paint(clean(game.name), palette.VERMILION, bold=True),
             *wrap(f"{who}. {board}" if who else board, self.width),
@@ -86,12 +99,12 @@ class Page:
 
     def heading(self, title: str) -> list[str]:
         """Give a heading with the empty lines around it."""
-        return ["", self.style.paint(title.upper(), palette.VERMILION, bold=True), ""]
+        return ["", self.style.paint(self.say(title).upper(), palette.VERMILION, bold=True), ""]
 
     def item(self, key: str, text: str) -> list[str]:
         """Give a rule with its name."""
-        title = clean(key.replace("_", " "))
-        return [self.style.paint(title[:1].upper() + title[1:], bold=True), *wrap(text, self.width, "  "), ""]
+        title = clean(self.game.rule_titles[key])
+        return [self.style.paint(title, bold=True), *wrap(text, self.width, "  "), ""]
 
     def setups(self, text: str) -> list[str]:
         """Tell about the setups, if there are any."""
@@ -99,12 +112,17 @@ class Page:
         if not len(setups):
             return []
         name = Board(self.game).setup_name()
-        default = f" The start shown is number {setups.number(name)}, {name}." if name else ""
-        number = (
-            f"{count(len(setups), 'setup')}, on {' and on '.join(squares(group) for group in setups.squares)}: "
-            f"from number 1, {setups[0]}, to number {len(setups)}, {setups[-1]}.{default}"
+        numbers = self.say(
+            "{count:,} setups, on {squares}: from number 1, {first}, to number {count:,}, {last}.",
+            count=len(setups),
+            squares=self.say(" and on ").join(squares(group) for group in setups.squares),
+            first=setups[0],
+            last=setups[-1],
         )
-        return ["", *(wrap(text, self.width) if text else []), *wrap(number, self.width)]
+        if name:
+            number = setups.number(name)
+            numbers += " " + self.say("The start shown is number {number}, {name}.", number=number, name=name)
+        return ["", *(wrap(text, self.width) if text else []), *wrap(numbers, self.width)]
 
     def pieces(self) -> list[str]:
         """List the kinds of piece; those that take an option to be seen come last."""
@@ -115,7 +133,7 @@ class Page:
             lines += self.piece(piece) if piece.letter in seen else []
         rest = [piece for piece in self.game.pieces if piece.letter not in seen]
         if rest:
-            lines += ["Only with an option:", ""]
+            lines += [self.say("Only with an option:"), ""]
         for piece in rest:
             lines += self.piece(piece)
         return lines
@@ -125,12 +143,18 @@ class Page:
         indent = " " * (longest_token(self.game) + 3)
         letter = f"{piece.letter:{len(indent)}}"
         facts = [piece.move]
-        facts += [f"from {self.places(at)} also {move}" for at, move in piece.extra_moves]
-        value = "royal" if piece.royal else f"value {values(piece)}" if piece.values else ""
-        title = wrap(f"{piece_title(piece)}: {'; '.join(facts)}" + (f"; {value}" if value else ""), self.width, indent)
+        facts += [
+            self.say("from {squares} also {move}", squares=self.places(at), move=move) for at, move in piece.extra_moves
+        ]
+        named = replace(piece, values={self.say(source): value for source, value in piece.values.items()})
+        worth = self.say("value {value}", value=values(named, self.say("or"))) if piece.values else ""
+        value = self.say("royal") if piece.royal else worth
+        told = "; ".join(filter(None, (*facts, value)))
+        title = wrap(self.say("{piece}: {facts}", piece=piece_title(piece), facts=told), self.width, indent)
         title[0] = self.style.paint(letter, bold=True) + title[0][len(letter) :]
-        becomes = f" Becomes {join(piece.promotes_to, 'or')}." if piece.promotes_to else ""
-        return [*title, *wrap(piece.help + becomes, self.width, indent), ""]
+        becomes = self.say("Becomes {pieces}.", pieces=join(piece.promotes_to, self.say("or")))
+        help = f"{piece.help} {becomes}" if piece.promotes_to else piece.help
+        return [*title, *wrap(help, self.width, indent), ""]
 
     def places(self, at: list[int]) -> str:
         """Name squares, whole ranks as such."""
@@ -139,24 +163,28 @@ class Page:
         if len(at) == files * len(ranks):
             numbers = [str(rank + 1) for rank in ranks]
             run = len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] + 1))
-            return f"ranks {numbers[0]}-{numbers[-1]}" if run else f"rank {join(numbers)}"
+            if run:
+                return f"{self.say('ranks')} {numbers[0]}-{numbers[-1]}"
+            return f"{self.say('rank')} {join(numbers, self.say('and'))}"
         return squares(at)
 
     def goal(self) -> str:
         """Say in a sentence what wins."""
-        royals = [clean(piece.name) for piece in self.game.pieces if piece.royal]
+        royals = join([clean(piece.name) for piece in self.game.pieces if piece.royal], self.say("or"))
         if self.game.has_check:
-            return f"Checkmate of the {join(royals, 'or')} wins."
-        return f"Who captures the last enemy {join(royals, 'or')} wins."
+            return self.say("Checkmate of the {royals} wins.", royals=royals)
+        return self.say("Who captures the last enemy {royals} wins.", royals=royals)
 
     def options(self) -> list[str]:
         """List the options with their values."""
         lines: list[str] = []
         for option in self.game.options.values():
-            chosen = f", here {option.chosen}" if option.chosen != option.default else ""
+            chosen = ", here {chosen}" if option.chosen != option.default else ""
+            label = "Values: {values}. Default {default}" + chosen + "."
+            named = {"values": ", ".join(option.values), "default": option.default, "chosen": option.chosen}
             lines.append(self.style.paint(clean(option.name), bold=True))
             lines += wrap(option.help, self.width, "  ")
-            lines += wrap(f"Values: {', '.join(option.values)}. Default {option.default}{chosen}.", self.width, "  ")
+            lines += wrap(self.say(label, **named), self.width, "  ")
             lines.append("")
         first = next(iter(self.game.options.values()))
         example = f"{self.game.id}:{first.name}={next(v for v in reversed(first.values) if v != first.default)}"

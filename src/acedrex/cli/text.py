@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 
 __all__ = ["clean", "columns", "count", "join", "paragraphs", "quote", "wrap"]
 
 
+#: Spaces that no line ends at, such as French puts before some marks.
+NO_BREAK_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
 def clean(text: str) -> str:
     """Replace characters that could steer a terminal or hide: definitions and records come from anywhere."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return "".join(c if c.isprintable() or c in NO_BREAK_SPACES else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def quote(text: str, longest: int = 40) -> str:
@@ -22,7 +27,7 @@ def quote(text: str, longest: int = 40) -> str:
 def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
     """Break one paragraph into lines; ``first`` is the first line's indent if it is another one."""
     return textwrap.wrap(
-        clean(" ".join(text.split())),
+        clean(re.sub(r"\s+", " ", text, flags=re.ASCII).strip(" ")),
         width,
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,

@@ -71,7 +71,7 @@ def piece_title(piece: PieceType) -> str:
     return clean(piece.name + others)
 
 
-def values(piece: PieceType) -> str:
-    """Give a piece's values with their sources."""
+def values(piece: PieceType, last: str = "or") -> str:
+    """Give a piece's values with their sources, ``last`` between the last two."""
     numbers = {source: f"{value:g}" for source, value in piece.values.items()}
-    return clean(join([n if source == "value" else f"{n} ({source})" for source, n in numbers.items()], "or"))
+    return clean(join([n if source == "value" else f"{n} ({source})" for source, n in numbers.items()], last))

@@ -2,8 +2,8 @@
 
 use super::Reader;
 use crate::definition::*;
-use crate::game::shipped_source;
 use crate::piece::{Color, Kind, Token};
+use crate::shipped::shipped_source;
 use crate::source::{Node, Value};
 use crate::square::Square;
 use crate::text::join;

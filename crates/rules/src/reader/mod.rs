@@ -56,12 +56,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn expected(&mut self, node: &Node, key: &str, what: &str) {
+    pub fn expected(&mut self, node: &Node, key: &str, what: &str) {
         self.fail(node.place, key, format!("{} where {what} was expected", node.value.shown()));
     }
 
     /// Faults for every key of a table that is not among those known.
-    fn known(&mut self, node: &Node, path: &str, keys: &[&str]) {
+    pub fn known(&mut self, node: &Node, path: &str, keys: &[&str]) {
         let Value::Table(entries) = &node.value else { return };
         for (key, entry) in entries {
             if keys.contains(&key.as_str()) {

@@ -20,7 +20,7 @@ log = structlog.get_logger()
 #: Nothing from elsewhere, no script but our files, no frame around us. Styles may be set by script for the board.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'self'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {

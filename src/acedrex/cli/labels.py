@@ -1,0 +1,58 @@
+"""What stands between a game's own texts on its page of rules, in other languages."""
+
+from __future__ import annotations
+
+__all__ = ["LABELS", "say"]
+
+#: By language, then by the English.
+LABELS = {
+    "fr": {
+        "The start": "La position de départ",
+        "Capitals are White's pieces, small letters Black's.": (
+            "Les capitales sont les pièces des Blancs, les petites lettres celles des Noirs."
+        ),
+        "The pieces": "Les pièces",
+        "Special rules": "Règles particulières",
+        "How it ends": "La fin",
+        "Options": "Options",
+        "Remarks": "Remarques",
+        "The story": "Histoire",
+        "{files} files, {ranks} ranks, {army} pieces a side of {kinds} kinds.": (
+            "{files} colonnes, {ranks} rangées, {army} pièces par camp de {kinds} sortes."
+        ),
+        "{files} files, {ranks} ranks, {army} pieces a side of one kind.": (
+            "{files} colonnes, {ranks} rangées, {army} pièces par camp d'une seule sorte."
+        ),
+        "{count:,} setups, on {squares}: from number 1, {first}, to number {count:,}, {last}.": (
+            "{count} dispositions, sur {squares}\N{NO-BREAK SPACE}: du numéro 1, {first}, au numéro {count}, {last}."
+        ),
+        "The start shown is number {number}, {name}.": "La position montrée est le numéro {number}, {name}.",
+        " and on ": " et sur ",
+        "Only with an option:": "Seulement avec une option\N{NO-BREAK SPACE}:",
+        "from {squares} also {move}": "aussi {move} ({squares})",
+        "ranks": "rangées",
+        "rank": "rangée",
+        "{piece}: {facts}": "{piece}\N{NO-BREAK SPACE}: {facts}",
+        "royal": "royal",
+        "value {value}": "valeur {value}",
+        "inventor": "inventeur",
+        "and": "et",
+        "or": "ou",
+        "Becomes {pieces}.": "Devient {pieces}.",
+        "Checkmate of the {royals} wins.": "Échec et mat gagne la partie. Pièce royale\N{NO-BREAK SPACE}: {royals}.",
+        "Who captures the last enemy {royals} wins.": (
+            "Qui prend la dernière pièce royale adverse gagne. Pièce royale\N{NO-BREAK SPACE}: {royals}."
+        ),
+        "Values: {values}. Default {default}.": (
+            "Valeurs\N{NO-BREAK SPACE}: {values}. Par défaut\N{NO-BREAK SPACE}: {default}."
+        ),
+        "Values: {values}. Default {default}, here {chosen}.": (
+            "Valeurs\N{NO-BREAK SPACE}: {values}. Par défaut\N{NO-BREAK SPACE}: {default}, ici {chosen}."
+        ),
+    }
+}
+
+
+def say(language: str, english: str, **values: object) -> str:
+    """Give a label in a language, or in English if it has no translation, with values put in."""
+    return LABELS.get(language, {}).get(english, english).format(**values)

@@ -1,0 +1,174 @@
+"""People at the app: those who use a browser, and those who only speak the API."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+from acedrex import Board, Engine, Limit, Move, load, square_name
+
+#: What the console says of a lost network, which some tests cause.
+EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
+
+
+@dataclass
+class Server:
+    """The server under test."""
+
+    url: str
+    games: Path
+
+    def ask(self, path: str, body: Any = None, token: str | None = None) -> Any:
+        """Ask the API: GET, or POST where there is a body."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, data, headers), timeout=30) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def guest(self, name: str = "Ann") -> str:
+        """Make a guest and give the token."""
+        return str(self.ask("/api/guests", {"name": name})["token"])
+
+    def match(self, token: str, game: str, opponent: dict[str, Any], **changes: Any) -> dict[str, Any]:
+        """Begin a match."""
+        wanted = {
+            "game": {"game": game, "options": {}},
+            "opponent": opponent,
+            "side": "white",
+            "time": {"kind": "none"},
+            "setup": "random" if self.ask(f"/api/games/{game}")["setup"] else None,
+        }
+        made = self.ask("/api/matches", {**wanted, **changes}, token)
+        assert isinstance(made, dict)
+        return made
+
+    def play_until(self, match: str, token: str, thinker: Engine, is_late: Callable[[Board, Any], bool]) -> None:
+        """Make the plies of whoever has the token, well chosen, until the game is late enough."""
+        url = self.url.replace("http", "ws") + f"/api/matches/{match}/socket"
+        with connect(url, origin=self.url) as socket:  # type: ignore[arg-type]
+            socket.send(json.dumps({"type": "hello", "token": token, "after": None}))
+            state: dict[str, Any] = {}
+            sent = 0
+            while True:
+                heard = json.loads(socket.recv(timeout=60))
+                assert heard["type"] != "refused", heard
+                if heard["type"] not in ("snapshot", "update"):
+                    continue
+                state.update({key: value for key, value in heard.items() if value is not None})
+                assert state["phase"] != "over", "the game was over before the browser came"
+                if state["phase"] != "play" or "ply" not in state["may"]:
+                    continue
+                board = Board(state_game(self, match), state["position"]["fen"])
+                result = thinker.play(board, Limit(nodes=12_000))
+                if not board.turn_plies and is_late(board, result):
+                    return
+                sent += 1
+                ply = {"type": "ply", "ply": result.plies[0].uci(), "number": state["number"], "id": str(sent)}
+                socket.send(json.dumps(ply))
+
+
+def state_game(server: Server, match: str) -> str:
+    """Name the game of a match."""
+    return str(server.ask(f"/api/matches/{match}")["game"]["game"])
+
+
+class Person:
+    """Somebody at a browser."""
+
+    def __init__(self, context: Any, server: Server) -> None:
+        """Sit down."""
+        self.context = context
+        self.server = server
+        self.page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, message: Any) -> None:
+        if message.type == "error" and not any(text in message.text for text in EXPECTED):
+            self.complaints.append(message.text)
+
+    def go(self, path: str) -> Any:
+        """Open a page and wait for its heading."""
+        self.page.goto(self.server.url + path)
+        self.page.locator("h1").first.wait_for(state="attached")
+        return self.page
+
+    @property
+    def token(self) -> str:
+        """The token that this browser keeps."""
+        return str(json.loads(self.page.evaluate("localStorage.getItem('acedrex.identity')"))["token"])
+
+    @property
+    def match(self) -> str:
+        """The match on the page."""
+        return str(self.page.url.split("/match/")[1].split("#")[0])
+
+    def state(self) -> Any:
+        """The match on the page, as the server tells it to this person."""
+        return self.server.ask(f"/api/matches/{self.match}", token=self.token)
+
+    def tap(self, square: str) -> None:
+        """Touch a square."""
+        box = self.page.locator(f'[data-square="{square}"]').bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self.context.pages and self.page.evaluate("navigator.maxTouchPoints") > 0:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def play(self, move: Move) -> None:
+        """Make a ply on the board, with a tap on each square, and see it in the record."""
+        if move.word is not None:
+            self.page.locator('[data-press="end"]').click()
+        else:
+            self.tap(square_name(move.from_square))
+            self.tap(square_name(move.to_square))
+            if move.promotion:
+                kind = load(self.state()["game"]["game"]).piece(move.promotion.upper()).name
+                self.page.locator(".picker").get_by_role("button", name=kind, exact=True).click()
+        confirm = self.page.locator('[data-press="confirm"]')
+        if confirm.is_visible():
+            confirm.click()
+
+    def says(self, text: str) -> Any:
+        """Wait for a text that can be seen."""
+        found = self.page.get_by_text(text).locator("visible=true").first
+        found.wait_for()
+        return found
+
+    def finish(self, thinker: Engine) -> str:
+        """Play on to the end and give the reason that the page shows."""
+        state = self.state()
+        while state["phase"] != "over":
+            if "ply" in state["may"]:
+                number = state["number"]
+                board = Board(state["game"]["game"], state["position"]["fen"])
+                for move in thinker.play(board, Limit(nodes=12_000)).plies:
+                    self.play(move)
+                    state = self.past(number)
+                    number = state["number"]
+                    if state["phase"] == "over":
+                        break
+            else:
+                self.page.wait_for_timeout(30)
+                state = self.state()
+        ending = self.page.locator(".news.ending")
+        ending.wait_for()
+        return str(ending.inner_text())
+
+    def past(self, number: int) -> Any:
+        """Wait until the match has gone on past an event."""
+        for _ in range(300):
+            state = self.state()
+            if state["number"] > number:
+                return state
+            self.page.wait_for_timeout(30)
+        raise AssertionError(f"nothing came after event {number}: {state['may']}")

@@ -1,0 +1,100 @@
+"""The five games in a browser: the setup phase, and games against level 1 that end by their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from acedrex import Board, Engine
+from tests.web.people import Person, Server
+
+LEVEL_1 = {"kind": "engine", "level": 1}
+
+
+def near_mate(_board: Board, result: Any) -> bool:
+    mate = result.score.mate
+    return mate is not None and 0 < mate <= 3
+
+
+def few_royals(board: Board, result: Any) -> bool:
+    return near_mate(board, result) or sum(p.letter == "C" and not p.color for p in board.piece_map().values()) <= 1
+
+
+def test_a_newcomer_is_in_a_game_of_maasai_within_three_clicks(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/")
+    page.locator("li", has_text="Maasai Chess").get_by_role("link", name="Play").click()
+    page.get_by_role("button", name="Start the game").click()
+    me.says("Your turn")
+    state = me.state()
+    assert (state["game"]["game"], state["phase"], state["players"]["black"]["kind"]) == ("maasai", "play", "engine")
+    me.tap("e4")
+    me.tap("e5")
+    page.get_by_role("button", name="Turn 1, White, e5").wait_for(state="attached")
+
+
+def test_a_game_of_magi_from_the_start(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    me.go(f"/match/{server.match(token, 'magi', LEVEL_1)['match']}")
+    with Engine() as thinker:
+        ending = me.finish(thinker)
+    assert "wins" in ending and "checkmate" in ending, ending
+    assert me.state()["ending"]["reason"] == "checkmate"
+
+
+@pytest.mark.parametrize(
+    ("game", "is_late"),
+    [("metamachy", near_mate), ("zanzibar-s", near_mate), ("maasai", near_mate), ("chieftain", few_royals)],
+)
+def test_a_game_begun_elsewhere_is_played_to_its_end(
+    person: Callable[..., Person], server: Server, game: str, is_late: Callable[[Board, Any], bool]
+) -> None:
+    token = server.guest()
+    match = server.match(token, game, LEVEL_1)["match"]
+    with Engine() as thinker:
+        server.play_until(match, token, thinker, is_late)
+        me = person(token)
+        me.go(f"/match/{match}")
+        ending = me.finish(thinker)
+    reason = me.state()["ending"]["reason"]
+    assert reason == ("royals_captured" if game == "chieftain" else "checkmate"), ending
+    assert "White wins" in ending
+
+
+@pytest.mark.parametrize("game", ["metamachy", "zanzibar-s", "maasai"])
+def test_black_arranges_the_pieces(person: Callable[..., Person], server: Server, game: str) -> None:
+    token = server.guest()
+    me = person(token)
+    match = server.match(token, game, LEVEL_1, side="black", setup="choose")["match"]
+    page = me.go(f"/match/{match}")
+    me.says("You choose the setup.")
+    play = page.locator('[data-press="playSetup"]')
+    assert play.is_disabled()
+    phase = server.ask(f"/api/games/{game}")["setup"]
+    wanted = server.ask(f"/api/games/{game}/setups/17")["name"]
+    for group, letters in zip(phase["groups"], wanted.split("-"), strict=True):
+        for square, letter in zip(group["squares"], letters, strict=True):
+            page.locator(f'.tray [data-tray="{letter}"]').click()
+            me.tap(square)
+            # White's mirror answers at once.
+    me.says("Setup 17 of")
+    play.click()
+    page.get_by_role("button", name="Turn 1, White").wait_for(state="attached")
+    assert me.state()["setup"] == wanted
+
+
+def test_shuffle_and_as_last_time(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    names = []
+    for press in ("shuffle", "last"):
+        match = server.match(token, "maasai", LEVEL_1, side="black", setup="choose")["match"]
+        page = me.go(f"/match/{match}")
+        page.locator(f'[data-press="{press}"]').click()
+        page.locator('[data-press="playSetup"]:enabled').click()
+        page.get_by_role("button", name="Turn 1, White").wait_for(state="attached")
+        names.append(me.state()["setup"])
+    assert names[0] == names[1]

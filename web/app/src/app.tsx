@@ -1,0 +1,36 @@
+import { LocationProvider, lazy, Route, Router } from "preact-iso";
+import { at } from "./client";
+import { Front } from "./pages/front";
+import { NotFound } from "./pages/not-found";
+import { Footer, Header } from "./parts/frame";
+
+// The front page comes with the shell; every other page when it is asked for.
+const NewGame = lazy(() => import("./pages/new-game").then((page) => page.NewGame));
+const MatchPage = lazy(() => import("./pages/match").then((page) => page.MatchPage));
+const Lobby = lazy(() => import("./pages/lobby").then((page) => page.Lobby));
+const Watch = lazy(() => import("./pages/watch").then((page) => page.Watch));
+const Mine = lazy(() => import("./pages/mine").then((page) => page.Mine));
+const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.SettingsPage));
+const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
+const About = lazy(() => import("./pages/about").then((page) => page.About));
+
+export function App() {
+  return (
+    <LocationProvider>
+      <Header />
+      <Router>
+        <Route path={at("/")} component={Front} />
+        <Route path={at("/new")} component={NewGame} />
+        <Route path={at("/match/:id")} component={MatchPage} />
+        <Route path={at("/lobby")} component={Lobby} />
+        <Route path={at("/watch")} component={Watch} />
+        <Route path={at("/mine")} component={Mine} />
+        <Route path={at("/settings")} component={SettingsPage} />
+        <Route path={at("/learn/:id")} component={Learn} />
+        <Route path={at("/about")} component={About} />
+        <Route default component={NotFound} />
+      </Router>
+      <Footer />
+    </LocationProvider>
+  );
+}

@@ -1,0 +1,70 @@
+import { language } from "../i18n";
+import type {
+  Challenge,
+  Game,
+  GameChoice,
+  GameSummary,
+  Guest,
+  MatchCard,
+  MatchCreated,
+  NewMatch,
+  Position,
+  Reach,
+  Setup,
+  Snapshot,
+} from "../wire";
+import { identity, whoAmI } from "./identity";
+import { at } from "./paths";
+import { refusal, refusalOf } from "./problem";
+
+interface Request {
+  method?: "GET" | "POST" | "PATCH";
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Whether the server must know who asks; a guest is made if there is none. */
+  seated?: boolean;
+}
+
+async function ask<T>(path: string, { method = "GET", body, signal, seated = false }: Request = {}): Promise<T> {
+  const token = seated ? (await whoAmI()).token : identity.value?.token;
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const options: RequestInit = { method, headers };
+  if (body !== undefined) options.body = JSON.stringify(body);
+  if (signal) options.signal = signal;
+  const response = await fetch(at(`/api${path}`), options).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw refusal("offline");
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+const part = encodeURIComponent;
+const lang = () => `lang=${language.value}`;
+
+export const games = (signal?: AbortSignal) => ask<GameSummary[]>(`/games?${lang()}`, { signal });
+export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${part(id)}?${lang()}`, { signal });
+/** A setup by its name, its number or `random`. */
+export const setup = (id: string, which: string | number) =>
+  ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
+
+export const position = (
+  asked: { game: string; options?: Record<string, string>; setup?: string; fen?: string; plies?: string[] },
+  signal?: AbortSignal,
+) => ask<Position>("/position", { method: "POST", body: asked, signal });
+export const reach = (choice: GameChoice, fen: string, square: string) =>
+  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square } });
+
+export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
+export const match = (id: string, signal?: AbortSignal) => ask<Snapshot>(`/matches/${part(id)}`, { signal });
+export const takeSeat = (id: string, invite: string) =>
+  ask<void>(`/matches/${part(id)}/seat`, { method: "POST", body: { invite }, seated: true });
+
+export const lobby = (signal?: AbortSignal) => ask<Challenge[]>("/lobby", { signal });
+export const accept = (id: string) => ask<void>(`/lobby/${part(id)}/accept`, { method: "POST", seated: true });
+export const watch = (signal?: AbortSignal) => ask<MatchCard[]>("/watch", { signal });
+export const mine = (signal?: AbortSignal) => ask<MatchCard[]>("/me/matches", { seated: true, signal });
+export const me = () => ask<Guest>("/me", { seated: true });
+export const renameMe = (name: string) => ask<Guest>("/me", { method: "PATCH", body: { name }, seated: true });

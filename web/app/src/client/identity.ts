@@ -1,0 +1,89 @@
+import { signal } from "@preact/signals";
+import type { Guest } from "../wire";
+import { at } from "./paths";
+import { refusal, refusalOf } from "./problem";
+import { load, save } from "./storage";
+
+/** Who plays in this browser. A guest is made by the server when one first does something that needs a seat. */
+export interface Identity {
+  token: string;
+  name: string;
+}
+
+function stored(): Identity | null {
+  const found = load("identity");
+  return isIdentity(found) ? { token: found.token, name: found.name } : null;
+}
+
+function isIdentity(value: unknown): value is Identity {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as Identity).token === "string" &&
+    (value as Identity).token.length > 0 &&
+    (value as Identity).token.length <= 200 &&
+    typeof (value as Identity).name === "string"
+  );
+}
+
+export const identity = signal<Identity | null>(stored());
+
+function keep(next: Identity | null): void {
+  identity.value = next;
+  save("identity", next);
+}
+
+addEventListener("storage", (event) => {
+  if (event.key === "acedrex.identity") identity.value = stored();
+});
+
+let making: Promise<Identity> | null = null;
+
+/** The identity of this browser, made now if there is none yet. */
+export function whoAmI(): Promise<Identity> {
+  if (identity.value) return Promise.resolve(identity.value);
+  making ??= make().finally(() => {
+    making = null;
+  });
+  return making;
+}
+
+async function make(): Promise<Identity> {
+  const response = await fetch(at("/api/guests"), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: "{}",
+  }).catch(() => {
+    throw refusal("offline");
+  });
+  if (!response.ok) throw await refusalOf(response);
+  const guest = (await response.json()) as Guest;
+  keep({ token: guest.token ?? "", name: guest.name });
+  return identity.value as Identity;
+}
+
+export function rename(name: string): void {
+  if (identity.value) keep({ ...identity.value, name });
+}
+
+/** The file that takes an identity to another browser. */
+export function exported(who: Identity): string {
+  return `${JSON.stringify({ acedrex: "identity", name: who.name, token: who.token }, null, 2)}\n`;
+}
+
+/** Reads such a file's text, or a bare token. Gives null if it is neither. */
+export function imported(text: string): Identity | null {
+  const trimmed = text.trim();
+  if (/^[\w.~-]{16,200}$/.test(trimmed)) return { token: trimmed, name: "" };
+  try {
+    const found: unknown = JSON.parse(trimmed);
+    return isIdentity(found) ? { token: found.token, name: found.name } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Becomes another guest, or nobody. */
+export function become(next: Identity | null): void {
+  keep(next);
+}

@@ -1,0 +1,8 @@
+// What the app asks of the server, and what it keeps in this browser.
+
+export * as api from "./api";
+export { become, exported, type Identity, identity, imported, rename, whoAmI } from "./identity";
+export { at, socketAt } from "./paths";
+export { Refusal } from "./problem";
+export { type Settings, set, settingChoices, settings } from "./settings";
+export { Socket, type Standing } from "./socket";

@@ -1,0 +1,31 @@
+import type { Problem } from "../wire";
+
+/** A refusal, as the server words it; or `offline` and `broken` where no word came from it. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly where: string | null;
+  readonly status: number;
+
+  constructor(problem: Problem, status: number) {
+    super(problem.message);
+    this.code = problem.code;
+    this.where = problem.where;
+    this.status = status;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === "object" && value !== null && "code" in value && "message" in value;
+}
+
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const body: unknown = await response.json().catch(() => null);
+  const problem = isProblem(body) ? body : { code: "broken", message: response.statusText, where: null };
+  return new Refusal(problem, response.status);
+}
+
+/** A refusal that comes with a message, or one of our own by its code. */
+export function refusal(problem: Problem | "offline" | "broken"): Refusal {
+  if (typeof problem !== "string") return new Refusal(problem, 400);
+  return new Refusal({ code: problem, message: problem, where: null }, 0);
+}

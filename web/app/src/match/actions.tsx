@@ -1,0 +1,90 @@
+import type { IconNode } from "lucide";
+import { Download, Flag, Handshake, Lightbulb, RefreshCw, Scale, Swords, Undo2, X } from "lucide";
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { at } from "../client";
+import { t, tOr } from "../i18n";
+import { Dialog } from "../parts/dialog";
+import { Icon } from "../parts/icon";
+import type { Snapshot } from "../wire";
+import type { Match } from "./match";
+
+/** Everything that may be done now besides a ply; what may not be done is not shown. */
+export function Actions({ match, state }: { match: Match; state: Snapshot }) {
+  const [asking, setAsking] = useState<"resign" | "abort" | null>(null);
+  const { route } = useLocation();
+  const may = (what: string) => state.may.includes(what);
+  const seated = state.seat !== null;
+
+  // Both have agreed: whoever plays goes on to the next match.
+  useEffect(() => {
+    if (state.rematch && seated && match.agreed) route(at(`/match/${state.rematch}`));
+  }, [state.rematch]);
+
+  const button = (label: string, icon: IconNode, act: () => void, name = "") => (
+    <button type="button" class={name} onClick={act}>
+      <Icon of={icon} size={18} /> {label}
+    </button>
+  );
+  const claims = state.position.claimable.map((reason) => tOr(`ending.${reason}`, reason.replaceAll("_", " ")));
+  return (
+    <div class="actions">
+      {state.phase === "over" && state.rematch && (
+        <a class="button primary" href={at(`/match/${state.rematch}`)}>
+          {t("act.toRematch")}
+        </a>
+      )}
+      {may("rematch") &&
+        !state.rematch &&
+        button(t("act.rematch"), Swords, () => match.command({ type: "offer", what: "rematch" }), "primary")}
+      {state.phase === "over" && (
+        <a
+          class="button"
+          href={at(`/api/matches/${encodeURIComponent(match.id)}/pgn`)}
+          download={`${match.id}.pgn`}
+          target="_self"
+        >
+          <Icon of={Download} size={18} /> PGN
+        </a>
+      )}
+      {state.phase === "over" && (
+        <a class="button" href={at(`/new?game=${encodeURIComponent(state.game.game)}`)}>
+          <Icon of={RefreshCw} size={18} /> {t("act.new")}
+        </a>
+      )}
+      {may("hint") && (
+        <button type="button" disabled={match.waitsForHint.value} onClick={() => match.askHint()}>
+          <Icon of={Lightbulb} size={18} /> {t(match.waitsForHint.value ? "act.hint.waiting" : "act.hint")}
+        </button>
+      )}
+      {may("takeback") && button(t("act.takeback"), Undo2, () => match.command({ type: "offer", what: "takeback" }))}
+      {may("claim") &&
+        button(t("act.claim", { reason: claims.join(", ") }), Scale, () =>
+          match.command({ type: "claim", what: "draw" }),
+        )}
+      {may("draw") && button(t("act.draw"), Handshake, () => match.command({ type: "offer", what: "draw" }))}
+      {may("abort") && button(t("act.abort"), X, () => setAsking("abort"))}
+      {may("resign") && button(t("act.resign"), Flag, () => setAsking("resign"))}
+      {asking && (
+        <Dialog title={t(`act.${asking}.sure`)} close={() => setAsking(null)}>
+          <p>{t(`act.${asking}.text`)}</p>
+          <div class="row">
+            <button type="button" onClick={() => setAsking(null)}>
+              {t("act.stay")}
+            </button>
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                match.command({ type: asking });
+                setAsking(null);
+              }}
+            >
+              {t(`act.${asking}`)}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, FlipVertical2, PanelBottomOpen } from "lucide";
+import { t } from "../i18n";
+import { Icon } from "../parts/icon";
+import type { Position, Snapshot } from "../wire";
+import type { Match } from "./match";
+
+/** Steps through the plies, turns the board, and on a phone opens the panel: in reach of the thumb. */
+export function Bar({
+  match,
+  state,
+  shown,
+  step,
+  open,
+  setOpen,
+  flip,
+}: {
+  match: Match;
+  state: Snapshot;
+  shown: Position | null;
+  step: (by: number) => void;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  flip: () => void;
+}) {
+  const at = shown ? shown.ply : state.plies.length;
+  const button = (label: string, icon: typeof ChevronLeft, act: () => void, disabled: boolean) => (
+    <button type="button" class="quiet" aria-label={label} title={label} disabled={disabled} onClick={act}>
+      <Icon of={icon} />
+    </button>
+  );
+  return (
+    <div class="match-bar" role="toolbar" aria-label={t("bar")}>
+      {button(t("bar.first"), ChevronFirst, () => step(-at), at === 0)}
+      {button(t("bar.back"), ChevronLeft, () => step(-1), at === 0)}
+      {button(t("bar.forward"), ChevronRight, () => step(1), shown === null)}
+      {button(t("bar.last"), ChevronLast, () => step(state.plies.length), shown === null)}
+      {button(t("bar.flip"), FlipVertical2, flip, false)}
+      <button
+        type="button"
+        class="open-button"
+        aria-expanded={open}
+        aria-controls="panel"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon of={PanelBottomOpen} /> {t("bar.more")}
+        {match.unread.value > 0 && <span class="unread">{match.unread.value}</span>}
+      </button>
+    </div>
+  );
+}

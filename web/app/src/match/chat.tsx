@@ -1,0 +1,62 @@
+import { Bell, BellOff, SendHorizontal } from "lucide";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { load, save } from "../client/storage";
+import { t } from "../i18n";
+import { Icon } from "../parts/icon";
+import type { Snapshot } from "../wire";
+import type { Match } from "./match";
+
+const LONGEST = 300;
+
+/** What players and watchers write to each other, and a switch to hear none of it. */
+export function Chat({ match, state }: { match: Match; state: Snapshot }) {
+  const key = `muted.${match.id}`;
+  const [muted, setMuted] = useState(load(key) === true);
+  const [text, setText] = useState("");
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = end.current?.closest(".panel-body");
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [state.chat.length, muted]);
+  const mute = () => {
+    save(key, !muted || null);
+    setMuted(!muted);
+  };
+  const say = (event: Event) => {
+    event.preventDefault();
+    if (text.trim() && match.command({ type: "chat", text: text.trim() })) setText("");
+  };
+  const lines = muted ? state.chat.filter((line) => line.by === state.seat) : state.chat;
+  return (
+    <div class="chat">
+      <button type="button" class="quiet mute" aria-pressed={muted} onClick={mute}>
+        <Icon of={muted ? BellOff : Bell} size={18} /> {t(muted ? "chat.unmute" : "chat.mute")}
+      </button>
+      <div role="log" aria-label={t("panel.chat")} aria-live={muted ? "off" : "polite"}>
+        {lines.length === 0 && <p class="muted small">{t(muted ? "chat.muted" : "chat.empty")}</p>}
+        {lines.map((line) => (
+          <p key={line.id}>
+            <strong>{line.name}</strong>
+            {line.by === "watcher" && <span class="muted small"> {t("chat.watcher")}</span>} {line.text}
+          </p>
+        ))}
+        <div ref={end} />
+      </div>
+      {state.may.includes("chat") && (
+        <form onSubmit={say} class="say">
+          <input
+            value={text}
+            maxLength={LONGEST}
+            aria-label={t("chat.write")}
+            placeholder={t("chat.write")}
+            autocomplete="off"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button type="submit" aria-label={t("chat.send")} disabled={!text.trim()}>
+            <Icon of={SendHorizontal} size={18} />
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Download } from "lucide";
+import { at } from "../client";
+import { count, t } from "../i18n";
+import { Icon } from "../parts/icon";
+import { nameOf as optionName } from "../parts/option";
+import { timeText } from "../parts/time";
+import type { Game, Snapshot } from "../wire";
+import type { Match } from "./match";
+import { CopyLink } from "./waiting";
+
+/** What is played here, by which rules, and what one may take away or pass on. */
+export function Info({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
+  const options = Object.entries(state.game.options);
+  return (
+    <div class="info">
+      <dl>
+        <dt>{t("new.game")}</dt>
+        <dd>
+          {state.game.name} · <a href={at(`/learn/${encodeURIComponent(game.id)}`)}>{t("new.rules")}</a>
+        </dd>
+        <dt>{t("time.clock")}</dt>
+        <dd>{timeText(state.time)}</dd>
+        {state.setup && <dt>{t("new.setup")}</dt>}
+        {state.setup && (
+          <dd>
+            <code>{state.setup}</code>
+          </dd>
+        )}
+        {options.length > 0 && <dt>{t("new.options")}</dt>}
+        {options.map(([name, value]) => (
+          <dd key={name}>
+            {optionName(name)}: {optionName(value)}
+          </dd>
+        ))}
+      </dl>
+      <p class="muted small">{count("info.watchers", match.presence.value.watchers)}</p>
+      <p>{t("info.watch")}</p>
+      <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
+      <p>
+        <a href={at(`/api/matches/${encodeURIComponent(match.id)}/pgn`)} download={`${match.id}.pgn`} target="_self">
+          <Icon of={Download} size={18} /> {t("info.pgn")}
+        </a>
+      </p>
+    </div>
+  );
+}

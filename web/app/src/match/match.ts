@@ -1,0 +1,262 @@
+import { computed, signal } from "@preact/signals";
+import { api, identity, type Refusal, Socket, socketAt } from "../client";
+import { refusal } from "../client/problem";
+import type { FromServer, Offer, Position, Side, Snapshot, ToServer } from "../wire";
+
+/** A command without its id, which is given when it is sent. */
+type Command = ToServer extends infer Message ? (Message extends { id: string } ? Omit<Message, "id"> : never) : never;
+
+interface Unanswered {
+  message: Extract<ToServer, { id: string }>;
+  /** The last event known when it was sent. */
+  number: number;
+}
+
+type Presence = Omit<Extract<FromServer, { type: "presence" }>, "type">;
+
+/** A match as the server tells it, kept up to date over its socket. All decisions are the server's. */
+export class Match {
+  readonly state = signal<Snapshot | null>(null);
+  readonly presence = signal<Presence>({ white: false, black: false, watchers: 0, left_claim_at: null });
+  readonly refused = signal<Refusal | null>(null);
+  /** The squares to look at that were asked for, until the position changes. */
+  readonly hint = signal<{ plies: string[]; san: string[] } | null>(null);
+  readonly waitsForHint = signal(false);
+  /** The ply that was sent and that the server has not answered yet. */
+  readonly sent = signal<string | null>(null);
+  /** Why the match cannot be shown at all. */
+  readonly gone = signal<Refusal | null>(null);
+  readonly unread = signal(0);
+  /** How far the server's clock is ahead of ours. */
+  readonly ahead = signal(0);
+
+  readonly standing;
+  readonly seat = computed(() => this.state.value?.seat ?? null);
+  /** The side that whoever looks may play now. */
+  readonly acting = computed<Side | null>(() => {
+    const state = this.state.value;
+    if (state?.phase !== "play") return null;
+    return state.seat === "both" || state.seat === state.position.turn ? state.position.turn : null;
+  });
+
+  /** Whether the rematch was agreed on while one was here, and not some time ago. */
+  agreed = false;
+
+  private readonly socket: Socket;
+  private unanswered: Unanswered | null = null;
+  private shortestLag = Number.POSITIVE_INFINITY;
+  private readonly ids = `${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}-`;
+  private asked = 0;
+  private readonly listeners = new Set<(message: FromServer) => void>();
+
+  constructor(readonly id: string) {
+    this.socket = new Socket(socketAt(`/api/matches/${encodeURIComponent(id)}/socket`), {
+      hello: () => this.hello(),
+      ping: () => ({ type: "ping", at: Date.now() }),
+      heard: (message) => this.hear(message as unknown as FromServer),
+    });
+    this.standing = this.socket.standing;
+    // The page need not wait for the socket, and a match that is not there says why.
+    api.match(id).then(
+      (snapshot) => this.state.value ?? this.take(snapshot),
+      (error: Refusal) => {
+        if (error.code !== "offline" && !this.state.value) {
+          this.gone.value = error;
+          this.socket.close();
+        }
+      },
+    );
+  }
+
+  /** Calls back with every message, after it has been taken in. Gives what ends that. */
+  listen(listener: (message: FromServer) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  may(what: string): boolean {
+    return this.state.value?.may.includes(what) ?? false;
+  }
+
+  offer(what: Offer["what"]): Offer | undefined {
+    return this.state.value?.offers.find((offer) => offer.what === what);
+  }
+
+  ply(ply: string): void {
+    const state = this.state.value;
+    if (!state || this.unanswered) return;
+    this.sent.value = ply;
+    this.command({ type: "ply", ply, number: state.number }, true);
+  }
+
+  undo(): void {
+    if (this.state.value) this.command({ type: "undo", number: this.state.value.number });
+  }
+
+  setup(name: string): void {
+    if (this.state.value) this.command({ type: "setup", name, number: this.state.value.number }, true);
+  }
+
+  askHint(): void {
+    this.waitsForHint.value = this.command({ type: "hint" });
+  }
+
+  /** Sends a command. One that must not be lost is sent again after a lost connection. */
+  command(command: Command, keep = false): boolean {
+    const message = { ...command, id: this.ids + this.asked++ } as Unanswered["message"];
+    this.refused.value = null;
+    if (keep) this.unanswered = { message, number: this.state.value?.number ?? 0 };
+    const sent = this.socket.send(message);
+    if (!sent && !keep) this.refused.value = refusal("offline");
+    return sent;
+  }
+
+  /** Connects anew as whoever one is now, after a seat was taken or an identity brought along. */
+  again(): void {
+    this.socket.again();
+  }
+
+  hurry(): void {
+    this.socket.hurry();
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  private hello(): ToServer {
+    const state = this.state.value;
+    return {
+      type: "hello",
+      token: identity.value?.token ?? null,
+      after: state && this.heardSnapshot ? state.number : null,
+    };
+  }
+
+  private heardSnapshot = false;
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case "snapshot":
+        this.heardSnapshot = true;
+        this.take(message);
+        // What was sent before the connection was lost, and is not in the record, did not arrive.
+        if (this.unanswered) this.socket.send(this.unanswered.message);
+        break;
+      case "update":
+        this.update(message);
+        break;
+      case "chat": {
+        const state = this.state.value;
+        if (!state || state.chat.some((line) => line.id === message.line.id)) break;
+        this.state.value = { ...state, chat: [...state.chat, message.line] };
+        if (message.line.by !== state.seat) this.unread.value++;
+        break;
+      }
+      case "presence":
+        this.presence.value = message;
+        break;
+      case "hint":
+        this.hint.value = message;
+        this.waitsForHint.value = false;
+        break;
+      case "ack":
+        this.answered(message.id);
+        break;
+      case "refused":
+        this.waitsForHint.value = false;
+        if (message.id === null || this.answered(message.id)) this.refused.value = refusal(message.error);
+        else if (!this.settled.has(message.id)) this.refused.value = refusal(message.error);
+        break;
+      case "pong": {
+        const lag = Date.now() - message.at;
+        if (lag <= this.shortestLag) {
+          this.shortestLag = lag;
+          this.ahead.value = message.now - message.at - lag / 2;
+        }
+        break;
+      }
+    }
+    for (const listener of this.listeners) listener(message);
+  }
+
+  private take(snapshot: Snapshot): void {
+    const before = this.state.value;
+    if (before && before.number > snapshot.number) return;
+    if (before?.number !== snapshot.number) this.moveOn(snapshot.number);
+    if (snapshot.clock && this.shortestLag === Number.POSITIVE_INFINITY && snapshot.clock.running) {
+      this.ahead.value = Math.max(this.ahead.value, snapshot.clock.at - Date.now());
+    }
+    const { white, black } = snapshot.players;
+    this.presence.value = {
+      white: white.online,
+      black: black.online,
+      watchers: snapshot.watchers,
+      left_claim_at: null,
+    };
+    this.state.value = snapshot;
+  }
+
+  private update(update: Extract<FromServer, { type: "update" }>): void {
+    const state = this.state.value;
+    if (!state || update.number <= state.number) return;
+    if (update.number > state.number + 1) {
+      // Something was missed: only a snapshot makes it whole.
+      this.heardSnapshot = false;
+      this.socket.again();
+      return;
+    }
+    const plies = update.made
+      ? [...state.plies, update.made]
+      : update.event === "undo"
+        ? state.plies.slice(0, -1)
+        : state.plies;
+    this.state.value = {
+      ...state,
+      number: update.number,
+      phase: update.phase,
+      position: update.position ?? state.position,
+      clock: update.clock ?? state.clock,
+      plies,
+      offers: update.offers,
+      ending: update.ending,
+      rematch: update.rematch,
+      may: update.may,
+    };
+    if (update.rematch && !state.rematch) this.agreed = true;
+    if (update.position) this.hint.value = null;
+    this.moveOn(update.number);
+  }
+
+  /** The commands that the server has dealt with, so that a late refusal of a repeated one is not shown. */
+  private readonly settled = new Set<string>();
+
+  private answered(id: string): boolean {
+    if (this.unanswered?.message.id !== id) return false;
+    this.settled.add(id);
+    this.unanswered = null;
+    this.sent.value = null;
+    return true;
+  }
+
+  /** What was sent at an earlier event is either in the record by now or too late. */
+  private moveOn(number: number): void {
+    if (this.unanswered && this.unanswered.number < number) this.answered(this.unanswered.message.id);
+  }
+}
+
+/** The position after so many plies, asked of the server and remembered. */
+export class Past {
+  private readonly known = new Map<string, Position>();
+
+  async at(state: Snapshot, plies: number, signal: AbortSignal): Promise<Position> {
+    const made = state.plies.slice(0, plies).map((made) => made.ply);
+    const key = made.join(" ");
+    const known = this.known.get(key);
+    if (known) return known;
+    const { game, options } = state.game;
+    const position = await api.position({ game, options, fen: state.start_fen, plies: made }, signal);
+    this.known.set(key, position);
+    return position;
+  }
+}

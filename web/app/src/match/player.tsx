@@ -1,0 +1,71 @@
+import { Bot, Circle, TimerReset } from "lucide";
+import { useEffect } from "preact/hooks";
+import { count, t } from "../i18n";
+import { Icon } from "../parts/icon";
+import type { Side, Snapshot } from "../wire";
+import { now, read, tick, written } from "./clock";
+import type { Match } from "./match";
+
+/** Who plays a side, whether they are there, and their clock. */
+export function PlayerStrip({
+  match,
+  state,
+  side,
+  place,
+}: {
+  match: Match;
+  state: Snapshot;
+  side: Side;
+  place: "above" | "below";
+}) {
+  const player = state.players[side];
+  const here = player.kind === "engine" || match.presence.value[side];
+  const turn = state.phase === "play" && state.position.turn === side;
+  return (
+    <section
+      class={`player ${place}${turn ? " turn" : ""}`}
+      aria-label={t(side === "white" ? "side.white" : "side.black")}
+    >
+      <span class={`disc ${side}`} aria-hidden="true" />
+      <span class="who">
+        <strong>{nameOf(player)}</strong>
+        {player.kind === "engine" && <Icon of={Bot} size={18} />}
+        {player.kind === "guest" && state.seat !== "both" && (
+          <span class={here ? "here" : "away"}>
+            <Icon of={Circle} size={10} />
+            <span class={here ? "hidden" : "small"}>{t(here ? "match.here" : "match.away")}</span>
+          </span>
+        )}
+      </span>
+      {state.clock && <ClockFace match={match} state={state} side={side} />}
+    </section>
+  );
+}
+
+export function nameOf(player: Snapshot["players"][Side]): string {
+  if (player.kind === "nobody") return t("match.nobody");
+  if (player.kind === "engine" && player.level !== null) return t("match.engine", { level: player.level });
+  return player.name;
+}
+
+function ClockFace({ match, state, side }: { match: Match; state: Snapshot; side: Side }) {
+  const clock = state.clock;
+  const runs = clock?.running === side && state.phase !== "over";
+  useEffect(() => (runs ? tick() : undefined), [runs]);
+  if (!clock) return null;
+  const moment = runs ? now.value + match.ahead.value : clock.at;
+  const { ms, periods, low } = read(clock, side, state.time, moment);
+  const text = written(ms, (days) => count("days", days));
+  return (
+    <span class={`clock figures${runs ? " runs" : ""}${low ? " low" : ""}`} role="timer" aria-live="off">
+      {low && <Icon of={TimerReset} size={18} />}
+      {text}
+      {periods !== null && <span class="periods">+{periods}</span>}
+      {low && state.seat === side && (
+        <span class="hidden" role="status">
+          {t("match.low")}
+        </span>
+      )}
+    </span>
+  );
+}

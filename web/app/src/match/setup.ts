@@ -1,0 +1,54 @@
+import type { SetupChoice } from "@acedrex/board";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { api, Refusal } from "../client";
+import { load, save } from "../client/storage";
+import { told } from "../parts/loaded";
+import type { Game, Snapshot } from "../wire";
+import type { Match } from "./match";
+
+/** The setup phase: what the board shows, and what the server says of each arrangement. */
+export function useSetup(match: Match, state: Snapshot, game: Game) {
+  const [name, setName] = useState("");
+  const [number, setNumber] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const asked = useRef(0);
+  const key = `setup.${game.id}`;
+  const phase = state.phase === "setup" ? game.setup : null;
+  const mine = state.may.includes("setup");
+
+  const choice = useMemo<SetupChoice | null>(() => {
+    if (!phase) return null;
+    const last = load(key);
+    return { phase, name: mine ? name : "", number, problem, last: typeof last === "string" ? last : null, mine };
+  }, [phase, mine, name, number, problem]);
+
+  const find = async (which: string, show: boolean) => {
+    const question = ++asked.current;
+    try {
+      const setup = await api.setup(game.id, which);
+      if (question !== asked.current) return;
+      setNumber(setup.number);
+      setProblem(null);
+      if (show) setName(setup.name);
+    } catch (error) {
+      if (question !== asked.current) return;
+      setNumber(null);
+      setProblem(error instanceof Refusal ? told(error) : String(error));
+    }
+  };
+
+  return {
+    choice,
+    arrange: (arranged: string | null) => {
+      asked.current++;
+      setNumber(null);
+      setProblem(null);
+      if (arranged !== null) void find(arranged, false);
+    },
+    shuffle: () => void find("random", true),
+    confirm: (confirmed: string) => {
+      save(key, confirmed);
+      match.setup(confirmed);
+    },
+  };
+}

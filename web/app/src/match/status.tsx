@@ -1,0 +1,179 @@
+import { CloudOff, History, X } from "lucide";
+import { useEffect, useState } from "preact/hooks";
+import { count, t } from "../i18n";
+import { endingText } from "../parts/ending";
+import { Icon } from "../parts/icon";
+import { told } from "../parts/loaded";
+import type { Game, Offer, Position, Snapshot } from "../wire";
+import type { Match } from "./match";
+import { nameOf } from "./player";
+import { Invitation, Joining } from "./waiting";
+
+/** What one has to know now, one line: whose turn it is, what was offered, what went wrong. */
+export function Status({
+  match,
+  state,
+  game,
+  shown,
+  back,
+}: {
+  match: Match;
+  state: Snapshot;
+  game: Game;
+  shown: Position | null;
+  back: () => void;
+}) {
+  const standing = match.standing.value;
+  const refused = match.refused.value;
+  const slow = useSlow(standing !== "open");
+  return (
+    <section class="match-status" aria-label={t("match.status")}>
+      {slow && standing !== "closed" && (
+        <p class="news lost" role="status">
+          <Icon of={CloudOff} size={18} /> {t(match.sent.value ? "match.lost.sent" : "match.lost")}
+          <button type="button" class="quiet" onClick={() => match.hurry()}>
+            {t("problem.again")}
+          </button>
+        </p>
+      )}
+      {refused && (
+        <p class="news refused" role="alert">
+          {told(refused)}
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t("close")}
+            onClick={() => {
+              match.refused.value = null;
+            }}
+          >
+            <Icon of={X} size={18} />
+          </button>
+        </p>
+      )}
+      {state.phase === "open" &&
+        (state.seat ? <Invitation match={match} state={state} /> : <Joining match={match} state={state} game={game} />)}
+      {state.phase !== "open" &&
+        (shown ? (
+          <p class="news past">
+            <Icon of={History} size={18} /> {t("match.past", { ply: shown.ply })}
+            <button type="button" class="quiet" onClick={back}>
+              {t("match.present")}
+            </button>
+          </p>
+        ) : (
+          <Now match={match} state={state} />
+        ))}
+      {state.offers.map((offer) => (
+        <OfferLine key={offer.what} match={match} state={state} offer={offer} />
+      ))}
+      {state.phase === "play" && <Left match={match} />}
+    </section>
+  );
+}
+
+/** Whether something has been so for a moment: a connection that is back at once need not be told. */
+function useSlow(is: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    const timer = is ? setTimeout(() => setSlow(true), 1200) : undefined;
+    return () => clearTimeout(timer);
+  }, [is]);
+  return is && slow;
+}
+
+function Now({ match, state }: { match: Match; state: Snapshot }) {
+  if (state.ending)
+    return (
+      <p class="news ending" role="status">
+        {endingText(state.ending)}
+      </p>
+    );
+  if (state.phase === "setup") {
+    return (
+      <p class="news" role="status">
+        {t(match.may("setup") ? "match.setup.mine" : "match.setup.theirs")}
+      </p>
+    );
+  }
+  const { turn, check } = state.position;
+  const opponent = nameOf(state.players[turn]);
+  const words = state.position.legal.filter((ply) => ply.from === null && ply.ply !== "end");
+  const mine = match.acting.value !== null;
+  return (
+    <>
+      <p class={mine && state.seat !== "both" ? "news mine" : "news"} role="status">
+        {mine && state.seat !== "both"
+          ? t("match.yourTurn")
+          : state.seat === "both" || state.seat === null
+            ? t(turn === "white" ? "match.white" : "match.black")
+            : state.players[turn].kind === "engine"
+              ? t("match.thinks", { name: opponent })
+              : t("match.waits", { name: opponent })}
+        {check.length > 0 && <strong class="check"> {t("match.check")}</strong>}
+      </p>
+      {mine && words.length > 0 && (
+        <div class="news">
+          {words.map((ply) => (
+            <button type="button" key={ply.ply} onClick={() => match.ply(ply.ply)}>
+              {ply.ply === "claim" ? t("match.word.claim") : ply.ply === "playon" ? t("match.word.playon") : ply.ply}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function OfferLine({ match, state, offer }: { match: Match; state: Snapshot; offer: Offer }) {
+  const by = nameOf(state.players[offer.by]);
+  if (state.seat === offer.by || state.seat === null) {
+    return (
+      <p class="news" role="status">
+        {t(state.seat ? `offer.${offer.what}.sent` : `offer.${offer.what}`, { name: by })}
+      </p>
+    );
+  }
+  const answer = (accept: boolean) => () => match.command({ type: "answer", what: offer.what, accept });
+  return (
+    <div class="news offered" role="alert">
+      <span>
+        {t(`offer.${offer.what}`, { name: by })}
+        {offer.plies !== undefined && offer.plies !== null && ` (${count("card.plies", offer.plies)})`}
+      </span>
+      <span class="row">
+        <button type="button" onClick={answer(true)}>
+          {t("offer.accept")}
+        </button>
+        <button type="button" class="quiet" onClick={answer(false)}>
+          {t("offer.decline")}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** The opponent has gone: when the match may be claimed, and the button for it then. */
+function Left({ match }: { match: Match }) {
+  const since = match.presence.value.left_claim_at;
+  const [wait, setWait] = useState(0);
+  useEffect(() => {
+    if (since === null) return;
+    const look = () => setWait(Math.max(0, Math.ceil((since - Date.now() - match.ahead.peek()) / 1000)));
+    look();
+    const timer = setInterval(look, 1000);
+    return () => clearInterval(timer);
+  }, [since]);
+  if (since === null || match.seat.value === null) return null;
+  return (
+    <p class="news">
+      {wait > 0 ? t("match.left.wait", { seconds: wait }) : t("match.left")}
+      {wait === 0 && (
+        <button type="button" onClick={() => match.command({ type: "claim", what: "left" })}>
+          {t("match.left.claim")}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Board } from "@acedrex/board";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { api } from "../client";
+import { BoardView } from "../parts/board";
+import type { Game, Position, Side, Snapshot } from "../wire";
+import { Bar } from "./bar";
+import { hintArrows } from "./hint";
+import { type Match, Past } from "./match";
+import { Panel } from "./panel";
+import { PlayerStrip } from "./player";
+import { useSetup } from "./setup";
+import { Status } from "./status";
+import { useYourTurn } from "./your-turn";
+
+const other = (side: Side): Side => (side === "white" ? "black" : "white");
+
+/** A match as one sees it: the board, whoever sits at it, and what there is to read and to press. */
+export function Table({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
+  const [flipped, setFlipped] = useState(false);
+  const [open, setOpen] = useState(false);
+  const { shown, step, goTo } = useSteps(match, state);
+  const board = useRef<Board | null>(null);
+  const setup = useSetup(match, state, game);
+  useYourTurn(match, state);
+
+  const below: Side = (state.seat === "black") !== flipped ? "black" : "white";
+  const present = shown === null;
+  // A refused ply is taken back on the board by showing it the same position anew.
+  const position = useMemo(() => shown ?? { ...state.position }, [shown, state.position, match.refused.value]);
+  const hints = useMemo(
+    () => (present && match.hint.value ? hintArrows(match.hint.value.plies, state.position) : []),
+    [match.hint.value, state.position, present],
+  );
+  const choice = { game: state.game.game, options: state.game.options };
+
+  return (
+    <main id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
+      <h1 class="hidden">
+        {state.game.name}: {state.players.white.name} – {state.players.black.name}
+      </h1>
+      <PlayerStrip match={match} state={state} side={other(below)} place="above" />
+      <div class="board-place">
+        <BoardView
+          class="board-box"
+          held={board}
+          files={game.files}
+          ranks={game.ranks}
+          kinds={game.pieces}
+          position={position}
+          seat={present && state.phase === "play" ? state.seat : null}
+          orientation={below}
+          fit={useNarrow() ? "width" : "box"}
+          setup={setup.choice}
+          hints={hints}
+          start={state.start_fen}
+          promotionNote={game.rules.find((rule) => rule.key === "etiquette")?.text ?? null}
+          onPly={(ply) => match.ply(ply.ply)}
+          onUndo={() => match.undo()}
+          onType={(text) => (match.acting.value ? match.ply(text) : undefined)}
+          reach={(square) => api.reach(choice, position.fen, square)}
+          onArrange={setup.arrange}
+          onShuffle={setup.shuffle}
+          onSetup={setup.confirm}
+        />
+      </div>
+      <PlayerStrip match={match} state={state} side={below} place="below" />
+      <Status match={match} state={state} game={game} shown={shown} back={() => goTo(null)} />
+      <Panel match={match} state={state} game={game} shown={shown} goTo={goTo} close={() => setOpen(false)} />
+      <Bar
+        match={match}
+        state={state}
+        shown={shown}
+        step={step}
+        open={open}
+        setOpen={setOpen}
+        flip={() => setFlipped(!flipped)}
+      />
+    </main>
+  );
+}
+
+const narrow = matchMedia("(max-width: 800px) and (orientation: portrait)");
+
+/** Whether the page is a phone's, where the board is as wide as the screen. */
+function useNarrow(): boolean {
+  const [is, setIs] = useState(narrow.matches);
+  useEffect(() => {
+    const look = () => setIs(narrow.matches);
+    narrow.addEventListener("change", look);
+    return () => narrow.removeEventListener("change", look);
+  }, []);
+  return is;
+}
+
+/** Which ply one looks at: the present, or an earlier position that the server is asked for. */
+function useSteps(match: Match, state: Snapshot) {
+  const [shown, setShown] = useState<Position | null>(null);
+  const past = useMemo(() => new Past(), [match]);
+  const wanted = useRef<AbortController | null>(null);
+  const at = useRef<number | null>(null);
+  const latest = useRef(state);
+  latest.current = state;
+
+  const goTo = useMemo(
+    () => (plies: number | null) => {
+      wanted.current?.abort();
+      const now = latest.current;
+      if (plies === null || plies >= now.plies.length) {
+        at.current = null;
+        setShown(null);
+        return;
+      }
+      const target = Math.max(0, plies);
+      at.current = target;
+      wanted.current = new AbortController();
+      past.at(now, target, wanted.current.signal).then(setShown, () => {
+        at.current = null;
+      });
+    },
+    [past],
+  );
+  const step = useMemo(() => (by: number) => goTo((at.current ?? latest.current.plies.length) + by), [goTo]);
+
+  // A ply that was taken back cannot be looked at any more; nor does one look at the past when it is one's turn again.
+  const count = state.plies.length;
+  useEffect(() => {
+    if (at.current !== null && (at.current > count || match.acting.peek())) goTo(null);
+  }, [count]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (
+        event.altKey ||
+        event.ctrlKey ||
+        event.metaKey ||
+        target.closest("input, textarea, select, .board-box, dialog")
+      )
+        return;
+      if (event.key === "ArrowLeft") step(-1);
+      else if (event.key === "ArrowRight") step(1);
+      else if (event.key === "Home") goTo(0);
+      else if (event.key === "End") goTo(null);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [step, goTo]);
+
+  return { shown, step, goTo };
+}

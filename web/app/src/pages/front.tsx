@@ -1,0 +1,175 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, at } from "../client";
+import { count, t } from "../i18n";
+import { Picture } from "../parts/board";
+import { gameOf } from "../parts/games";
+import { Show, useLoaded } from "../parts/loaded";
+import { useTitle } from "../parts/page";
+import type { GameSummary } from "../wire";
+
+const PLIES = 10;
+const PAUSE_MS = 1800;
+
+/** The featured games as living boards, then a list of all others. */
+export function Front() {
+  useTitle("");
+  const loaded = useLoaded(api.games);
+  return (
+    <main id="main" class="page wide" tabIndex={-1}>
+      <h1 class="hidden">Acedrex</h1>
+      <Show loaded={loaded}>
+        {(games) => (
+          <>
+            <Featured
+              games={games.filter((game) => game.featured)}
+              others={games.filter((game) => !game.featured && game.origin === "shipped")}
+            />
+            <Own games={games.filter((game) => game.origin === "file")} />
+          </>
+        )}
+      </Show>
+    </main>
+  );
+}
+
+function Featured({ games, others }: { games: GameSummary[]; others: GameSummary[] }) {
+  const fens = useOpenings(games);
+  return (
+    <ul class="cards featured">
+      {games.map((game) => (
+        <Living key={game.id} game={game} fen={fens[game.id] ?? game.start_fen} />
+      ))}
+      {others.length > 0 && (
+        <li>
+          <h2>{t("front.more")}</h2>
+          <ul class="plain">
+            {others.map((game) => (
+              <li key={game.id}>
+                <a href={at(`/new?game=${encodeURIComponent(game.id)}`)}>{game.name}</a>{" "}
+                <span class="muted small figures">{sizeText(game)}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Living({ game, fen }: { game: GameSummary; fen: string }) {
+  const { value } = useLoaded(() => gameOf(game.id), [game.id]);
+  return (
+    <li class="card">
+      <div class="living" aria-hidden="true">
+        {value && <Picture files={game.files} ranks={game.ranks} kinds={value.pieces} fen={fen} />}
+      </div>
+      <h2>{game.name}</h2>
+      <p class="muted small figures">{sizeText(game)}</p>
+      <p>{game.summary}</p>
+      <Doors game={game} />
+    </li>
+  );
+}
+
+export function sizeText(game: GameSummary): string {
+  const parts = [`${game.files}×${game.ranks}`, count("front.kinds", game.piece_kinds)];
+  if (game.setups > 1) parts.push(count("front.setups", game.setups));
+  if (game.turn_plies > 1) parts.push(count("front.turn", game.turn_plies));
+  return parts.join(" · ");
+}
+
+/** The games of the server's own folder, those with faults too. */
+function Own({ games }: { games: GameSummary[] }) {
+  if (games.length === 0) return null;
+  return (
+    <section class="more">
+      <h2>{t("front.own")}</h2>
+      <ul class="challenges">
+        {games.map((game) => (
+          <li key={game.id}>
+            <div class="what">
+              <h3>{game.name || game.id}</h3>
+              {game.faults.length === 0 && <p class="muted small figures">{sizeText(game)}</p>}
+              {game.faults.length === 0 && <p>{game.summary}</p>}
+              <Faults game={game} />
+            </div>
+            {game.faults.length === 0 && <Doors game={game} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Doors({ game }: { game: GameSummary }) {
+  return (
+    <div class="row">
+      <a class="button strong" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
+        {t("front.play")}
+        <span class="hidden"> {game.name}</span>
+      </a>
+      <a class="button quiet" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
+        {t("front.learn")}
+        <span class="hidden"> {game.name}</span>
+      </a>
+    </div>
+  );
+}
+
+/** What is wrong with a game's file, with the line. */
+export function Faults({ game }: { game: Pick<GameSummary, "faults"> }) {
+  if (game.faults.length === 0) return null;
+  return (
+    <div role="note">
+      <p>{t("front.faulty")}</p>
+      {game.faults.map((fault) => (
+        <p class="fault" key={`${fault.line}:${fault.column}:${fault.message}`}>
+          <code>
+            {fault.file}:{fault.line}:{fault.column}
+            {fault.key && ` ${fault.key}`}
+          </code>
+          {fault.message}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Some first plies of every game, one board after the other; none where motion is not wanted or nobody looks. */
+function useOpenings(games: GameSummary[]): Record<string, string> {
+  const [fens, setFens] = useState<Record<string, string>>({});
+  const ids = games.map((game) => game.id).join(" ");
+  useEffect(() => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const abort = new AbortController();
+    const made: Record<string, string[]> = {};
+    let turn = 0;
+    const timer = setInterval(() => {
+      const game = games[turn % games.length];
+      if (!game || turn >= games.length * PLIES) return clearInterval(timer);
+      if (document.hidden) return;
+      turn++;
+      next(game, made, abort.signal).then(
+        (fen) => setFens((before) => ({ ...before, [game.id]: fen })),
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearInterval(timer);
+      abort.abort();
+    };
+  }, [ids]);
+  return fens;
+}
+
+/** Makes one ply, whichever, that neither takes nor gives up a piece. */
+async function next(game: GameSummary, made: Record<string, string[]>, signal: AbortSignal): Promise<string> {
+  const before = made[game.id] ?? [];
+  const { legal } = await api.position({ game: game.id, plies: before }, signal);
+  const quiet = legal.filter((ply) => ply.from !== null && ply.captured_on === null);
+  const choice = quiet[Math.floor(Math.random() * quiet.length)];
+  if (!choice) throw new Error("no quiet ply");
+  const plies = [...before, choice.ply];
+  made[game.id] = plies;
+  return (await api.position({ game: game.id, plies }, signal)).fen;
+}

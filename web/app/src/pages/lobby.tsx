@@ -1,0 +1,89 @@
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, at, type Refusal, Socket, socketAt } from "../client";
+import { t } from "../i18n";
+import { Show, Trouble, useLoaded } from "../parts/loaded";
+import { Page } from "../parts/page";
+import { timeText } from "../parts/time";
+import type { Challenge } from "../wire";
+
+export function Lobby() {
+  const loaded = useLoaded(api.lobby);
+  const [live, setLive] = useState<Challenge[] | null>(null);
+  useEffect(() => {
+    const socket = new Socket(socketAt("/api/lobby/socket"), {
+      hello: () => ({ type: "hello", token: null, after: null }),
+      ping: null,
+      heard: (message) => {
+        // Which challenges are one's own the answer to one's own request says.
+        if (message.type === "lobby") loaded.again();
+      },
+    });
+    return () => socket.close();
+  }, []);
+  useEffect(() => setLive(loaded.value), [loaded.value]);
+  return (
+    <Page title={t("lobby.title")} lead={t("lobby.lead")}>
+      <p>
+        <a class="button primary" href={at("/new?opponent=lobby")}>
+          {t("lobby.new")}
+        </a>
+      </p>
+      <Show loaded={{ ...loaded, value: live ?? loaded.value }}>
+        {(challenges) =>
+          challenges.length === 0 ? (
+            <p class="notice">{t("lobby.empty")}</p>
+          ) : (
+            <ul class="challenges">
+              {challenges.map((one) => (
+                <Open key={one.match} challenge={one} />
+              ))}
+            </ul>
+          )
+        }
+      </Show>
+    </Page>
+  );
+}
+
+function Open({ challenge }: { challenge: Challenge }) {
+  const { route } = useLocation();
+  const [error, setError] = useState<Refusal | null>(null);
+  const page = at(`/match/${challenge.match}`);
+  const options = Object.entries(challenge.game.options)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+  const accept = () =>
+    api.accept(challenge.match).then(
+      () => route(page),
+      (problem: Refusal) => setError(problem),
+    );
+  return (
+    <li>
+      <div class="what">
+        <h2>{challenge.game.name}</h2>
+        <p class="small">
+          {t("lobby.by", { name: challenge.by })} · {t(`lobby.side.${challenge.side}`)}
+        </p>
+        <p class="muted small figures">
+          {timeText(challenge.time)}
+          {options && ` · ${options}`}
+        </p>
+      </div>
+      {challenge.mine ? (
+        <a class="button" href={page}>
+          {t("lobby.mine")}
+        </a>
+      ) : (
+        <button type="button" class="primary" onClick={accept}>
+          {t("lobby.accept")}
+          <span class="hidden">
+            {" "}
+            {challenge.game.name}, {challenge.by}
+          </span>
+        </button>
+      )}
+      {error && <Trouble error={error} />}
+    </li>
+  );
+}

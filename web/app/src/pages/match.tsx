@@ -1,0 +1,52 @@
+import { useEffect, useState } from "preact/hooks";
+import { useRoute } from "preact-iso";
+import { at, identity } from "../client";
+import { t } from "../i18n";
+import { Match } from "../match/match";
+import { Table } from "../match/table";
+import { useGame } from "../parts/games";
+import { told, Waiting } from "../parts/loaded";
+import "../style/match.css";
+import "../style/panel.css";
+
+export function MatchPage() {
+  const { params } = useRoute();
+  return <Opened id={params.id ?? ""} key={params.id} />;
+}
+
+function Opened({ id }: { id: string }) {
+  const [match, setMatch] = useState<Match | null>(null);
+  useEffect(() => {
+    const opened = new Match(id);
+    setMatch(opened);
+    return () => opened.close();
+  }, [id]);
+  // Whoever brings an identity along gets its seats.
+  useEffect(() => {
+    if (match?.state.peek()) match.again();
+  }, [identity.value?.token]);
+  const state = match?.state.value;
+  const { value: game } = useGame(state?.game.game);
+  if (match?.gone.value) {
+    return (
+      <main id="main" class="page" tabIndex={-1}>
+        <div class="notice" role="alert">
+          <h1>{t("match.gone")}</h1>
+          <p>{told(match.gone.value)}</p>
+          <a class="button" href={at("/mine")}>
+            {t("nav.mine")}
+          </a>
+        </div>
+      </main>
+    );
+  }
+  if (!match || !state || !game) {
+    return (
+      <main id="main" class="page" tabIndex={-1}>
+        <h1 class="hidden">{t("match.opening")}</h1>
+        <Waiting>{t("match.opening")}</Waiting>
+      </main>
+    );
+  }
+  return <Table match={match} state={state} game={game} />;
+}

@@ -1,0 +1,52 @@
+import { api, at, identity } from "../client";
+import { t } from "../i18n";
+import { Show, useLoaded } from "../parts/loaded";
+import { Card } from "../parts/match-card";
+import { Page } from "../parts/page";
+import type { MatchCard } from "../wire";
+
+export function Mine() {
+  // Whoever has never played is nobody yet, and need not become a guest by looking.
+  const loaded = useLoaded<MatchCard[]>(
+    (signal) => (identity.value ? api.mine(signal) : Promise.resolve([])),
+    [identity.value?.token],
+  );
+  return (
+    <Page title={t("mine.title")} wide>
+      <Show loaded={loaded}>
+        {(matches) => {
+          const running = matches.filter((match) => match.phase !== "over");
+          const over = matches.filter((match) => match.phase === "over");
+          const first = [...running].sort((a, b) => Number(b.your_turn ?? 0) - Number(a.your_turn ?? 0));
+          return matches.length === 0 ? (
+            <div class="notice">
+              <p>{t("mine.empty")}</p>
+              <a class="button primary" href={at("/new")}>
+                {t("nav.play")}
+              </a>
+            </div>
+          ) : (
+            <>
+              <Group title={t("mine.running")} matches={first} />
+              <Group title={t("mine.over")} matches={over} />
+            </>
+          );
+        }}
+      </Show>
+    </Page>
+  );
+}
+
+function Group({ title, matches }: { title: string; matches: MatchCard[] }) {
+  if (matches.length === 0) return null;
+  return (
+    <section class="more">
+      <h2>{title}</h2>
+      <ul class="cards">
+        {matches.map((match) => (
+          <Card key={match.match} match={match} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+import { Download, Eye, Upload } from "lucide";
+import { useState } from "preact/hooks";
+import {
+  api,
+  become,
+  exported,
+  identity,
+  imported,
+  type Refusal,
+  rename,
+  type Settings,
+  set,
+  settingChoices,
+  settings,
+} from "../client";
+import { type Key, t } from "../i18n";
+import { Choices } from "../parts/choices";
+import { Icon } from "../parts/icon";
+import { Trouble } from "../parts/loaded";
+import { Page } from "../parts/page";
+
+export function SettingsPage() {
+  return (
+    <Page title={t("settings.title")}>
+      <Setting name="theme" />
+      <Setting name="language" />
+      <Setting name="pieces" />
+      <Setting name="coordinates" />
+      <Setting name="sounds" />
+      <Setting name="confirm" help />
+      <Notifications />
+      <Who />
+    </Page>
+  );
+}
+
+function Setting<K extends keyof Settings>({ name, help = false }: { name: K; help?: boolean }) {
+  const value = settings.value[name];
+  const among = settingChoices[name].map((one) => ({ value: one, label: t(`settings.${name}.${one}` as Key) }));
+  return (
+    <Choices
+      legend={t(`settings.${name}` as Key)}
+      value={value}
+      among={among}
+      onChange={(next) => set(name, next)}
+      help={help ? t(`settings.${name}.help` as Key) : undefined}
+    />
+  );
+}
+
+function Notifications() {
+  const can = "Notification" in window;
+  const [refused, setRefused] = useState(can && Notification.permission === "denied");
+  const change = async (value: "on" | "off") => {
+    if (value === "on" && (await Notification.requestPermission()) !== "granted") {
+      setRefused(true);
+      return;
+    }
+    set("notify", value);
+  };
+  return (
+    <Choices
+      legend={t("settings.notify")}
+      value={settings.value.notify}
+      among={settingChoices.notify.map((value) => ({ value, label: t(`settings.notify.${value}`), disabled: !can }))}
+      onChange={change}
+      help={t(refused ? "settings.notify.refused" : "settings.notify.help")}
+    />
+  );
+}
+
+/** One's name, and the token that is oneself in every browser. */
+function Who() {
+  const who = identity.value;
+  const [error, setError] = useState<Refusal | null>(null);
+  const [done, setDone] = useState<Key | null>(null);
+  const [shown, setShown] = useState(false);
+  const [text, setText] = useState("");
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const name = new FormData(event.currentTarget as HTMLFormElement).get("name");
+    if (typeof name !== "string" || !name.trim()) return;
+    setError(null);
+    await api.renameMe(name.trim()).then((guest) => {
+      rename(guest.name);
+      setDone("who.saved");
+    }, setError);
+  };
+  const take = async (event: Event) => {
+    event.preventDefault();
+    const next = imported(text);
+    setDone(null);
+    setError(null);
+    if (!next) return setDone("who.unreadable");
+    const before = identity.value;
+    become(next);
+    try {
+      rename((await api.me()).name);
+      setText("");
+      setDone("who.taken");
+    } catch (problem) {
+      become(before);
+      setError(problem as Refusal);
+    }
+  };
+  return (
+    <section aria-labelledby="who">
+      <h2 id="who">{t("who.title")}</h2>
+      <p class="muted">{t("who.text")}</p>
+      <form onSubmit={save} class="field">
+        <label for="name">{t("who.name")}</label>
+        <div class="row">
+          <input
+            id="name"
+            name="name"
+            maxLength={40}
+            autocomplete="nickname"
+            defaultValue={who?.name ?? ""}
+            key={who?.name}
+          />
+          <button type="submit">{t("who.save")}</button>
+        </div>
+      </form>
+      {who && (
+        <div class="field">
+          <span class="name">{t("who.export")}</span>
+          <p class="help">{t("who.export.help")}</p>
+          <div class="row">
+            <button type="button" onClick={() => offer("acedrex-identity.json", exported(who), "application/json")}>
+              <Icon of={Download} /> {t("who.file")}
+            </button>
+            <button type="button" class="quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
+              <Icon of={Eye} /> {t(shown ? "who.hide" : "who.show")}
+            </button>
+          </div>
+          {shown && (
+            <p>
+              <code class="token">{who.token}</code>
+            </p>
+          )}
+        </div>
+      )}
+      <form onSubmit={take} class="field">
+        <label for="token">{t("who.import")}</label>
+        <div class="row">
+          <input id="token" value={text} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
+          <button type="submit" disabled={!text.trim()}>
+            {t("who.take")}
+          </button>
+          <label class="button file">
+            <Icon of={Upload} /> {t("who.open")}
+            <input
+              type="file"
+              accept=".json,application/json"
+              class="hidden"
+              onChange={async (event) => setText((await event.currentTarget.files?.[0]?.text())?.slice(0, 2000) ?? "")}
+            />
+          </label>
+        </div>
+        <p class="help">{t("who.import.help")}</p>
+      </form>
+      <p role="status">{done && t(done)}</p>
+      {error && <Trouble error={error} />}
+    </section>
+  );
+}
+
+/** Lets the browser save a text as a file. */
+export function offer(name: string, text: string, type: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

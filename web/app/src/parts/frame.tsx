@@ -1,0 +1,79 @@
+import { signal } from "@preact/signals";
+import { CloudOff, Menu, Settings, X } from "lucide";
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { at } from "../client";
+import { type Key, t } from "../i18n";
+import { Icon } from "./icon";
+
+const pages: { path: string; name: Key }[] = [
+  { path: "/new", name: "nav.play" },
+  { path: "/lobby", name: "nav.lobby" },
+  { path: "/watch", name: "nav.watch" },
+  { path: "/mine", name: "nav.mine" },
+];
+
+/** Whether this device has a network at all, as the browser sees it. */
+export const online = signal(navigator.onLine);
+addEventListener("online", () => {
+  online.value = true;
+});
+addEventListener("offline", () => {
+  online.value = false;
+});
+
+export function Header() {
+  const { path } = useLocation();
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    document.documentElement.classList.toggle("board-first", path.startsWith(at("/match/")));
+  }, [path]);
+  const current = (to: string) => (path === at(to) ? "page" : undefined);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        {t("nav.skip")}
+      </button>
+      <header class="header">
+        <a class="brand" href={at("/")} aria-current={current("/")}>
+          Acedrex
+        </a>
+        <button
+          type="button"
+          class="menu-button quiet"
+          aria-expanded={open}
+          aria-controls="pages"
+          aria-label={t("nav.menu")}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon of={open ? X : Menu} size={24} />
+        </button>
+        <nav id="pages" class={open ? "open" : ""} aria-label={t("nav.pages")}>
+          {pages.map(({ path: to, name }) => (
+            <a key={to} href={at(to)} aria-current={current(to)}>
+              {t(name)}
+            </a>
+          ))}
+          <a href={at("/settings")} aria-current={current("/settings")}>
+            <Icon of={Settings} /> {t("nav.settings")}
+          </a>
+        </nav>
+      </header>
+      {!online.value && (
+        <p class="offline" role="status">
+          <Icon of={CloudOff} size={16} /> {t("offline")}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Footer() {
+  return (
+    <footer class="footer">
+      <a href={at("/about")}>{t("nav.about")}</a>
+      <span>{t("footer.licence")}</span>
+    </footer>
+  );
+}

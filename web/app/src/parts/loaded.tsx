@@ -1,0 +1,78 @@
+import { CloudOff, RotateCw, TriangleAlert } from "lucide";
+import type { ComponentChildren } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { Refusal } from "../client";
+import { refusal } from "../client/problem";
+import { language, t, tOr } from "../i18n";
+import { Icon } from "./icon";
+
+export interface Loaded<T> {
+  value: T | null;
+  error: Refusal | null;
+  again: () => void;
+}
+
+/** Asks for something when a page opens and when the language or `keys` change. What was there stays until the answer. */
+export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unknown[] = []): Loaded<T> {
+  const [state, setState] = useState<{ value: T | null; error: Refusal | null }>({ value: null, error: null });
+  const [attempt, setAttempt] = useState(0);
+  const again = useCallback(() => setAttempt((number) => number + 1), []);
+  useEffect(() => {
+    const abort = new AbortController();
+    ask(abort.signal).then(
+      (value) => abort.signal.aborted || setState({ value, error: null }),
+      (error: unknown) =>
+        abort.signal.aborted ||
+        setState((before) => ({ ...before, error: error instanceof Refusal ? error : refusal("broken") })),
+    );
+    return () => abort.abort();
+  }, [...keys, attempt, language.value]);
+  // The network is back: what could not be had before may be there now.
+  useEffect(() => {
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [again]);
+  return { ...state, again };
+}
+
+/** What a refusal means, in the reader's language where we know it, else in the server's words. */
+export function told(error: Refusal): string {
+  return tOr(`problem.${error.code}`, error.message);
+}
+
+export function Trouble({ error, again }: { error: Refusal; again?: (() => void) | undefined }) {
+  const offline = error.code === "offline";
+  return (
+    <div class="notice" role="alert">
+      <Icon of={offline ? CloudOff : TriangleAlert} size={28} />
+      <p>{told(error)}</p>
+      {error.where && <p class="muted">{error.where}</p>}
+      {again && (
+        <button type="button" onClick={again}>
+          <Icon of={RotateCw} size={18} /> {t("problem.again")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Waiting({ children }: { children?: ComponentChildren }) {
+  return (
+    <p class="notice waiting" role="status">
+      {children ?? t("waiting")}
+    </p>
+  );
+}
+
+/** Shows what was loaded, or that it is on its way, or why it cannot be had and what to do. */
+export function Show<T>({ loaded, children }: { loaded: Loaded<T>; children: (value: T) => ComponentChildren }) {
+  if (loaded.value !== null) {
+    return (
+      <>
+        {loaded.error && <Trouble error={loaded.error} again={loaded.again} />}
+        {children(loaded.value)}
+      </>
+    );
+  }
+  return loaded.error ? <Trouble error={loaded.error} again={loaded.again} /> : <Waiting />;
+}

@@ -1,0 +1,53 @@
+// Keeps the shell: the page, its code, texts and drawings. Nothing of the API is kept, for a match is the server's.
+
+const SHELL = __SHELL__;
+const CACHE = `shell-${hash(SHELL.join())}`;
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(SHELL))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const scope = new URL(self.registration.scope);
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== scope.origin) return;
+  if (url.pathname.startsWith(`${scope.pathname}api/`)) return;
+  if (request.mode === "navigate") {
+    // The newest page where there is a network, the kept one where there is none.
+    event.respondWith(fetch(request).catch(() => caches.match(scope.href)));
+  } else {
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+  }
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const target = event.notification.data;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((windows) => {
+      const open = windows.find((window) => window.url.split("#")[0] === target);
+      return open ? open.focus() : self.clients.openWindow(target);
+    }),
+  );
+});
+
+function hash(text) {
+  let value = 5381;
+  for (const character of text) value = (value * 33 + character.charCodeAt(0)) >>> 0;
+  return value.toString(36);
+}

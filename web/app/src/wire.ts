@@ -1,0 +1,284 @@
+// What the server and the browser say to each other. One file: the server's models mirror it, a test holds both to it.
+// Squares are names ("g7", "l12"); sides "white" | "black"; times in milliseconds (integers); ids are short texts.
+// A ply is its text as Board.uci()/Move.uci() writes it: "f2h3", "a7a8=Q" as the core writes it, "end", "claim", "playon".
+
+export type Side = "white" | "black";
+
+/* ---- games (GET /api/games, GET /api/games/{id}?lang=fr) ---- */
+export interface GameSummary {
+  id: string;
+  name: string;
+  author: string;
+  year: number | null;
+  summary: string;
+  files: number;
+  ranks: number;
+  piece_kinds: number;
+  setups: number;
+  turn_plies: number; // most plies in a turn
+  start_fen: string;
+  featured: boolean; // the five games first
+  origin: "shipped" | "file"; // a file of the folder given with --games
+  faults: Fault[]; // of a file that cannot be loaded: then only id and name are meaningful
+}
+export interface Fault {
+  file: string;
+  line: number;
+  column: number;
+  key: string;
+  message: string;
+}
+export interface Game extends GameSummary {
+  link: string;
+  story: string;
+  rules: { key: string; title: string; text: string }[];
+  scoring: string;
+  rules_hash: string;
+  has_check: boolean;
+  options: { name: string; help: string; values: string[]; default: string }[];
+  pieces: PieceKind[];
+  setup: SetupPhase | null;
+}
+export interface PieceKind {
+  id: number;
+  letter: string;
+  name: string;
+  also: string[];
+  help: string;
+  art: string | null;
+  royal: boolean;
+  soldier: boolean;
+  values: Record<string, number>;
+  promotes_to: string[];
+}
+/** Black (who chooses) arranges the pieces of each group on `squares`; White's mirror stands on `mirror`, pair by pair. */
+export interface SetupPhase {
+  count: number;
+  groups: { squares: string[]; mirror: string[]; pieces: string[]; only?: Record<string, string[]> }[];
+}
+// `squares` are Black's (the chooser's), `mirror` White's in the same order; a setup's name is the letters in that
+// order, groups joined by "-". GET /api/games/{id}/setups/{name or number} -> Setup; also .../setups/random
+export interface Setup {
+  name: string;
+  number: number;
+  fen: string;
+}
+
+/* ---- positions ---- */
+export interface PieceOn {
+  square: string;
+  letter: string;
+  side: Side;
+}
+export interface Reach {
+  to: string;
+  kind: "move" | "capture" | "both" | "hop";
+  mount: string | null;
+  path: string[];
+  legs: string[];
+}
+export interface LegalPly {
+  ply: string;
+  from: string | null;
+  to: string | null; // null for words (end, claim, playon)
+  promotion: string | null; // letter
+  reach: Reach | null; // null for castling, King's jump, en passant, words
+  kind: "move" | "capture" | "both" | "hop"; // how to draw the dot
+  captured_on: string | null;
+  partner: [string, string] | null;
+  check: boolean;
+  ends_turn: boolean;
+}
+export interface Position {
+  fen: string;
+  turn: Side;
+  ply: number; // plies made since the start
+  pieces: PieceOn[];
+  turn_plies: string[];
+  plies_left: number; // inside a turn: plies already made, plies still to make
+  moved: string[]; // squares of pieces that have moved this turn (dimmed)
+  in_command: string[] | null; // squares of pieces that may still move (turns of several plies), else null
+  check: string[]; // squares of royals in check
+  legal: LegalPly[]; // of the side to move; empty if the match is over
+  last: string[]; // squares of the last ply: from, (path) , to
+  claimable: string[]; // draws that may be claimed
+}
+// POST /api/position {game, setup?, fen?, plies?} -> Position  (stateless)
+// POST /api/reach {game, fen, square} -> Reach[]               (stateless, any piece of either side)
+
+/* ---- matches ---- */
+export interface GameChoice {
+  game: string;
+  options: Record<string, string>;
+}
+export type TimeControl =
+  | { kind: "none" }
+  | { kind: "fischer"; initial_ms: number; increment_ms: number }
+  | { kind: "byoyomi"; initial_ms: number; period_ms: number; periods: number }
+  | { kind: "correspondence"; days_per_turn: number; reserve_days: number };
+export type Opponent =
+  | { kind: "engine"; level: number }
+  | { kind: "friend" } // answer has an invite
+  | { kind: "lobby" } // an open challenge
+  | { kind: "self" }; // two at one board
+export interface NewMatch {
+  // POST /api/matches (Authorization: Bearer) -> MatchCreated
+  game: GameChoice;
+  opponent: Opponent;
+  side: Side | "random";
+  time: TimeControl;
+  setup: string | "choose" | "random" | "engine" | null; // who picks the setup; a name is given at once
+  hints?: boolean;
+}
+export interface MatchCreated {
+  match: string;
+  invite: string | null;
+} // invite goes into the link's fragment: /match/ID#invite=...
+// POST /api/matches/{id}/seat {invite} -> 204 (takes the free seat for this identity)
+export type Phase = "open" | "setup" | "play" | "over";
+export interface Player {
+  name: string;
+  kind: "guest" | "engine" | "nobody";
+  level: number | null;
+  online: boolean;
+}
+export interface Clock {
+  white_ms: number;
+  black_ms: number;
+  running: Side | null;
+  periods: { white: number; black: number } | null;
+  at: number;
+}
+export interface PlyMade {
+  ply: string;
+  san: string;
+  side: Side;
+  turn: number;
+  spent_ms: number;
+}
+export interface Ending {
+  reason: string;
+  winner: Side | null;
+  score: string;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+}
+export interface Snapshot {
+  // GET /api/matches/{id}; also the first message of the socket
+  type: "snapshot";
+  match: string;
+  number: number; // number of the last event
+  game: GameChoice & { name: string; rules_hash: string };
+  phase: Phase;
+  seat: Side | "both" | null; // what the asker may play
+  players: { white: Player; black: Player };
+  time: TimeControl;
+  clock: Clock | null;
+  setup: string | null;
+  start_fen: string;
+  plies: PlyMade[];
+  position: Position;
+  offers: Offer[];
+  ending: Ending | null;
+  rematch: string | null;
+  chat: ChatLine[];
+  hints: boolean;
+  watchers: number;
+  may: string[]; // commands the asker may give now: "ply","undo","resign",...
+}
+export interface Offer {
+  what: "draw" | "takeback" | "rematch";
+  by: Side;
+  plies?: number;
+}
+export interface ChatLine {
+  id: number;
+  by: Side | "watcher";
+  name: string;
+  text: string;
+  at: number;
+}
+
+/* ---- the socket of a match: /api/matches/{id}/socket ---- */
+export type ToServer =
+  | { type: "hello"; token: string | null; after: number | null } // first message, within 10 s
+  | { type: "ply"; ply: string; number: number; id: string } // ply text or SAN; number: last event seen
+  | { type: "undo"; number: number; id: string } // take back the last ply of one's own unfinished turn
+  | { type: "setup"; name: string; number: number; id: string }
+  | { type: "offer"; what: Offer["what"]; id: string }
+  | { type: "answer"; what: Offer["what"]; accept: boolean; id: string }
+  | { type: "claim"; what: "draw" | "left"; id: string } // left: the opponent has been gone long enough
+  | { type: "resign" | "abort" | "hint"; id: string }
+  | { type: "chat"; text: string; id: string }
+  | { type: "ping"; at: number };
+export type FromServer =
+  | Snapshot // after hello, after a reconnect that is too far behind, after take-backs
+  | {
+      type: "update";
+      number: number;
+      event: EventKind;
+      made: PlyMade | null;
+      position: Position | null;
+      clock: Clock | null;
+      phase: Phase;
+      offers: Offer[];
+      ending: Ending | null;
+      rematch: string | null;
+      may: string[];
+    }
+  | { type: "chat"; line: ChatLine }
+  | { type: "presence"; white: boolean; black: boolean; watchers: number; left_claim_at: number | null }
+  | { type: "hint"; id: string; plies: string[]; san: string[] }
+  | { type: "ack"; id: string; number: number } // the event was stored
+  | { type: "refused"; id: string | null; error: Problem } // nothing has changed
+  | { type: "pong"; at: number; now: number };
+export type EventKind =
+  | "setup"
+  | "ply"
+  | "undo"
+  | "takeback"
+  | "offer"
+  | "answer"
+  | "claim"
+  | "resign"
+  | "abort"
+  | "flag"
+  | "seat"
+  | "pause";
+
+/* ---- people, lobby, watching ---- */
+export interface Guest {
+  id: string;
+  name: string;
+  token?: string;
+} // POST /api/guests {name?} gives the token once
+// GET/PATCH /api/me ; GET /api/me/matches -> MatchCard[] ; the token itself is the export
+export interface MatchCard {
+  match: string;
+  game: { id: string; name: string; files: number; ranks: number };
+  players: { white: string; black: string };
+  time: TimeControl;
+  phase: Phase;
+  ply: number;
+  fen: string;
+  your_turn: boolean | null;
+  ending: Ending | null;
+  at: number;
+}
+// GET /api/lobby -> Challenge[]; POST /api/lobby/{match}/accept -> 204; GET /api/watch -> MatchCard[]
+// WebSocket /api/lobby/socket: {type:"lobby", challenges: Challenge[]} whenever it changes
+export interface Challenge {
+  match: string;
+  by: string;
+  mine: boolean;
+  game: GameChoice & { name: string };
+  side: Side | "random";
+  time: TimeControl;
+  at: number;
+}
+
+/* ---- every error, 4xx and 5xx and in `refused` ---- */
+export interface Problem {
+  code: string;
+  message: string;
+  where: string | null;
+}

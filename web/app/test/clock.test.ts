@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { read, written } from "../src/match/clock";
+import type { Clock, TimeControl } from "../src/wire";
+
+const fischer: TimeControl = { kind: "fischer", initial_ms: 600_000, increment_ms: 5000 };
+const byoyomi: TimeControl = { kind: "byoyomi", initial_ms: 60_000, period_ms: 30_000, periods: 3 };
+const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", periods: null, at: 1000 };
+
+test("only the side to move runs off", () => {
+  expect(read(clock, "white", fischer, 6000).ms).toBe(15_000);
+  expect(read(clock, "black", fischer, 6000).ms).toBe(90_000);
+});
+
+test("a clock stays at nothing until the server says so, and never runs up", () => {
+  expect(read(clock, "white", fischer, 99_000).ms).toBe(0);
+  expect(read(clock, "white", fischer, 0).ms).toBe(20_000);
+});
+
+test("byo-yomi goes from one period into the next", () => {
+  const periods = { white: 3, black: 3 };
+  expect(read({ ...clock, periods }, "white", byoyomi, 1000 + 25_000)).toMatchObject({ ms: 25_000, periods: 2 });
+  expect(read({ ...clock, periods }, "white", byoyomi, 1000 + 200_000)).toMatchObject({ ms: 0, periods: 0 });
+});
+
+test("little time is told of whoever's clock runs", () => {
+  expect(read(clock, "white", fischer, 1000).low).toBe(true);
+  expect(read({ ...clock, white_ms: 70_000 }, "white", fischer, 1000).low).toBe(false);
+  expect(read({ ...clock, running: null }, "white", fischer, 1000).low).toBe(false);
+});
+
+test.each([
+  [0, "0:00.0"],
+  [50, "0:00.1"],
+  [9_950, "0:10.0"],
+  [10_000, "0:10"],
+  [59_001, "1:00"],
+  [61_000, "1:01"],
+  [3_600_000, "1:00:00"],
+  [3 * 86_400_000, "3 days"],
+])("%i ms reads %s", (ms, text) => {
+  expect(written(ms, (days) => `${days} days`)).toBe(text);
+});

@@ -1,0 +1,120 @@
+// Just enough of a server for unit tests: sockets that a test opens, feeds and cuts, and answers to requests.
+
+import { vi } from "vitest";
+import type { Position, Snapshot } from "../src/wire";
+
+export class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  static get last(): FakeSocket {
+    const last = FakeSocket.all.at(-1);
+    if (!last) throw new Error("nobody has connected");
+    return last;
+  }
+
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+
+  open(): this {
+    this.readyState = 1;
+    this.onopen?.();
+    return this;
+  }
+
+  say(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  cut(code = 1006): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+export function install(answer: (path: string, options: RequestInit) => unknown = () => null): void {
+  FakeSocket.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("fetch", async (path: string, options: RequestInit = {}) => {
+    const body = answer(path, options);
+    if (body instanceof Response) return body;
+    if (body === null) throw new TypeError("no network");
+    return new Response(JSON.stringify(body), { status: 200 });
+  });
+}
+
+export function position(ply = 0, changes: Partial<Position> = {}): Position {
+  return {
+    fen: `fen ${ply}`,
+    turn: ply % 2 ? "black" : "white",
+    ply,
+    pieces: [],
+    turn_plies: [],
+    plies_left: 1,
+    moved: [],
+    in_command: null,
+    check: [],
+    legal: [],
+    last: [],
+    claimable: [],
+    ...changes,
+  };
+}
+
+export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
+  const player = { name: "Ann", kind: "guest" as const, level: null, online: true };
+  return {
+    type: "snapshot",
+    match: "m1",
+    number: 3,
+    game: { game: "chess", options: {}, name: "Chess", rules_hash: "h" },
+    phase: "play",
+    seat: "white",
+    players: { white: player, black: { ...player, name: "Bob" } },
+    time: { kind: "none" },
+    clock: null,
+    setup: null,
+    start_fen: "fen 0",
+    plies: [],
+    position: position(),
+    offers: [],
+    ending: null,
+    rematch: null,
+    chat: [],
+    hints: false,
+    watchers: 0,
+    may: ["ply"],
+    ...changes,
+  };
+}
+
+export function update(number: number, changes: Record<string, unknown> = {}) {
+  return {
+    type: "update",
+    number,
+    event: "ply",
+    made: { ply: "e2e4", san: "e4", side: "white", turn: 1, spent_ms: 0 },
+    position: position(1),
+    clock: null,
+    phase: "play",
+    offers: [],
+    ending: null,
+    rematch: null,
+    may: [],
+    ...changes,
+  };
+}

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from "vitest";
+import { become, exported, identity, imported, whoAmI } from "../src/client";
+import { install } from "./fake-server";
+
+beforeEach(() => {
+  localStorage.clear();
+  become(null);
+});
+
+test("a guest is made once, however many ask", async () => {
+  let made = 0;
+  install(() => ({ id: "g", name: "Guest 7", token: `token-${++made}-0123456789` }));
+  const [one, two] = await Promise.all([whoAmI(), whoAmI()]);
+  expect([one.token, two.token, made]).toEqual(["token-1-0123456789", "token-1-0123456789", 1]);
+  expect(JSON.parse(localStorage.getItem("acedrex.identity") ?? "")).toEqual({ token: one.token, name: "Guest 7" });
+});
+
+test("a failure to make one is not kept", async () => {
+  install(() => null);
+  await expect(whoAmI()).rejects.toMatchObject({ code: "offline" });
+  install(() => ({ id: "g", name: "Guest", token: "token-0123456789" }));
+  expect((await whoAmI()).token).toBe("token-0123456789");
+});
+
+test("what is exported can be imported", () => {
+  const who = { token: "abcdefghijklmnop_-", name: "Ann" };
+  expect(imported(exported(who))).toEqual(who);
+  expect(imported(` ${who.token}\n`)).toEqual({ token: who.token, name: "" });
+});
+
+test.each(["", "short", "{}", '{"token": 5, "name": "x"}', "[1]", "a b c d e f g h i j k l", "x".repeat(300)])(
+  "%j is no identity",
+  (text) => {
+    expect(imported(text)).toBe(null);
+  },
+);
+
+test("becoming nobody forgets the token", () => {
+  become({ token: "abcdefghijklmnop", name: "Ann" });
+  become(null);
+  expect([identity.value, localStorage.getItem("acedrex.identity")]).toEqual([null, null]);
+});

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Match, Past } from "../src/match/match";
+import { FakeSocket, install, position, snapshot, update } from "./fake-server";
+
+let match: Match;
+const sent = (type: string) => FakeSocket.last.sent.filter((message) => message.type === type);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  install();
+  match = new Match("m1");
+  FakeSocket.last.open().say(snapshot());
+});
+
+afterEach(() => {
+  match.close();
+  vi.useRealTimers();
+});
+
+test("begins without a number and resumes with the last one", () => {
+  expect(sent("hello")[0]?.after).toBe(null);
+  FakeSocket.last.say(update(4));
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.open();
+  expect(sent("hello")[0]?.after).toBe(4);
+});
+
+test("takes in a ply once", () => {
+  FakeSocket.last.say(update(4));
+  FakeSocket.last.say(update(4));
+  expect(match.state.value?.plies.map((made) => made.san)).toEqual(["e4"]);
+  expect(match.state.value?.position.ply).toBe(1);
+});
+
+test("asks for everything where an event is missing", () => {
+  FakeSocket.last.say(update(6));
+  expect(match.state.value?.number).toBe(3);
+  expect(FakeSocket.all).toHaveLength(2);
+  FakeSocket.last.open();
+  expect(sent("hello")[0]?.after).toBe(null);
+});
+
+test("an undone ply leaves the record", () => {
+  FakeSocket.last.say(update(4));
+  FakeSocket.last.say(update(5, { event: "undo", made: null, position: position(0) }));
+  expect(match.state.value?.plies).toEqual([]);
+});
+
+test("sends a ply with the number it stands on, and one at a time", () => {
+  match.ply("e2e4");
+  match.ply("d2d4");
+  expect(sent("ply")).toMatchObject([{ ply: "e2e4", number: 3 }]);
+});
+
+test("sends a ply again after a lost connection, with the same id", () => {
+  match.ply("e2e4");
+  const first = sent("ply")[0];
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.open();
+  expect(sent("ply")).toEqual([]);
+  FakeSocket.last.say(snapshot());
+  expect(sent("ply")).toEqual([first]);
+});
+
+test("does not send a ply again that the record has", () => {
+  match.ply("e2e4");
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.open().say(snapshot({ number: 4, position: position(1) }));
+  expect(sent("ply")).toEqual([]);
+});
+
+test("keeps a ply that was made without a connection", () => {
+  FakeSocket.last.cut();
+  match.ply("e2e4");
+  expect(match.sent.value).toBe("e2e4");
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.open().say(snapshot());
+  expect(sent("ply")).toMatchObject([{ ply: "e2e4" }]);
+});
+
+test("shows why a ply was refused and lets another be made", () => {
+  match.ply("e2e5");
+  FakeSocket.last.say({
+    type: "refused",
+    id: sent("ply")[0]?.id,
+    error: { code: "illegal", message: "no", where: null },
+  });
+  expect(match.refused.value?.message).toBe("no");
+  expect(match.sent.value).toBe(null);
+  match.ply("e2e4");
+  expect(match.refused.value).toBe(null);
+  expect(sent("ply")).toHaveLength(2);
+});
+
+test("an offer that cannot be sent is not kept, and says so", () => {
+  FakeSocket.last.cut();
+  match.command({ type: "offer", what: "draw" });
+  expect(match.refused.value?.code).toBe("offline");
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.open().say(snapshot());
+  expect(sent("offer")).toEqual([]);
+});
+
+test("counts the lines of others that were not read", () => {
+  const line = { id: 1, by: "black", name: "Bob", text: "<b>hello</b>", at: 0 };
+  FakeSocket.last.say({ type: "chat", line });
+  FakeSocket.last.say({ type: "chat", line });
+  FakeSocket.last.say({ type: "chat", line: { ...line, id: 2, by: "white" } });
+  expect(match.unread.value).toBe(1);
+  expect(match.state.value?.chat.map((said) => said.text)).toEqual(["<b>hello</b>", "<b>hello</b>"]);
+});
+
+test("knows whose turn it is, and that a watcher has none", () => {
+  expect(match.acting.value).toBe("white");
+  FakeSocket.last.say(update(4));
+  expect(match.acting.value).toBe(null);
+  FakeSocket.last.say(snapshot({ number: 5, seat: "both", position: position(1) }));
+  expect(match.acting.value).toBe("black");
+});
+
+test("learns how far the server's clock is ahead from the quickest answer", () => {
+  const now = Date.now();
+  FakeSocket.last.say({ type: "pong", at: now - 100, now: now + 950 });
+  expect(match.ahead.value).toBe(1000);
+  FakeSocket.last.say({ type: "pong", at: now - 900, now: now + 5000 });
+  expect(match.ahead.value).toBe(1000);
+});
+
+test("says that a match is not there", async () => {
+  match.close();
+  const problem = { code: "not_found", message: "there is no match m9", where: null };
+  install(() => new Response(JSON.stringify(problem), { status: 404 }));
+  match = new Match("m9");
+  await vi.runAllTimersAsync();
+  expect(match.gone.value?.message).toBe("there is no match m9");
+});
+
+test("asks once for every earlier position", async () => {
+  let asked = 0;
+  install((path) => (path === "/api/position" ? position(++asked) : null));
+  const past = new Past();
+  const state = snapshot({ plies: [{ ply: "e2e4", san: "e4", side: "white", turn: 1, spent_ms: 0 }] });
+  const signal = new AbortController().signal;
+  expect(await past.at(state, 1, signal)).toBe(await past.at(state, 1, signal));
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Socket } from "../src/client";
+import { FakeSocket, install } from "./fake-server";
+
+const heard: unknown[] = [];
+let socket: Socket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  install();
+  heard.length = 0;
+  socket = new Socket("ws://here/", {
+    hello: () => ({ type: "hello", heard: heard.length }),
+    ping: () => ({ type: "ping" }),
+    heard: (message) => heard.push(message),
+  });
+});
+
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("says hello on every connection", () => {
+  FakeSocket.last.open().say({ type: "one" });
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(500);
+  FakeSocket.last.open();
+  expect(FakeSocket.all.map((one) => one.sent)).toEqual([[{ type: "hello", heard: 0 }], [{ type: "hello", heard: 1 }]]);
+});
+
+test("waits longer after every failure, and not after a success", () => {
+  for (const pause of [500, 1000, 2000, 4000, 8000, 15_000, 15_000]) {
+    const before = FakeSocket.all.length;
+    FakeSocket.last.cut();
+    expect(socket.standing.value).toBe("lost");
+    vi.advanceTimersByTime(pause - 1);
+    expect(FakeSocket.all.length).toBe(before);
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all.length).toBe(before + 1);
+  }
+  FakeSocket.last.open().say({ type: "one" });
+  FakeSocket.last.cut();
+  vi.advanceTimersByTime(500);
+  expect(socket.standing.value).toBe("connecting");
+});
+
+test("does not come back where the server says no", () => {
+  FakeSocket.last.open().cut(4404);
+  vi.advanceTimersByTime(100_000);
+  expect([socket.standing.value, FakeSocket.all.length]).toEqual(["closed", 1]);
+});
+
+test("gives up a connection that has gone quiet", () => {
+  FakeSocket.last.open();
+  vi.advanceTimersByTime(45_000);
+  expect(socket.standing.value).toBe("lost");
+  expect(FakeSocket.all[0]?.sent.filter((message) => message.type === "ping")).toHaveLength(2);
+});
+
+test("sends nothing without a connection, and says so", () => {
+  expect(socket.send({ type: "ply" })).toBe(false);
+  FakeSocket.last.open();
+  expect(socket.send({ type: "ply" })).toBe(true);
+});
+
+test("notices when the network goes and comes", () => {
+  FakeSocket.last.open();
+  dispatchEvent(new Event("offline"));
+  expect(socket.standing.value).toBe("lost");
+  dispatchEvent(new Event("online"));
+  expect(FakeSocket.all).toHaveLength(2);
+});

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+
+/** Writes the service worker with the list of what was built, so that the shell is kept whole or not at all. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((file) => file !== "index.html" && !file.endsWith(".map"));
+      const text = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
+      const shell = JSON.stringify(["./", "theme.js", "icon.svg", "manifest.webmanifest", ...files.sort()]);
+      this.emitFile({ type: "asset", fileName: "service-worker.js", source: text.replace("__SHELL__", shell) });
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // Relative, so that <base> decides where the app lives.
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  plugins: [serviceWorker()],
+  build: {
+    outDir: "../../src/acedrex/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // A data: address would need a wider Content-Security-Policy.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  test: {
+    environment: "happy-dom",
+    environmentOptions: { happyDOM: { url: "http://localhost/" } },
+    include: ["test/**/*.test.{ts,tsx}"],
+  },
+} as Parameters<typeof defineConfig>[0]);

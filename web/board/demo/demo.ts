@@ -1,0 +1,116 @@
+// Scenes to look at and to test with: positions of the games as the Python library tells them. In the address
+// `?scene=NAME` chooses one and `&theme=dark` the theme; further parts are settings, such as `&pieceSet=letters`.
+
+import pieces from "../pieces.svg?raw";
+import {
+  type BoardOptions,
+  createBoard,
+  installPieces,
+  type PieceKind,
+  type Position,
+  type Reach,
+  type SetupPhase,
+  type Side,
+} from "../src/index.ts";
+import scenes from "./scenes.json";
+
+interface Scene {
+  game: string;
+  files: number;
+  ranks: number;
+  kinds: PieceKind[];
+  position: Position;
+  reach: Record<string, Reach[]>;
+  start: string;
+  setup: { phase: SetupPhase; name: string; number: number; last: string } | null;
+  seat: Side;
+  note: string | null;
+}
+
+type Heard = [string, unknown];
+
+declare global {
+  interface Window {
+    board: ReturnType<typeof createBoard>;
+    scene: Scene;
+    heard: Heard[];
+    /** Given by tests: the position after some plies, as the library tells it. */
+    rules?: (game: string, fen: string, plies: string[]) => Promise<Position>;
+    reachOf?: (game: string, fen: string, square: string) => Promise<Reach[]>;
+    setupNumber?: (game: string, name: string) => Promise<number | null>;
+  }
+}
+
+const all = scenes as unknown as Record<string, Scene>;
+const query = new URLSearchParams(location.search);
+const name = query.get("scene") ?? "maasai";
+const scene = all[name] as Scene;
+const theme = query.get("theme");
+if (theme) document.documentElement.dataset.theme = theme;
+
+const nav = document.querySelector("nav") as HTMLElement;
+for (const other of Object.keys(all)) {
+  const link = document.createElement("a");
+  link.href = `?scene=${other}`;
+  link.textContent = other;
+  if (other === name) link.setAttribute("aria-current", "page");
+  nav.append(link);
+}
+
+const heard: Heard[] = [];
+const hear = (what: string) => (value?: unknown) => heard.push([what, value]);
+let position = scene.position;
+let plies: string[] = [];
+
+async function follow(made: string[]): Promise<void> {
+  plies = made;
+  if (!window.rules) return;
+  position = await window.rules(scene.game, scene.position.fen, plies);
+  window.board.set({ position });
+}
+
+const switches = Object.fromEntries([...query].filter(([key]) => key !== "scene" && key !== "theme"));
+const options: BoardOptions = {
+  files: scene.files,
+  ranks: scene.ranks,
+  kinds: scene.kinds,
+  position,
+  seat: scene.seat,
+  orientation: scene.seat,
+  fit: innerWidth < 600 ? "width" : "box",
+  coordinates: innerWidth < 600 ? "squares" : "margin",
+  start: scene.start,
+  promotionNote: scene.note,
+  setup: scene.setup ? { ...scene.setup, problem: null, mine: true } : null,
+  ...switches,
+  onPly(ply) {
+    heard.push(["ply", ply.ply]);
+    void follow([...plies, ply.ply]);
+  },
+  onUndo() {
+    heard.push(["undo", null]);
+    void follow(plies.slice(0, -1));
+  },
+  async reach(square) {
+    return window.reachOf ? window.reachOf(scene.game, position.fen, square) : (scene.reach[square] ?? []);
+  },
+  async onArrange(arranged) {
+    heard.push(["arrange", arranged]);
+    const number = arranged && window.setupNumber ? await window.setupNumber(scene.game, arranged) : null;
+    if (options.setup) {
+      options.setup = { ...options.setup, number };
+      window.board.set({ setup: options.setup });
+    }
+  },
+  onPremove: hear("premove"),
+  onInspect: hear("inspect"),
+  onType: hear("type"),
+  onDraw: hear("draw"),
+  onShuffle: hear("shuffle"),
+  onSetup: hear("setup"),
+};
+
+installPieces(pieces);
+window.scene = scene;
+window.heard = heard;
+window.board = createBoard(document.getElementById("board") as HTMLElement, options);

@@ -1,0 +1,252 @@
+// A board: it keeps a state, lets events change it, has it drawn, and tells the host.
+
+import { choose, inspect, lift, makePly, play as playPly, putDown } from "./hand.ts";
+import { press as pressKey } from "./keyboard.ts";
+import { mover, wordPly } from "./plies.ts";
+import { listenToPointers } from "./pointer.ts";
+import { receive } from "./receive.ts";
+import { makeRenderer, placePicker } from "./render.ts";
+import type { Press, Surroundings } from "./render-bar.ts";
+import type { Board, BoardOptions, Callbacks, Settings } from "./settings.ts";
+import { nameOf } from "./setup.ts";
+import { play as playSound } from "./sound.ts";
+import { cornerOf, squareAt } from "./squares.ts";
+import { type Change, type Effect, initialState, type State } from "./state.ts";
+import type { LegalPly } from "./types.ts";
+import { enter, notUnderstood } from "./typing.ts";
+import { closer, firstView, NEEDS_LOUPE, type Room, reveal, type View, within } from "./view.ts";
+
+/** How long a notice is shown, in milliseconds. */
+const NOTICE = 5000;
+
+/** Put a board into an element. */
+export function createBoard(element: HTMLElement, options: BoardOptions): Board {
+  const [settings, callbacks] = parted(options);
+  let state = initialState(settings, callbacks.reach !== undefined);
+  let view: View | null = null;
+  let room: Room = { files: 1, ranks: 1, square: 1, width: 1, height: 1 };
+  let noticeTimer = 0;
+  let destroyed = false;
+  const renderer = makeRenderer(element, press, pick);
+
+  function act(change: (state: State) => Change): void {
+    const before = state;
+    const [next, ...effects] = change(state);
+    state = next;
+    if (next !== before) render();
+    if (next !== before) tell(before);
+    for (const effect of effects) perform(effect);
+  }
+
+  function render(): void {
+    if (!view) return;
+    renderer.draw(state, around());
+    if (state.choice.length) placePicker(renderer.picker.element, renderer.viewport, state, view, room.square);
+  }
+
+  function around(): Surroundings {
+    const { files, ranks, square } = room;
+    return {
+      small: square < NEEDS_LOUPE,
+      zoomed: view !== null && view.scale > 1,
+      upright: files > ranks && square < 24 && matchMedia("(orientation: portrait)").matches,
+      canUndo: callbacks.onUndo !== undefined && (state.seat === "both" || state.seat === state.position?.turn),
+    };
+  }
+
+  /** What changes of the state mean for the host, the ear and the window. */
+  function tell(before: State): void {
+    if (state.premove !== before.premove) callbacks.onPremove?.(state.premove);
+    if (state.drawn !== before.drawn) callbacks.onDraw?.(state.drawn);
+    if (state.inspected?.square !== before.inspected?.square) callbacks.onInspect?.(state.inspected?.square ?? null);
+    if (state.sound) sound(before);
+    const seen = state.focus !== before.focus ? state.focus : newlyReached(before, state);
+    if (seen && view && view.scale > 1) look(reveal(view, cornerOf(seen, state), room));
+  }
+
+  function perform(effect: Effect): void {
+    if (effect.what === "ply") callbacks.onPly?.(effect.ply);
+    else if (effect.what === "reach") askReach(effect.square);
+    else if (effect.what === "say") renderer.say(effect.text);
+    else if (effect.what === "arrange") callbacks.onArrange?.(effect.name);
+    else if (callbacks.onType) callbacks.onType(effect.text);
+    else announce(notUnderstood(state, effect.text));
+  }
+
+  function askReach(square: string): void {
+    const asked = state.position;
+    callbacks.reach?.(square).then(
+      (reach) => {
+        if (destroyed || state.position !== asked) return;
+        if (state.inspected?.square === square) act((now) => [{ ...now, inspected: { square, reach } }]);
+        else if (state.hand && "square" in state.hand && state.hand.square === square && !mover(state)) {
+          act((now) => [{ ...now, premoveReach: reach }]);
+        }
+      },
+      // The host tells people what went wrong; the piece stays unmarked.
+      () => undefined,
+    );
+  }
+
+  function press(what: Press): void {
+    const { position, held, setup, inspected } = state;
+    const end = position && wordPly(position, "end");
+    if (what === "undo") callbacks.onUndo?.();
+    else if (what === "end" && end) act((now) => makePly(now, end));
+    else if (what === "takeBack") act((now) => [{ ...now, held: null }]);
+    else if (what === "confirm" && held) act((now) => makePly(now, held));
+    else if (what === "shuffle") callbacks.onShuffle?.();
+    else if (what === "clear")
+      act((now) => [
+        { ...putDown(now), arrangement: {} },
+        { what: "arrange", name: null },
+      ]);
+    else if (what === "last" && setup) arrangeAs(setup.last ?? "");
+    else if (what === "playSetup" && setup) callbacks.onSetup?.(nameOf(setup.phase, state.arrangement) ?? "");
+    else if (what === "zoom") toggleZoom();
+    else if (what === "inspect") {
+      if (inspected) act((now) => inspect(now, null));
+      else act((now) => [{ ...putDown(now), asking: !now.asking }]);
+    }
+  }
+
+  function arrangeAs(name: string): void {
+    const { setup } = state;
+    if (setup) act((now) => receive({ ...now, setup: { ...setup, name: "" } }, { setup: { ...setup, name } }));
+  }
+
+  function pick(ply: LegalPly | null): void {
+    act((now) => (ply ? playPly(now, ply) : [putDown(now)]));
+    renderer.grid.cell(state.focus)?.focus({ preventScroll: true });
+  }
+
+  function toggleZoom(): void {
+    const at = cornerOf(state.focus, state);
+    look(view && view.scale > 1 ? { scale: 1, x: 0, y: 0 } : closer(at, room));
+    render();
+  }
+
+  function look(next: View): void {
+    const zoomed = (view?.scale ?? 1) > 1;
+    view = within(next, room);
+    renderer.look(view, room);
+    if (view.scale > 1 !== zoomed) render();
+  }
+
+  function announce(text: string): void {
+    clearTimeout(noticeTimer);
+    renderer.say(text);
+    act((now) => [{ ...now, notice: text }]);
+    noticeTimer = window.setTimeout(() => act((now) => [{ ...now, notice: "" }]), NOTICE);
+  }
+
+  function sound(before: State): void {
+    const ply = state.held ?? state.made;
+    const [then, now] = [before.position, state.position];
+    if (ply && ply !== (before.held ?? before.made)) {
+      playSound(ply.check ? "check" : ply.captured_on ? "capture" : "move");
+    } else if (state.arrangement !== before.arrangement) {
+      playSound("place");
+    } else if (then && now && !before.made && now.ply > then.ply) {
+      playSound(now.check.length ? "check" : now.pieces.length < then.pieces.length ? "capture" : "move");
+    }
+  }
+
+  function resize(): void {
+    const shape = `${room.files} ${room.ranks}`;
+    room = renderer.measure(state);
+    const same = view && shape === `${room.files} ${room.ranks}`;
+    view = same && view ? within(view, room) : state.still ? { scale: 1, x: 0, y: 0 } : firstView(room);
+    renderer.look(view, room);
+  }
+
+  function keyDown(event: KeyboardEvent): void {
+    renderer.root.classList.add("keys");
+    if (event.ctrlKey || event.metaKey || event.altKey || state.still) return;
+    if (event.key === "Escape" && state.choice.length) {
+      pick(null);
+      return;
+    }
+    if (!(event.target as Element).closest(".grid")) return;
+    const change = pressKey(state, event.key);
+    if (!change) return;
+    event.preventDefault();
+    act(() => change);
+    if (!state.choice.length) renderer.grid.cell(state.focus)?.focus({ preventScroll: true });
+  }
+
+  /** Screen readers click without a pointer. */
+  function click(event: MouseEvent): void {
+    if (event.detail !== 0) return;
+    const at = (event.target as Element).closest<HTMLElement>("[data-square], [data-tray]");
+    const { square, tray, group } = at?.dataset ?? {};
+    if (square) act((now) => choose({ ...now, focus: square }, square));
+    else if (tray) act((now) => lift(now, { tray, group: Number(group) }));
+  }
+
+  const stopPointers = listenToPointers(renderer, {
+    state: () => state,
+    view: () => view as View,
+    room: () => room,
+    act,
+    look,
+  });
+  renderer.root.addEventListener("keydown", keyDown);
+  renderer.root.addEventListener("keyup", (event) => {
+    if (event.key === "Tab") renderer.root.classList.add("keys");
+  });
+  renderer.root.addEventListener("pointerdown", () => renderer.root.classList.remove("keys"));
+  renderer.root.addEventListener("click", click);
+  state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
+  // Drawn once for the sizes of its parts, then measured.
+  view = { scale: 1, x: 0, y: 0 };
+  render();
+  view = null;
+  resize();
+  render();
+  const sizes = new ResizeObserver(() => {
+    resize();
+    render();
+  });
+  sizes.observe(element);
+
+  return {
+    set(changes: Partial<Settings>) {
+      act((now) => receive(now, changes));
+      if (RESIZING.some((key) => key in changes)) {
+        resize();
+        render();
+      }
+    },
+    type(text: string) {
+      const [next, ...effects] = enter(state, text.trim());
+      act(() => [next, ...effects]);
+      return !effects.some((effect) => effect.what === "type");
+    },
+    announce,
+    destroy() {
+      destroyed = true;
+      clearTimeout(noticeTimer);
+      sizes.disconnect();
+      stopPointers();
+      renderer.root.remove();
+    },
+  };
+}
+
+/** Settings after which the squares are measured again. */
+const RESIZING: readonly (keyof Settings)[] = ["files", "ranks", "coordinates", "fit", "setup", "start", "still"];
+
+/** The square to be seen after a ply, if a ply was made. */
+function newlyReached(before: State, state: State): string | null {
+  if (before.position === state.position || before.position?.ply === state.position?.ply) return null;
+  return state.position?.last.at(-1) ?? null;
+}
+
+function parted(options: BoardOptions): [Partial<Settings>, Callbacks] {
+  const { onPly, onUndo, onPremove, reach, onInspect, onType, onDraw, onArrange, onShuffle, onSetup, ...settings } =
+    options;
+  const callbacks = { onPly, onUndo, onPremove, reach, onInspect, onType, onDraw, onArrange, onShuffle, onSetup };
+  const given = Object.fromEntries(Object.entries(callbacks).filter(([, value]) => value !== undefined));
+  return [settings, given as Callbacks];
+}

@@ -1,0 +1,43 @@
+// Making elements, and changing only what has changed.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  parent: Element,
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  element.className = className;
+  parent.append(element);
+  return element;
+}
+
+export function makeSvg(className: string, parent: Element): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", className);
+  svg.setAttribute("aria-hidden", "true");
+  parent.append(svg);
+  return svg;
+}
+
+/** A piece's picture by the id of its symbol. */
+export function picture(symbol: string, className: string, parent: Element): SVGSVGElement {
+  const svg = makeSvg(className, parent);
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#${symbol}`);
+  svg.append(use);
+  return svg;
+}
+
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function setAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+export function show(element: HTMLElement, shown: boolean): void {
+  if (element.hidden === shown) element.hidden = !shown;
+}

@@ -1,0 +1,154 @@
+// The piece in hand: what may be taken up, where it may go, and what happens when it does.
+
+import { mover, needsConfirmation, pliesFrom, premover } from "./plies.ts";
+import { allowed, groupOf, nameOf, place } from "./setup.ts";
+import { type Change, type Hand, kindOf, pieceAt, type State } from "./state.ts";
+import { fill } from "./texts.ts";
+import type { LegalPly, PieceOn, Square } from "./types.ts";
+
+/** Whether a square's piece can be taken up. */
+export function canLift(state: State, square: Square): boolean {
+  if (state.setup) return state.setup.mine && state.arrangement[square] !== undefined;
+  if (state.held) return false;
+  const side = mover(state) ?? premover(state);
+  return side !== null && pieceAt(state, square)?.side === side;
+}
+
+/** The squares where the piece in hand can go. */
+export function targets(state: State): Square[] {
+  const { hand, position, setup } = state;
+  if (!hand) return [];
+  if (setup) {
+    const group = setup.phase.groups["tray" in hand ? hand.group : groupOf(setup.phase, hand.square)];
+    return group ? allowed(group, letterIn(state, hand)) : [];
+  }
+  if ("tray" in hand || !position) return [];
+  const found = mover(state) ? pliesFrom(position, hand.square).map((ply) => ply.to) : reachOf(state);
+  return [...new Set(found.filter((square) => square !== null))];
+}
+
+function reachOf(state: State): Square[] {
+  return premover(state) ? (state.premoveReach ?? []).map((reach) => reach.to) : [];
+}
+
+function letterIn(state: State, hand: Hand): string {
+  return "tray" in hand ? hand.tray : (state.arrangement[hand.square] ?? "");
+}
+
+export function isIn(hand: Hand | null, square: Square): boolean {
+  return hand !== null && "square" in hand && hand.square === square;
+}
+
+/** Take up a piece. */
+export function lift(state: State, hand: Hand): Change {
+  const next: State = { ...state, hand, premoveReach: null, choice: [], inspected: null };
+  if (state.setup || "tray" in hand) return [next];
+  if (!mover(state)) return [next, { what: "reach", square: hand.square }];
+  const piece = pieceAt(state, hand.square);
+  const count = targets(next).length;
+  const { selected, nothing } = state.texts;
+  const named = { square: hand.square, piece: piece ? pieceName(state, piece) : "", count };
+  return [next, { what: "say", text: fill(count ? selected : nothing, named) }];
+}
+
+export function putDown(state: State): State {
+  return { ...state, hand: null, dragging: false, premoveReach: null, choice: [] };
+}
+
+/** A square was chosen, by a tap or a key: go there, take up what stands there, or let go. */
+export function choose(state: State, square: Square): Change {
+  if (state.asking) return inspect({ ...state, asking: false }, square);
+  if (state.held) return [state];
+  if (isIn(state.hand, square)) return [putDown(state)];
+  if (targets(state).includes(square)) return goTo(state, square);
+  if (canLift(state, square)) return lift(state, { square });
+  return letGo(state);
+}
+
+/** Nothing was meant, or all of it is to end: the piece in hand, the premove, the inspection, the arrows. */
+export function letGo(state: State): Change {
+  if (state.hand || state.choice.length) return [putDown(state)];
+  if (state.asking) return [{ ...state, asking: false }];
+  if (state.inspected) return inspect(state, null);
+  if (state.premove) return setPremove(state, null);
+  if (state.drawn.length) return [{ ...state, drawn: [] }];
+  return [state];
+}
+
+/** The piece in hand goes to a target. */
+export function goTo(state: State, to: Square): Change {
+  const { hand, setup } = state;
+  if (!hand) return [state];
+  if (setup) return put(state, to);
+  if ("tray" in hand) return [state];
+  if (mover(state)) return tryPly(state, hand.square, to);
+  return setPremove(putDown(state), { from: hand.square, to });
+}
+
+/** In the setup phase: the piece in hand goes to a square, or with `null` back into the tray. */
+export function put(state: State, to: Square | null): Change {
+  const { hand, setup } = state;
+  if (!hand || !setup) return [state];
+  const from = "square" in hand ? hand.square : null;
+  const arrangement = place(setup.phase, state.arrangement, letterIn(state, hand), from, to);
+  return [
+    { ...putDown(state), arrangement },
+    { what: "arrange", name: nameOf(setup.phase, arrangement) },
+  ];
+}
+
+function tryPly(state: State, from: Square, to: Square): Change {
+  const found = (state.position?.legal ?? []).filter((ply) => ply.from === from && ply.to === to);
+  const [only] = found;
+  if (!only) return [putDown(state)];
+  if (found.length === 1) return play(state, only);
+  return [{ ...state, hand: { square: from }, dragging: false, choice: found }];
+}
+
+/** Make a ply, or hold it for the player's word. */
+export function play(state: State, ply: LegalPly): Change {
+  const next = { ...putDown(state), inspected: null, typed: "" };
+  return needsConfirmation(state, ply) ? [{ ...next, held: ply }] : makePly(next, ply);
+}
+
+export function makePly(state: State, ply: LegalPly): Change {
+  return [
+    { ...putDown(state), held: null, made: ply },
+    { what: "ply", ply },
+  ];
+}
+
+export function setPremove(state: State, premove: State["premove"]): Change {
+  const said = premove ? fill(state.texts.premove, { ...premove }) : state.texts.premoveDropped;
+  return [
+    { ...state, premove },
+    { what: "say", text: said },
+  ];
+}
+
+/** The turn has come: make the premove if it is legal, drop it if not. */
+export function playPremove(state: State): Change {
+  if (!state.premove || !mover(state)) return [state];
+  const { from, to } = state.premove;
+  const [next, ...effects] = tryPly({ ...state, premove: null }, from, to);
+  const gone =
+    next.made || next.held || next.choice.length ? [] : [{ what: "say" as const, text: state.texts.premoveDropped }];
+  return [next, ...gone, ...effects];
+}
+
+/** Show how the piece on a square moves; `null` ends that. */
+export function inspect(state: State, square: Square | null): Change {
+  if (!state.knowsReach || state.setup || state.still) return [state];
+  if (square === null || !pieceAt(state, square)) {
+    return state.inspected ? [{ ...state, inspected: null }] : [state];
+  }
+  if (state.inspected?.square === square) return [state];
+  const next: State = { ...putDown(state), inspected: { square, reach: null } };
+  return [next, { what: "reach", square }];
+}
+
+/** What a piece is called by those who listen: "black Rhinoceros". */
+export function pieceName(state: State, piece: Pick<PieceOn, "letter" | "side">): string {
+  const { whitePiece, blackPiece } = state.texts;
+  return fill(piece.side === "white" ? whitePiece : blackPiece, { piece: kindOf(state, piece.letter).name });
+}

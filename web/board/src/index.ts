@@ -1,0 +1,19 @@
+// A board for chess on large boards, of any size from 3x3 to 16x16. See README.md beside this folder.
+
+export { createBoard } from "./board.ts";
+export { readPlacement, stillPosition } from "./fen.ts";
+export type { Arrow, Board, BoardOptions, Callbacks, Premove, Settings, SetupChoice } from "./settings.ts";
+export { installPieces, pieceSymbol } from "./sprite.ts";
+export { english, type Texts } from "./texts.ts";
+export type {
+  LegalPly,
+  PieceKind,
+  PieceOn,
+  Position,
+  Reach,
+  ReachKind,
+  SetupGroup,
+  SetupPhase,
+  Side,
+  Square,
+} from "./types.ts";

@@ -1,0 +1,141 @@
+// Signs on squares as SVG text, in units of squares. Each has a rim of the opposite lightness, as no one colour stands
+// out on both kinds of squares; the measures are those of acedrex.svg.
+
+import type { Arrow } from "./settings.ts";
+import { centreOf, type Facing, type Point } from "./squares.ts";
+import type { Reach, ReachKind, Square } from "./types.ts";
+
+function n(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
+
+function dot({ x, y }: Point): string {
+  return `<circle class="dot" cx="${n(x)}" cy="${n(y)}" r=".13"/>`;
+}
+
+function ring({ x, y }: Point, colour: string, radius: number): string {
+  const circle = (kind: string) => `<circle class="ring ${kind}" cx="${n(x)}" cy="${n(y)}" r="${radius}"/>`;
+  return circle("rim") + circle(colour);
+}
+
+function stroke(data: string, kind: string, colour: string): string {
+  return `<path class="${kind} rim" d="${data}"/><path class="${kind} ${colour}" d="${data}"/>`;
+}
+
+/** The sign of one way of going to a square: a dot, a ring, both, a golden ring for a hop. */
+export function mark(kind: ReachKind, at: Point, taken: boolean): string {
+  const radius = taken ? 0.43 : 0.27;
+  if (kind === "move") return dot(at);
+  if (kind === "hop") return ring(at, "gold", radius);
+  return ring(at, "vermilion", radius) + (kind === "both" ? dot(at) : "");
+}
+
+/** Two short bars beside a mount, across the line of the hop. */
+function tick(mount: Point, to: Point): string {
+  const length = Math.hypot(to.x - mount.x, to.y - mount.y) || 1;
+  const [px, py] = [-(to.y - mount.y) / length, (to.x - mount.x) / length];
+  const bar = (near: number, far: number) =>
+    `M${n(mount.x + near * px)} ${n(mount.y + near * py)}L${n(mount.x + far * px)} ${n(mount.y + far * py)}`;
+  return stroke(bar(-0.46, -0.29) + bar(0.29, 0.46), "tick", "gold");
+}
+
+/** A place to go to: what is marked there. */
+export interface Target {
+  to: Square;
+  kind: ReachKind;
+  reach: Pick<Reach, "mount" | "path"> | null;
+}
+
+/** The signs of all targets, each once. */
+export function targetMarks(targets: Target[], taken: ReadonlySet<Square>, facing: Facing): string {
+  const marks = new Set<string>();
+  for (const { to, kind, reach } of targets) {
+    const at = centreOf(to, facing);
+    marks.add(mark(kind, at, taken.has(to)));
+    if (reach?.mount) marks.add(tick(centreOf(reach.mount, facing), at));
+  }
+  return [...marks].join("");
+}
+
+function isBent(route: Point[]): boolean {
+  const [start, ...rest] = route;
+  const end = rest.at(-1);
+  if (!start || !end || rest.length < 2) return false;
+  const cross = (a: Point, b: Point) => (a.x - start.x) * (b.y - start.y) - (a.y - start.y) * (b.x - start.x);
+  return rest.some((point) => cross(point, end) !== 0);
+}
+
+/** Dashed lines along the ways that bend, each stretch once. */
+export function bentPaths(from: Square, targets: Target[], facing: Facing): string {
+  const routes = targets
+    .map(({ to, reach }) => [from, ...(reach?.path ?? [to])].map((square) => centreOf(square, facing)))
+    .filter(isBent)
+    // The longest first: it covers those that stop earlier.
+    .sort((a, b) => b.length - a.length);
+  const seen = new Set<string>();
+  let data = "";
+  for (const route of routes) {
+    let drawing = false;
+    route.forEach((point, index) => {
+      const before = route[index - 1];
+      if (!before) return;
+      const leg = `${before.x} ${before.y} ${point.x} ${point.y}`;
+      if (!seen.has(leg)) {
+        data += drawing ? "" : `M${before.x} ${before.y}`;
+        data += `L${point.x} ${point.y}`;
+      }
+      drawing = !seen.has(leg);
+      seen.add(leg);
+    });
+  }
+  return data ? stroke(data, "way", "lapis") : "";
+}
+
+/** An arrow from centre to centre, or a ring where both are one square. */
+export function arrow({ from, to, colour }: Arrow, facing: Facing): string {
+  const [start, end] = [centreOf(from, facing), centreOf(to, facing)];
+  if (from === to) return ring(start, colour, 0.43);
+  const length = Math.hypot(end.x - start.x, end.y - start.y);
+  const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const [tip, neck] = [length - 0.06, length - 0.44];
+  const outline: [number, number][] = [
+    [0.18, 0.06],
+    [neck, 0.06],
+    [neck, 0.2],
+    [tip, 0],
+    [neck, -0.2],
+    [neck, -0.06],
+    [0.18, -0.06],
+  ];
+  const points = outline.map(
+    ([along, across]) => `${n(start.x + dx * along - dy * across)},${n(start.y + dy * along + dx * across)}`,
+  );
+  return `<polygon class="arrow ${colour}" points="${points.join(" ")}"/>`;
+}
+
+/** The tail of an arrow on the square left: a dot, and a line that points where the ply went. */
+export function tail(from: Square, to: Square, facing: Facing): string {
+  const [start, end] = [centreOf(from, facing), centreOf(to, facing)];
+  const length = Math.hypot(end.x - start.x, end.y - start.y);
+  if (length === 0) return "";
+  const [x, y] = [start.x + ((end.x - start.x) / length) * 0.5, start.y + ((end.y - start.y) / length) * 0.5];
+  return stroke(`M${n(start.x)} ${n(start.y)}L${n(x)} ${n(y)}`, "tail", "lapis") + dot(start);
+}
+
+/** A square filled with a colour. */
+export function tint(square: Square, kind: string, facing: Facing): string {
+  const { x, y } = centreOf(square, facing);
+  return `<rect class="tint ${kind}" x="${x - 0.5}" y="${y - 0.5}" width="1" height="1"/>`;
+}
+
+/** A line just inside a square. */
+export function edge(square: Square, kind: string, facing: Facing): string {
+  const { x, y } = centreOf(square, facing);
+  return `<rect class="edge ${kind}" x="${x - 0.47}" y="${y - 0.47}" width=".94" height=".94"/>`;
+}
+
+/** A glow around a royal in check. */
+export function halo(square: Square, facing: Facing): string {
+  const { x, y } = centreOf(square, facing);
+  return [0.66, 0.58, 0.5].map((radius) => `<circle class="halo" cx="${x}" cy="${y}" r="${radius}"/>`).join("");
+}

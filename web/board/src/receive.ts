@@ -1,0 +1,67 @@
+// What follows when the host sets something new.
+
+import { canLift, pieceName, playPremove, putDown } from "./hand.ts";
+import type { Settings } from "./settings.ts";
+import { arrange, nameOf } from "./setup.ts";
+import { isSquare } from "./squares.ts";
+import { type Change, type Effect, pieceAt, type State } from "./state.ts";
+import { fill } from "./texts.ts";
+import type { PieceOn, Position } from "./types.ts";
+
+export function receive(state: State, changes: Partial<Settings>): Change {
+  const next: State = { ...state, ...changes };
+  if (!isSquare(next.focus, next)) next.focus = "a1";
+  const effects: Effect[] = [];
+  if (changes.setup !== undefined) followSetup(state, next, effects);
+  if (!changes.position || changes.position === state.position) return [next, ...effects];
+  return followPosition(state, next, changes.position, effects);
+}
+
+function followSetup(state: State, next: State, effects: Effect[]): void {
+  const [before, now] = [state.setup, next.setup];
+  if (now?.phase === before?.phase && now?.name === before?.name) return;
+  Object.assign(next, putDown(next));
+  next.arrangement = now ? arrange(now.phase, now.name) : {};
+  if (now?.mine && now.name) effects.push({ what: "arrange", name: nameOf(now.phase, next.arrangement) });
+}
+
+function followPosition(state: State, next: State, position: Position, effects: Effect[]): Change {
+  next.made = null;
+  next.held = null;
+  next.choice = [];
+  next.dragging = false;
+  const { hand } = next;
+  if (hand && "square" in hand && !canLift(next, hand.square)) Object.assign(next, putDown(next));
+  const moved = position.ply !== state.position?.ply;
+  if (moved && state.drawn.length) next.drawn = [];
+  if (moved && state.position && position.last.length) {
+    effects.push({ what: "say", text: plyText(state.position, next, position) });
+  }
+  if (next.inspected) {
+    const { square } = next.inspected;
+    next.inspected = pieceAt(next, square) ? { square, reach: null } : null;
+    if (next.inspected) effects.push({ what: "reach", square });
+  }
+  const [played, ...more] = playPremove(next);
+  return [played, ...effects, ...more];
+}
+
+/** The last ply for those who listen: "black Rhinoceros, g7 to h9, white Pawn captured, check". */
+function plyText(before: Position, state: State, now: Position): string {
+  const { texts } = state;
+  const [from, to] = [now.last[0], now.last.at(-1)];
+  const piece = to && pieceAt(state, to);
+  if (!from || !to || !piece) return "";
+  const said = [fill(texts.moved, { piece: pieceName(state, piece), from, to })];
+  const taken = takenBetween(before.pieces, now.pieces, piece);
+  if (taken) said.push(fill(texts.captured, { piece: pieceName(state, taken) }));
+  if (now.check.length) said.push(texts.check);
+  return said.join(", ");
+}
+
+function takenBetween(before: PieceOn[], now: PieceOn[], moved: PieceOn): PieceOn | undefined {
+  const others = (pieces: PieceOn[]) => pieces.filter((piece) => piece.side !== moved.side);
+  const still = new Set(others(now).map((piece) => piece.square));
+  const left = others(before).filter((piece) => !still.has(piece.square));
+  return others(before).length === others(now).length + 1 ? left[0] : undefined;
+}

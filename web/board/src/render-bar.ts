@@ -1,0 +1,178 @@
+// The bar below the board: what there is to say, and what there is to press.
+
+import { make, picture, setText, show } from "./dom.ts";
+import { mover, wordPly } from "./plies.ts";
+import { tray } from "./setup.ts";
+import { pieceSymbol } from "./sprite.ts";
+import { kindOf, pieceAt, type State } from "./state.ts";
+import { fill } from "./texts.ts";
+
+/** What the buttons of the bar do. */
+export type Press =
+  | "undo"
+  | "end"
+  | "takeBack"
+  | "confirm"
+  | "shuffle"
+  | "last"
+  | "clear"
+  | "playSetup"
+  | "zoom"
+  | "inspect";
+
+/** Lines in a square of 24. */
+const GLASS = "M17 10a7 7 0 1 1-14 0a7 7 0 1 1 14 0M21 21l-6-6M7 10h6";
+const ICONS = {
+  zoomOut: GLASS,
+  zoomIn: `${GLASS}M10 7v6`,
+  ask: "M12 17v.01M12 13.5c0-2 3-2.2 3-4.7a3 3 0 0 0-6 0M22 12a10 10 0 1 1-20 0a10 10 0 1 1 20 0",
+  close: "M6 6l12 12M18 6L6 18",
+};
+
+export interface Surroundings {
+  /** Whether squares are so small that zooming helps. */
+  small: boolean;
+  zoomed: boolean;
+  /** Whether the board would be larger on a screen turned on its side. */
+  upright: boolean;
+  canUndo: boolean;
+}
+
+export interface Bar {
+  draw(state: State, around: Surroundings): void;
+  tray: HTMLElement;
+}
+
+export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
+  const trays = make("div", "tray", bar);
+  const line = make("div", "line", bar);
+  const status = make("p", "status", line);
+  const name = make("strong", "", status);
+  const help = make("span", "", status);
+  const buttons = make("div", "buttons", line);
+  const button = (what: Press, primary = false) => {
+    const made = make("button", primary ? "primary" : "", buttons);
+    made.type = "button";
+    made.dataset.press = what;
+    made.addEventListener("click", () => press(what));
+    return made;
+  };
+  const all: Record<Press, HTMLButtonElement> = {
+    undo: button("undo"),
+    takeBack: button("takeBack"),
+    end: button("end"),
+    confirm: button("confirm", true),
+    clear: button("clear"),
+    last: button("last"),
+    shuffle: button("shuffle"),
+    playSetup: button("playSetup", true),
+    zoom: button("zoom"),
+    inspect: button("inspect"),
+  };
+  const icons = { zoom: "", inspect: "" };
+  all.inspect.setAttribute("aria-keyshortcuts", "?");
+  let trayKey = "";
+
+  function draw(state: State, around: Surroundings): void {
+    const { texts, setup, position, held } = state;
+    const mine = setup?.mine === true;
+    const label = (what: Press, text: string, shown: boolean) => {
+      setText(all[what], text);
+      show(all[what], shown);
+    };
+    label("undo", texts.undo, !held && around.canUndo && (position?.turn_plies.length ?? 0) > 0);
+    label(
+      "end",
+      texts.endTurn,
+      !held && mover(state) !== null && position !== null && wordPly(position, "end") !== undefined,
+    );
+    label("takeBack", texts.takeBack, held !== null);
+    label("confirm", texts.confirm, held !== null);
+    label("clear", texts.clear, mine && Object.keys(state.arrangement).length > 0);
+    label("last", texts.asLastTime, mine && setup.last !== null);
+    label("shuffle", texts.shuffle, mine);
+    label("playSetup", texts.confirmSetup, mine);
+    all.playSetup.disabled = setup?.number == null || setup.problem !== null;
+    const asking = state.asking || state.inspected !== null;
+    const { zoomed } = around;
+    icon("zoom", zoomed ? ICONS.zoomOut : ICONS.zoomIn, zoomed ? texts.zoomOut : texts.zoomIn, around.small || zoomed);
+    icon("inspect", asking ? ICONS.close : ICONS.ask, asking ? texts.close : texts.inspect, state.knowsReach && !setup);
+    all.inspect.setAttribute("aria-pressed", String(state.asking));
+    const [strong, text] = said(state, around);
+    setText(name, strong);
+    setText(help, strong && text ? ` ${text}` : text);
+    drawTray(state);
+  }
+
+  function icon(what: keyof typeof icons, drawing: string, text: string, shown: boolean): void {
+    show(all[what], shown);
+    if (icons[what] === text) return;
+    icons[what] = text;
+    all[what].className = "icon";
+    all[what].innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${drawing}"/></svg>`;
+    all[what].title = text;
+    all[what].setAttribute("aria-label", text);
+  }
+
+  function drawTray(state: State): void {
+    const { setup, arrangement } = state;
+    const mine = setup?.mine ? setup.phase.groups : [];
+    const left = mine.map((group) => tray(group, arrangement));
+    const chosen = state.hand && "tray" in state.hand ? `${state.hand.group}${state.hand.tray}` : "";
+    const key = JSON.stringify([left, state.pieceSet, state.kinds.length]);
+    show(trays, left.length > 0);
+    if (key !== trayKey) fillTray(state, left, key);
+    for (const piece of trays.querySelectorAll<HTMLElement>("[data-tray]")) {
+      piece.setAttribute("aria-pressed", String(chosen === `${piece.dataset.group}${piece.dataset.tray}`));
+    }
+  }
+
+  function fillTray(state: State, left: string[][], key: string): void {
+    trayKey = key;
+    trays.replaceChildren();
+    trays.setAttribute("role", "group");
+    trays.setAttribute("aria-label", state.texts.tray);
+    left.forEach((letters, group) => {
+      const box = make("div", "group", trays);
+      for (const letter of letters) {
+        const kind = kindOf(state, letter);
+        const piece = make("button", "", box);
+        piece.type = "button";
+        piece.dataset.tray = letter;
+        piece.dataset.group = String(group);
+        piece.setAttribute("aria-label", kind.name);
+        picture(pieceSymbol(kind, "black", state.pieceSet), "", piece);
+      }
+    });
+  }
+
+  return { draw, tray: trays };
+}
+
+/** What the bar says: something in bold, and a sentence. */
+function said(state: State, around: Surroundings): [string, string] {
+  const { texts, position, setup, inspected } = state;
+  if (state.typed) return ["", fill(texts.typing, { text: state.typed })];
+  if (state.notice) return ["", state.notice];
+  if (state.asking) return ["", texts.inspectHint];
+  const piece = inspected && pieceAt(state, inspected.square);
+  if (piece) {
+    const kind = kindOf(state, piece.letter);
+    return [kind.name, kind.help];
+  }
+  if (state.held) return ["", state.held.ends_turn && position?.in_command ? texts.heldPly : texts.heldOnly];
+  if (setup) return setupSaid(state, setup);
+  if (position?.in_command && position.plies_left > 0)
+    return [fill(texts.pliesLeft, { count: position.plies_left }), ""];
+  return ["", around.upright ? texts.landscape : ""];
+}
+
+function setupSaid({ texts }: State, setup: NonNullable<State["setup"]>): [string, string] {
+  const { count } = setup.phase;
+  if (setup.problem) return ["", setup.problem];
+  const which =
+    setup.number === null
+      ? fill(texts.setupCount, { count })
+      : fill(texts.setupNumber, { number: setup.number, count });
+  return [which, setup.mine ? texts.setupHint : texts.setupWait];
+}

@@ -1,0 +1,51 @@
+// The choice of what a piece promotes to.
+
+import { make, picture, setText, show } from "./dom.ts";
+import { pieceSymbol } from "./sprite.ts";
+import { kindOf, pieceAt, type State } from "./state.ts";
+import type { LegalPly } from "./types.ts";
+
+export interface Picker {
+  draw(state: State): void;
+  element: HTMLElement;
+}
+
+export function makePicker(parent: HTMLElement, pick: (ply: LegalPly | null) => void): Picker {
+  const element = make("div", "picker", parent);
+  element.setAttribute("role", "dialog");
+  element.hidden = true;
+  const title = make("p", "title", element);
+  const list = make("div", "kinds", element);
+  const note = make("p", "note", element);
+  const cancel = make("button", "", element);
+  cancel.type = "button";
+  cancel.addEventListener("click", () => pick(null));
+  let shown: LegalPly[] = [];
+
+  function draw(state: State): void {
+    const { choice, texts } = state;
+    if (choice === shown) return;
+    shown = choice;
+    show(element, choice.length > 0);
+    if (choice.length === 0) return;
+    element.setAttribute("aria-label", texts.promote);
+    setText(title, texts.promote);
+    setText(note, state.promotionNote ?? "");
+    show(note, state.promotionNote !== null);
+    setText(cancel, texts.cancel);
+    list.replaceChildren();
+    for (const ply of choice) {
+      const piece = ply.from && pieceAt(state, ply.from);
+      if (!piece) continue;
+      const kind = kindOf(state, ply.promotion ?? piece.letter);
+      const button = make("button", "", list);
+      button.type = "button";
+      picture(pieceSymbol(kind, piece.side, state.pieceSet), "", button);
+      make("span", "", button).textContent = ply.promotion === null ? texts.noPromotion : kind.name;
+      button.addEventListener("click", () => pick(ply));
+    }
+    (list.firstElementChild as HTMLElement | null)?.focus({ preventScroll: true });
+  }
+
+  return { draw, element };
+}

@@ -1,0 +1,39 @@
+// Short sounds, made and not loaded.
+
+type Name = "move" | "capture" | "check" | "place";
+
+/** Pitch in hertz, length in seconds, loudness. */
+const SOUNDS: Record<Name, readonly [number, number, number][]> = {
+  move: [[190, 0.07, 0.5]],
+  place: [[230, 0.05, 0.4]],
+  capture: [
+    [150, 0.09, 0.6],
+    [95, 0.12, 0.5],
+  ],
+  check: [
+    [190, 0.07, 0.5],
+    [520, 0.16, 0.25],
+  ],
+};
+
+let context: AudioContext | null = null;
+
+/** Play a sound; browsers stay silent until the page was touched. */
+export function play(name: Name): void {
+  if (typeof AudioContext === "undefined" || !navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  let at = context.currentTime;
+  for (const [pitch, length, loudness] of SOUNDS[name]) {
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    tone.type = "triangle";
+    tone.frequency.setValueAtTime(pitch * 1.6, at);
+    tone.frequency.exponentialRampToValueAtTime(pitch, at + length);
+    gain.gain.setValueAtTime(loudness * 0.5, at);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(gain).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + length);
+    at += length * 0.7;
+  }
+}

@@ -1,0 +1,56 @@
+// What typed text means: a ply ("f2h3"), a piece and where it goes ("Gf7", "Rdxd8"), or a square ("g7").
+
+import { canLift, choose, goTo, lift, play, targets } from "./hand.ts";
+import { mover } from "./plies.ts";
+import { isSquare } from "./squares.ts";
+import type { Change, State } from "./state.ts";
+import { fill } from "./texts.ts";
+import type { LegalPly, Square } from "./types.ts";
+
+const SAN = /^([A-Z]['!]?)?([a-p])?(\d{1,2})?[x:-]?([a-p]\d{1,2})(?:=?([A-Z]['!]?))?[+#]?$/;
+
+/** The legal ply that a text clearly means; a piece's letter may be left out for Pawns only. */
+export function plyMeant(text: string, state: State): LegalPly | null {
+  if (!mover(state) || !state.position) return null;
+  const { legal, pieces } = state.position;
+  const plain = (ply: string) => ply.toLowerCase().replace(/[=x-]/g, "");
+  const exact = legal.find((ply) => plain(ply.ply) === plain(text));
+  if (exact) return exact;
+  const parts = SAN.exec(text);
+  if (!parts) return null;
+  const [, letter = "P", file, rank, to, promotion = null] = parts;
+  const letters = new Map(pieces.map((piece) => [piece.square, piece.letter]));
+  const found = legal.filter(
+    ({ from, ...ply }) =>
+      from !== null &&
+      ply.to === to &&
+      letters.get(from) === letter &&
+      ply.promotion === promotion &&
+      (!file || from.startsWith(file)) &&
+      (!rank || from.slice(1) === rank),
+  );
+  return found.length === 1 ? (found[0] as LegalPly) : null;
+}
+
+/** Do what a text means; what it does not mean here is left to the host. */
+export function enter(state: State, text: string): Change {
+  const next: State = { ...state, typed: "" };
+  if (isSquare(text, state)) {
+    const pawn = targets(state).length ? null : plyMeant(text, state);
+    return pawn && !canLift(state, text) ? play(next, pawn) : goToSquare(next, text);
+  }
+  const ply = plyMeant(text, state);
+  return ply ? play(next, ply) : [next, { what: "type", text }];
+}
+
+function goToSquare(state: State, square: Square): Change {
+  const next: State = { ...state, focus: square };
+  if (state.asking) return choose(next, square);
+  if (targets(state).includes(square)) return goTo(next, square);
+  return canLift(state, square) ? lift(next, { square }) : [next];
+}
+
+/** A host without `onType` has no other reading. */
+export function notUnderstood(state: State, text: string): string {
+  return fill(state.texts.unknown, { text });
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { readPlacement, stillPosition } from "../src/fen.ts";
+import { at } from "./positions.ts";
+
+test("numbers of two digits and tokens of two signs are read", () => {
+  const pieces = readPlacement("11k/12/R'10w!/12 w - - 0 1");
+  expect(pieces.length).toBe(3);
+  expect(at(pieces, "l4")).toBe("black K");
+  expect(at(pieces, "a2")).toBe("white R'");
+  expect(at(pieces, "l2")).toBe("black W!");
+});
+
+test("a position to look at has no plies", () => {
+  expect(stillPosition("3/k2/2K b - - 0 1")).toMatchObject({ turn: "black", legal: [], check: [] });
+});

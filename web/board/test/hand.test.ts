@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { canLift, choose, goTo, inspect, letGo, lift, makePly, putDown, targets } from "../src/hand.ts";
+import { afterPly, shownPieces } from "../src/plies.ts";
+import { receive } from "../src/receive.ts";
+import type { Change, Effect, State } from "../src/state.ts";
+import { at, ply, position, state } from "./positions.ts";
+
+function after([next]: Change): State {
+  return next;
+}
+
+function effects([, ...rest]: Change, what: Effect["what"]): Effect[] {
+  return rest.filter((effect) => effect.what === what);
+}
+
+test("one's own pieces are taken up in one's turn, nobody else's", () => {
+  expect(canLift(state(), "g7")).toBe(true);
+  expect(canLift(state(), "h9")).toBe(false);
+  expect(canLift(state({ seat: null }), "g7")).toBe(false);
+  expect(canLift(state({ seat: "both" }), "g7")).toBe(true);
+  expect(canLift(state({ still: true }), "g7")).toBe(false);
+});
+
+test("tap and tap make a ply, shown before it is settled", () => {
+  const lifted = after(choose(state(), "g7"));
+  expect(targets(lifted)).toEqual(["h9", "g8"]);
+  const change = choose(lifted, "h9");
+  expect(effects(change, "ply")).toMatchObject([{ ply: { ply: "g7h9" } }]);
+  const shown = shownPieces(after(change));
+  expect([at(shown, "h9"), at(shown, "g7")]).toEqual(["white U", undefined]);
+  expect(canLift(after(change), "f1")).toBe(false);
+});
+
+test("a square that is no target lets go, another piece is taken up instead", () => {
+  const lifted = after(choose(state(), "g7"));
+  expect(after(choose(lifted, "a5")).hand).toBeNull();
+  expect(after(choose(lifted, "f1")).hand).toEqual({ square: "f1" });
+  expect(after(choose(lifted, "g7")).hand).toBeNull();
+});
+
+test("a promotion is asked for", () => {
+  const asked = after(choose(after(choose(state(), "c11")), "c12"));
+  expect(asked.choice.map((one) => one.promotion)).toEqual(["Q", "U"]);
+  expect(asked.made).toBeNull();
+  expect(after(letGo(asked)).choice).toEqual([]);
+});
+
+test("a refused ply is taken back by the same position anew", () => {
+  const made = after(choose(after(choose(state(), "g7")), "g8"));
+  const again = after(receive(made, { position: { ...(made.position as NonNullable<State["position"]>) } }));
+  expect(at(shownPieces(again), "g7")).toBe("white U");
+});
+
+test("castling, en passant and promotion are shown as they are told", () => {
+  const pieces = position("3k4/8/8/3pP3/8/8/8/4K2R w K - 0 1", []).pieces;
+  const castled = afterPly(pieces, ply("e1g1", { partner: ["h1", "f1"] }));
+  expect([at(castled, "g1"), at(castled, "f1"), at(castled, "h1")]).toEqual(["white K", "white R", undefined]);
+  const passing = afterPly(pieces, ply("e5d6", { captured_on: "d5" }));
+  expect([at(passing, "d6"), at(passing, "d5")]).toEqual(["white P", undefined]);
+  expect(at(afterPly(pieces, ply("e5e8=Q", { promotion: "Q" })), "e8")).toBe("white Q");
+});
+
+const several = () => {
+  const fen = "5k6/12/12/12/12/6U5/12/12/12/12/12/5K6 w - - 0 1";
+  const legal = [ply("g7g8", { ends_turn: false }), ply("f1f2"), ply("end")];
+  return state({ position: position(fen, legal, { in_command: ["g7", "f1"], plies_left: 2 }) });
+};
+
+test("the ply that ends a turn of several plies is held until confirmed", () => {
+  const held = after(choose(after(choose(several(), "f1")), "f2"));
+  expect(held.held?.ply).toBe("f1f2");
+  expect(at(shownPieces(held), "f2")).toBe("white K");
+  expect(canLift(held, "g7")).toBe(false);
+  const change = makePly(held, held.held as NonNullable<State["held"]>);
+  expect(effects(change, "ply")).toHaveLength(1);
+});
+
+test("holding can be switched", () => {
+  const go = (from: State, piece: string, to: string) => after(choose(after(choose(from, piece)), to));
+  expect(go(several(), "g7", "g8").held).toBeNull();
+  expect(go({ ...several(), confirm: "never" }, "f1", "f2").made?.ply).toBe("f1f2");
+  expect(go(state(), "g7", "g8").held).toBeNull();
+  expect(go(state({ confirm: "always" }), "g7", "g8").held?.ply).toBe("g7g8");
+});
+
+test("any piece is inspected, and the host is asked where it could go", () => {
+  const change = inspect(state(), "h9");
+  expect(after(change).inspected).toEqual({ square: "h9", reach: null });
+  expect(effects(change, "reach")).toEqual([{ what: "reach", square: "h9" }]);
+  expect(after(inspect(after(change), "a1")).inspected).toBeNull();
+});
+
+test("with the button a tap inspects instead of moving", () => {
+  const asked = after(choose({ ...state(), asking: true }, "g7"));
+  expect([asked.hand, asked.inspected?.square, asked.asking]).toEqual([null, "g7", false]);
+});
+
+const waiting = () => {
+  const { position: now } = state();
+  const next = state();
+  return { ...next, position: { ...(now as NonNullable<typeof now>), turn: "black" as const } };
+};
+
+const toG8 = { to: "g8", kind: "both" as const, mount: null, path: ["g8"], legs: ["g8"] };
+
+function premoving(): State {
+  const change = lift(waiting(), { square: "g7" });
+  expect(effects(change, "reach")).toHaveLength(1);
+  return after(goTo({ ...after(change), premoveReach: [toG8] }, "g8"));
+}
+
+test("a premove is made as soon as it is legal", () => {
+  const set = premoving();
+  expect(set.premove).toEqual({ from: "g7", to: "g8" });
+  const change = receive(set, { position: state().position });
+  expect(effects(change, "ply")).toMatchObject([{ ply: { ply: "g7g8" } }]);
+  expect(after(change).premove).toBeNull();
+});
+
+test("a premove that is not legal is dropped, and Escape drops it too", () => {
+  const gone = receive(premoving(), { position: { ...position("12 w", [ply("f1f2")]), ply: 3 } });
+  expect(effects(gone, "ply")).toEqual([]);
+  expect(after(gone).premove).toBeNull();
+  expect(after(letGo(premoving())).premove).toBeNull();
+});
+
+test("without an answer for reaches no premove is offered", () => {
+  expect(canLift({ ...waiting(), knowsReach: false }, "g7")).toBe(false);
+  expect(canLift(waiting(), "g7")).toBe(true);
+  expect(targets(putDown(waiting()))).toEqual([]);
+});
+
+test("the last ply is told to those who listen", () => {
+  const now = {
+    ...position("5k6/2P9/12/7U4/12/12/12/12/12/12/12/5K6 b", []),
+    ply: 1,
+    last: ["g7", "h9"],
+    check: ["f12"],
+  };
+  expect(effects(receive(state(), { position: now }), "say")).toEqual([
+    { what: "say", text: "white Rhinoceros, g7 to h9, black Queen captured, check" },
+  ]);
+});

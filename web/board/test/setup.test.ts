@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { choose, lift, put, targets } from "../src/hand.ts";
+import { shownPieces } from "../src/plies.ts";
+import { receive } from "../src/receive.ts";
+import { arrange, nameOf, place, tray, withArrangement } from "../src/setup.ts";
+import type { SetupPhase } from "../src/types.ts";
+import { at, position, state } from "./positions.ts";
+
+/** Maasai's: the King only on the two squares in the middle. */
+const phase: SetupPhase = {
+  count: 288,
+  groups: [
+    { squares: ["e12", "f12", "g12", "h12"], mirror: ["e1", "f1", "g1", "h1"], pieces: ["U", "F", "D", "O"] },
+    {
+      squares: ["e11", "f11", "g11", "h11"],
+      mirror: ["e2", "f2", "g2", "h2"],
+      pieces: ["K", "Q", "G", "L"],
+      only: { K: ["f11", "g11"] },
+    },
+  ],
+};
+const group = phase.groups[1] as SetupPhase["groups"][number];
+
+test("names and arrangements say the same", () => {
+  const arranged = arrange(phase, "UFDO-QKGL");
+  expect(arranged).toMatchObject({ e12: "U", h12: "O", e11: "Q", f11: "K" });
+  expect(nameOf(phase, arranged)).toBe("UFDO-QKGL");
+  expect(nameOf(phase, { ...arranged, e12: "" })).toBeNull();
+});
+
+test("a name of other pieces is no arrangement", () => {
+  expect(arrange(phase, "")).toEqual({});
+  expect(arrange(phase, "UUUU-QKGL")).toEqual({ e11: "Q", f11: "K", g11: "G", h11: "L" });
+});
+
+test("letters of two signs are one piece", () => {
+  const small: SetupPhase = {
+    count: 2,
+    groups: [{ squares: ["a3", "b3"], mirror: ["a1", "b1"], pieces: ["R'", "W!"] }],
+  };
+  expect(nameOf(small, arrange(small, "W!R'"))).toBe("W!R'");
+});
+
+test("the tray holds what stands nowhere", () => {
+  expect(tray(group, {})).toEqual(["K", "Q", "G", "L"]);
+  expect(tray(group, { e11: "Q", f11: "K" })).toEqual(["G", "L"]);
+});
+
+test("pieces change places where both may stand", () => {
+  const arranged = arrange(phase, "UFDO-QKGL");
+  expect(place(phase, arranged, "G", "g11", "f11")).toMatchObject({ f11: "G", g11: "K" });
+});
+
+test("a piece that may not stand where the other came from goes to the tray", () => {
+  const moved = place(phase, arrange(phase, "UFDO-QKGL"), "Q", "e11", "f11");
+  expect(moved.f11).toBe("Q");
+  expect(moved.e11).toBeUndefined();
+  expect(tray(group, moved)).toEqual(["K"]);
+});
+
+test("White's mirror follows, and fixed pieces stay", () => {
+  const fixed = position("4uu6/12/12/12/12/12/12/12/12/12/12/R3UU6 w", []).pieces;
+  const shown = withArrangement(fixed, phase, { e12: "D" });
+  expect([at(shown, "a1"), at(shown, "e12"), at(shown, "e1"), at(shown, "f1")]).toEqual([
+    "white R",
+    "black D",
+    "white D",
+    undefined,
+  ]);
+});
+
+const choosing = (name = "") =>
+  state({ setup: { phase, name, number: null, problem: null, last: null, mine: true }, seat: "black" });
+
+test("a piece of the tray goes only where it may", () => {
+  const [king] = lift(choosing(), { tray: "K", group: 1 });
+  expect(targets(king)).toEqual(["f11", "g11"]);
+  const change = choose(king, "f11");
+  expect(change).toMatchObject([{ hand: null }, { what: "arrange", name: null }]);
+  expect(at(shownPieces(change[0]), "f2")).toBe("white K");
+});
+
+test("the last piece makes a name; back in the tray there is none", () => {
+  const [next] = choose(choosing("UFDO-QKGL"), "g11");
+  expect(choose(next, "h11")).toMatchObject([{}, { what: "arrange", name: "UFDO-QKLG" }]);
+  expect(put(next, null)).toMatchObject([{ hand: null }, { what: "arrange", name: null }]);
+});
+
+test("a number from the host leaves the player's arrangement alone", () => {
+  const [next] = choose(choose(choosing("UFDO-QKGL"), "g11")[0], "h11");
+  const setup = next.setup as NonNullable<typeof next.setup>;
+  expect(receive(next, { setup: { ...setup, number: 250 } })[0].arrangement.h11).toBe("G");
+  expect(receive(next, { setup: { ...setup, name: "OFDU-QKGL" } })[0].arrangement.h11).toBe("L");
+});
+
+test("who does not choose touches nothing", () => {
+  const setup = { phase, name: "UFDO-QKGL", number: null, problem: null, last: null, mine: false };
+  expect(choose(state({ setup }), "g11")[0].hand).toBeNull();
+});

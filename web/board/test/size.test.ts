@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { build, type Rolldown } from "vite";
+import { expect, test } from "vitest";
+
+const ROOT = `${import.meta.dirname}/..`;
+const LIMIT = 25_000;
+
+test("the board with its looks stays small", async () => {
+  const built = (await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, target: "es2022", lib: { entry: "src/index.ts", formats: ["es"] } },
+  })) as Rolldown.RolldownOutput[];
+  const [script] = built[0]?.output ?? [];
+  const parts = [
+    script?.code ?? "",
+    ...["board", "tokens"].map((name) => readFileSync(`${ROOT}/src/${name}.css`, "utf8")),
+  ];
+  const sizes = parts.map((part) => gzipSync(part).length);
+  console.log(`gzip: script ${sizes[0]}, looks ${sizes[1]}, colours ${sizes[2]} bytes`);
+  expect(sizes[0]).toBeGreaterThan(5000);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(LIMIT);
+});
