@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import glob
 import json
 import os
 import shutil
@@ -36,7 +35,7 @@ def free_port() -> int:
 def postgresql(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
     """A PostgreSQL of our own; gives the URL of a new database each time."""
     # Debian keeps its programs out of the path.
-    places = [*glob.glob("/usr/lib/postgresql/*/bin"), os.environ["PATH"]]
+    places = [*map(str, Path("/usr/lib/postgresql").glob("*/bin")), os.environ["PATH"]]
     program = shutil.which("initdb", path=os.pathsep.join(places)) or witness("initdb")
     commands = Path(program).resolve().parent
     folder = tmp_path_factory.mktemp("postgresql")
