@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 from websockets.exceptions import ConnectionClosed
 
+import acedrex
 from tests.server.conftest import Person, Server, Talk
 
 #: Requests that schemathesis makes in all; 2,000 in a release.
 EXAMPLES = int(os.environ.get("ACEDREX_EXAMPLES", "2000"))
+#: Requests of one visit.
+STEPS = 20
 #: Conversations of nonsense.
 TALKS = 40
 
@@ -32,12 +45,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def nonsense(chance: random.Random, number: int, plies: list[str]) -> str | bytes:
     """Something that should not be said: garbage, or a message that is nearly right."""
     texts = [*plies, "e2e4", "end", "claim", "Ke2", "", "a1" * 20, "\x00", "é", "💥" * 8, "z" * 10_000]
-    value = chance.choice(
-        [None, True, -1, 0, number, 2**63, 1e308, [], {}, [[]], *texts, {"type": "ply"}, ["x"] * 100]
-    )
+    value = chance.choice([None, True, -1, 0, number, 2**63, 1e308, [], {}, [[]], *texts, {"type": "ply"}, ["x"] * 100])
     messages: list[dict[str, Any]] = [
         {"type": "hello", "token": chance.choice([None, "x", value]), "after": value},
-        {"type": "ply", "ply": chance.choice(texts), "number": chance.choice([number, number - 1, 0, 10**9]), "id": "a"},
+        {
+            "type": "ply",
+            "ply": chance.choice(texts),
+            "number": chance.choice([number, number - 1, 0, 10**9]),
+            "id": "a",
+        },
         {"type": "ply", "ply": value, "number": number, "id": "a"},
         {"type": "undo", "number": number, "id": "a"},
         {"type": "setup", "name": chance.choice(texts), "number": number, "id": "a"},
@@ -155,58 +171,83 @@ def test_who_hurries_is_slowed_down(server: Server) -> None:
 
 # HTTP, by what OpenAPI tells.
 
+START_FEN = acedrex.load("chess").start_fen
+#: What every answer has to keep to.
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
-def test_schemathesis(server: Server, start: Callable[..., Server]) -> None:
-    """Requests of all kinds, one leading to the next, from people who are somebody and from those who are nobody."""
+
+def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> None:
+    """Put what exists into a request: a match, a game, an invite."""
+    path = case.path_parameters or {}
+    if "id" in path:
+        path["id"] = chance.choice(["maasai", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
+    if "setup" in path:
+        path["setup"] = chance.choice(["random", "1"])
+    if not isinstance(case.body, dict):
+        return
+    if "invite" in case.body:
+        case.body["invite"] = match["invite"] or "none"
+    if isinstance(case.body.get("game"), dict):
+        case.body["game"] = {"game": chance.choice(["chess", "maasai", "chieftain"]), "options": {}}
+    elif "game" in case.body:
+        case.body |= {"game": "chess", "options": {}}
+        if "square" in case.body:
+            case.body |= {"fen": chance.choice([START_FEN, case.body.get("fen", "")]), "square": "b1"}
+        elif chance.randrange(2):
+            case.body = {"game": "chess", "plies": chance.choice([["e2e4"], case.body.get("plies", [])])}
+
+
+def test_requests_of_all_kinds(server: Server) -> None:
+    """Requests that OpenAPI allows and some that it does not, by several people, on the matches that they make."""
     people = [Person(server, f"Person {n}", f"127.0.3.{n + 1}") for n in range(4)]
-    addresses = iter(range(10**9))
     made = [people[0].match("maasai", opponent={"kind": "friend"}), people[1].match(opponent={"kind": "lobby"})]
     made += [people[2].match(), people[3].match("chieftain", opponent={"kind": "engine", "level": 1})]
-    statuses: dict[int, int] = {}
-    chance = random.Random(1)
     schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
-    requests = 0
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) > 15
+    statuses: Counter[tuple[str, int]] = Counter()
+    visits = itertools.count()
 
-    @schema.hook
-    def map_path_parameters(context: Any, value: dict[str, Any] | None) -> dict[str, Any] | None:
-        if value and "id" in value and chance.random() < 0.8:
-            games = "games" in context.operation.path
-            known = ["maasai", "chess", "magi"] if games else [one["match"] for one in made]
-            value["id"] = chance.choice(known)
-        return value
+    # Chance besides hypothesis, since what there is to choose from grows while it runs.
+    chance = random.Random(3)
 
-    machine = schema.as_state_machine()
+    def headers() -> dict[str, str]:
+        number = next(visits)  # every few requests come from another address
+        found = {"X-Forwarded-For": f"10.{number // 2500 % 200}.{number // 20 % 125}.1"}
+        who = chance.choice([*(person.token for person in people), "nobody", None])
+        return found if who is None else {**found, "Authorization": f"Bearer {who}"}
 
-    class Visits(machine):  # type: ignore[misc, valid-type]
-        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-            # Somebody else each time, from another address, or nobody.
-            number = next(addresses)
-            headers = {"X-Forwarded-For": f"10.{number // 2500 % 200}.{number // 50 % 50}.1"}
-            if (who := chance.randrange(6)) < len(people):
-                headers["Authorization"] = f"Bearer {people[who].token}"
-            elif who == len(people):
-                headers["Authorization"] = "Bearer nobody"
-            return {"headers": headers}
-
-        def validate_response(self, response: Any, case: Any, **more: Any) -> None:
-            nonlocal requests
-            requests += 1
-            statuses[response.status_code] = statuses.get(response.status_code, 0) + 1
-            assert response.status_code < 500 or response.status_code == 503, (case.as_curl_command(), response.text)
-            if response.status_code >= 400:
-                problem = response.json()
-                assert problem["code"] and problem["message"], response.text
-
-    schemathesis_settings = settings(
-        max_examples=max(1, EXAMPLES // 10),
-        stateful_step_count=10,
+    @settings(
+        max_examples=EXAMPLES // STEPS,
         deadline=None,
-        phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
         derandomize=True,
         database=None,
+        phases=[Phase.generate],
     )
-    Visits.run(settings=schemathesis_settings)
-    print(f"{requests} requests, answers {dict(sorted(statuses.items()))}")
-    assert requests >= EXAMPLES * 0.5
+    @given(data=st.data())
+    def visit(data: st.DataObject) -> None:
+        for _ in range(STEPS):
+            if statuses.total() >= EXAMPLES:
+                return
+            operation = data.draw(st.sampled_from(operations))
+            modes = [GenerationMode.POSITIVE] * 3 + [GenerationMode.NEGATIVE]
+            case = data.draw(operation.as_strategy(generation_mode=data.draw(st.sampled_from(modes))))
+            if chance.randrange(5):
+                make_plausible(case, chance.choice(made), chance)
+            response = case.call(headers=headers())
+            case.validate_response(response, checks=CHECKS)
+            statuses[operation.label, response.status_code] += 1
+            if response.status_code >= 400:
+                problem = response.json()
+                assert problem["code"] and problem["message"], response.text
+            elif operation.label == "POST /api/matches":
+                made.append(response.json())
+
+    visit()
+    for (label, status), count in sorted(statuses.items()):
+        print(f"{count:6} {status} {label}")
+    reached = {label for label, status in statuses if status < 300}
+    assert reached >= {operation.label for operation in operations} - {"POST /api/lobby/{id}/accept"}
+    assert statuses.total() >= EXAMPLES
     assert server.faults() == []
