@@ -158,7 +158,7 @@ class Person:
                     if state["phase"] == "over":
                         break
             else:
-                self.page.wait_for_timeout(30)
+                self.page.wait_for_timeout(100)
                 state = self.state()
         ending = self.page.locator(".news.ending")
         ending.wait_for()
@@ -166,9 +166,12 @@ class Person:
 
     def past(self, number: int) -> Any:
         """Wait until the match has gone on past an event."""
-        for _ in range(300):
+        for _ in range(150):
             state = self.state()
             if state["number"] > number:
+                # What the server knows the page has to show as well.
+                shown = f"document.querySelectorAll('.plies button').length === {len(state['plies'])}"
+                self.page.wait_for_function(shown)
                 return state
-            self.page.wait_for_timeout(30)
+            self.page.wait_for_timeout(100)
         raise AssertionError(f"nothing came after event {number}: {state['may']}")

@@ -103,7 +103,7 @@ function Own({ games }: { games: GameSummary[] }) {
 
 function Doors({ game }: { game: GameSummary }) {
   return (
-    <div class="row">
+    <div class="together">
       <a class="button strong" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
         {t("front.play")}
         <span class="hidden"> {game.name}</span>

@@ -29,7 +29,7 @@ function About({ game }: { game: Game }) {
       <div class="preview" aria-hidden="true">
         <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />
       </div>
-      <p class="row">
+      <p class="together">
         <a class="button primary" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
           {t("front.play")}
         </a>
