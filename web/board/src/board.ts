@@ -8,7 +8,7 @@ import { receive } from "./receive.ts";
 import { makeRenderer, placePicker } from "./render.ts";
 import type { Press, Surroundings } from "./render-bar.ts";
 import type { Board, BoardOptions, Callbacks, Settings } from "./settings.ts";
-import { nameOf } from "./setup.ts";
+import { arrange, nameOf } from "./setup.ts";
 import { play as playSound } from "./sound.ts";
 import { cornerOf, squareAt } from "./squares.ts";
 import { type Change, type Effect, initialState, type State } from "./state.ts";
@@ -101,7 +101,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
         { ...putDown(now), arrangement: {} },
         { what: "arrange", name: null },
       ]);
-    else if (what === "last" && setup) arrangeAs(setup.last ?? "");
+    else if (what === "last") arrangeAs(setup?.last ?? "");
     else if (what === "playSetup" && setup) callbacks.onSetup?.(nameOf(setup.phase, state.arrangement) ?? "");
     else if (what === "zoom") toggleZoom();
     else if (what === "inspect") {
@@ -112,7 +112,12 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function arrangeAs(name: string): void {
     const { setup } = state;
-    if (setup) act((now) => receive({ ...now, setup: { ...setup, name: "" } }, { setup: { ...setup, name } }));
+    if (!setup) return;
+    const arrangement = arrange(setup.phase, name);
+    act((now) => [
+      { ...putDown(now), arrangement },
+      { what: "arrange", name: nameOf(setup.phase, arrangement) },
+    ]);
   }
 
   function pick(ply: LegalPly | null): void {
@@ -175,6 +180,12 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     if (!state.choice.length) renderer.grid.cell(state.focus)?.focus({ preventScroll: true });
   }
 
+  /** Screen readers move the focus themselves. */
+  function focusIn(event: FocusEvent): void {
+    const { square } = (event.target as HTMLElement).dataset;
+    if (square && square !== state.focus) act((now) => [{ ...now, focus: square }]);
+  }
+
   /** Screen readers click without a pointer. */
   function click(event: MouseEvent): void {
     if (event.detail !== 0) return;
@@ -196,6 +207,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     if (event.key === "Tab") renderer.root.classList.add("keys");
   });
   renderer.root.addEventListener("pointerdown", () => renderer.root.classList.remove("keys"));
+  renderer.root.addEventListener("focusin", focusIn);
   renderer.root.addEventListener("click", click);
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
   // Drawn once for the sizes of its parts, then measured.
