@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -23,17 +24,27 @@ def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
         yield browser
 
 
+@contextmanager
+def no_errors(page: Page) -> Iterator[None]:
+    errors: list[object] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    yield
+    assert errors == []
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport=DESKTOP)
-    yield page
+    with no_errors(page):
+        yield page
     page.close()
 
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
-    yield page
+    with no_errors(page):
+        yield page
     page.close()
 
 
@@ -81,7 +92,7 @@ class Finger:
 
 
 def test_a_piece_is_dragged(page: Page) -> None:
-    open_scene(page, "metamachy", seat="both")
+    open_scene(page, "metamachy", seat="both", sound="on")
     start = page.evaluate("scene.position.legal.find(ply => ply.reach)")
     drag(page, middle(page, start["from"]), middle(page, start["to"]))
     page.wait_for_function("heard.some(([what]) => what === 'ply')")
@@ -174,7 +185,7 @@ def test_a_premove_waits_for_the_turn(page: Page) -> None:
     expect(page.locator(".over .dot")).to_have_count(2)
     click(page, "f6")
     assert heard(page, "premove") == [{"from": "g8", "to": "f6"}]
-    page.evaluate("async () => board.set({ position: await rules(scene.game, scene.position.fen, ['e2e4']) })")
+    page.evaluate("answer('e2e4')")
     page.wait_for_function("heard.some(([what]) => what === 'ply')")
     assert heard(page, "ply") == ["g8f6"]
     assert heard(page, "premove")[-1] is None

@@ -14,7 +14,7 @@ import { cornerOf, squareAt } from "./squares.ts";
 import { type Change, type Effect, initialState, type State } from "./state.ts";
 import type { LegalPly } from "./types.ts";
 import { enter, notUnderstood } from "./typing.ts";
-import { closer, firstView, NEEDS_LOUPE, type Room, reveal, type View, within } from "./view.ts";
+import { closer, firstView, NEEDS_LOUPE, type Room, reveal, type View, WHOLE, within } from "./view.ts";
 
 /** How long a notice is shown, in milliseconds. */
 const NOTICE = 5000;
@@ -26,6 +26,8 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   let view: View | null = null;
   let room: Room = { files: 1, ranks: 1, square: 1, width: 1, height: 1 };
   let noticeTimer = 0;
+  /** Whether the player has chosen what part of the board is seen. */
+  let chosenView = false;
   let destroyed = false;
   const renderer = makeRenderer(element, press, pick);
 
@@ -127,11 +129,11 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function toggleZoom(): void {
     const at = cornerOf(state.focus, state);
-    look(view && view.scale > 1 ? { scale: 1, x: 0, y: 0 } : closer(at, room));
-    render();
+    look(view && view.scale > 1 ? WHOLE : closer(at, room));
   }
 
   function look(next: View): void {
+    chosenView = true;
     const zoomed = (view?.scale ?? 1) > 1;
     view = within(next, room);
     renderer.look(view, room);
@@ -160,8 +162,8 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   function resize(): void {
     const shape = `${room.files} ${room.ranks}`;
     room = renderer.measure(state);
-    const same = view && shape === `${room.files} ${room.ranks}`;
-    view = same && view ? within(view, room) : state.still ? { scale: 1, x: 0, y: 0 } : firstView(room);
+    chosenView &&= shape === `${room.files} ${room.ranks}`;
+    view = state.still ? WHOLE : chosenView && view ? within(view, room) : firstView(room);
     renderer.look(view, room);
   }
 
@@ -211,9 +213,8 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   renderer.root.addEventListener("click", click);
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
   // Drawn once for the sizes of its parts, then measured.
-  view = { scale: 1, x: 0, y: 0 };
+  view = WHOLE;
   render();
-  view = null;
   resize();
   render();
   const sizes = new ResizeObserver(() => {
@@ -221,6 +222,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     render();
   });
   sizes.observe(element);
+  sizes.observe(renderer.barElement);
 
   return {
     set(changes: Partial<Settings>) {
