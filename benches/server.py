@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
@@ -111,6 +112,7 @@ class Side:
 async def game(base: str, number: int, load: Load, stop: asyncio.Event) -> None:
     address = f"127.0.{1 + number // GAMES_AN_ADDRESS // 200}.{1 + number // GAMES_AN_ADDRESS % 200}"
     tasks: list[asyncio.Task[None]] = []
+    opened = AsyncExitStack()
     try:
         async with httpx.AsyncClient(
             base_url=base, transport=httpx.AsyncHTTPTransport(local_address=address), timeout=60
@@ -127,10 +129,11 @@ async def game(base: str, number: int, load: Load, stop: asyncio.Event) -> None:
             made = (await http.post("/api/matches", json=asked, headers=headers[0])).json()
             seat = f"/api/matches/{made['match']}/seat"
             (await http.post(seat, json={"invite": made["invite"]}, headers=headers[1])).raise_for_status()
-        sides = []
+        sides: list[Side] = []
         for token in tokens:
             url = f"{base.replace('http', 'ws')}/api/matches/{made['match']}/socket"
-            connection = await websockets.connect(url, compression=None, local_addr=(address, 0), max_queue=None)
+            opening = websockets.connect(url, compression=None, local_addr=(address, 0), max_queue=None)
+            connection = await opened.enter_async_context(opening)
             await connection.send(msgspec.json.encode({"type": "hello", "token": token, "after": None}).decode())
             sides.append(Side(connection, load))
         white, black = sides
@@ -146,9 +149,8 @@ async def game(base: str, number: int, load: Load, stop: asyncio.Event) -> None:
                     break
             await asyncio.sleep(max(0.0, SECONDS_A_PLY - (time.perf_counter() - began)))
         await asyncio.sleep(0.5)
-        for side in sides:
-            await side.connection.close()
     finally:
+        await opened.aclose()
         for task in tasks:
             task.cancel()
 

@@ -49,7 +49,7 @@ async def _read(url: str, file: TextIO) -> int:
             for table in TABLES:
                 async with connection.stream(select(table).execution_options(yield_per=PORTION)) as rows:
                     async for row in rows:
-                        file.write(_line([table.name, list(row)]))
+                        file.write(_line([str(table.name), list(row)]))
                         count += 1
     finally:
         await engine.dispose()
@@ -72,7 +72,7 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
     if msgspec.json.decode(file.readline() or "0") != HEAD:
         raise Error(f"{path} is no backup of Acedrex")
     engine = connect(url)
-    tables = {table.name: table for table in TABLES}
+    tables = {str(table.name): table for table in TABLES}
     count = 0
     try:
         async with engine.begin() as connection:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from acedrex import Board, DefinitionError, Error, load, square_file, square_rank
+from acedrex import Board, DefinitionError, Error, languages, load, square_file, square_rank
 from acedrex.game import Game, games, read_definition
 from acedrex.server import secret, wire
 from acedrex.server.checker import Checked, check
@@ -93,12 +93,12 @@ class Catalogue:
                 raise Refusal("no_such_option", f"{plain.name}: {option} {wrong}", f"options.{option}")
         return with_options(plain, options or {})
 
-    def summaries(self) -> list[wire.GameSummary]:
+    def summaries(self, language: str | None = None) -> list[wire.GameSummary]:
         """List the games, the featured first and files with faults last."""
         shipped = sorted(games(), key=lambda id: (FEATURED.index(id) if id in FEATURED else len(FEATURED), id))
-        found = [_summary(load(id), "shipped") for id in shipped]
+        found = [_summary(in_language(load(id), language), "shipped", language) for id in shipped]
         playable = self._entries()
-        found += [_summary(self.game(id), "file") for id in playable]
+        found += [_summary(in_language(self.game(id), language), "file", language) for id in playable]
         for name, entry in self._files.items():
             if (name, entry) in playable.values():
                 continue
@@ -110,9 +110,9 @@ class Catalogue:
             found.append(wire.GameSummary(id=name, name=entry.checked.name or name, origin="file", faults=faults))
         return found
 
-    def told(self, id: str) -> wire.Game:
+    def told(self, id: str, language: str | None = None) -> wire.Game:
         """Tell all about a game."""
-        return _told(self.game(id), "shipped" if id in games() else "file")
+        return _told(in_language(self.game(id), language), "shipped" if id in games() else "file", language)
 
 
 async def _read(path: Path) -> tuple[str, Checked]:
@@ -136,6 +136,11 @@ def with_options(game: Game, options: Mapping[str, str]) -> Game:
     if game.id in games() and load(game.id).source == game.source:
         return load(game.id, **options)
     return compiled(game.source, game.file, tuple(sorted(options.items())))
+
+
+def in_language(game: Game, language: str | None) -> Game:
+    """Give a game with its texts in a language, or in English where there are none in that."""
+    return game.localized(language) if language in languages() else game
 
 
 def key(game: Game) -> str:
@@ -162,8 +167,9 @@ def setup(game: Game, wanted: str) -> wire.Setup:
         raise Refusal("no_such_setup", str(error), "setup") from None
 
 
+# Games are equal whatever their language, so it is named besides.
 @functools.lru_cache(maxsize=512)
-def _summary(game: Game, origin: str) -> wire.GameSummary:
+def _summary(game: Game, origin: str, language: str | None) -> wire.GameSummary:
     return wire.GameSummary(**_common(game, origin))
 
 
@@ -187,12 +193,12 @@ def _common(game: Game, origin: str) -> dict[str, Any]:
 
 
 @functools.lru_cache(maxsize=512)
-def _told(game: Game, origin: str) -> wire.Game:
+def _told(game: Game, origin: str, language: str | None) -> wire.Game:
     return wire.Game(
         **_common(game, origin),
         link=game.link,
         story=game.story,
-        rules=[wire.RuleText(key, text) for key, text in game.rules.items()],
+        rules=[wire.RuleText(key, game.rule_titles[key], text) for key, text in game.rules.items()],
         scoring=game.scoring,
         rules_hash=game.rules_hash,
         has_check=game.has_check,

@@ -42,17 +42,22 @@ class Listener(Struct, eq=False):
     person: str | None
     seats: Seats = frozenset()
     lag: int = 0
+    is_gone: bool = False
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(OUTBOX))
 
     def send(self, text: str) -> None:
-        """Let a message wait; whoever does not keep up is let go and may come back."""
-        try:
+        """Let a message wait. Whoever does not keep up is let go, and may come back."""
+        if self.outbox.full():
+            self.let_go()
+        elif not self.is_gone:
             self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            with suppress(asyncio.QueueEmpty):
-                while True:
-                    self.outbox.get_nowait()
-            self.outbox.put_nowait(None)
+
+    def let_go(self) -> None:
+        """Send nothing more and close the socket."""
+        self.is_gone = True
+        while not self.outbox.empty():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
 
 
 class Rooms:
@@ -157,8 +162,7 @@ class Rooms:
         for room in self._open.values():
             room.close()
             for listener in room.listeners:
-                with suppress(asyncio.QueueFull):
-                    listener.outbox.put_nowait(None)
+                listener.let_go()
 
 
 class Room:

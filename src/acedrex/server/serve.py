@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import sys
 from collections.abc import Callable
 
@@ -79,6 +80,8 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         listening = config.bind_socket()
     except SystemExit:
         raise Error(f"cannot listen at {host}:{port}; is another server there? --port chooses another port") from None
+    # Uvicorn shuts down and then raises the signal again, which is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     ready()
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()

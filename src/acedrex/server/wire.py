@@ -102,6 +102,7 @@ class RuleText(Said):
     """A special rule in words."""
 
     key: str
+    title: str
     text: str
 
 

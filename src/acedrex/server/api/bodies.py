@@ -56,9 +56,11 @@ def answer(value: Any, status: int = 200) -> Response:
 
 
 def tells(asked: Any = None, said: Any = None, *, status: int = 200, errors: tuple[int, ...] = ()) -> dict[str, Any]:
-    """Tell OpenAPI what a route reads and says."""
+    """Tell OpenAPI what a route reads and says: types, or the media type of a text."""
     responses: dict[int | str, Any] = {status: {"description": "Done."}}
-    if said is not None:
+    if isinstance(said, str):
+        responses[status]["content"] = {said: {"schema": {"type": "string"}}}
+    elif said is not None:
         responses[status]["content"] = {"application/json": {"schema": _schema(said)}}
     for code in (400, 413, 429, 503, *errors):
         problem = {"application/json": {"schema": _schema(wire.Problem)}}

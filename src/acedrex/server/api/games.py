@@ -31,13 +31,13 @@ Games = Annotated[Catalogue, Depends(known)]
 @router.get("/games", **tells(said=list[wire.GameSummary]))
 async def list_games(games: Games, lang: Language = None) -> Response:
     """List the games, the featured first."""
-    return answer(games.summaries())
+    return answer(games.summaries(lang))
 
 
 @router.get("/games/{id}", **tells(said=wire.Game, errors=(404,)))
 async def one_game(games: Games, id: GameId, lang: Language = None) -> Response:
     """Tell all about a game."""
-    return answer(games.told(id))
+    return answer(games.told(id, lang))
 
 
 @router.get("/games/{id}/setups/{setup}", **tells(said=wire.Setup, errors=(404,)))

@@ -108,7 +108,7 @@ async def watch(rooms: AllRooms, who: Asker) -> Response:
     return answer([cards.read(row.card).told(who) for row in rows])
 
 
-@router.get("/matches/{id}/pgn", responses={200: {"content": {"text/plain": {}}}})
+@router.get("/matches/{id}/pgn", **tells(said="text/plain", errors=(404, 409)))
 async def record(rooms: AllRooms, id: MatchId) -> Response:
     """Give the match as PGN."""
     room = await rooms.get(id)

@@ -1,0 +1,276 @@
+"""Servers, databases and people for tests of the server."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# Databases.
+
+
+@pytest.fixture(scope="session")
+def postgresql(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """A PostgreSQL of our own; gives the URL of a new database each time."""
+    # Debian keeps its programs out of the path.
+    places = [*map(str, Path("/usr/lib/postgresql").glob("*/bin")), os.environ["PATH"]]
+    program = shutil.which("initdb", path=os.pathsep.join(places)) or witness("initdb")
+    commands = Path(program).resolve().parent
+    folder = tmp_path_factory.mktemp("postgresql")
+    port = free_port()
+    # It refuses to run as root.
+    options: dict[str, Any] = {"cwd": folder, "capture_output": True}
+    if os.getuid() == 0:
+        options["user"] = "postgres"
+        shutil.chown(folder, "postgres")
+        for parent in folder.parents:
+            if parent.stat().st_uid == 0 and parent.is_relative_to(tmp_path_factory.getbasetemp().parents[1]):
+                parent.chmod(0o755)
+    data = folder / "data"
+    subprocess.run([commands / "initdb", "-D", data, "-U", "acedrex", "-A", "trust"], check=True, **options)
+    words = f"-p {port} -k {folder} -c fsync=off -c listen_addresses=127.0.0.1 -c max_connections=200"
+    run = [commands / "pg_ctl", "-D", data, "-w", "-l", folder / "log"]
+    subprocess.run([*run, "-o", words, "start"], check=True, **{**options, "capture_output": False}, timeout=60)
+    names = iter(range(1_000))
+
+    def new() -> str:
+        name = f"test{next(names)}"
+        words = ["-h", "127.0.0.1", "-p", str(port), "-U", "acedrex", name]
+        subprocess.run([commands / "createdb", *words], check=True, **options)
+        return f"postgresql+asyncpg://acedrex@127.0.0.1:{port}/{name}"
+
+    yield new
+    subprocess.run([*run, "-m", "immediate", "stop"], check=True, **options)
+
+
+@pytest.fixture(scope="session")
+def redis_url(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis of our own."""
+    port = free_port()
+    words = [witness("redis-server"), "--port", str(port), "--save", "", "--bind", "127.0.0.1"]
+    folder = tmp_path_factory.mktemp("redis")
+    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL)
+    for _ in range(100):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            break
+        time.sleep(0.05)
+    yield f"redis://127.0.0.1:{port}"
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new database, of either kind, brought to the present shape."""
+    from acedrex.server.migrate import migrate
+
+    url = f"sqlite+aiosqlite:///{tmp_path}/test.db"
+    if request.param == "postgresql":
+        url = request.getfixturevalue("postgresql")()
+    migrate(url)
+    return url
+
+
+# Servers.
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.words = words
+        self.environment = {
+            **os.environ,
+            "ACEDREX_DATABASE_URL": f"sqlite:///{folder}/server.db",
+            "ACEDREX_DEBUG": "1",
+            **environment,
+        }
+        self.log = folder / "server.log"
+        #: What tests have opened, to be closed after each.
+        self.opened = contextlib.ExitStack()
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "acedrex", "serve", "--port", str(self.port), *self.words]
+        with self.log.open("a") as log:
+            # A group of its own, so that its engines can be ended with it.
+            self.process = subprocess.Popen(
+                command, env=self.environment, stdout=log, stderr=log, cwd=ROOT, start_new_session=True
+            )
+        for _ in range(300):
+            assert self.process.poll() is None, self.log.read_text()[-3000:]
+            with contextlib.suppress(httpx.TransportError):
+                httpx.get(f"{self.base}/healthz")
+                return
+            time.sleep(0.05)
+        raise AssertionError(self.log.read_text()[-3000:])
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def end(self) -> int:
+        self.process.terminate()
+        try:
+            return self.process.wait(20)
+        finally:
+            self.kill()
+
+    def connect(self, path: str, **options: Any) -> ClientConnection:
+        """Open a socket that is closed after the test."""
+        url = f"{self.base.replace('http', 'ws')}{path}"
+        return self.opened.enter_context(connect(url, compression=None, max_size=None, **options))
+
+    def faults(self) -> list[str]:
+        return [line for line in self.log.read_text().splitlines() if '"event": "fault"' in line or "Traceback" in line]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Start a server: `start("--games", "folder")`."""
+    started: list[Server] = []
+
+    def begin(*words: str, **environment: str) -> Server:
+        started.append(Server(tmp_path, *words, **environment))
+        return started[-1]
+
+    yield begin
+    for server in started:
+        server.opened.close()
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests of a module; it must not have had a fault."""
+    one = Server(tmp_path_factory.mktemp("server"))
+    yield one
+    status = one.end()
+    assert one.faults() == []
+    assert status == 0
+
+
+class Person:
+    """Somebody who plays: a guest, with a client."""
+
+    def __init__(self, server: Server, name: str = "Ana", address: str = "127.0.0.1") -> None:
+        self.server = server
+        transport = httpx.HTTPTransport(local_address=address)
+        self.http = server.opened.enter_context(httpx.Client(base_url=server.base, timeout=20, transport=transport))
+        self.address = address
+        answer = self.http.post("/api/guests", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        self.token = answer.json()["token"]
+        self.id = answer.json()["id"]
+        self.http.headers["Authorization"] = f"Bearer {self.token}"
+
+    def match(self, game: str = "chess", **asked: Any) -> dict[str, Any]:
+        """Make a match, by default at one board."""
+        answer = self.http.post(
+            "/api/matches",
+            json={
+                "game": {"game": game, "options": asked.pop("options", {})},
+                "opponent": {"kind": "self"},
+                "side": "white",
+                "time": {"kind": "none"},
+                "setup": None,
+                **asked,
+            },
+        )
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def sit(self, made: dict[str, Any]) -> None:
+        answer = self.http.post(f"/api/matches/{made['match']}/seat", json={"invite": made["invite"]})
+        assert answer.status_code == 204, answer.text
+
+    def socket(self, match: str) -> Talk:
+        return Talk(self.server, match, self.token, self.address)
+
+
+class Talk:
+    """A conversation over a match's socket."""
+
+    def __init__(self, server: Server, match: str, token: str | None, address: str = "127.0.0.1") -> None:
+        self.connection = server.connect(f"/api/matches/{match}/socket", source_address=(address, 0))
+        self.ids = iter(range(10**6))
+        self.say(type="hello", token=token, after=None)
+        self.snapshot = self.hear("snapshot")
+        self.number: int = self.snapshot["number"]
+        self.position = self.snapshot["position"]
+
+    def say(self, **message: Any) -> None:
+        self.connection.send(json.dumps(message))
+
+    def hear(self, *types: str, seconds: float = 15) -> dict[str, Any]:
+        """Give the next message of a type."""
+        end = time.monotonic() + seconds
+        while True:
+            message: dict[str, Any] = json.loads(self.connection.recv(max(0.01, end - time.monotonic())))
+            if message["type"] in ("update", "snapshot"):
+                self.number = message["number"]
+                self.position = message["position"] or self.position
+            if message["type"] in types:
+                return message
+
+    def do(self, **message: Any) -> dict[str, Any]:
+        """Give a command and hear what became of it."""
+        id = str(next(self.ids))
+        if message["type"] in ("ply", "undo", "setup"):
+            message.setdefault("number", self.number)
+        self.say(**message, id=id)
+        while (answer := self.hear("ack", "refused"))["id"] != id:
+            pass
+        return answer
+
+    def ply(self, text: str) -> dict[str, Any]:
+        answer = self.do(type="ply", ply=text)
+        assert answer["type"] == "ack", answer
+        return answer
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+@pytest.fixture(autouse=True)
+def close_what_was_opened(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Close clients and sockets of the module's server after every test."""
+    yield
+    if "server" in request.fixturenames:
+        request.getfixturevalue("server").opened.close()
+
+
+@pytest.fixture
+def ana(server: Server) -> Person:
+    return Person(server, "Ana", "127.0.0.2")
+
+
+@pytest.fixture
+def bo(server: Server) -> Person:
+    return Person(server, "Bo", "127.0.0.3")

@@ -1,0 +1,307 @@
+"""What the server answers over HTTP."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+import acedrex
+from acedrex.server import wire
+from tests.server.conftest import Person, Server
+
+ROOT = Path(__file__).parents[2]
+
+#: A small game of our own.
+GAME = (ROOT / "games" / "knightmate.toml").read_text().replace('id = "knightmate"', 'id = "ours"')
+
+
+def problem(answer: httpx.Response, status: int, code: str) -> wire.Problem:
+    assert answer.status_code == status, answer.text
+    found = msgspec.json.decode(answer.content, type=wire.Problem)
+    assert found.code == code and found.message
+    return found
+
+
+# Games and positions.
+
+
+def test_games(server: Server) -> None:
+    games = msgspec.json.decode(httpx.get(f"{server.base}/api/games").content, type=list[wire.GameSummary])
+    assert [game.id for game in games if game.featured] == ["metamachy", "maasai", "zanzibar-s", "magi", "chieftain"]
+    assert {game.id for game in games} == set(acedrex.games())
+    for summary in games:
+        game = msgspec.json.decode(httpx.get(f"{server.base}/api/games/{summary.id}").content, type=wire.Game)
+        loaded = acedrex.load(summary.id)
+        assert (game.rules_hash, len(game.pieces)) == (loaded.rules_hash, len(loaded.pieces))
+        assert (game.setup is None) == (not loaded.setups)
+
+
+def test_games_in_french(server: Server) -> None:
+    french = httpx.get(f"{server.base}/api/games/maasai?lang=fr").json()
+    english = httpx.get(f"{server.base}/api/games/maasai?lang=xx").json()
+    assert french["rules_hash"] == english["rules_hash"]
+    assert french["pieces"][0]["name"] != english["pieces"][0]["name"]
+    assert french["rules"][0]["title"] != english["rules"][0]["title"]
+    assert (
+        httpx.get(f"{server.base}/api/games?lang=fr").json()[0]["summary"]
+        != httpx.get(f"{server.base}/api/games").json()[0]["summary"]
+    )
+
+
+def test_setups(server: Server) -> None:
+    base = f"{server.base}/api/games/maasai"
+    game = httpx.get(base).json()
+    assert game["setup"]["groups"][1]["only"] == {"K": ["f11", "g11"]}
+    first = httpx.get(f"{base}/setups/1").json()
+    assert httpx.get(f"{base}/setups/{first['name'].lower()}").json() == first
+    assert first["fen"] == acedrex.load("maasai").setup_fen(first["name"])
+    # The name is the letters on Black's squares.
+    board = acedrex.Board("maasai", first["fen"])
+    squares = [at for group in game["setup"]["groups"] for at in group["squares"]]
+    letters = [piece.letter for at in squares if (piece := board.piece_at(acedrex.parse_square(at)))]
+    assert "".join(letters) == first["name"].replace("-", "")
+    assert httpx.get(f"{base}/setups/random").json()["number"] <= 288
+    problem(httpx.get(f"{base}/setups/289"), 404, "no_such_setup")
+    problem(httpx.get(f"{base}/setups/KKKK"), 404, "no_such_setup")
+    problem(httpx.get(f"{server.base}/api/games/chess/setups/1"), 404, "no_such_setup")
+    problem(httpx.get(f"{server.base}/api/games/nothing"), 404, "no_such_game")
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_positions_say_what_the_core_says(server: Server, game: str) -> None:
+    board = acedrex.Board(game)
+    plies: list[str] = []
+    for number in range(30):
+        plies.append(board.legal_moves[number * 7919 % len(board.legal_moves)].uci())
+        board.push_uci(plies[-1])
+    with httpx.Client(base_url=server.base, transport=httpx.HTTPTransport(local_address="127.0.0.9")) as client:
+        answer = client.post("/api/position", json={"game": game, "plies": plies})
+        shown = msgspec.json.decode(answer.content, type=wire.Position)
+        assert shown.fen == board.fen() and shown.ply == 30
+        assert [ply.ply for ply in shown.legal] == [move.uci() for move in board.legal_moves]
+        assert len(shown.pieces) == len(board.piece_map())
+        again = client.post("/api/position", json={"game": game, "fen": board.fen()}).json()
+        assert again["legal"] == answer.json()["legal"]
+        for piece in shown.pieces[:10]:
+            asked = {"game": game, "fen": board.fen(), "square": piece.square}
+            reached = msgspec.json.decode(client.post("/api/reach", json=asked).content, type=list[wire.Reach])
+            assert [r.to for r in reached] == [
+                acedrex.square_name(r.to) for r in board.reach(acedrex.parse_square(piece.square))
+            ]
+
+
+@pytest.mark.parametrize(
+    "asked, where",
+    [
+        ({"game": "chess", "fen": "nonsense"}, None),
+        ({"game": "chess", "plies": ["e2e5"]}, None),
+        ({"game": "magi", "options": {"scoring": "nine"}}, "options.scoring"),
+        ({"game": "magi", "options": {"nothing": "on"}}, "options.nothing"),
+        ({"game": "chess", "plies": [7]}, "plies[0]"),
+        ({"game": "maasai", "setup": "UFDO-QKGL", "fen": "x"}, "setup"),
+        ({"plies": []}, None),
+        ([], None),
+    ],
+)
+def test_wrong_positions(server: Server, asked: Any, where: str | None) -> None:
+    answer = httpx.post(f"{server.base}/api/position", json=asked)
+    assert answer.status_code == 400
+    assert msgspec.json.decode(answer.content, type=wire.Problem).where == where
+
+
+def test_wrong_bodies(server: Server) -> None:
+    url = f"{server.base}/api/position"
+    problem(httpx.post(url, content=b"{"), 400, "invalid")
+    problem(httpx.post(url, content=b"[" * 50_000), 400, "invalid")
+    problem(httpx.post(url, content=b"\xff\xfe"), 400, "invalid")
+    problem(httpx.post(url, content=b" " * 100_000), 413, "too_large")
+    problem(httpx.get(url), 404, "no_such_page")
+    problem(httpx.post(f"{server.base}/api/games"), 405, "method_not_allowed")
+    problem(httpx.get(f"{server.base}/api/nothing"), 404, "no_such_page")
+
+
+# People and matches.
+
+
+def test_people(server: Server, ana: Person) -> None:
+    assert ana.http.get("/api/me").json() == {"id": ana.id, "name": "Ana"}
+    assert ana.http.patch("/api/me", json={"name": "  Ana \t Lucía "}).json()["name"] == "Ana Lucía"
+    assert ana.http.get("/api/me").json()["name"] == "Ana Lucía"
+    problem(ana.http.patch("/api/me", json={"name": "\u200b"}), 400, "invalid")
+    problem(ana.http.patch("/api/me", json={"name": "x" * 41}), 400, "invalid")
+    problem(httpx.get(f"{server.base}/api/me"), 401, "unknown_guest")
+    problem(httpx.get(f"{server.base}/api/me", headers={"Authorization": "Bearer x"}), 401, "unknown_guest")
+    problem(httpx.get(f"{server.base}/api/lobby", headers={"Authorization": "Bearer x"}), 401, "unknown_guest")
+
+
+@pytest.mark.parametrize(
+    "changes, code",
+    [
+        ({"game": {"game": "nothing"}}, "no_such_game"),
+        ({"game": {"game": "magi", "options": {"scoring": "x"}}}, "no_such_option"),
+        ({"opponent": {"kind": "engine", "level": 11}}, "invalid"),
+        ({"opponent": {"kind": "king"}}, "invalid"),
+        ({"time": {"kind": "fischer", "initial_ms": 1, "increment_ms": 0}}, "invalid"),
+        ({"setup": "choose"}, "no_setups"),
+        ({"game": {"game": "maasai"}, "setup": "KKKK"}, "no_such_setup"),
+        ({"opponent": {"kind": "friend"}, "hints": True}, "no_hints"),
+        ({"side": "green"}, "invalid"),
+        ({"more": 1}, "invalid"),
+    ],
+)
+def test_wrong_matches(ana: Person, changes: dict[str, Any], code: str) -> None:
+    asked = {
+        "game": {"game": "chess"},
+        "opponent": {"kind": "self"},
+        "side": "white",
+        "time": {"kind": "none"},
+        "setup": None,
+        **changes,
+    }
+    answer = ana.http.post("/api/matches", json=asked)
+    assert answer.status_code in (400, 404)
+    problem(answer, answer.status_code, code)
+
+
+def test_matches_are_private_to_those_who_may(server: Server, ana: Person) -> None:
+    problem(httpx.get(f"{server.base}/api/matches/nothing"), 404, "no_such_match")
+    problem(httpx.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
+    match = ana.match()["match"]
+    assert ana.http.get(f"/api/matches/{match}").json()["seat"] == "both"
+    assert httpx.get(f"{server.base}/api/matches/{match}").json()["seat"] is None
+
+
+# Files of games.
+
+
+def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    path = folder / "ours.toml"
+    path.write_text(GAME)
+    (folder / "wrong.toml").write_text('[game]\nid = "wrong"\nboard = 7\n')
+    (folder / "twice.toml").write_text(GAME.replace('id = "ours"', 'id = "chess"'))
+    server = start("--games", str(folder))
+    files = {game["id"]: game for game in httpx.get(f"{server.base}/api/games").json() if game["origin"] == "file"}
+    assert files["ours"]["faults"] == []
+    faults = {(fault["file"], fault["line"], fault["key"]) for fault in files["wrong.toml"]["faults"]}
+    assert ("wrong.toml", 3, "game.board") in faults
+    assert "chess" in files["twice.toml"]["faults"][0]["message"]
+    ana = Person(server)
+    made = ana.match("ours")
+    talk = ana.socket(made["match"])
+    before = talk.snapshot["game"]["rules_hash"]
+    # The rules change under a match: it goes on as it began.
+    path.write_text(GAME.replace('move = "Q"', 'move = "R"'))
+    for _ in range(100):
+        if httpx.get(f"{server.base}/api/games/ours").json()["rules_hash"] != before:
+            break
+        time.sleep(0.1)
+    server.kill()
+    server.start()
+    talk = ana.socket(made["match"])
+    assert talk.snapshot["game"]["rules_hash"] == before
+    talk.ply(talk.position["legal"][0]["ply"])
+    path.write_text("nonsense")
+    for _ in range(100):
+        files = {game["id"]: game for game in httpx.get(f"{server.base}/api/games").json()}
+        if "ours" not in files:
+            break
+        time.sleep(0.1)
+    assert files["ours.toml"]["faults"]
+    assert server.faults() == []
+
+
+# What browsers are told.
+
+
+def test_headers_keep_browsers_safe(server: Server) -> None:
+    for path in ("/", "/api/games", "/api/nothing", "/healthz"):
+        headers = httpx.get(server.base + path).headers
+        policy = headers["content-security-policy"]
+        assert "script-src 'self'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "server" not in headers
+
+
+def test_without_the_web_app_it_says_how_to_build_it(server: Server) -> None:
+    if not (ROOT / "src/acedrex/server/static/index.html").exists():
+        answer = httpx.get(server.base)
+        assert answer.status_code == 503 and "make play" in answer.text
+
+
+def test_health_and_metrics(server: Server, ana: Person) -> None:
+    assert httpx.get(f"{server.base}/healthz").text == "fine\n"
+    talk = ana.socket(ana.match()["match"])
+    talk.ply("e2e4")
+    text = httpx.get(f"{server.base}/metrics").text
+    assert float(re.search(r"^acedrex_plies_total (\S+)", text, re.MULTILINE)[1]) >= 1  # type: ignore[index]
+    assert "acedrex_storing_seconds_bucket" in text
+
+
+def test_openapi_tells_every_route(server: Server) -> None:
+    schema = httpx.get(f"{server.base}/api/openapi.json").json()
+    assert "/api/matches/{id}" in schema["paths"] and "Snapshot" in json.dumps(schema["components"])
+    for path, operations in schema["paths"].items():
+        for operation in operations.values():
+            if path.startswith("/api"):
+                assert "Problem" in json.dumps(operation["responses"]["400"]), path
+
+
+def test_rates_are_limited(server: Server) -> None:
+    with httpx.Client(base_url=server.base, transport=httpx.HTTPTransport(local_address="127.0.0.77")) as client:
+        answers = [client.post("/api/guests", json={}) for _ in range(80)]
+    assert {answer.status_code for answer in answers} == {201, 429}
+    problem(answers[-1], 429, "too_fast")
+    assert answers[-1].headers["retry-after"]
+
+
+# The wire.
+
+
+def objects(text: str) -> Iterator[tuple[str, set[str]]]:
+    """The object types of a TypeScript text: what stands before each, and the names of its fields."""
+    for found in re.finditer(r"(export interface \w+[^{]*|\n\s*\|\s*)\{", text):
+        depth, field, fields = 1, "", []
+        for letter in text[found.end() :]:
+            depth += (letter in "{[(<") - (letter in "}])>")
+            if not depth or (depth == 1 and letter in ";\n"):
+                fields.append(field)
+                field = ""
+            else:
+                field += letter
+            if not depth:
+                break
+        fields = [field for field in fields if field.strip()]
+        names = {name[1] for text in fields if (name := re.match(r"\s*(\w+)\??:", text))}
+        tags = re.search(r"(?:type|kind):([^;}]*)", fields[0] if fields else "")
+        yield (found[1].split()[2] if "interface" in found[1] else tags[1] if tags else ""), names
+
+
+def test_the_contract_with_the_browser() -> None:
+    """What the browser's types say of every message and model is what the models here say."""
+    text = (ROOT / "web" / "app" / "src" / "wire.ts").read_text(encoding="utf-8")
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+    structs = [value for value in vars(wire).values() if isinstance(value, type) and issubclass(value, msgspec.Struct)]
+    tagged = {(kind.__struct_config__.tag, kind.__mro__[1]): kind for kind in structs if kind.__struct_config__.tag}
+    compared = 0
+    for name, fields in objects(text):
+        if '"' not in name:
+            kinds = [getattr(wire, name)]
+        else:
+            # A message that goes both ways, such as chat, has a model for each.
+            tags = re.findall(r'"(\w+)"', name)
+            kinds = [kind for (tag, _), kind in tagged.items() if tag in tags]
+        told = fields - {"type", "kind"} if kinds and kinds[0].__struct_config__.tag else fields
+        own = [{field.encode_name for field in msgspec.structs.fields(kind)} for kind in kinds]
+        assert any(told <= names for names in own), (name, told, own)
+        compared += 1
+    assert compared > 45

@@ -1,0 +1,226 @@
+"""Matches over real sockets."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.conftest import Person, Server, Talk
+
+FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 1_000}
+
+
+def friends(ana: Person, bo: Person, game: str = "chess", **asked: Any) -> tuple[str, Talk, Talk]:
+    made = ana.match(game, opponent={"kind": "friend"}, **asked)
+    bo.sit(made)
+    return made["match"], ana.socket(made["match"]), bo.socket(made["match"])
+
+
+def test_two_friends(ana: Person, bo: Person) -> None:
+    match, white, black = friends(ana, bo, time=FISCHER)
+    assert white.snapshot["seat"] == "white" and black.snapshot["seat"] == "black"
+    assert white.position["legal"] and not black.position["legal"]
+    white.ply("e2e4")
+    update = black.hear("update")
+    assert update["made"]["san"] == "e4" and update["position"]["last"] == ["e2", "e3", "e4"]
+    assert "ply" in update["may"] and len(update["position"]["legal"]) == 20
+    refused = white.do(type="ply", ply="d2d4")
+    assert refused["error"]["code"] == "not_your_turn"
+    black.ply("e5")
+    white.hear("update")
+    assert white.do(type="offer", what="draw")["type"] == "ack"
+    assert black.hear("update")["offers"] == [{"what": "draw", "by": "white", "plies": None}]
+    assert black.do(type="answer", what="draw", accept=True)["type"] == "ack"
+    ending = white.hear("update", "snapshot")
+    while ending["ending"] is None:
+        ending = white.hear("update")
+    assert ending["ending"]["reason"] == "agreement" and ending["phase"] == "over"
+    record = httpx.get(f"{ana.server.base}/api/matches/{match}/pgn").text
+    assert '[White "Ana"]' in record and "1. e4 e5 1/2-1/2" in record
+
+
+def test_a_rematch_changes_sides_over(ana: Person, bo: Person) -> None:
+    _, white, black = friends(ana, bo, "maasai", setup="choose")
+    assert black.do(type="setup", name="UFDO-QKGL")["type"] == "ack"
+    assert white.hear("snapshot")["setup"] == "UFDO-QKGL"
+    white.do(type="resign")
+    black.do(type="offer", what="rematch")
+    white.do(type="answer", what="rematch", accept=True)
+    update = black.hear("update")
+    while update["rematch"] is None:
+        update = black.hear("update")
+    again = ana.socket(update["rematch"])
+    assert again.snapshot["seat"] == "black" and again.snapshot["phase"] == "setup"
+    assert "setup" in again.snapshot["may"]
+
+
+def test_reconnecting_and_two_tabs(ana: Person, bo: Person) -> None:
+    match, white, black = friends(ana, bo)
+    tab = ana.socket(match)
+    white.ply("e2e4")
+    assert tab.hear("update")["made"]["ply"] == "e2e4"
+    black.close()
+    time.sleep(0.1)
+    assert white.hear("presence")["type"] == "presence"
+    back = bo.socket(match)
+    assert [made["ply"] for made in back.snapshot["plies"]] == ["e2e4"]
+    assert back.number == white.number == tab.number
+    back.ply("e7e5")
+    assert tab.hear("update")["made"]["ply"] == "e7e5"
+    tab.ply("g1f3")  # either tab plays on
+    assert [white.hear("update")["made"]["ply"] for _ in range(2)] == ["e7e5", "g1f3"]
+    assert white.number == tab.number and white.position["fen"] == tab.position["fen"]
+
+
+def test_turns_of_several_plies(ana: Person) -> None:
+    talk = ana.socket(ana.match("chieftain")["match"])
+    start = talk.position
+    assert start["plies_left"] == 4 and start["in_command"]
+    first = next(ply for ply in start["legal"] if ply["from"])
+    talk.ply(first["ply"])
+    assert talk.position["turn_plies"] == [first["ply"]] and talk.position["moved"] == [first["to"]]
+    assert talk.do(type="undo")["type"] == "ack"
+    assert talk.position["fen"] == start["fen"]
+
+
+def test_against_the_engine(ana: Person) -> None:
+    made = ana.match(
+        "maasai", opponent={"kind": "engine", "level": 1}, side="black", setup="engine", hints=True, time=FISCHER
+    )
+    talk = ana.socket(made["match"])
+    while not talk.position["legal"]:
+        talk.hear("update", "snapshot", seconds=30)
+    assert talk.position["ply"] == 1
+    talk.say(type="hint", id="h")
+    hint = talk.hear("hint", seconds=30)
+    talk.ply(hint["plies"][0])
+    while talk.position["ply"] < 3:
+        talk.hear("update", seconds=30)
+    assert talk.do(type="offer", what="takeback")["type"] == "ack"
+    while talk.position["ply"] != 1:
+        talk.hear("update")
+    refused = talk.do(type="offer", what="draw")
+    assert refused["error"]["code"] == "engine_declines"
+
+
+def test_the_engine_plays_whole_turns_and_games(ana: Person) -> None:
+    made = ana.match("marseillais", opponent={"kind": "engine", "level": 1}, side="white")
+    talk = ana.socket(made["match"])
+    for _ in range(12):
+        while not talk.position["legal"] and talk.snapshot["phase"] == "play":
+            if talk.hear("update", seconds=30)["ending"]:
+                return
+        talk.ply(talk.position["legal"][0]["ply"])
+
+
+def test_lobby_and_watching(ana: Person, bo: Person) -> None:
+    lobby = ana.server.connect("/api/lobby/socket")
+    assert '"challenges"' in str(lobby.recv(5))
+    made = ana.match("magi", opponent={"kind": "lobby"}, time=FISCHER)
+    assert made["match"] in str(lobby.recv(5))
+    assert made["match"] in [challenge["match"] for challenge in bo.http.get("/api/lobby").json()]
+    assert next(c for c in ana.http.get("/api/lobby").json() if c["match"] == made["match"])["mine"] is True
+    assert ana.http.post(f"/api/lobby/{made['match']}/accept").status_code == 409
+    assert bo.http.post(f"/api/lobby/{made['match']}/accept").status_code == 204
+    assert ana.http.post(f"/api/lobby/{made['match']}/accept").status_code == 409
+    assert made["match"] not in str(lobby.recv(5))
+    watcher = Talk(ana.server, made["match"], None)
+    assert watcher.snapshot["seat"] is None and not watcher.position["legal"]
+    assert watcher.do(type="resign")["error"]["code"] == "no_seat"
+    assert watcher.do(type="chat", text="hello")["error"]["code"] == "no_seat"
+    white = ana.socket(made["match"])
+    white.ply(white.position["legal"][0]["ply"])
+    assert watcher.hear("update")["position"]["ply"] == 1
+    assert made["match"] in [card["match"] for card in httpx.get(f"{ana.server.base}/api/watch").json()]
+    cards = {card["match"]: card for card in bo.http.get("/api/me/matches").json()}
+    assert cards[made["match"]]["your_turn"] is True
+
+
+def test_invites(ana: Person, bo: Person) -> None:
+    made = ana.match(opponent={"kind": "friend"})
+    seat = f"/api/matches/{made['match']}/seat"
+    assert bo.http.post(seat, json={"invite": "guess"}).status_code == 403
+    assert httpx.post(ana.server.base + seat, json={"invite": made["invite"]}).status_code == 401
+    assert ana.http.post(seat, json={"invite": made["invite"]}).status_code == 409
+    assert bo.http.get(f"/api/matches/{made['match']}").json()["seat"] is None
+    assert bo.http.post(seat, json={"invite": made["invite"]}).status_code == 204
+    assert bo.http.get(f"/api/matches/{made['match']}").json()["seat"] == "black"
+    assert Person(ana.server, "Zoe").http.post(seat, json={"invite": made["invite"]}).status_code == 409
+
+
+def test_secrets_are_stored_as_hashes(ana: Person) -> None:
+    made = ana.match(opponent={"kind": "friend"})
+    folder = ana.server.log.parent
+    stored = b"".join(path.read_bytes() for path in folder.glob("server.db*"))
+    assert made["match"].encode() in stored
+    assert ana.token.encode() not in stored and made["invite"].encode() not in stored
+
+
+def test_chat(ana: Person, bo: Person) -> None:
+    match, white, black = friends(ana, bo)
+    assert white.do(type="chat", text="<b>good</b>\u202e luck\n")["type"] == "ack"
+    line = black.hear("chat")["line"]
+    assert (line["by"], line["name"], line["text"]) == ("white", "Ana", "<b>good</b> luck")
+    assert bo.socket(match).snapshot["chat"] == [line]
+    assert white.do(type="chat", text="\n\u200b")["error"]["code"] == "invalid"
+    codes = {white.do(type="chat", text="again")["type"] for _ in range(8)}
+    assert codes == {"ack", "refused"}
+
+
+def test_the_opponent_has_left(ana: Person, bo: Person) -> None:
+    _, white, black = friends(ana, bo, time=FISCHER)
+    assert white.do(type="claim", what="left")["error"]["code"] == "not_gone"
+    black.close()
+    presence = white.hear("presence")
+    while presence["black"]:
+        presence = white.hear("presence")
+    assert presence["left_claim_at"] > time.time() * 1000 + 30_000
+
+
+def test_flags_fall(ana: Person, bo: Person) -> None:
+    _, white, black = friends(ana, bo, time={"kind": "fischer", "initial_ms": 1_000, "increment_ms": 0})
+    white.ply("e2e4")
+    black.hear("update")
+    black.ply("e7e5")
+    began = time.monotonic()
+    update = black.hear("update", seconds=5)
+    while update["ending"] is None:
+        update = black.hear("update", seconds=5)
+    assert update["event"] == "flag" and update["ending"]["winner"] == "black"
+    assert 0.8 < time.monotonic() - began < 2
+
+
+def test_pings(ana: Person) -> None:
+    talk = ana.socket(ana.match()["match"])
+    talk.say(type="ping", at=12.5, rtt=40)
+    pong = talk.hear("pong")
+    assert pong["at"] == 12.5 and abs(pong["now"] - time.time() * 1000) < 2_000
+
+
+@pytest.mark.parametrize(
+    "first, code",
+    [
+        ('{"type":"hello","token":"nobody","after":null}', 4401),
+        ('{"type":"resign","id":"x"}', 4400),
+        ("garbage", 4400),
+        ('{"type":"hello","token":null,"after":null}', 4404),
+    ],
+)
+def test_wrong_beginnings(server: Server, first: str, code: int) -> None:
+    connection = server.connect("/api/matches/nothing/socket")
+    connection.send(first)
+    assert '"refused"' in str(connection.recv(5))
+    with pytest.raises(ConnectionClosed) as closed:
+        connection.recv(5)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == code
+
+
+def test_other_pages_may_not_open_sockets(server: Server, ana: Person) -> None:
+    path = f"/api/matches/{ana.match()['match']}/socket"
+    with pytest.raises(Exception, match="403"):
+        server.connect(path, origin="https://elsewhere.example")
+    server.connect(path, origin=server.base)

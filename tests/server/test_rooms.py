@@ -1,0 +1,316 @@
+"""Rooms, on either database: in one process, after a kill, and in two processes at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from acedrex.server import alive, catalogue, clock, making, wire
+from acedrex.server import rooms as rooms_module
+from acedrex.server.bus import Bus, RedisBus
+from acedrex.server.catalogue import Catalogue
+from acedrex.server.decide import Refusal, Sit
+from acedrex.server.engines import EngineBusyError, Engines
+from acedrex.server.moment import now
+from acedrex.server.rooms import Listener, Room, Rooms
+from acedrex.server.store import Store
+from tests.server.matches import NOBODY, WHITE
+
+ANA, BO = wire.Guest("ana", "Ana"), wire.Guest("bo", "Bo")
+FISCHER = wire.Fischer(60_000, 0)
+
+
+class FirstPly(Engines):
+    """An engine that plays the first legal ply, unless it is busy."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.busy = 0
+        self.asked = 0
+
+    async def turn(self, visitor: str, board: Any, level: int, limit: Any) -> list[str]:
+        self.asked += 1
+        if self.busy:
+            self.busy -= 1
+            raise EngineBusyError
+        await asyncio.sleep(0)
+        color, plies = board.turn, []
+        while board.turn == color and board.legal_moves:
+            plies.append(board.legal_moves[0].uci())
+            board.push_uci(plies[-1])
+        return plies
+
+
+@asynccontextmanager
+async def process(url: str, bus: Bus | None = None, engines: Engines | None = None) -> Any:
+    """What one process of the server has."""
+    store = Store(url)
+    await store.open()
+    rooms = Rooms(store, engines or FirstPly(), bus or Bus())
+    await rooms.bus.open(rooms)
+    await alive.wake_up(rooms)
+    try:
+        yield rooms
+    finally:
+        await rooms.close()
+        await rooms.bus.close()
+        await store.close()
+
+
+def run(work: Callable[[], Awaitable[Any]]) -> Any:
+    return asyncio.run(asyncio.wait_for(work(), 60))  # type: ignore[arg-type]
+
+
+async def begin(rooms: Rooms, game: str = "chess", opponent: Any = None, **asked: Any) -> Room:
+    new = wire.NewMatch(
+        game=wire.GameChoice(game),
+        opponent=opponent or wire.Friend(),
+        **{"time": FISCHER, "side": "white", **asked},
+    )
+    match, steps, _ = making.make(new, ANA, Catalogue(), now())
+    await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
+    await rooms.store.write(*steps)
+    room = await rooms.get(match.id)
+    if opponent is None:
+        await room.command(Sit("bo", "Bo", "black"), NOBODY)
+    return room
+
+
+async def ply(room: Room, text: str, seats: Any = None) -> None:
+    await room.command(wire.Ply(text, room.match.number, "i"), seats or frozenset({room.match.turn}))
+
+
+def heard(listener: Listener) -> list[dict[str, Any]]:
+    messages = []
+    while not listener.outbox.empty():
+        messages.append(json.loads(listener.outbox.get_nowait() or "null"))
+    return messages
+
+
+async def until(condition: Callable[[], Any]) -> None:
+    for _ in range(1_000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("waited in vain")
+
+
+def test_a_match_outlives_the_process(database: str) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms)
+            for text in ("e4", "e5", "Nf3"):
+                await ply(room, text)
+            id, left, number = room.match.id, dict(room.match.clock.left), room.match.number
+        async with process(database) as rooms:
+            room = await rooms.get(id)
+            assert [made.san for made in room.match.plies] == ["e4", "e5", "Nf3"]
+            assert room.match.clock.left == left
+            assert room.match.number == number + 1, "the pause was stored"
+            assert room.match.clock.since <= now() and room.match.clock.running == "black"
+            await ply(room, "Nc6")
+
+    run(work)
+
+
+@pytest.mark.parametrize("control", [wire.Fischer(1_000, 0), wire.Correspondence(1, 0)])
+def test_nobody_is_flagged_for_the_absence_of_the_server(
+    database: str, control: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms, time=control)
+            for text in ("e4", "e5"):
+                await ply(room, text)
+            id = room.match.id
+        # Ten days later.
+        later = now
+        for module in (rooms_module, alive):
+            monkeypatch.setattr(module, "now", lambda: later() + 10 * clock.DAY)
+        async with process(database) as rooms:
+            room = await rooms.get(id)
+            await asyncio.sleep(0.1)
+            assert room.match.ending is None
+            deadline = clock.deadline(room.match.clock)
+            assert deadline is not None and deadline > rooms_module.now() + 500
+            if isinstance(control, wire.Fischer):
+                await until(lambda: room.match.ending)  # but then it runs on
+                assert room.match.ending.winner == "black"
+
+    run(work)
+
+
+def test_flags_fall_while_nobody_looks(database: str) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms, time=wire.Fischer(1_000, 0))
+            for text in ("e4", "e5"):
+                await ply(room, text)
+            rooms._open.clear()
+            room.close()
+            await asyncio.sleep(1.1)
+            monkey = alive.LATE
+            alive.LATE = 0
+            try:
+                await alive._look_after(rooms)
+            finally:
+                alive.LATE = monkey
+            again = await rooms.get(room.match.id)
+            await until(lambda: again.match.ending)
+            assert again.match.ending.reason == "time"
+
+    run(work)
+
+
+def test_the_engine_plays_again_what_it_had_not_finished(database: str) -> None:
+    async def work() -> None:
+        engines = FirstPly()
+        engines.busy = 10**6  # the process ends before it has an answer
+        async with process(database, engines=engines) as rooms:
+            room = await begin(rooms, "chieftain", wire.EngineOpponent(1))
+            while room.match.turn == "white":
+                await ply(room, room.match.board.legal_moves[0].uci(), WHITE)
+            await until(lambda: engines.asked)
+            id = room.match.id
+        async with process(database) as rooms:
+            room = await rooms.get(id)
+            await until(lambda: room.match.turn == "white")
+            assert room.match.plies[-1].side == "black"
+
+    run(work)
+
+
+def test_a_busy_engine_tries_again(database: str) -> None:
+    async def work() -> None:
+        engines = FirstPly()
+        engines.busy = 1
+        async with process(database, engines=engines) as rooms:
+            room = await begin(rooms, "chess", wire.EngineOpponent(1), side="black")
+            await until(lambda: room.match.turn == "black")
+            assert engines.asked == 2
+
+    run(work)
+
+
+def test_everybody_hears_what_concerns_them(database: str) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms)
+            people = {name: Listener(name) for name in ("ana", "bo", "zoe")}
+            for listener in people.values():
+                await room.join(listener)
+            for listener in people.values():
+                heard(listener)
+            await ply(room, "e4")
+            updates = {name: heard(listener)[0] for name, listener in people.items()}
+            assert [len(updates[name]["position"]["legal"]) for name in people] == [0, 20, 0]
+            assert "ply" in updates["bo"]["may"] and updates["zoe"]["may"] == ["chat"]
+            room.leave(people["bo"])
+            presence = heard(people["ana"])[0]
+            assert presence["black"] is False and presence["watchers"] == 1
+            assert 59_000 < presence["left_claim_at"] - now() <= 60_000
+            assert heard(people["zoe"])[0]["left_claim_at"] is None
+            with pytest.raises(Refusal, match="gone"):
+                await room.command(wire.Claim("left", "i"), WHITE)
+            room._gone["black"] = now() - 60_000
+            await room.command(wire.Claim("left", "i"), WHITE)
+            assert room.match.ending.reason == "left"
+
+    run(work)
+
+
+def test_who_does_not_listen_is_let_go(database: str) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms)
+            slow = Listener("zoe")
+            await room.join(slow)
+            for _ in range(rooms_module.OUTBOX + 10):
+                room.send_all("x")
+            assert heard(slow)[0] is None
+
+    run(work)
+
+
+def test_what_cannot_be_stored_has_not_happened(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms)
+            listener = Listener("bo")
+            await room.join(listener)
+            heard(listener)
+            number = room.match.number
+
+            async def fail(*_: Any) -> None:
+                raise OSError("the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(rooms.store, "write", fail)
+                with pytest.raises(OSError, match="full"):
+                    await ply(room, "e4")
+            assert room.match.number == number and not room.match.plies and not heard(listener)
+            await ply(room, "e4")
+            assert heard(listener)[0]["made"]["san"] == "e4"
+
+    run(work)
+
+
+def test_two_processes_agree_even_if_they_hear_nothing_of_each_other(database: str) -> None:
+    async def work() -> None:
+        async with process(database) as first, process(database) as second:
+            one = await begin(first)
+            two = await second.get(one.match.id)
+            listener = Listener("ana")
+            await two.join(listener)
+            heard(listener)
+            seen = one.match.number
+            results = await asyncio.gather(
+                one.command(wire.Ply("e4", seen, "i"), WHITE),
+                two.command(wire.Ply("d4", seen, "i"), WHITE),
+                return_exceptions=True,
+            )
+            assert {type(result) for result in results} == {int, Refusal}
+            assert len((await first.load(one.match.id)).plies) == 1
+            await two.happened_elsewhere(10**6)
+            assert two.match.plies == (await first.load(one.match.id)).plies
+
+    run(work)
+
+
+def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str) -> None:
+    from acedrex.server.migrate import migrate
+
+    url = postgresql()
+    migrate(url)
+
+    async def work() -> None:
+        async with process(url, RedisBus(redis_url)) as first, process(url, RedisBus(redis_url)) as second:
+            one = await begin(first)
+            two = await second.get(one.match.id)
+            ana, bo = Listener("ana"), Listener("bo")
+            await one.join(ana)
+            await two.join(bo)
+            await until(lambda: one.here().black and two.here().white)
+            heard(ana), heard(bo)
+            for text in ("e4", "e5", "Nf3", "Nc6"):
+                room, other = (one, two) if one.match.turn == "white" else (two, one)
+                await ply(room, text)
+                await until(lambda other=other, room=room: other.match.number == room.match.number)
+            assert [message["made"]["san"] for message in heard(bo)] == ["e4", "e5", "Nf3", "Nc6"]
+            await one.say(ana, "Ana", "hello")
+            await until(lambda: not bo.outbox.empty())
+            assert heard(bo)[0]["line"]["text"] == "hello"
+            two.leave(bo)
+            await until(lambda: not one.here().black)
+            assert one.gone_since("black") is not None
+            called = []
+            first.on_lobby = lambda: called.append(1)
+            await second.lobby_changed()
+            await until(lambda: called)
+
+    run(work)

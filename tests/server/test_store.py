@@ -1,0 +1,104 @@
+"""The database, of either kind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from acedrex import Error
+from acedrex.server import backup
+from acedrex.server.migrate import migrate
+from acedrex.server.store import NEW_EVENT, NEW_GUEST, ConflictError, Store, connect
+from acedrex.server.tables import guests, metadata
+from tests.server.matches import begun
+
+
+def using(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        store = Store(url)
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def step(number: int, match: str = "m", body: str = '{"type":"undo","at":1}') -> Any:
+    return NEW_EVENT, {"match": match, "number": number, "body": body}
+
+
+def guest(id: str, hash: str = "") -> Any:
+    return NEW_GUEST, {"id": id, "name": "Ana", "token_hash": hash or id, "at": 1}
+
+
+def test_the_number_is_the_arbiter(database: str) -> None:
+    async def work(store: Store) -> None:
+        await store.write(step(1), step(2))
+        with pytest.raises(ConflictError):
+            await store.write(step(3), step(2))
+        assert len(await store.events("m")) == 2, "all or nothing"
+        # Of many that want to be the third one is, and nobody beside them suffers.
+        wanting = [store.write(step(3)) for _ in range(10)] + [store.write(step(1, f"other{n}")) for n in range(10)]
+        done = await asyncio.gather(*wanting, return_exceptions=True)
+        assert [type(one) for one in done].count(ConflictError) == 9
+        assert done[10:] == [None] * 10
+        assert len(await store.events("m", 2)) == 1
+
+    using(database, work)
+
+
+def test_what_was_written_is_there_for_the_next(database: str) -> None:
+    _, events = begun("maasai")
+    from acedrex.server.events import encode
+
+    async def write(store: Store) -> None:
+        await asyncio.gather(
+            *(store.write(step(n, body=encode(event).decode())) for n, event in enumerate(events, start=1))
+        )
+
+    using(database, write)
+    assert using(database, lambda store: store.events("m")) == events
+
+
+def test_migrations_make_the_tables(database: str) -> None:
+    async def compare() -> Any:
+        engine = connect(database)
+        async with engine.connect() as connection:
+            found = await connection.run_sync(
+                lambda sync: compare_metadata(MigrationContext.configure(sync, opts={"compare_type": True}), metadata)
+            )
+        await engine.dispose()
+        return found
+
+    assert asyncio.run(compare()) == []
+    migrate(database)  # a second time there is nothing to do
+
+
+def test_copies(database: str, tmp_path: Path) -> None:
+    async def fill(store: Store) -> None:
+        await store.write(*(step(n) for n in range(1, 2_500)), guest("a"), guest("b"))
+
+    using(database, fill)
+    path = tmp_path / "copy"
+    assert backup.backup(database, path) == 2_501
+    with pytest.raises(Error, match="there already"):
+        backup.backup(database, path)
+    with pytest.raises(Error, match="has something in it"):
+        backup.restore(database, path)
+    fresh = f"sqlite+aiosqlite:///{tmp_path}/fresh.db"
+    assert backup.restore(fresh, path) == 2_501
+    assert len(using(fresh, lambda store: store.events("m"))) == 2_499
+    assert [row.id for row in using(fresh, lambda store: store.all(guests.select().order_by("id")))] == ["a", "b"]
+    data = path.read_bytes()
+    for wrong in (b"", b"nonsense", data[: len(data) // 2]):
+        path.write_bytes(wrong)
+        with pytest.raises(Error, match="no (whole )?backup"):
+            backup.restore(f"sqlite+aiosqlite:///{tmp_path}/wrong.db", path)
