@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, at } from "../client";
 import { count, t } from "../i18n";
 import { Picture } from "../parts/board";
 import { gameOf } from "../parts/games";
 import { Show, useLoaded } from "../parts/loaded";
-import { useTitle } from "../parts/page";
+import { useArrival, useTitle } from "../parts/page";
 import type { GameSummary } from "../wire";
 
 const PLIES = 10;
@@ -12,10 +12,12 @@ const PAUSE_MS = 1800;
 
 /** The featured games as living boards, then a list of all others. */
 export function Front() {
+  const main = useRef<HTMLElement>(null);
   useTitle("");
+  useArrival(main);
   const loaded = useLoaded(api.games);
   return (
-    <main id="main" class="page wide" tabIndex={-1}>
+    <main ref={main} id="main" class="page wide" tabIndex={-1}>
       <h1 class="hidden">Acedrex</h1>
       <Show loaded={loaded}>
         {(games) => (
