@@ -45,7 +45,9 @@ def path(server: Server, token: str, name: str) -> str:
         case "missing":
             return "/nothing"
         case "play" | "over" | "mine" | "watch":
-            made = server.match(token, "maasai", engine, time={"kind": "fischer", "initial_ms": 600000, "increment_ms": 5000})
+            made = server.match(
+                token, "maasai", engine, time={"kind": "fischer", "initial_ms": 600000, "increment_ms": 5000}
+            )
             if name == "over":
                 abort(server, token, made["match"])
             return f"/match/{made['match']}" if name in ("play", "over") else f"/{name}"

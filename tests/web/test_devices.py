@@ -72,7 +72,14 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     # A piece is taken up and put down with arrows and Enter: d4 to d5 from wherever one begins.
     here = page.evaluate("document.activeElement.dataset.square")
     page.keyboard.press("Home")
-    for key, times in (("ArrowDown", 12), ("ArrowUp", 3), ("ArrowRight", 3), ("Enter", 1), ("ArrowUp", 1), ("Enter", 1)):
+    for key, times in (
+        ("ArrowDown", 12),
+        ("ArrowUp", 3),
+        ("ArrowRight", 3),
+        ("Enter", 1),
+        ("ArrowUp", 1),
+        ("Enter", 1),
+    ):
         for _ in range(times):
             page.keyboard.press(key)
     page.get_by_role("button", name="Turn 1, White, d5").wait_for(state="attached")
@@ -122,7 +129,7 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     me = person()
     page = me.go("/")
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    me.until("navigator.serviceWorker.controller !== null")
     me.context.set_offline(True)
     for path in ("/lobby", "/new"):
         page.goto(me.server.url + path)

@@ -64,7 +64,10 @@ function About({ game }: { game: Game }) {
       </dl>
       {game.rules.length > 0 && <h2>{t("learn.rules")}</h2>}
       {game.rules.map((rule) => (
-        <p key={rule.key}>{rule.text}</p>
+        <section key={rule.key}>
+          <h3>{rule.title}</h3>
+          <p>{rule.text}</p>
+        </section>
       ))}
     </>
   );
