@@ -8,6 +8,7 @@ Maasai's 96 pieces are on the board at first. Needs Node and what `npm ci` insta
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from statistics import median, quantiles
 
 from playwright.sync_api import Page
@@ -63,10 +64,10 @@ def main() -> None:
         page.evaluate("() => board.set({ setup: null, position: positions[0], orientation: 'white', seat: 'both' })")
         assert page.locator(".piece").count() == 96
         measured = meter(page)
-        idle = median(measured(lambda: page.evaluate("0")) for _ in range(30))
+        idle = median(measured(partial(page.evaluate, "0")) for _ in range(30))
         print(f"{'milliseconds':<34}{'median':>8}{'p95':>8}{'most':>8}")
         set_to = "at => board.set({ position: positions[at] })"
-        show("a ply comes in", [measured(lambda at=at: page.evaluate(set_to, at)) for at in range(PLIES)], idle)
+        show("a ply comes in", [measured(partial(page.evaluate, set_to, at)) for at in range(PLIES)], idle)
 
         taps = []
         for at in range(PLIES):
@@ -75,8 +76,8 @@ def main() -> None:
             if ply is None:
                 continue
             first, second = middle(page, ply["from"]), middle(page, ply["to"])
-            taps.append(measured(lambda place=first: page.mouse.click(*place)))
-            taps.append(measured(lambda place=second: page.mouse.click(*place)))
+            taps.append(measured(partial(page.mouse.click, *first)))
+            taps.append(measured(partial(page.mouse.click, *second)))
         show("a tap that takes up or makes a ply", taps, idle)
 
         page.evaluate(set_to, 0)
@@ -87,7 +88,7 @@ def main() -> None:
         for step in range(MOVES):
             part = (step % 50) / 50
             place = (x + (to_x - x) * part, y + (to_y - y) * part + 5)
-            moves.append(measured(lambda place=place: page.mouse.move(*place)))
+            moves.append(measured(partial(page.mouse.move, *place)))
         page.mouse.up()
         show("a pointer's move with a piece", moves, idle)
 

@@ -282,6 +282,33 @@ def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
     assert used - {"", "__future__"} <= CORE[module]
 
 
+# The board of the web.
+
+BOARD = ROOT / "web" / "board" / "src"
+
+#: What turns one state into the next, or into text: without a document.
+PURE = ["captured", "fen", "hand", "keyboard", "marks", "plies", "receive", "settings"]
+PURE += ["setup", "squares", "state", "texts", "types", "typing", "view"]
+
+
+def test_the_board_uses_nothing_but_itself() -> None:
+    for path in sorted(BOARD.glob("*.ts")):
+        text = code(path)
+        assert {name for name in re.findall(r'\b(?:from|import) "([^"]+)"', text) if not name.startswith("./")} == set()
+        # It knows squares, pieces and plies, and never a server or what a browser keeps.
+        assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|EventSource|localStorage|indexedDB)\b", text), short(
+            path
+        )
+
+
+@pytest.mark.parametrize("module", PURE)
+def test_the_state_of_the_board_knows_no_document(module: str) -> None:
+    text = code(BOARD / f"{module}.ts")
+    assert not re.search(r"\b(document|window|navigator)\.|\b(HTML|SVG)\w*Element\b|\baddEventListener\b", text)
+    used = set(re.findall(r'from "\./([\w-]+)\.ts"', text))
+    assert used <= set(PURE)
+
+
 # Files.
 
 #: Files that have more than 500 lines all the same.
@@ -295,8 +322,9 @@ LONG = {
 
 
 def test_files_are_short() -> None:
-    folders = ("crates/", "fuzz/", "src/", "benches/", "tools/")
-    sources = [path for path in files() if short(path).startswith(folders) and path.suffix in (".rs", ".py", ".pyi")]
+    folders = ("crates/", "fuzz/", "src/", "benches/", "tools/", "web/")
+    kinds = (".rs", ".py", ".pyi", ".ts", ".tsx", ".css")
+    sources = [path for path in files() if short(path).startswith(folders) and path.suffix in kinds]
     lines = {short(path): len(path.read_text(encoding="utf-8").splitlines()) for path in sources}
     assert len(lines) > 50
     too_long = {name: count for name, count in lines.items() if count > (900 if name in LONG else 500)}

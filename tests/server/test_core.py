@@ -185,7 +185,7 @@ def test_byo_yomi_periods_last_for_a_turn() -> None:
     assert match.clock is not None and match.clock.left["white"] == 15_000
     shown = clock.show(control, match.clock, START + 12_000)
     assert (shown.white_ms, shown.black_ms) == (5_000, 10_000)
-    assert shown.periods == wire.Periods(3, 3)
+    assert shown.periods == wire.Periods(2, 3)
     ply(match, "b8c6", now=START + 12_000)
     ply(match, "f1c4", now=START + 19_000)  # 7 s: one period is gone
     shown = clock.show(control, match.clock, START + 19_000)

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
+import subprocess
+import sys
+import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +18,9 @@ from typing import Any
 from websockets.sync.client import connect
 
 from acedrex import Board, Engine, Limit, Move, load, square_name
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = "/usr/bin/chromium"
 
 #: What the console says of a lost network, which some tests cause.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
@@ -52,12 +61,12 @@ class Server:
     def play_until(self, match: str, token: str, thinker: Engine, is_late: Callable[[Board, Any], bool]) -> None:
         """Make the plies of whoever has the token, well chosen, until the game is late enough."""
         url = self.url.replace("http", "ws") + f"/api/matches/{match}/socket"
-        with connect(url, origin=self.url) as socket:  # type: ignore[arg-type]
-            socket.send(json.dumps({"type": "hello", "token": token, "after": None}))
+        with connect(url, origin=self.url) as line:  # type: ignore[arg-type]
+            line.send(json.dumps({"type": "hello", "token": token, "after": None}))
             state: dict[str, Any] = {}
             sent = 0
             while True:
-                heard = json.loads(socket.recv(timeout=60))
+                heard = json.loads(line.recv(timeout=60))
                 assert heard["type"] != "refused", heard
                 if heard["type"] not in ("snapshot", "update"):
                     continue
@@ -71,7 +80,7 @@ class Server:
                     return
                 sent += 1
                 ply = {"type": "ply", "ply": result.plies[0].uci(), "number": state["number"], "id": str(sent)}
-                socket.send(json.dumps(ply))
+                line.send(json.dumps(ply))
 
 
 def state_game(server: Server, match: str) -> str:
@@ -79,11 +88,46 @@ def state_game(server: Server, match: str) -> str:
     return str(server.ask(f"/api/matches/{match}")["game"]["game"])
 
 
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """Run a server on an empty database in a folder."""
+    games = folder / "games"
+    games.mkdir()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port), "--games", str(games)]
+    environment = {
+        **os.environ,
+        "ACEDREX_DATABASE_URL": f"sqlite:///{folder / 'test.db'}",
+        "PYTHONPATH": str(ROOT / "src"),
+    }
+    here = Server(f"http://127.0.0.1:{port}", games)
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        try:
+            for _ in range(200):
+                assert process.poll() is None, (folder / "log").read_text()[-2000:]
+                try:
+                    urllib.request.urlopen(here.url + "/healthz", timeout=1).close()
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            yield here
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
 class Person:
     """Somebody at a browser."""
 
-    def __init__(self, context: Any, server: Server) -> None:
-        """Sit down."""
+    def __init__(self, context: Any, server: Server, token: str | None = None) -> None:
+        """Sit down, as whoever has the token."""
+        context.set_default_timeout(15_000)
+        if token:
+            who = json.dumps(json.dumps({"token": token, "name": ""}))
+            context.add_init_script(f"localStorage.setItem('acedrex.identity', {who})")
         self.context = context
         self.server = server
         self.page = context.new_page()
@@ -158,17 +202,27 @@ class Person:
                     if state["phase"] == "over":
                         break
             else:
-                self.page.wait_for_timeout(30)
+                self.page.wait_for_timeout(100)
                 state = self.state()
         ending = self.page.locator(".news.ending")
         ending.wait_for()
         return str(ending.inner_text())
 
+    def until(self, truth: str) -> None:
+        """Wait until something holds on the page, whose policy forbids Playwright's own way of waiting for it."""
+        for _ in range(150):
+            if self.page.evaluate(truth):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"never true: {truth}")
+
     def past(self, number: int) -> Any:
         """Wait until the match has gone on past an event."""
-        for _ in range(300):
+        for _ in range(150):
             state = self.state()
             if state["number"] > number:
+                # What the server knows the page has to show as well.
+                self.until(f"document.querySelectorAll('.plies button').length === {len(state['plies'])}")
                 return state
-            self.page.wait_for_timeout(30)
+            self.page.wait_for_timeout(100)
         raise AssertionError(f"nothing came after event {number}: {state['may']}")

@@ -14,7 +14,7 @@ LEVEL_1 = {"kind": "engine", "level": 1}
 
 
 def near_mate(_board: Board, result: Any) -> bool:
-    mate = result.score.mate
+    mate = result.info.score.mate
     return mate is not None and 0 < mate <= 3
 
 

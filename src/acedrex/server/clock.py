@@ -87,8 +87,9 @@ def show(control: TimeControl, clock: Running, now: int) -> Clock:
         for side, ms in left.items():
             whole_periods = min(control.periods, -(-ms // control.period_ms))
             in_main = ms > control.periods * control.period_ms
-            counted[side] = whole_periods
-            left[side] -= (whole_periods if in_main else max(0, whole_periods - 1)) * control.period_ms
+            # What is shown besides the time that runs: the period under way is not counted.
+            counted[side] = whole_periods if in_main else max(0, whole_periods - 1)
+            left[side] -= counted[side] * control.period_ms
         periods = Periods(counted["white"], counted["black"])
     elif isinstance(control, Correspondence):
         days = {side: min(ms, max(0, control.days_per_turn * DAY - used[side])) for side, ms in left.items()}

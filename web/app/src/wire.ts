@@ -147,6 +147,8 @@ export interface Clock {
   black_ms: number;
   running: Side | null;
   periods: { white: number; black: number } | null;
+  /** Correspondence: what is used up after the days of the turn. */
+  reserve: { white: number; black: number } | null;
   at: number;
 }
 export interface PlyMade {
@@ -209,7 +211,7 @@ export type ToServer =
   | { type: "claim"; what: "draw" | "left"; id: string } // left: the opponent has been gone long enough
   | { type: "resign" | "abort" | "hint"; id: string }
   | { type: "chat"; text: string; id: string }
-  | { type: "ping"; at: number };
+  | { type: "ping"; at: number; rtt?: number | null };
 export type FromServer =
   | Snapshot // after hello, after a reconnect that is too far behind, after take-backs
   | {

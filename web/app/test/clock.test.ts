@@ -4,7 +4,7 @@ import type { Clock, TimeControl } from "../src/wire";
 
 const fischer: TimeControl = { kind: "fischer", initial_ms: 600_000, increment_ms: 5000 };
 const byoyomi: TimeControl = { kind: "byoyomi", initial_ms: 60_000, period_ms: 30_000, periods: 3 };
-const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", periods: null, at: 1000 };
+const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", periods: null, reserve: null, at: 1000 };
 
 test("only the side to move runs off", () => {
   expect(read(clock, "white", fischer, 6000).ms).toBe(15_000);
@@ -39,4 +39,11 @@ test.each([
   [3 * 86_400_000, "3 days"],
 ])("%i ms reads %s", (ms, text) => {
   expect(written(ms, (days) => `${days} days`)).toBe(text);
+});
+
+test("in correspondence the days of the turn go first, then the reserve", () => {
+  const days: TimeControl = { kind: "correspondence", days_per_turn: 2, reserve_days: 3 };
+  const reserve = { white: 50_000, black: 50_000 };
+  expect(read({ ...clock, reserve }, "white", days, 1000 + 10_000)).toMatchObject({ ms: 10_000, reserve_ms: 50_000 });
+  expect(read({ ...clock, reserve }, "white", days, 1000 + 30_000)).toMatchObject({ ms: 0, reserve_ms: 40_000 });
 });

@@ -37,6 +37,8 @@ declare global {
     /** Given by tests: the position after some plies, as the library tells it. */
     rules?: (game: string, fen: string, plies: string[]) => Promise<Position>;
     reachOf?: (game: string, fen: string, square: string) => Promise<Reach[]>;
+    /** Makes a ply for the other side. */
+    answer: (ply: string) => Promise<void>;
     setupNumber?: (game: string, name: string) => Promise<number | null>;
   }
 }
@@ -113,4 +115,5 @@ const options: BoardOptions = {
 installPieces(pieces);
 window.scene = scene;
 window.heard = heard;
+window.answer = (ply) => follow([...plies, ply]);
 window.board = createBoard(document.getElementById("board") as HTMLElement, options);

@@ -8,13 +8,13 @@ import { receive } from "./receive.ts";
 import { makeRenderer, placePicker } from "./render.ts";
 import type { Press, Surroundings } from "./render-bar.ts";
 import type { Board, BoardOptions, Callbacks, Settings } from "./settings.ts";
-import { nameOf } from "./setup.ts";
+import { arrange, nameOf } from "./setup.ts";
 import { play as playSound } from "./sound.ts";
 import { cornerOf, squareAt } from "./squares.ts";
 import { type Change, type Effect, initialState, type State } from "./state.ts";
 import type { LegalPly } from "./types.ts";
 import { enter, notUnderstood } from "./typing.ts";
-import { closer, firstView, NEEDS_LOUPE, type Room, reveal, type View, within } from "./view.ts";
+import { closer, firstView, NEEDS_LOUPE, type Room, reveal, type View, WHOLE, within } from "./view.ts";
 
 /** How long a notice is shown, in milliseconds. */
 const NOTICE = 5000;
@@ -26,6 +26,8 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   let view: View | null = null;
   let room: Room = { files: 1, ranks: 1, square: 1, width: 1, height: 1 };
   let noticeTimer = 0;
+  /** Whether the player has chosen what part of the board is seen. */
+  let chosenView = false;
   let destroyed = false;
   const renderer = makeRenderer(element, press, pick);
 
@@ -101,7 +103,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
         { ...putDown(now), arrangement: {} },
         { what: "arrange", name: null },
       ]);
-    else if (what === "last" && setup) arrangeAs(setup.last ?? "");
+    else if (what === "last") arrangeAs(setup?.last ?? "");
     else if (what === "playSetup" && setup) callbacks.onSetup?.(nameOf(setup.phase, state.arrangement) ?? "");
     else if (what === "zoom") toggleZoom();
     else if (what === "inspect") {
@@ -112,7 +114,12 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function arrangeAs(name: string): void {
     const { setup } = state;
-    if (setup) act((now) => receive({ ...now, setup: { ...setup, name: "" } }, { setup: { ...setup, name } }));
+    if (!setup) return;
+    const arrangement = arrange(setup.phase, name);
+    act((now) => [
+      { ...putDown(now), arrangement },
+      { what: "arrange", name: nameOf(setup.phase, arrangement) },
+    ]);
   }
 
   function pick(ply: LegalPly | null): void {
@@ -122,11 +129,11 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function toggleZoom(): void {
     const at = cornerOf(state.focus, state);
-    look(view && view.scale > 1 ? { scale: 1, x: 0, y: 0 } : closer(at, room));
-    render();
+    look(view && view.scale > 1 ? WHOLE : closer(at, room));
   }
 
   function look(next: View): void {
+    chosenView = true;
     const zoomed = (view?.scale ?? 1) > 1;
     view = within(next, room);
     renderer.look(view, room);
@@ -155,8 +162,8 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   function resize(): void {
     const shape = `${room.files} ${room.ranks}`;
     room = renderer.measure(state);
-    const same = view && shape === `${room.files} ${room.ranks}`;
-    view = same && view ? within(view, room) : state.still ? { scale: 1, x: 0, y: 0 } : firstView(room);
+    chosenView &&= shape === `${room.files} ${room.ranks}`;
+    view = state.still ? WHOLE : chosenView && view ? within(view, room) : firstView(room);
     renderer.look(view, room);
   }
 
@@ -173,6 +180,12 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     event.preventDefault();
     act(() => change);
     if (!state.choice.length) renderer.grid.cell(state.focus)?.focus({ preventScroll: true });
+  }
+
+  /** Screen readers move the focus themselves. */
+  function focusIn(event: FocusEvent): void {
+    const { square } = (event.target as HTMLElement).dataset;
+    if (square && square !== state.focus) act((now) => [{ ...now, focus: square }]);
   }
 
   /** Screen readers click without a pointer. */
@@ -196,12 +209,12 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     if (event.key === "Tab") renderer.root.classList.add("keys");
   });
   renderer.root.addEventListener("pointerdown", () => renderer.root.classList.remove("keys"));
+  renderer.root.addEventListener("focusin", focusIn);
   renderer.root.addEventListener("click", click);
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
   // Drawn once for the sizes of its parts, then measured.
-  view = { scale: 1, x: 0, y: 0 };
+  view = WHOLE;
   render();
-  view = null;
   resize();
   render();
   const sizes = new ResizeObserver(() => {
@@ -209,6 +222,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     render();
   });
   sizes.observe(element);
+  sizes.observe(renderer.barElement);
 
   return {
     set(changes: Partial<Settings>) {

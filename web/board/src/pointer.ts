@@ -131,6 +131,7 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
 
   function move(event: PointerEvent): void {
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, pointOf(event));
+    if (drawing) renderer.aim(squareAt(onBoard(pointOf(event), drawing.window), board.state()), board.state());
     if (pinch) movePinch(pinch);
     else if (!gesture) hover(event);
     if (gesture?.pointer !== event.pointerId) return;
@@ -167,6 +168,19 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
     const target = snap(at, targets(state), state, NEAR.drop);
     renderer.aim(target, state);
     if (one.touch && small()) magnify(one);
+    if (board.view().scale > 1) push(one);
+  }
+
+  /** A piece carried to the window's edge moves an enlarged board. */
+  function push({ now, window }: Gesture): void {
+    const way = (at: number, low: number, high: number) => (at < low + 24 ? 8 : at > high - 24 ? -8 : 0);
+    const { scale, x, y } = board.view();
+    const moved = {
+      scale,
+      x: x + way(now.x, window.left, window.right),
+      y: y + way(now.y, window.top, window.bottom),
+    };
+    board.look(within(moved, board.room()));
   }
 
   function magnify(one: Gesture): void {
@@ -254,6 +268,7 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
 
   function draw(event: PointerEvent, begun: Drawing): void {
     drawing = null;
+    renderer.aim(null, board.state());
     const to = squareAt(onBoard(pointOf(event), begun.window), board.state());
     if (to === null) return;
     const colour = event.shiftKey ? "vermilion" : event.altKey ? "gold" : "lapis";

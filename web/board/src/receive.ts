@@ -29,7 +29,6 @@ function followPosition(state: State, next: State, position: Position, effects: 
   next.made = null;
   next.held = null;
   next.choice = [];
-  next.dragging = false;
   const { hand } = next;
   if (hand && "square" in hand && !canLift(next, hand.square)) Object.assign(next, putDown(next));
   const moved = position.ply !== state.position?.ply;

@@ -26,6 +26,7 @@ export interface Renderer {
   root: HTMLElement;
   /** The part of the page where the board is seen. */
   viewport: HTMLElement;
+  barElement: HTMLElement;
   grid: GridLayer;
   bar: Bar;
   picker: Picker;
@@ -59,7 +60,6 @@ export function makeRenderer(
   const squares = makeSvg("squares", stage);
   const under = makeSvg("under", stage);
   const cells = make("div", "grid", stage);
-  cells.setAttribute("role", "grid");
   const men = make("div", "pieces", stage);
   const over = makeSvg("over", stage);
   const aimed = make("div", "aim", stage);
@@ -92,10 +92,14 @@ export function makeRenderer(
     drawMarks(state);
     drawPieces(state);
     if (!state.still) {
+      setAttribute(cells, "role", "grid");
       grid.draw(state);
       bar.draw(state, around);
       picker.draw(state);
-    } else setAttribute(cells, "role", "presentation");
+    } else {
+      root.setAttribute("role", "img");
+      root.setAttribute("aria-label", fill(state.texts.board, { files: state.files, ranks: state.ranks }));
+    }
     show(barElement, !state.still);
     drawRulers(state);
     drawCaptured(state);
@@ -221,7 +225,7 @@ export function makeRenderer(
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  return { root, viewport, grid, bar, picker, loupe, ghost, draw, measure, look, pickUp, carry, aim, say };
+  return { root, viewport, barElement, grid, bar, picker, loupe, ghost, draw, measure, look, pickUp, carry, aim, say };
 }
 
 function resizeTo({ style }: HTMLElement, width: number | null, height: number | null): void {

@@ -18,7 +18,6 @@ export const english = {
   moved: "{piece}, {from} to {to}",
   captured: "{piece} captured",
   check: "check",
-  turn: "{side} to move",
   premove: "Premove: {from} to {to}",
   premoveDropped: "The premove is gone",
   unknown: "{text} is not a ply here",

@@ -18,6 +18,8 @@ export interface Room {
   height: number;
 }
 
+export const WHOLE: View = { scale: 1, x: 0, y: 0 };
+
 /** Below this many pixels a square is too small for a finger, and the board begins enlarged. */
 const TOO_SMALL = 24;
 /** What a square then measures. */
@@ -58,7 +60,7 @@ export function closer(at: Point, room: Room): View {
 
 /** How a board is seen at first: enlarged and from its own side if its squares are too small, else whole. */
 export function firstView(room: Room): View {
-  return room.square < TOO_SMALL ? closer({ x: room.files / 2, y: room.ranks }, room) : { scale: 1, x: 0, y: 0 };
+  return room.square < TOO_SMALL ? closer({ x: room.files / 2, y: room.ranks }, room) : WHOLE;
 }
 
 /** Move the board as little as needed to have the square at a column and row in the window. */

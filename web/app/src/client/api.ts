@@ -13,7 +13,7 @@ import type {
   Setup,
   Snapshot,
 } from "../wire";
-import { identity, whoAmI } from "./identity";
+import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
 import { refusal, refusalOf } from "./problem";
 
@@ -37,7 +37,15 @@ async function ask<T>(path: string, { method = "GET", body, signal, seated = fal
     if (signal?.aborted) throw error;
     throw refusal("offline");
   });
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) {
+    const refusal = await refusalOf(response);
+    // This server has never seen the token: it is kept aside, and one goes on as a new guest or as nobody.
+    if (refusal.code === "unknown_guest" && token && token === identity.value?.token) {
+      setAside();
+      return ask<T>(path, { method, body, signal, seated });
+    }
+    throw refusal;
+  }
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 

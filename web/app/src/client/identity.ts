@@ -83,6 +83,12 @@ export function imported(text: string): Identity | null {
   }
 }
 
+/** Puts away an identity that the server does not know, such as one of an earlier database. */
+export function setAside(): void {
+  save("identity.aside", identity.value);
+  keep(null);
+}
+
 /** Becomes another guest, or nobody. */
 export function become(next: Identity | null): void {
   keep(next);

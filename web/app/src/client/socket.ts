@@ -54,8 +54,9 @@ export class Socket {
 
   /** Leaves this connection for a new one, as when the server and the page no longer agree. */
   again(): void {
-    this.drop();
-    this.hurry();
+    this.part();
+    clearTimeout(this.retry);
+    this.connect();
   }
 
   close(): void {

@@ -68,7 +68,7 @@ export function Actions({ match, state }: { match: Match; state: Snapshot }) {
       {asking && (
         <Dialog title={t(`act.${asking}.sure`)} close={() => setAsking(null)}>
           <p>{t(`act.${asking}.text`)}</p>
-          <div class="row">
+          <div class="together">
             <button type="button" onClick={() => setAsking(null)}>
               {t("act.stay")}
             </button>

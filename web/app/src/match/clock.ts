@@ -6,6 +6,8 @@ export interface Reading {
   ms: number;
   /** Whole byo-yomi periods still unused. */
   periods: number | null;
+  /** Of a correspondence turn: what is used up after its days. */
+  reserve_ms: number | null;
   /** Whether there is so little left that one should know. */
   low: boolean;
 }
@@ -25,8 +27,10 @@ export function read(clock: Clock, side: Side, time: TimeControl, now: number): 
       periods--;
     }
   }
+  let reserve = clock.reserve ? clock.reserve[side] : null;
+  if (reserve !== null && ms < 0) reserve = Math.max(0, reserve + ms);
   ms = Math.max(0, ms);
-  return { ms, periods, low: runs && ms < lowBelow(time) };
+  return { ms, periods, reserve_ms: reserve, low: runs && ms + (reserve ?? 0) < lowBelow(time) };
 }
 
 function lowBelow(time: TimeControl): number {

@@ -54,13 +54,14 @@ function ClockFace({ match, state, side }: { match: Match; state: Snapshot; side
   useEffect(() => (runs ? tick() : undefined), [runs]);
   if (!clock) return null;
   const moment = runs ? now.value + match.ahead.value : clock.at;
-  const { ms, periods, low } = read(clock, side, state.time, moment);
+  const { ms, periods, reserve_ms, low } = read(clock, side, state.time, moment);
   const text = written(ms, (days) => count("days", days));
   return (
     <span class={`clock figures${runs ? " runs" : ""}${low ? " low" : ""}`} role="timer" aria-live="off">
       {low && <Icon of={TimerReset} size={18} />}
       {text}
       {periods !== null && <span class="periods">+{periods}</span>}
+      {reserve_ms !== null && <span class="periods">+{written(reserve_ms, (days) => count("days", days))}</span>}
       {low && state.seat === side && (
         <span class="hidden" role="status">
           {t("match.low")}

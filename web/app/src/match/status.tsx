@@ -142,7 +142,7 @@ function OfferLine({ match, state, offer }: { match: Match; state: Snapshot; off
         {t(`offer.${offer.what}`, { name: by })}
         {offer.plies !== undefined && offer.plies !== null && ` (${count("card.plies", offer.plies)})`}
       </span>
-      <span class="row">
+      <span class="together">
         <button type="button" onClick={answer(true)}>
           {t("offer.accept")}
         </button>

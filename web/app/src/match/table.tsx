@@ -2,6 +2,7 @@ import type { Board } from "@acedrex/board";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
 import { BoardView } from "../parts/board";
+import { useArrival } from "../parts/page";
 import type { Game, Position, Side, Snapshot } from "../wire";
 import { Bar } from "./bar";
 import { hintArrows } from "./hint";
@@ -21,7 +22,9 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const { shown, step, goTo } = useSteps(match, state);
   const board = useRef<Board | null>(null);
   const setup = useSetup(match, state, game);
+  const main = useRef<HTMLElement>(null);
   useYourTurn(match, state);
+  useArrival(main);
 
   const below: Side = (state.seat === "black") !== flipped ? "black" : "white";
   const present = shown === null;
@@ -34,7 +37,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const choice = { game: state.game.game, options: state.game.options };
 
   return (
-    <main id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
+    <main ref={main} id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
       <h1 class="hidden">
         {state.game.name}: {state.players.white.name} – {state.players.black.name}
       </h1>

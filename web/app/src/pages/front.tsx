@@ -1,21 +1,23 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, at } from "../client";
 import { count, t } from "../i18n";
 import { Picture } from "../parts/board";
 import { gameOf } from "../parts/games";
 import { Show, useLoaded } from "../parts/loaded";
-import { useTitle } from "../parts/page";
-import type { GameSummary } from "../wire";
+import { useArrival, useTitle } from "../parts/page";
+import type { GameSummary, Position } from "../wire";
 
 const PLIES = 10;
 const PAUSE_MS = 1800;
 
 /** The featured games as living boards, then a list of all others. */
 export function Front() {
+  const main = useRef<HTMLElement>(null);
   useTitle("");
+  useArrival(main);
   const loaded = useLoaded(api.games);
   return (
-    <main id="main" class="page wide" tabIndex={-1}>
+    <main ref={main} id="main" class="page wide" tabIndex={-1}>
       <h1 class="hidden">Acedrex</h1>
       <Show loaded={loaded}>
         {(games) => (
@@ -103,7 +105,7 @@ function Own({ games }: { games: GameSummary[] }) {
 
 function Doors({ game }: { game: GameSummary }) {
   return (
-    <div class="row">
+    <div class="together">
       <a class="button strong" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
         {t("front.play")}
         <span class="hidden"> {game.name}</span>
@@ -142,14 +144,16 @@ function useOpenings(games: GameSummary[]): Record<string, string> {
   useEffect(() => {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const abort = new AbortController();
-    const made: Record<string, string[]> = {};
+    const lines = new Map<string, Line>();
     let turn = 0;
     const timer = setInterval(() => {
       const game = games[turn % games.length];
       if (!game || turn >= games.length * PLIES) return clearInterval(timer);
       if (document.hidden) return;
       turn++;
-      next(game, made, abort.signal).then(
+      const line = lines.get(game.id) ?? { plies: [], position: null };
+      lines.set(game.id, line);
+      goOn(game.id, line, abort.signal).then(
         (fen) => setFens((before) => ({ ...before, [game.id]: fen })),
         () => undefined,
       );
@@ -162,14 +166,18 @@ function useOpenings(games: GameSummary[]): Record<string, string> {
   return fens;
 }
 
-/** Makes one ply, whichever, that neither takes nor gives up a piece. */
-async function next(game: GameSummary, made: Record<string, string[]>, signal: AbortSignal): Promise<string> {
-  const before = made[game.id] ?? [];
-  const { legal } = await api.position({ game: game.id, plies: before }, signal);
-  const quiet = legal.filter((ply) => ply.from !== null && ply.captured_on === null);
+interface Line {
+  plies: string[];
+  position: Position | null;
+}
+
+/** Makes one ply, whichever, that takes nothing. */
+async function goOn(game: string, line: Line, signal: AbortSignal): Promise<string> {
+  line.position ??= await api.position({ game }, signal);
+  const quiet = line.position.legal.filter((ply) => ply.from !== null && ply.captured_on === null);
   const choice = quiet[Math.floor(Math.random() * quiet.length)];
   if (!choice) throw new Error("no quiet ply");
-  const plies = [...before, choice.ply];
-  made[game.id] = plies;
-  return (await api.position({ game: game.id, plies }, signal)).fen;
+  line.plies = [...line.plies, choice.ply];
+  line.position = await api.position({ game, plies: line.plies }, signal);
+  return line.position.fen;
 }

@@ -29,7 +29,7 @@ function About({ game }: { game: Game }) {
       <div class="preview" aria-hidden="true">
         <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />
       </div>
-      <p class="row">
+      <p class="together">
         <a class="button primary" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
           {t("front.play")}
         </a>
@@ -64,7 +64,10 @@ function About({ game }: { game: Game }) {
       </dl>
       {game.rules.length > 0 && <h2>{t("learn.rules")}</h2>}
       {game.rules.map((rule) => (
-        <p key={rule.key}>{rule.text}</p>
+        <section key={rule.key}>
+          <h3>{rule.title}</h3>
+          <p>{rule.text}</p>
+        </section>
       ))}
     </>
   );

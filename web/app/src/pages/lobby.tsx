@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, at, type Refusal, Socket, socketAt } from "../client";
+import { api, at, identity, type Refusal, Socket, socketAt } from "../client";
 import { t } from "../i18n";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
@@ -12,16 +12,14 @@ export function Lobby() {
   const [live, setLive] = useState<Challenge[] | null>(null);
   useEffect(() => {
     const socket = new Socket(socketAt("/api/lobby/socket"), {
-      hello: () => ({ type: "hello", token: null, after: null }),
+      hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
       ping: null,
       heard: (message) => {
-        // Which challenges are one's own the answer to one's own request says.
-        if (message.type === "lobby") loaded.again();
+        if (message.type === "lobby") setLive(message.challenges as Challenge[]);
       },
     });
     return () => socket.close();
   }, []);
-  useEffect(() => setLive(loaded.value), [loaded.value]);
   return (
     <Page title={t("lobby.title")} lead={t("lobby.lead")}>
       <p>

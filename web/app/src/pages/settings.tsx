@@ -109,7 +109,7 @@ function Who() {
       <p class="muted">{t("who.text")}</p>
       <form onSubmit={save} class="field">
         <label for="name">{t("who.name")}</label>
-        <div class="row">
+        <div class="together">
           <input
             id="name"
             name="name"
@@ -125,7 +125,7 @@ function Who() {
         <div class="field">
           <span class="name">{t("who.export")}</span>
           <p class="help">{t("who.export.help")}</p>
-          <div class="row">
+          <div class="together">
             <button type="button" onClick={() => offer("acedrex-identity.json", exported(who), "application/json")}>
               <Icon of={Download} /> {t("who.file")}
             </button>
@@ -142,7 +142,7 @@ function Who() {
       )}
       <form onSubmit={take} class="field">
         <label for="token">{t("who.import")}</label>
-        <div class="row">
+        <div class="together">
           <input id="token" value={text} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
           <button type="submit" disabled={!text.trim()}>
             {t("who.take")}

@@ -8,6 +8,17 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
+// The page that the browser itself opened begins where browsers begin.
+let arrived = false;
+
+/** Puts whoever came by a link to the beginning of the new page. */
+export function useArrival(beginning: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    if (arrived) beginning.current?.focus({ preventScroll: true });
+    arrived = true;
+  }, []);
+}
+
 /** A page of text or forms, with its heading. A reader who comes by keyboard or by ear begins at the heading. */
 export function Page({
   title,
@@ -22,9 +33,7 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
-  useEffect(() => {
-    if (document.activeElement !== document.body) heading.current?.focus();
-  }, []);
+  useArrival(heading);
   return (
     <main id="main" class={wide ? "page wide" : "page"} tabIndex={-1}>
       <h1 ref={heading} tabIndex={-1}>

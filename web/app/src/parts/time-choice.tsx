@@ -62,7 +62,7 @@ function Custom({ value, onChange }: { value: TimeControl; onChange: (time: Time
       return null;
     case "fischer":
       return (
-        <div class="row own-time">
+        <div class="together own-time">
           <NumberField
             label={t("time.minutes")}
             min={0.5}
@@ -82,7 +82,7 @@ function Custom({ value, onChange }: { value: TimeControl; onChange: (time: Time
       );
     case "byoyomi":
       return (
-        <div class="row own-time">
+        <div class="together own-time">
           <NumberField
             label={t("time.minutes")}
             min={0}
@@ -109,7 +109,7 @@ function Custom({ value, onChange }: { value: TimeControl; onChange: (time: Time
       );
     case "correspondence":
       return (
-        <div class="row own-time">
+        <div class="together own-time">
           <NumberField
             label={t("time.daysPerTurn")}
             min={1}

@@ -1,0 +1,421 @@
+"""The board of the web in Chromium, with the library behind it: pointers, fingers, keys, and what readers hear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+from playwright.sync_api import Browser, Page, expect
+
+from web.board.demo.browser import DESKTOP, PHONE, build, chromium, heard, middle, open_scene
+
+
+@pytest.fixture(scope="module")
+def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
+    for program in ("chromium", "npx"):
+        witness(program)
+    build()
+    with chromium() as browser:
+        yield browser
+
+
+@contextmanager
+def no_errors(page: Page) -> Iterator[None]:
+    errors: list[object] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    yield
+    assert errors == []
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport=DESKTOP)
+    with no_errors(page):
+        yield page
+    page.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    with no_errors(page):
+        yield page
+    page.close()
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=4)
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def click(page: Page, square: str) -> None:
+    page.mouse.click(*middle(page, square))
+
+
+def tap(page: Page, square: str, beside: tuple[float, float] = (0, 0)) -> None:
+    x, y = middle(page, square)
+    page.touchscreen.tap(x + beside[0], y + beside[1])
+
+
+def label(page: Page, square: str) -> str:
+    return page.locator(f'[data-square="{square}"]').get_attribute("aria-label") or ""
+
+
+def wait_for(page: Page, square: str, text: str) -> None:
+    expect(page.locator(f'[data-square="{square}"]')).to_have_attribute("aria-label", text)
+
+
+def marks(page: Page, kind: str) -> int:
+    return page.locator(f".over .{kind}").count()
+
+
+class Finger:
+    """Fingers on a touch screen, moved as slowly as a test wants."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def touch(self, what: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": f"touch{what}", "touchPoints": at})
+
+
+# Making plies.
+
+
+def test_a_piece_is_dragged(page: Page) -> None:
+    open_scene(page, "metamachy", seat="both", sound="on")
+    start = page.evaluate("scene.position.legal.find(ply => ply.reach)")
+    drag(page, middle(page, start["from"]), middle(page, start["to"]))
+    page.wait_for_function("heard.some(([what]) => what === 'ply')")
+    assert heard(page, "ply") == [start["ply"]]
+    wait_for(page, start["from"], f"{start['from']}, empty")
+
+
+def test_a_piece_dropped_nowhere_stays(page: Page) -> None:
+    open_scene(page, "cannon")
+    drag(page, middle(page, "c2"), middle(page, "k10"))
+    drag(page, middle(page, "c2"), (5, 5))
+    assert heard(page, "ply") == []
+    assert label(page, "c2") == "c2, white Cannon"
+
+
+def test_tap_and_tap_and_a_near_miss(phone: Page) -> None:
+    open_scene(phone, "cannon", seat="white")
+    tap(phone, "c2")
+    assert marks(phone, "dot") > 0
+    # Fourteen pixels beyond the last square that the Cannon reaches on this line, on a square that it does not reach.
+    tap(phone, "a3", beside=(0, 14))
+    phone.wait_for_function("heard.some(([what]) => what === 'ply')")
+    assert heard(phone, "ply") == ["c2a2"]
+
+
+def test_a_hop_marks_its_mount_and_a_bent_slider_its_way(page: Page) -> None:
+    open_scene(page, "cannon")
+    click(page, "c2")
+    assert marks(page, "ring.gold") == 1
+    assert marks(page, "tick.gold") == 1
+    click(page, "j4")
+    assert page.locator(".under .way.lapis").count() == 1
+    assert marks(page, "ring.vermilion") == 1
+
+
+def test_typed_plies(page: Page) -> None:
+    open_scene(page, "cannon")
+    page.locator('[data-square="c2"]').focus()
+    page.keyboard.type("Uxe10")
+    expect(page.locator(".status")).to_have_text("Typed: Uxe10")
+    page.keyboard.press("Enter")
+    page.wait_for_function("heard.some(([what]) => what === 'ply')")
+    assert heard(page, "ply") == ["j4e10"]
+
+
+def test_what_is_not_understood_goes_to_the_host(page: Page) -> None:
+    open_scene(page, "chess")
+    assert page.evaluate("board.type('O-O')") is False
+    assert heard(page, "type") == ["O-O"]
+    assert page.evaluate("board.type('e4')") is True
+    assert heard(page, "ply") == ["e2e4"]
+
+
+def test_the_keyboard_alone(page: Page) -> None:
+    open_scene(page, "chess")
+    page.keyboard.press("Tab")
+    while page.evaluate("!document.activeElement.dataset.square"):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.square") == "a1"
+    for key in ("ArrowUp", *("ArrowRight",) * 4, "Enter"):
+        page.keyboard.press(key)
+    assert label(page, "e4") == "e4, empty, can go here"
+    for key in ("ArrowUp", "ArrowUp", " "):
+        page.keyboard.press(key)
+    page.wait_for_function("heard.some(([what]) => what === 'ply')")
+    assert heard(page, "ply") == ["e2e4"]
+    expect(page.locator(".live")).to_contain_text("white Pawn, e2 to e4")
+
+
+def test_a_promotion_is_chosen_with_its_hint(page: Page) -> None:
+    open_scene(page, "promotion")
+    click(page, "c11")
+    click(page, "c12")
+    picker = page.get_by_role("dialog", name="Promote to")
+    expect(picker).to_contain_text("Good manners")
+    assert picker.locator(".kinds button").all_inner_texts()[:2] == ["Queen", "Eagle"]
+    page.keyboard.press("Escape")
+    expect(picker).to_be_hidden()
+    click(page, "c11")
+    click(page, "c12")
+    picker.get_by_role("button", name="Lion").click()
+    page.wait_for_function("heard.some(([what]) => what === 'ply')")
+    assert heard(page, "ply") == ["c11c12l"]
+    wait_for(page, "c12", "c12, white Lion")
+
+
+def test_a_premove_waits_for_the_turn(page: Page) -> None:
+    open_scene(page, "chess", seat="black")
+    click(page, "g8")
+    expect(page.locator(".over .dot")).to_have_count(2)
+    click(page, "f6")
+    assert heard(page, "premove") == [{"from": "g8", "to": "f6"}]
+    page.evaluate("answer('e2e4')")
+    page.wait_for_function("heard.some(([what]) => what === 'ply')")
+    assert heard(page, "ply") == ["g8f6"]
+    assert heard(page, "premove")[-1] is None
+
+
+# Asking how pieces move.
+
+
+def test_an_enemy_is_inspected_with_a_key_held(page: Page) -> None:
+    open_scene(page, "cannon")
+    page.mouse.move(*middle(page, "c6"))
+    page.keyboard.down("Alt")
+    expect(page.locator(".status strong")).to_have_text("Cannon")
+    expect(page.locator(".over .tick.gold")).to_have_count(1)
+    page.keyboard.up("Alt")
+    expect(page.locator(".status")).to_be_empty()
+    assert heard(page, "inspect") == ["c6", None]
+
+
+def test_the_button_asks_and_closes(page: Page) -> None:
+    open_scene(page, "cannon")
+    page.get_by_role("button", name="How pieces move").click()
+    expect(page.locator(".status")).to_contain_text("Choose a piece")
+    click(page, "j4")
+    expect(page.locator(".status")).to_contain_text("Rhinoceros One step along a file or rank")
+    expect(page.locator(".under .way.lapis")).to_have_count(1)
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".under .way")).to_have_count(0)
+
+
+def test_a_long_press_asks(phone: Page) -> None:
+    open_scene(phone, "cannon")
+    finger = Finger(phone)
+    finger.touch("Start", middle(phone, "j4"))
+    expect(phone.locator(".status strong")).to_have_text("Rhinoceros")
+    finger.touch("End")
+    expect(phone.locator(".status strong")).to_have_text("Rhinoceros")
+    assert heard(phone, "ply") == []
+
+
+# Turns of several plies.
+
+
+def test_a_turn_of_several_plies(page: Page) -> None:
+    open_scene(page, "chieftain", seat="both")
+    left = page.evaluate("scene.position.plies_left")
+    expect(page.locator(".status")).to_have_text(f"Plies left: {left}")
+    assert page.locator(".piece.moved").count() == 2
+    assert page.locator(".under .command").count() == len(page.evaluate("scene.position.in_command"))
+    for number in range(left):
+        ply = page.evaluate(
+            "async made => (await rules(scene.game, scene.position.fen, made)).legal.find(p => p.from)",
+            heard(page, "ply"),
+        )
+        click(page, ply["from"])
+        click(page, ply["to"])
+        if number < left - 1:
+            expect(page.locator(".status")).to_have_text(f"Plies left: {left - number - 1}")
+    assert len(heard(page, "ply")) == left - 1
+    expect(page.locator(".status")).to_have_text("This ply ends your turn.")
+    page.get_by_role("button", name="Take back").click()
+    assert len(heard(page, "ply")) == left - 1
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".status")).to_have_text(f"Plies left: {left}")
+    assert heard(page, "undo") == [None]
+
+
+def test_the_held_ply_is_made_when_confirmed(page: Page) -> None:
+    open_scene(page, "chieftain", confirm="always")
+    ply = page.evaluate("scene.position.legal.find(ply => ply.from)")
+    click(page, ply["from"])
+    click(page, ply["to"])
+    assert heard(page, "ply") == []
+    page.get_by_role("button", name="Confirm").click()
+    assert heard(page, "ply") == [ply["ply"]]
+
+
+# The setup phase.
+
+
+def test_pieces_are_arranged_with_a_live_mirror(page: Page) -> None:
+    open_scene(page, "setup")
+    play = page.get_by_role("button", name="Play this setup")
+    expect(play).to_be_disabled()
+    drag(page, _tray(page, "Duchess"), middle(page, "e12"))
+    assert label(page, "e12").startswith("e12, black Duchess")
+    assert label(page, "e1") == "e1, white Duchess"
+    # The King may stand on two squares only; dropped elsewhere he goes back.
+    drag(page, _tray(page, "King"), middle(page, "e11"))
+    assert label(page, "e11").startswith("e11, empty")
+    # Tap and tap.
+    page.mouse.click(*_tray(page, "King"))
+    click(page, "f11")
+    assert label(page, "f2") == "f2, white King"
+    drag(page, middle(page, "e12"), middle(page, "g12"))
+    assert label(page, "g1") == "g1, white Duchess"
+    page.get_by_role("button", name="Clear").click()
+    assert label(page, "g1") == "g1, empty"
+
+
+def test_a_setup_is_chosen_and_confirmed(page: Page) -> None:
+    open_scene(page, "setup")
+    page.get_by_role("button", name="Shuffle").click()
+    assert heard(page, "shuffle") == [None]
+    page.get_by_role("button", name="As last time").click()
+    expect(page.locator(".status strong")).to_have_text("Setup 1 of 288")
+    drag(page, middle(page, "e12"), middle(page, "f12"))
+    expect(page.locator(".status strong")).not_to_have_text("Setup 1 of 288")
+    page.get_by_role("button", name="Play this setup").click()
+    assert heard(page, "setup") == ["FDOU-GKLQ"]
+
+
+def test_a_setup_by_keys(page: Page) -> None:
+    open_scene(page, "setup")
+    page.get_by_role("button", name="Sorceress").focus()
+    page.keyboard.press("Enter")
+    page.locator('[data-square="e12"]').focus()
+    page.keyboard.press("Enter")
+    assert label(page, "e12").startswith("e12, black Sorceress")
+
+
+def _tray(page: Page, name: str) -> tuple[float, float]:
+    box = page.locator(".tray").get_by_role("button", name=name).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# Drawing, looking, phones.
+
+
+def test_arrows_and_rings_by_the_right_button(page: Page) -> None:
+    open_scene(page, "chess")
+    page.mouse.move(*middle(page, "e2"))
+    page.mouse.down(button="right")
+    page.mouse.move(*middle(page, "e4"))
+    page.mouse.up(button="right")
+    page.mouse.move(*middle(page, "d5"))
+    page.keyboard.down("Shift")
+    page.mouse.click(*middle(page, "d5"), button="right")
+    page.keyboard.up("Shift")
+    assert heard(page, "draw")[-1] == [
+        {"from": "e2", "to": "e4", "colour": "lapis"},
+        {"from": "d5", "to": "d5", "colour": "vermilion"},
+    ]
+    assert page.locator(".over .arrow").count() == 1
+    click(page, "a5")
+    assert heard(page, "draw")[-1] == []
+
+
+@pytest.mark.parametrize("scene", ["maasai", "magi", "chieftain", "terachess"])
+def test_every_square_has_its_place_and_name(page: Page, scene: str) -> None:
+    open_scene(page, scene)
+    files, ranks = page.evaluate("[scene.files, scene.ranks]")
+    assert page.get_by_role("grid").count() == 1
+    assert page.get_by_role("row").count() == ranks
+    assert page.get_by_role("gridcell").count() == files * ranks
+    assert page.locator('.cell[tabindex="0"]').count() == 1
+    assert page.locator(".piece").count() == len(page.evaluate("scene.position.pieces"))
+    for piece in page.evaluate("scene.position.pieces.slice(0, 10)"):
+        assert re.match(rf"{piece['square']}, {piece['side']} \w", label(page, piece["square"]))
+
+
+def test_turning_the_board_moves_no_piece_slowly(page: Page) -> None:
+    open_scene(page, "chess")
+    before = middle(page, "a1")
+    page.evaluate("board.set({ orientation: 'black' })")
+    assert middle(page, "h8") == pytest.approx(before)
+    assert page.locator(".piece.glide").count() == 0
+
+
+def test_letters_on_discs(page: Page) -> None:
+    open_scene(page, "cannon", pieceSet="letters")
+    assert page.locator('.piece use[href="#acedrex-w--55"]').count() == 1
+    assert page.locator("symbol#acedrex-w--55 text").inner_html() == "U"
+
+
+def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
+    open_scene(phone, "terachess")
+    box = phone.locator('[data-square="h1"]').bounding_box()
+    assert box and box["width"] >= 36
+    finger = Finger(phone)
+    x, y = middle(phone, "h6")
+    left = middle(phone, "h1")[0]
+    finger.touch("Start", (x, y))
+    for step in range(5):
+        finger.touch("Move", (x + 20 * step, y))
+    finger.touch("End")
+    assert middle(phone, "h1")[0] == pytest.approx(left + 80, abs=2)
+    phone.get_by_role("button", name="Whole board").click()
+    box = phone.locator('[data-square="p1"]').bounding_box()
+    assert box and box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_two_fingers_zoom(phone: Page) -> None:
+    open_scene(phone, "maasai")
+    before = phone.locator(".stage").first.bounding_box()
+    finger = Finger(phone)
+    finger.touch("Start", (160, 300))
+    finger.touch("Start", (160, 300), (200, 300))
+    finger.touch("Move", (120, 300), (240, 300))
+    finger.touch("End")
+    after = phone.locator(".stage").first.bounding_box()
+    assert before and after
+    assert after["width"] > 2 * before["width"]
+    assert heard(phone, "ply") == []
+
+
+def test_small_squares_have_a_magnifier(phone: Page) -> None:
+    open_scene(phone, "cannon")
+    (x, y), (to_x, to_y) = middle(phone, "j4"), middle(phone, "g7")
+    finger = Finger(phone)
+    finger.touch("Start", (x, y))
+    for step in range(1, 6):
+        finger.touch("Move", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
+    expect(phone.locator(".loupe")).to_be_visible()
+    finger.touch("End")
+    expect(phone.locator(".loupe")).to_be_hidden()
+    assert len(heard(phone, "ply")) <= 1
+
+
+def test_less_motion_is_none(browser: Browser) -> None:
+    page = browser.new_page(viewport=DESKTOP, reduced_motion="reduce")
+    open_scene(page, "chess")
+    page.evaluate("board.type('e4')")
+    assert page.locator(".piece.glide").count() == 1
+    assert page.evaluate("getComputedStyle(document.querySelector('.glide')).transitionDuration") == "0s"
+    page.close()
+
+
+def test_nothing_is_left_behind(page: Page) -> None:
+    open_scene(page, "chess")
+    page.evaluate("board.destroy()")
+    assert page.evaluate("document.getElementById('board').childElementCount") == 0

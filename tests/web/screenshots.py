@@ -1,0 +1,139 @@
+"""Takes the six pictures of the app that stand in docs/screenshots. Run `python -m tests.web.screenshots`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from acedrex import Board, Engine
+from tests.web.people import CHROMIUM, ROOT, Person, Server, serving
+
+FOLDER = ROOT / "docs" / "screenshots"
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+LEVEL_3 = {"kind": "engine", "level": 3}
+
+
+class Studio:
+    """A browser, a server and a folder for pictures."""
+
+    def __init__(self, browser: Any, server: Server) -> None:
+        """Take one of each."""
+        self.browser, self.server = browser, server
+
+    def person(self, theme: str, device: dict[str, Any], token: str = "", language: str = "en-GB") -> Person:
+        """Let somebody come."""
+        context = self.browser.new_context(**device, color_scheme=theme, locale=language, reduced_motion="reduce")
+        return Person(context, self.server, token)
+
+    def take(self, person: Person, name: str) -> None:
+        """Take a picture when everything is there."""
+        person.page.wait_for_load_state("networkidle")
+        person.page.wait_for_timeout(500)
+        path = FOLDER / f"{name}.png"
+        person.page.screenshot(path=path)
+        size = path.stat().st_size
+        assert size < 250_000, f"{name}.png has {size} bytes"
+        print(f"{size:7} {path.relative_to(ROOT)}")
+        person.context.close()
+
+
+def front(studio: Studio) -> None:
+    """The five games."""
+    person = studio.person("light", DESKTOP)
+    person.go("/")
+    studio.take(person, "front")
+
+
+def maasai(studio: Studio) -> None:
+    """A match against the engine, and how an enemy piece moves."""
+    token = studio.server.guest("Alfonso")
+    match = studio.server.match(token, "maasai", LEVEL_3, setup="UFDO-QKGL", hints=True)["match"]
+    with Engine() as thinker:
+        studio.server.play_until(match, token, thinker, lambda board, _: board.fullmove_number > 12)
+    person = studio.person("dark", DESKTOP, token)
+    person.go(f"/match/{match}")
+    person.says("Your turn")
+    board = Board("maasai", person.state()["position"]["fen"])
+    square = max(board.piece_map(), key=lambda at: len(board.reach(at)) if board.piece_at(at).letter == "G" else 0)  # type: ignore[union-attr]
+    name = "abcdefghijklmnop"[square % 16] + str(square // 16 + 1)
+    person.page.locator('[data-press="inspect"]').click()
+    person.tap(name)
+    studio.take(person, "maasai")
+
+
+def setup(studio: Studio) -> None:
+    """Black arranges the pieces, on a phone."""
+    token = studio.server.guest("Alfonso")
+    match = studio.server.match(token, "zanzibar-s", LEVEL_3, side="black", setup="choose")["match"]
+    person = studio.person("light", PHONE, token)
+    person.go(f"/match/{match}")
+    for letter, square in (("K", "f12"), ("Q", "g12"), ("G", "f11")):
+        person.page.locator(f'.tray [data-tray="{letter}"]').tap()
+        person.tap(square)
+    studio.take(person, "setup")
+
+
+def chieftain(studio: Studio) -> None:
+    """A turn of several plies, on a phone that lies on its side."""
+    token = studio.server.guest("Alfonso")
+    match = studio.server.match(token, "chieftain", LEVEL_3)["match"]
+    person = studio.person("dark", {**PHONE, "viewport": {"width": 740, "height": 360}}, token)
+    person.go(f"/match/{match}")
+    person.says("Your turn")
+    for _ in range(2):
+        state = person.state()
+        ply = next(ply for ply in state["position"]["legal"] if ply["from"] and ply["from"][0] in "gj")
+        person.tap(ply["from"])
+        person.tap(ply["to"])
+        person.past(state["number"])
+    studio.take(person, "chieftain")
+
+
+def friends(studio: Studio) -> None:
+    """Two people, with clocks."""
+    ann, ben = studio.server.guest("Ann"), studio.server.guest("Ben")
+    time = {"kind": "fischer", "initial_ms": 1_200_000, "increment_ms": 15_000}
+    made = studio.server.match(ann, "magi", {"kind": "friend"}, time=time)
+    studio.server.ask(f"/api/matches/{made['match']}/seat", {"invite": made["invite"]}, ben)
+    white = studio.person("light", DESKTOP, ann)
+    black = studio.person("light", DESKTOP, ben)
+    for person in (white, black):
+        person.go(f"/match/{made['match']}")
+    with Engine(level=4) as thinker:
+        for number in range(9):
+            person = (white, black)[number % 2]
+            person.says("Your turn")
+            state = person.state()
+            board = Board("magi", state["position"]["fen"])
+            person.play(thinker.play(board).plies[0])
+            person.past(state["number"])
+    black.page.get_by_role("button", name="Offer a draw").click()
+    white.says("offers a draw")
+    studio.take(white, "friends")
+    black.context.close()
+
+
+def new_game(studio: Studio) -> None:
+    """A new game, in French."""
+    person = studio.person("dark", PHONE, language="fr-FR")
+    person.go("/new?game=metamachy")
+    studio.take(person, "new-game")
+
+
+def main() -> None:
+    """Take them all."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        studio = Studio(browser, server)
+        for picture in (front, maasai, setup, chieftain, friends, new_game):
+            picture(studio)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Every page in both themes, as axe-core sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.conftest import ROOT, need
+from tests.web.people import Person, Server
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = ["front", "new", "lobby", "watch", "mine", "settings", "about", "learn", "missing"]
+MATCHES = ["play", "setup", "open", "join", "over", "several"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES + MATCHES)
+def test_no_serious_violation(person: Callable[..., Person], server: Server, name: str, theme: str) -> None:
+    need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
+    token = server.guest()
+    me = person(None if name == "join" else token, color_scheme=theme)
+    page = me.go(path(server, token, name))
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(300)
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    serious = [
+        f"{one['id']}: {one['help']}: " + "; ".join(node["html"][:200] for node in one["nodes"][:3])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def path(server: Server, token: str, name: str) -> str:
+    """Make what a page shows and give its address."""
+    engine = {"kind": "engine", "level": 1}
+    match name:
+        case "front":
+            return "/"
+        case "learn":
+            return "/learn/maasai"
+        case "missing":
+            return "/nothing"
+        case "play" | "over" | "mine" | "watch":
+            made = server.match(
+                token, "maasai", engine, time={"kind": "fischer", "initial_ms": 600000, "increment_ms": 5000}
+            )
+            if name == "over":
+                abort(server, token, made["match"])
+            return f"/match/{made['match']}" if name in ("play", "over") else f"/{name}"
+        case "setup":
+            return f"/match/{server.match(token, 'maasai', engine, side='black', setup='choose')['match']}"
+        case "several":
+            return f"/match/{server.match(token, 'chieftain', {'kind': 'self'})['match']}"
+        case "open" | "join":
+            made = server.match(token, "magi", {"kind": "friend"})
+            return f"/match/{made['match']}" + (f"#invite={made['invite']}" if name == "join" else "")
+        case "lobby":
+            server.match(token, "magi", {"kind": "lobby"})
+    return f"/{name}"
+
+
+def abort(server: Server, token: str, match: str) -> None:
+    """Abort a match."""
+    from websockets.sync.client import connect
+
+    with connect(server.url.replace("http", "ws") + f"/api/matches/{match}/socket") as socket:
+        socket.send(json.dumps({"type": "hello", "token": token, "after": None}))
+        socket.send(json.dumps({"type": "abort", "id": "1"}))
+        while json.loads(socket.recv(timeout=10)).get("phase") != "over":
+            pass

@@ -1,0 +1,167 @@
+"""A phone, a keyboard, no network, another language."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from collections.abc import Callable
+
+import pytest
+
+from acedrex import check
+from tests.web.people import Person, Server
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+LEVEL_1 = {"kind": "engine", "level": 1}
+PAGES = ["/", "/new", "/lobby", "/watch", "/mine", "/settings", "/about", "/learn/maasai", "/nothing"]
+
+
+@pytest.mark.parametrize("game", ["maasai", "chieftain"])
+def test_a_phone(person: Callable[..., Person], server: Server, game: str) -> None:
+    me = person(**PHONE)
+    page = me.go(f"/new?game={game}")
+    page.get_by_role("button", name="Start the game").tap()
+    me.says("Your turn")
+    # Where squares are too small for fingers the board begins close up.
+    out = page.locator('[data-press="zoom"]')
+    if game == "chieftain":
+        assert (out.get_attribute("aria-label") or out.inner_text()) == "Whole board"
+        out.tap()
+    state = me.state()
+    ply = state["position"]["legal"][0]
+    me.tap(ply["from"])
+    me.tap(ply["to"])
+    assert me.past(state["number"])["plies"][0]["ply"] == ply["ply"]
+    page.get_by_role("button", name="More").tap()
+    page.get_by_role("tab", name="Match").tap()
+    me.says("Link for watching")
+    page.locator(".close-panel").tap()
+    assert page.locator(".panel").is_hidden()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_is_wider_than_a_phone(person: Callable[..., Person], path: str) -> None:
+    page = person(**PHONE).go(path)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_keyboard_alone(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/")
+
+    def tab_to(name: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if name in page.evaluate("document.activeElement.closest('a, button')?.innerText ?? ''"):
+                return
+        raise AssertionError(f"no way to {name!r} by Tab")
+
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "Skip to the content"
+    tab_to("Maasai Chess")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="New game").wait_for()
+    tab_to("Start the game")
+    page.keyboard.press("Enter")
+    me.says("Your turn")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+    # A piece is taken up and put down with arrows and Enter: d4 to d5 from wherever one begins.
+    here = page.evaluate("document.activeElement.dataset.square")
+    page.keyboard.press("Home")
+    for key, times in (
+        ("ArrowDown", 12),
+        ("ArrowUp", 3),
+        ("ArrowRight", 3),
+        ("Enter", 1),
+        ("ArrowUp", 1),
+        ("Enter", 1),
+    ):
+        for _ in range(times):
+            page.keyboard.press(key)
+    page.get_by_role("button", name="Turn 1, White, d5").wait_for(state="attached")
+    page.get_by_role("button", name="Turn 1, Black").wait_for(state="attached")
+    assert here
+    # And a ply is typed.
+    page.keyboard.type("e5")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Turn 2, White, e5").wait_for(state="attached")
+    tab_to("Resign")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    me.says("Black wins: resignation")
+
+
+def test_steps_through_the_plies(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    for ply in ("e4", "e5", "Nf3"):
+        me.says("Black to move" if ply == "e5" else "White to move")
+        page.locator('[data-square="a1"]').focus()
+        page.keyboard.type(ply)
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name=re.compile(f", {ply}$")).wait_for(state="attached")
+    page.get_by_role("tab", name="Plies").focus()
+    page.get_by_label("One ply back").click()
+    me.says("After ply 2")
+    page.get_by_label("One ply back").focus()
+    page.keyboard.press("ArrowLeft")
+    me.says("After ply 1")
+    assert page.locator('[data-square="f3"]').get_attribute("aria-label") == "f3, empty"
+    page.get_by_role("button", name="Turn 1, Black, e5").click()
+    me.says("After ply 2")
+    page.get_by_role("button", name="Back to now").click()
+    me.says("Black to move")
+    with page.expect_download() as download:
+        page.get_by_role("tab", name="Match").click()
+        page.get_by_role("link", name="The match as PGN").click()
+    text = pathlib.Path(download.value.path()).read_text()
+    assert "1. e4 e5 2. Nf3" in text
+
+
+def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/")
+    page.evaluate("navigator.serviceWorker.ready")
+    me.until("navigator.serviceWorker.controller !== null")
+    me.context.set_offline(True)
+    for path in ("/lobby", "/new"):
+        page.goto(me.server.url + path)
+        me.says("There is no network.")
+        me.says("The server does not answer.")
+    me.context.set_offline(False)
+    page.get_by_label("Game", exact=True).wait_for()
+
+
+def test_french(person: Callable[..., Person]) -> None:
+    me = person(locale="fr-FR")
+    page = me.go("/new?game=maasai")
+    me.says("Nouvelle partie")
+    page.get_by_role("button", name="Commencer la partie").click()
+    me.says("À vous de jouer")
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    assert "blanc" in page.locator('[data-square="a4"]').get_attribute("aria-label")
+    page.goto(me.server.url + "/settings")
+    page.get_by_text("English", exact=True).click()
+    me.says("Who you are")
+
+
+def test_the_faults_of_a_file_are_shown_with_their_line(person: Callable[..., Person], server: Server) -> None:
+    broken = server.games / "broken.toml"
+    broken.write_text('[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = "mistyped"\n')
+    fault = check(broken)[0]
+    assert fault.line == 5
+    me = person()
+    for _ in range(20):
+        if me.go("/").get_by_text("Broken").count():
+            break
+        me.page.wait_for_timeout(500)
+    me.says(f"broken.toml:{fault.line}")
+    me.says(fault.message)
+    broken.unlink()

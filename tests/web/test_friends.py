@@ -1,0 +1,156 @@
+"""Two people, two browsers, one match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.web.people import Person, Server
+
+
+def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Person]:
+    """Make a match with a friend as people do: by the page and a link."""
+    ann, ben = person(), person()
+    page = ann.go("/new?opponent=friend")
+    page.get_by_label("Game").select_option(label=game)
+    page.get_by_label("Clock").select_option(label="20 min + 15 s a turn")
+    page.get_by_role("button", name="Make the link").click()
+    link = page.get_by_label("Link for your friend").input_value()
+    assert "#invite=" in link
+    ben.page.goto(link)
+    ben.says("invites you to")
+    ben.page.get_by_role("button", name="Sit down and play").click()
+    ann.says("Your turn")
+    assert "#" not in ben.page.url
+    return ann, ben
+
+
+def made(person: Person, text: str) -> None:
+    person.page.get_by_role("button", name=text, exact=True).wait_for(state="attached")
+
+
+def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None:
+    ann, ben = meet(person)
+    ann.tap("e2")
+    ann.tap("e3")
+    made(ben, "Turn 1, White, e3")
+    ben.says("Your turn")
+    assert ben.page.title().startswith("Your turn")
+
+    # Ben's network goes, and he plays all the same.
+    ben.context.set_offline(True)
+    ben.says("There is no network")
+    ben.tap("e9")
+    ben.tap("e8")
+    ben.says("Your ply is sent as soon as it is back")
+    ann.says("away")
+    ben.context.set_offline(False)
+    made(ann, "Turn 1, Black, e8")
+    made(ben, "Turn 1, Black, e8")
+
+    # Now it goes while Ann plays: he finds her ply when he is back.
+    ben.context.set_offline(True)
+    ann.tap("f2")
+    ann.tap("f3")
+    made(ann, "Turn 2, White, f3")
+    ben.context.set_offline(False)
+    made(ben, "Turn 2, White, f3")
+    ben.tap("f9")
+    ben.tap("f8")
+    made(ann, "Turn 2, Black, f8")
+    assert [ply["ply"] for ply in ann.state()["plies"]] == [ply["ply"] for ply in ben.state()["plies"]]
+    assert len(ann.state()["plies"]) == 4
+
+
+def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> None:
+    ann, ben = meet(person)
+    ann.page.get_by_role("tab", name="Chat").click()
+    ann.page.get_by_label("Write a line").fill("<b>hello</b>")
+    ann.page.get_by_label("Send").click()
+    ben.page.get_by_role("tab", name="Chat").click()
+    ben.says("<b>hello</b>")
+    ben.page.get_by_role("button", name="Mute").click()
+    assert ben.page.get_by_text("<b>hello</b>").count() == 0
+
+    for who, ply in ((ann, ("e2", "e3")), (ben, ("e9", "e8"))):
+        who.says("Your turn")
+        who.tap(ply[0])
+        who.tap(ply[1])
+    ann.says("Your turn")
+    ben.page.get_by_role("button", name="Offer a draw").click()
+    ann.page.get_by_role("button", name="Decline").click()
+    ben.page.get_by_text("You have offered a draw.").wait_for(state="detached")
+    ben.page.get_by_role("button", name="Take back").click()
+    ann.says("asks to take back")
+    ann.page.get_by_role("button", name="Accept").click()
+    ben.says("Your turn")
+    assert len(ben.state()["plies"]) == 1
+
+    ben.page.get_by_role("button", name="Resign").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    assert ben.state()["phase"] == "play"
+    ben.page.get_by_role("button", name="Resign").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.says("White wins")
+    first = ann.match
+    ann.page.get_by_role("button", name="Rematch").click()
+    ben.page.get_by_role("button", name="Accept").click()
+    for who in (ann, ben):
+        who.page.wait_for_url(lambda url: first not in url)
+        who.says("to move" if who is ann else "Your turn")
+    assert (ann.match, ann.state()["seat"], ben.state()["seat"]) == (ben.match, "black", "white")
+
+
+def test_whoever_has_no_invitation_only_watches(person: Callable[..., Person]) -> None:
+    ann, ben = meet(person)
+    eve = person()
+    eve.go(f"/match/{ann.match}")
+    eve.says("White to move")
+    eve.tap("e2")
+    eve.tap("e3")
+    ann.tap("d3")
+    ann.tap("d4")
+    made(eve, "Turn 1, White, d4")
+    assert eve.page.get_by_role("button", name="Resign").count() == 0
+    assert len(ben.state()["plies"]) == 1
+
+
+def test_two_tabs_agree(person: Callable[..., Person]) -> None:
+    ann, ben = meet(person)
+    other = ann.context.new_page()
+    other.goto(ann.page.url)
+    other.get_by_text("Your turn").first.wait_for()
+    ann.tap("e2")
+    ann.tap("e3")
+    other.get_by_role("button", name="Turn 1, White, e3").wait_for(state="attached")
+    made(ben, "Turn 1, White, e3")
+
+
+def test_the_lobby(person: Callable[..., Person]) -> None:
+    ann, ben = person(), person()
+    ben.go("/lobby")
+    page = ann.go("/new?opponent=lobby&game=chess")
+    page.get_by_role("button", name="Put it into the lobby").click()
+    ann.says("Your challenge stands in the lobby")
+    ben.page.get_by_role("button", name="Accept Chess").click()
+    ann.says("Your turn")
+    ben.says("to move")
+    assert {ann.state()["seat"], ben.state()["seat"]} == {"white", "black"}
+
+
+def test_an_identity_goes_to_another_browser(person: Callable[..., Person], server: Server) -> None:
+    ann, other = person(), person()
+    ann.go("/new?game=chess").get_by_role("button", name="Start the game").click()
+    ann.says("Your turn")
+    ann.go("/settings").get_by_role("button", name="Show the token").click()
+    token = ann.page.locator(".token").inner_text()
+    page = other.go("/settings")
+    page.get_by_label("Bring an identity").fill("nonsense")
+    page.get_by_role("button", name="Become this guest").click()
+    other.says("This is no identity.")
+    page.get_by_label("Bring an identity").fill(token)
+    page.get_by_role("button", name="Become this guest").click()
+    other.says("You are this guest now.")
+    other.go("/mine")
+    other.page.get_by_role("link", name="Chess").click()
+    other.says("Your turn")
+    assert other.state()["seat"] == "white"
