@@ -30,6 +30,7 @@ bench: $(VENV)/.native benches/rivals/.venv/.done ## speed and memory, against o
 	$(PYTHON) -m benches.engine
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
+	$(PYTHON) -m benches.board
 
 fuzz: ## a minute of random positions against brute force
 	cargo run --release --locked -p fuzz -- --seconds 60

@@ -379,6 +379,14 @@ def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
     assert box and box["x"] + box["width"] <= PHONE["width"]
 
 
+def test_a_wide_board_offers_landscape(phone: Page) -> None:
+    open_scene(phone, "chieftain")
+    offer = phone.locator(".offer")
+    expect(offer).to_contain_text("turn your device")
+    offer.get_by_role("button", name="Close").click()
+    expect(offer).to_be_hidden()
+
+
 def test_two_fingers_zoom(phone: Page) -> None:
     open_scene(phone, "maasai")
     before = phone.locator(".stage").first.bounding_box()

@@ -106,6 +106,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     else if (what === "last") arrangeAs(setup?.last ?? "");
     else if (what === "playSetup" && setup) callbacks.onSetup?.(nameOf(setup.phase, state.arrangement) ?? "");
     else if (what === "zoom") toggleZoom();
+    else if (what === "stayUpright") act((now) => [{ ...now, staysUpright: true }]);
     else if (what === "inspect") {
       if (inspected) act((now) => inspect(now, null));
       else act((now) => [{ ...putDown(now), asking: !now.asking }]);

@@ -75,6 +75,13 @@ test("the ply that ends a turn of several plies is held until confirmed", () => 
   expect(effects(change, "ply")).toHaveLength(1);
 });
 
+test("the same square again confirms, Escape takes back", () => {
+  const held = after(choose(after(choose(several(), "f1")), "f2"));
+  expect(effects(choose(held, "f2"), "ply")).toHaveLength(1);
+  expect(effects(choose(held, "f3"), "ply")).toHaveLength(0);
+  expect(after(letGo(held)).held).toBeNull();
+});
+
 test("holding can be switched", () => {
   const go = (from: State, piece: string, to: string) => after(choose(after(choose(from, piece)), to));
   expect(go(several(), "g7", "g8").held).toBeNull();
