@@ -69,7 +69,7 @@ export function choose(state: State, square: Square): Change {
 /** Nothing was meant, or all of it is to end: the piece in hand, the premove, the inspection, the arrows. */
 export function letGo(state: State): Change {
   if (state.held) return [{ ...state, held: null }];
-  if (state.hand || state.choice.length) return [putDown(state)];
+  if (state.hand) return [putDown(state)];
   if (state.asking) return [{ ...state, asking: false }];
   if (state.inspected) return inspect(state, null);
   if (state.premove) return setPremove(state, null);

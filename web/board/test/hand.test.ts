@@ -148,3 +148,16 @@ test("the last ply is told to those who listen", () => {
     { what: "say", text: "white Rhinoceros, g7 to h9, black Queen captured, check" },
   ]);
 });
+
+test("of a jump through a game nobody hears what was captured", () => {
+  const now = { ...position("12/12/12/12/12/6U5/12/12/12/12/12/5K6 b", []), ply: 9, last: ["g6", "g7"] };
+  expect(effects(receive(state(), { position: now }), "say")).toEqual([
+    { what: "say", text: "white Rhinoceros, g6 to g7" },
+  ]);
+});
+
+test("a smaller board keeps the keyboard on it", () => {
+  const far = { ...state(), focus: "l12" };
+  expect(after(receive(far, { files: 8, ranks: 8 })).focus).toBe("a1");
+  expect(after(receive(far, { orientation: "black" })).focus).toBe("l12");
+});
