@@ -225,10 +225,38 @@ def test_the_terminal_uses_what_everybody_may() -> None:
             assert "acedrex._native" not in own(MODULES[name]), name
 
 
+#: What the extra `server` brings, and what `scale` adds for several processes.
+SERVER = {
+    "alembic",
+    "fastapi",
+    "msgspec",
+    "platformdirs",
+    "prometheus_client",
+    "redis",
+    "sqlalchemy",
+    "starlette",
+    "structlog",
+    "uvicorn",
+}
+#: A match without input and output: what it may use besides the rules.
+CORE = {
+    "wire": {"msgspec", "typing"},
+    "events": {"msgspec", "typing", "wire"},
+    "clock": {"msgspec", "wire"},
+    "positions": {"collections", "wire"},
+    "state": {"clock", "collections", "events", "msgspec", "positions", "typing", "wire"},
+    "decide": {"clock", "events", "msgspec", "state", "typing", "wire"},
+}
+
+
+def is_of_server(module: str) -> bool:
+    return module == "acedrex.server" or module.startswith("acedrex.server.")
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_nothing_but_python_is_needed(module: str) -> None:
     needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
-    assert needed <= {"acedrex", *sys.stdlib_module_names}
+    assert needed <= {"acedrex", *sys.stdlib_module_names} | (SERVER if is_of_server(module) else set())
 
 
 def test_the_package_has_no_dependencies() -> None:
@@ -261,6 +289,24 @@ def test_the_state_of_the_board_knows_no_document(module: str) -> None:
     assert not re.search(r"\b(document|window|navigator)\.|\b(HTML|SVG)\w*Element\b|\baddEventListener\b", text)
     used = set(re.findall(r'from "\./([\w-]+)\.ts"', text))
     assert used <= set(PURE)
+
+
+def test_only_the_terminal_starts_the_server() -> None:
+    knowing = {name for name in MODULES if any(is_of_server(used) for used in own(MODULES[name]))}
+    assert {name for name in knowing if not is_of_server(name)} == {"acedrex.cli.serve"}
+    # Whoever has not installed the extra can use all other commands.
+    assert not any(is_of_server(used) for used in own(MODULES["acedrex.cli.serve"], late=False))
+
+
+@pytest.mark.parametrize("module", CORE)
+def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
+    used = set()
+    for name in imports(MODULES[f"acedrex.server.{module}"]):
+        if name.startswith("acedrex.server"):
+            used.add(name.removeprefix("acedrex.server").lstrip("."))
+        elif not name.startswith("acedrex"):
+            used.add(name.partition(".")[0])
+    assert used - {"", "__future__"} <= CORE[module]
 
 
 # Files.

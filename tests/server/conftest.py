@@ -144,7 +144,7 @@ class Server:
     def connect(self, path: str, **options: Any) -> ClientConnection:
         """Open a socket that is closed after the test."""
         url = f"{self.base.replace('http', 'ws')}{path}"
-        return self.opened.enter_context(connect(url, compression=None, max_size=None, **options))
+        return self.opened.enter_context(connect(url, compression=None, max_size=None, close_timeout=0.2, **options))
 
     def faults(self) -> list[str]:
         return [line for line in self.log.read_text().splitlines() if '"event": "fault"' in line or "Traceback" in line]

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from acedrex import __version__
 from acedrex.server import alive
 from acedrex.server.api import bodies, games, health, lobby, matches, pages, people, play, problems, shield
+from acedrex.server.api.limits import Visitors
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
@@ -21,6 +22,9 @@ from acedrex.server.settings import Settings, handed_on
 from acedrex.server.store import Store
 
 log = structlog.get_logger()
+
+#: Positions a second that one visitor may ask for, and at once; long lines of play count more.
+WORK_RATE, WORK_BURST = 20, 100
 
 
 def create() -> FastAPI:
@@ -42,6 +46,7 @@ def make(settings: Settings) -> FastAPI:
         rooms = Rooms(store, engines, bus)
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
+        app.state.work = Visitors(WORK_RATE, WORK_BURST)
         app.state.lobby = lobby.Hub(rooms)
         rooms.on_lobby = app.state.lobby.changed
         await bus.open(rooms)

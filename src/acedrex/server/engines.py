@@ -77,7 +77,7 @@ class Engines:
     async def _think(self, job: Callable[[], T]) -> T:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_be_nice)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_begin)
         pool = self._pool
         try:
             return await asyncio.wait_for(asyncio.wrap_future(pool.submit(job)), PATIENCE)
@@ -98,9 +98,18 @@ class Engines:
                     process.kill()
 
 
-def _be_nice() -> None:
+def _begin() -> None:
+    """Give way to the server, and do not outlive it."""
     if hasattr(os, "nice"):
         os.nice(NICE)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _turn(board: Board, level: int, limit: Limit) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
+from starlette.responses import PlainTextResponse
 
 from acedrex.server import wire
 from acedrex.server.decide import Refusal
@@ -68,7 +69,9 @@ def tells(asked: Any = None, said: Any = None, *, status: int = 200, errors: tup
     extra: dict[str, Any] = {}
     if asked is not None:
         extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": _schema(asked)}}}
-    return {"responses": responses, "openapi_extra": extra, "status_code": status}
+    found = {"responses": responses, "openapi_extra": extra, "status_code": status}
+    # Answers are responses already: this only says what is in them.
+    return {**found, "response_class": PlainTextResponse} if isinstance(said, str) else found
 
 
 def _schema(kind: Any) -> Any:

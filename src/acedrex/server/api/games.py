@@ -10,6 +10,7 @@ from acedrex import Board, parse_square
 from acedrex.game import split_spec
 from acedrex.server import catalogue, positions, wire
 from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.limits import visitor
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 
@@ -50,8 +51,12 @@ async def one_setup(games: Games, id: GameId, setup: Annotated[str, Path(max_len
 
 
 @router.post("/position", **tells(wire.PositionAsked, wire.Position, errors=(404,)))
-async def position(games: Games, asked: Annotated[wire.PositionAsked, Depends(body(wire.PositionAsked))]) -> Response:
+async def position(
+    request: Request, games: Games, asked: Annotated[wire.PositionAsked, Depends(body(wire.PositionAsked))]
+) -> Response:
     """Tell a position: of a setup or a FEN, after some plies."""
+    if not request.app.state.work.take(visitor(request), 1 + len(asked.plies) / 20):
+        raise Refusal("too_fast", "too many long lines of play; wait a moment, or give a FEN")
     id, options = split_spec(asked.game)
     game = games.game(id, {**options, **asked.options})
     if asked.setup is not None and asked.fen is not None:

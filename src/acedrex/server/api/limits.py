@@ -20,14 +20,14 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self.tokens, self.filled = burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, if there is one."""
+    def take(self, cost: float = 1) -> bool:
+        """Take tokens, if there are so many."""
         moment = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (moment - self.filled) * self.rate)
         self.filled = moment
-        if self.tokens < 1:
+        if self.tokens < cost:
             return False
-        self.tokens -= 1
+        self.tokens -= cost
         return True
 
 
@@ -39,7 +39,7 @@ class Visitors:
         self._rate, self._burst, self._most = rate, burst, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, visitor: str) -> bool:
+    def take(self, visitor: str, cost: float = 1) -> bool:
         """Tell whether a visitor may."""
         bucket = self._buckets.get(visitor)
         if bucket is None:
@@ -48,7 +48,7 @@ class Visitors:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(visitor)
-        return bucket.take()
+        return bucket.take(cost)
 
 
 def visitor(connection: HTTPConnection) -> str:

@@ -115,6 +115,7 @@ class Talk:
                 self.hurried += 1
                 if self.hurried > TOO_MANY:
                     await self.websocket.close(4429, "too many messages")
+                    raise WebSocketDisconnect(4429)
                 raise Refusal("too_fast", "too many messages; slow down")
             message = parse(decoder, text)
             id = getattr(message, "id", None)

@@ -63,7 +63,7 @@ def add_to(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        return answer(Problem("invalid", str(first["msg"]), ".".join(map(str, first["loc"]))), 422)
+        return answer(Problem("invalid", str(first["msg"]), ".".join(map(str, first["loc"]))))
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> Response:

@@ -1,0 +1,109 @@
+"""Games as lists and pages tell them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from acedrex.server.wire.vocabulary import Said
+
+
+class Fault(Said):
+    """Something wrong in a definition file."""
+
+    file: str
+    line: int
+    column: int
+    key: str
+    message: str
+
+
+class PieceKind(Said):
+    """A kind of piece."""
+
+    id: int
+    letter: str
+    name: str
+    also: list[str]
+    help: str
+    art: str | None
+    royal: bool
+    soldier: bool
+    values: dict[str, float]
+    promotes_to: list[str]
+
+
+class SetupGroup(Said):
+    """Pieces that are arranged on some squares: Black's, and White's in the same order."""
+
+    squares: list[str]
+    mirror: list[str]
+    pieces: list[str]
+    #: Pieces that may not stand everywhere, and where they may.
+    only: dict[str, list[str]]
+
+
+class SetupPhase(Said):
+    """What the chooser arranges, and in how many ways."""
+
+    count: int
+    groups: list[SetupGroup]
+
+
+class Setup(Said):
+    """One arrangement."""
+
+    name: str
+    number: int
+    fen: str
+
+
+class RuleText(Said):
+    """A special rule in words."""
+
+    key: str
+    title: str
+    text: str
+
+
+class OptionKind(Said):
+    """A switch of a game."""
+
+    name: str
+    help: str
+    values: list[str]
+    default: str
+
+
+class GameSummary(Said, kw_only=True):
+    """A game in a list. With faults only ``id`` and ``name`` mean something."""
+
+    id: str
+    name: str
+    author: str = ""
+    year: int | None = None
+    summary: str = ""
+    files: int = 0
+    ranks: int = 0
+    piece_kinds: int = 0
+    setups: int = 0
+    turn_plies: int = 1
+    start_fen: str = ""
+    featured: bool = False
+    origin: Literal["shipped", "file"] = "shipped"
+    faults: list[Fault] = field(default_factory=list)
+
+
+class Game(GameSummary, kw_only=True):
+    """All that is told of a game."""
+
+    link: str
+    story: str
+    rules: list[RuleText]
+    scoring: str
+    rules_hash: str
+    has_check: bool
+    options: list[OptionKind]
+    pieces: list[PieceKind]
+    setup: SetupPhase | None

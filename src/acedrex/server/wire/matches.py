@@ -1,0 +1,202 @@
+"""Matches: how they are made, and what they look like."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Union
+
+from msgspec import Meta, field
+
+from acedrex.server.wire.positions import Position
+from acedrex.server.wire.vocabulary import Asked, Identifier, Name, Phase, Said, SetupName, Side, Speaker, What
+
+
+class GameChoice(Asked):
+    """A game and its options."""
+
+    game: Identifier
+    options: Annotated[dict[Name, Name], Meta(max_length=32)] = field(default_factory=dict)
+
+
+class NoTime(Asked, tag="none", tag_field="kind"):
+    """No clock."""
+
+
+class Fischer(Asked, tag="fischer", tag_field="kind"):
+    """Time for the game, and more with every turn."""
+
+    initial_ms: Annotated[int, Meta(ge=1_000, le=24 * 3_600_000)]
+    increment_ms: Annotated[int, Meta(ge=0, le=600_000)]
+
+
+class ByoYomi(Asked, tag="byoyomi", tag_field="kind"):
+    """Time for the game, then periods of which each lasts for a turn."""
+
+    initial_ms: Annotated[int, Meta(ge=0, le=24 * 3_600_000)]
+    period_ms: Annotated[int, Meta(ge=1_000, le=600_000)]
+    periods: Annotated[int, Meta(ge=1, le=20)]
+
+
+class Correspondence(Asked, tag="correspondence", tag_field="kind"):
+    """Days for every turn, and days for the match that are taken when those are over."""
+
+    days_per_turn: Annotated[int, Meta(ge=1, le=30)]
+    reserve_days: Annotated[int, Meta(ge=0, le=90)]
+
+
+TimeControl = Union[NoTime, Fischer, ByoYomi, Correspondence]  # noqa: UP007 - msgspec reads it at run time
+
+
+class EngineOpponent(Asked, tag="engine", tag_field="kind"):
+    """A level of the engine."""
+
+    level: Annotated[int, Meta(ge=1, le=10)]
+
+
+class Friend(Asked, tag="friend", tag_field="kind"):
+    """Whoever has the link."""
+
+
+class Anybody(Asked, tag="lobby", tag_field="kind"):
+    """Whoever accepts the open challenge."""
+
+
+class Oneself(Asked, tag="self", tag_field="kind"):
+    """Two at one board."""
+
+
+Opponent = Union[EngineOpponent, Friend, Anybody, Oneself]  # noqa: UP007
+
+
+class NewMatch(Asked, kw_only=True):
+    """A match to begin. ``setup`` is a name, or who chooses."""
+
+    game: GameChoice
+    opponent: Opponent
+    side: Literal["white", "black", "random"] = "random"
+    time: TimeControl
+    setup: SetupName | None = None
+    hints: bool = False
+
+
+class MatchCreated(Said):
+    """A match that has begun, and the secret that takes the other seat."""
+
+    match: str
+    invite: str | None
+
+
+class Invite(Asked):
+    """The secret that takes a seat."""
+
+    invite: Identifier
+
+
+class Player(Said):
+    """Who sits on a side."""
+
+    name: str
+    kind: Literal["guest", "engine", "nobody"]
+    level: int | None
+    online: bool
+
+
+class Periods(Said):
+    """Periods of byo-yomi left."""
+
+    white: int
+    black: int
+
+
+class Reserve(Said):
+    """Milliseconds of correspondence on top of the days of a turn."""
+
+    white: int
+    black: int
+
+
+class Clock(Said):
+    """Time left at a moment."""
+
+    white_ms: int
+    black_ms: int
+    running: Side | None
+    periods: Periods | None
+    reserve: Reserve | None
+    at: int
+
+
+class PlyMade(Said):
+    """A ply that was made."""
+
+    ply: str
+    san: str
+    side: Side
+    turn: int
+    spent_ms: int
+
+
+class Ending(Said):
+    """How a match ended."""
+
+    reason: str
+    winner: Side | None
+    score: str
+    result: Literal["1-0", "0-1", "1/2-1/2", "*"]
+
+
+class Offer(Said):
+    """What a side has offered."""
+
+    what: What
+    by: Side
+    plies: int | None = None
+
+
+class ChatLine(Said):
+    """What somebody wrote."""
+
+    id: int
+    by: Speaker
+    name: str
+    text: str
+    at: int
+
+
+class MatchGame(Said):
+    """The game of a match."""
+
+    game: str
+    options: dict[str, str]
+    name: str
+    rules_hash: str
+
+
+class Players(Said):
+    """Who plays."""
+
+    white: Player
+    black: Player
+
+
+class Snapshot(Said, tag="snapshot"):
+    """Everything of a match, as the asker may see it."""
+
+    match: str
+    number: int
+    game: MatchGame
+    phase: Phase
+    seat: Literal["white", "black", "both"] | None
+    players: Players
+    time: TimeControl
+    clock: Clock | None
+    setup: str | None
+    start_fen: str
+    plies: list[PlyMade]
+    position: Position
+    offers: list[Offer]
+    ending: Ending | None
+    rematch: str | None
+    chat: list[ChatLine]
+    hints: bool
+    watchers: int
+    may: list[str]

@@ -1,0 +1,159 @@
+"""What is said over the socket of a match."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Union
+
+from msgspec import Meta
+
+from acedrex.server.wire.matches import ChatLine, Clock, Ending, Offer, PlyMade
+from acedrex.server.wire.positions import Position
+from acedrex.server.wire.vocabulary import Asked, EventKind, Id, Number, Phase, PlyText, Problem, Said, SetupName, What
+
+
+class Hello(Asked, tag="hello"):
+    """The first message: who is there, and the last event seen."""
+
+    token: Annotated[str, Meta(max_length=200)] | None = None
+    after: Number | None = None
+
+
+class Ply(Asked, tag="ply"):
+    """Make a ply."""
+
+    ply: PlyText
+    number: Number
+    id: Id
+
+
+class Undo(Asked, tag="undo"):
+    """Take back the last ply of one's own unfinished turn."""
+
+    number: Number
+    id: Id
+
+
+class ChooseSetup(Asked, tag="setup"):
+    """Choose the setup."""
+
+    name: SetupName
+    number: Number
+    id: Id
+
+
+class MakeOffer(Asked, tag="offer"):
+    """Offer something."""
+
+    what: What
+    id: Id
+
+
+class Answer(Asked, tag="answer"):
+    """Answer an offer."""
+
+    what: What
+    accept: bool
+    id: Id
+
+
+class Claim(Asked, tag="claim"):
+    """Claim a draw, or the match since the opponent has left."""
+
+    what: Literal["draw", "left"]
+    id: Id
+
+
+class Resign(Asked, tag="resign"):
+    """Resign."""
+
+    id: Id
+
+
+class Abort(Asked, tag="abort"):
+    """Give the match up before it has begun in earnest."""
+
+    id: Id
+
+
+class Hint(Asked, tag="hint"):
+    """Ask the engine what it would play."""
+
+    id: Id
+
+
+class Chat(Asked, tag="chat"):
+    """Write to the others."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+    id: Id
+
+
+class Ping(Asked, tag="ping"):
+    """Ask for the server's time, and tell how long the last answer took."""
+
+    at: Annotated[float, Meta(ge=0, le=2**53)]
+    rtt: Annotated[float, Meta(ge=0, le=3_600_000)] | None = None
+
+
+ToServer = Union[  # noqa: UP007
+    Hello, Ply, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, Abort, Hint, Chat, Ping
+]
+
+
+class Update(Said, tag="update", kw_only=True):
+    """What an event changed."""
+
+    number: int
+    event: EventKind
+    made: PlyMade | None = None
+    position: Position | None = None
+    clock: Clock | None = None
+    phase: Phase
+    offers: list[Offer]
+    ending: Ending | None = None
+    rematch: str | None = None
+    may: list[str]
+
+
+class ChatSaid(Said, tag="chat"):
+    """Somebody wrote."""
+
+    line: ChatLine
+
+
+class Presence(Said, tag="presence"):
+    """Who is there, and when one may claim that the opponent has left."""
+
+    white: bool
+    black: bool
+    watchers: int
+    left_claim_at: int | None
+
+
+class HintGiven(Said, tag="hint"):
+    """The turn that the engine would play."""
+
+    id: str
+    plies: list[str]
+    san: list[str]
+
+
+class Ack(Said, tag="ack"):
+    """The event was stored."""
+
+    id: str
+    number: int
+
+
+class Refused(Said, tag="refused"):
+    """Nothing has changed."""
+
+    id: str | None
+    error: Problem
+
+
+class Pong(Said, tag="pong"):
+    """The server's time."""
+
+    at: float
+    now: int

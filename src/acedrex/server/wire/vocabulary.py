@@ -1,0 +1,41 @@
+"""What messages are made of: names, bounded texts and numbers, and what was wrong."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Side = Literal["white", "black"]
+Phase = Literal["open", "setup", "play", "over"]
+DotKind = Literal["move", "capture", "both", "hop"]
+EventKind = Literal[
+    "setup", "ply", "undo", "takeback", "offer", "answer", "claim", "resign", "abort", "flag", "seat", "pause"
+]
+Speaker = Literal["white", "black", "watcher"]
+What = Literal["draw", "takeback", "rematch"]
+
+Identifier = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+PlyText = Annotated[str, Meta(min_length=1, max_length=24)]
+SetupName = Annotated[str, Meta(min_length=1, max_length=80)]
+Fen = Annotated[str, Meta(min_length=1, max_length=4096)]
+Number = Annotated[int, Meta(ge=0, le=2**31)]
+Moment = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class Said(Struct):
+    """What the server says."""
+
+
+class Asked(Struct, forbid_unknown_fields=True):
+    """What a browser says: anything unknown in it is refused."""
+
+
+class Problem(Said):
+    """What was wrong, for programs and for people, and where."""
+
+    code: str
+    message: str
+    where: str | None = None

@@ -1,0 +1,253 @@
+"""Whatever is said to it, the server has no fault, and no position changes but by its players' plies."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from websockets.exceptions import ConnectionClosed
+
+import acedrex
+from tests.server.conftest import Person, Server, Talk
+
+#: Requests that schemathesis makes in all; 2,000 in a release.
+EXAMPLES = int(os.environ.get("ACEDREX_EXAMPLES", "2000"))
+#: Requests of one visit.
+STEPS = 20
+#: Conversations of nonsense.
+TALKS = 40
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    one = Server(tmp_path_factory.mktemp("fuzz"))
+    yield one
+    assert one.end() == 0
+    assert one.faults() == []
+
+
+def nonsense(chance: random.Random, number: int, plies: list[str]) -> str | bytes:
+    """Something that should not be said: garbage, or a message that is nearly right."""
+    texts = [*plies, "e2e4", "end", "claim", "Ke2", "", "a1" * 20, "\x00", "é", "💥" * 8, "z" * 10_000]
+    value = chance.choice([None, True, -1, 0, number, 2**63, 1e308, [], {}, [[]], *texts, {"type": "ply"}, ["x"] * 100])
+    messages: list[dict[str, Any]] = [
+        {"type": "hello", "token": chance.choice([None, "x", value]), "after": value},
+        {
+            "type": "ply",
+            "ply": chance.choice(texts),
+            "number": chance.choice([number, number - 1, 0, 10**9]),
+            "id": "a",
+        },
+        {"type": "ply", "ply": value, "number": number, "id": "a"},
+        {"type": "undo", "number": number, "id": "a"},
+        {"type": "setup", "name": chance.choice(texts), "number": number, "id": "a"},
+        {"type": "offer", "what": chance.choice(["draw", "takeback", "rematch", value]), "id": "a"},
+        {"type": "answer", "what": chance.choice(["draw", "takeback", "rematch"]), "accept": True, "id": "a"},
+        {"type": "claim", "what": chance.choice(["draw", "left", value]), "id": "a"},
+        {"type": chance.choice(["resign", "abort", "hint", "nothing"]), "id": chance.choice(["a", value])},
+        {"type": "chat", "text": value, "id": "a"},
+        {"type": "ping", "at": value, "rtt": value},
+        {str(value): value},
+    ]
+    whole = json.dumps(chance.choice(messages))
+    return chance.choice(
+        [
+            whole,
+            whole,
+            whole,
+            whole[: chance.randrange(len(whole))],
+            whole.encode(),
+            bytes(chance.randrange(256) for _ in range(20)),
+            "[" * 5_000,
+            json.dumps(value),
+            "",
+        ]
+    )
+
+
+def test_nonsense_over_sockets(server: Server) -> None:
+    """Those who only watch say all they like: the players' match stays as it is."""
+    ana, bo = Person(server, "Ana", "127.0.0.21"), Person(server, "Bo", "127.0.0.22")
+    made = ana.match("chieftain", opponent={"kind": "friend"})
+    bo.sit(made)
+    white, black = ana.socket(made["match"]), bo.socket(made["match"])
+    white.ply(white.position["legal"][0]["ply"])
+    fen, number = white.position["fen"], white.number
+    plies = [legal["ply"] for legal in white.position["legal"]]
+    chance = random.Random(1)
+    for talk in range(TALKS):
+        zoe = Person(server, "Zoe", f"127.0.1.{talk + 1}")
+        watching = Talk(server, made["match"], chance.choice([zoe.token, None]), zoe.address)
+        try:
+            for _ in range(chance.randrange(5, 60)):
+                watching.connection.send(nonsense(chance, number, plies))
+            watching.say(type="ping", at=1)
+            watching.hear("pong", "refused")
+        except ConnectionClosed:
+            pass
+    assert ana.http.get(f"/api/matches/{made['match']}").json()["position"]["fen"] == fen
+    # And the room plays on.
+    black.hear("update")
+    white.ply(white.position["legal"][0]["ply"])
+    assert black.hear("update")["number"] == number + 1
+    assert server.faults() == []
+
+
+def test_players_who_say_nonsense_break_nothing(server: Server) -> None:
+    """Those who play may spoil their own match, but what is stored is always a match that can be played again."""
+    chance = random.Random(2)
+    for talk in range(TALKS):
+        ana = Person(server, "Ana", f"127.0.2.{talk + 1}")
+        made = ana.match(chance.choice(["chess", "chieftain", "maasai"]))
+        playing = ana.socket(made["match"])
+        try:
+            for _ in range(30):
+                plies = [legal["ply"] for legal in playing.position["legal"]]
+                playing.connection.send(nonsense(chance, playing.number, plies))
+                playing.say(type="ping", at=1)
+                playing.hear("pong", "refused")
+        except ConnectionClosed:
+            pass
+        shown = ana.http.get(f"/api/matches/{made['match']}")
+        assert shown.status_code == 200
+        board = ana.http.get(f"/api/matches/{made['match']}/pgn")
+        assert board.status_code == 200
+    assert server.faults() == []
+
+
+@pytest.mark.parametrize("size", [20_000, 1_000_000])
+@pytest.mark.parametrize("kind", [str, bytes])
+def test_large_frames_end_the_socket_and_nothing_else(server: Server, size: int, kind: type) -> None:
+    ana = Person(server, "Ana", "127.0.0.23")
+    made = ana.match()
+    other, talk = ana.socket(made["match"]), ana.socket(made["match"])
+    with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
+        talk.connection.send("x" * size if kind is str else b"x" * size)
+        while True:
+            talk.connection.recv(10)
+    assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
+    other.ply("e2e4")
+    assert len(ana.socket(made["match"]).snapshot["plies"]) == 1
+
+
+def test_replays(server: Server) -> None:
+    ana = Person(server, "Ana", "127.0.0.24")
+    talk = ana.socket(ana.match("chieftain")["match"])
+    ply = {"type": "ply", "ply": talk.position["legal"][0]["ply"], "number": talk.number, "id": "a"}
+    for _ in range(10):
+        talk.say(**ply)
+    answers = [talk.hear("ack", "refused") for _ in range(10)]
+    assert [answer["type"] for answer in answers] == ["ack"] + ["refused"] * 9
+    assert {answer["error"]["code"] for answer in answers[1:]} == {"stale"}
+    assert talk.position["ply"] == 1
+
+
+def test_who_hurries_is_slowed_down(server: Server) -> None:
+    ana = Person(server, "Ana", "127.0.0.25")
+    talk = ana.socket(ana.match()["match"])
+    with pytest.raises(ConnectionClosed) as closed:  # noqa: PT012
+        for _ in range(2_000):
+            talk.connection.send("x")
+        while True:
+            talk.connection.recv(10)
+    assert closed.value.rcvd is None or closed.value.rcvd.code == 4429
+
+
+# HTTP, by what OpenAPI tells.
+
+START_FEN = acedrex.load("chess").start_fen
+#: What every answer has to keep to.
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> None:
+    """Put what exists into a request: a match, a game, an invite."""
+    path = case.path_parameters or {}
+    if "id" in path:
+        path["id"] = chance.choice(["maasai", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
+    if "setup" in path:
+        path["setup"] = chance.choice(["random", "1"])
+    if not isinstance(case.body, dict):
+        return
+    if "invite" in case.body:
+        case.body["invite"] = match["invite"] or "none"
+    if isinstance(case.body.get("game"), dict):
+        case.body["game"] = {"game": chance.choice(["chess", "maasai", "chieftain"]), "options": {}}
+    elif "game" in case.body:
+        case.body |= {"game": "chess", "options": {}}
+        if "square" in case.body:
+            case.body |= {"fen": chance.choice([START_FEN, case.body.get("fen", "")]), "square": "b1"}
+        elif chance.randrange(2):
+            case.body = {"game": "chess", "plies": chance.choice([["e2e4"], case.body.get("plies", [])])}
+
+
+def test_requests_of_all_kinds(server: Server) -> None:
+    """Requests that OpenAPI allows and some that it does not, by several people, on the matches that they make."""
+    people = [Person(server, f"Person {n}", f"127.0.3.{n + 1}") for n in range(4)]
+    made = [people[0].match("maasai", opponent={"kind": "friend"}), people[1].match(opponent={"kind": "lobby"})]
+    made += [people[2].match(), people[3].match("chieftain", opponent={"kind": "engine", "level": 1})]
+    schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) > 15
+    statuses: Counter[tuple[str, int]] = Counter()
+    visits = itertools.count()
+
+    # Chance besides hypothesis, since what there is to choose from grows while it runs.
+    chance = random.Random(3)
+
+    def headers() -> dict[str, str]:
+        number = next(visits)  # every few requests come from another address
+        found = {"X-Forwarded-For": f"10.{number // 2500 % 200}.{number // 20 % 125}.1"}
+        who = chance.choice([*(person.token for person in people), "nobody", None])
+        return found if who is None else {**found, "Authorization": f"Bearer {who}"}
+
+    @settings(
+        max_examples=EXAMPLES // STEPS,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+    )
+    @given(data=st.data())
+    def visit(data: st.DataObject) -> None:
+        for _ in range(STEPS):
+            if statuses.total() >= EXAMPLES:
+                return
+            operation = data.draw(st.sampled_from(operations))
+            modes = [GenerationMode.POSITIVE] * 3 + [GenerationMode.NEGATIVE]
+            case = data.draw(operation.as_strategy(generation_mode=data.draw(st.sampled_from(modes))))
+            if chance.randrange(5):
+                make_plausible(case, chance.choice(made), chance)
+            response = case.call(headers=headers())
+            case.validate_response(response, checks=CHECKS)
+            statuses[operation.label, response.status_code] += 1
+            if response.status_code >= 400:
+                problem = response.json()
+                assert problem["code"] and problem["message"], response.text
+            elif operation.label == "POST /api/matches":
+                made.append(response.json())
+
+    visit()
+    for (label, status), count in sorted(statuses.items()):
+        print(f"{count:6} {status} {label}")
+    reached = {label for label, status in statuses if status < 300}
+    assert reached >= {operation.label for operation in operations} - {"POST /api/lobby/{id}/accept"}
+    assert statuses.total() >= EXAMPLES
+    assert server.faults() == []

@@ -1,0 +1,76 @@
+"""The server is killed at random moments under play, and nothing that was acknowledged is missing.
+
+Five kills by default; ACEDREX_KILLS=50 for as many as a release has to stand.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.conftest import Person, Server, Talk
+
+KILLS = int(os.environ.get("ACEDREX_KILLS", "5"))
+GAMES = ("chess", "maasai", "chieftain", "magi")
+
+
+class Player(threading.Thread):
+    """Plays a match with itself as fast as it can, and remembers what was acknowledged."""
+
+    def __init__(self, talk: Talk, seed: int) -> None:
+        super().__init__()
+        self.talk = talk
+        self.chance = random.Random(seed)
+        self.acknowledged: list[tuple[int, str]] = []
+        self.plies: list[str] = [made["ply"] for made in talk.snapshot["plies"]]
+
+    def run(self) -> None:
+        try:
+            while self.talk.position["legal"]:
+                chosen = self.chance.choice(self.talk.position["legal"])["ply"]
+                answer = self.talk.do(type="ply", ply=chosen)
+                assert answer["type"] == "ack", answer
+                self.acknowledged.append((len(self.plies), chosen))
+                self.plies.append(chosen)
+        except (ConnectionClosed, TimeoutError, OSError):
+            pass
+
+
+def test_nothing_acknowledged_is_missing(start: Callable[..., Server]) -> None:
+    server = start()
+    ana = Person(server)
+    chance = random.Random(1)
+    matches: list[dict[str, Any]] = [ana.match(game) for game in GAMES]
+    acknowledged = 0
+    for kill in range(KILLS):
+        players = [Player(ana.socket(made["match"]), kill * 100 + n) for n, made in enumerate(matches)]
+        for player in players:
+            player.start()
+        time.sleep(chance.uniform(0.02, 1.0))
+        server.kill()
+        for player in players:
+            player.join(20)
+            assert not player.is_alive()
+        server.opened.close()
+        server.start()
+        ana.http = server.opened.enter_context(type(ana.http)(base_url=server.base, headers=ana.http.headers))
+        for number, (made, player) in enumerate(zip(matches, players, strict=True)):
+            answer = ana.http.get(f"/api/matches/{made['match']}")
+            snapshot = answer.json()
+            stored = [made["ply"] for made in snapshot["plies"]]
+            for place, ply in player.acknowledged:
+                assert stored[place] == ply, (kill, place)
+            # At most the one ply that was on its way is there besides.
+            assert len(stored) - len(player.plies) in (0, 1)
+            acknowledged += len(player.acknowledged)
+            if snapshot["phase"] == "over":
+                matches[number] = ana.match(GAMES[number])
+    assert acknowledged > 10 * KILLS
+    assert server.faults() == []
+    print(f"{KILLS} kills, {acknowledged} plies acknowledged, none missing")
