@@ -37,6 +37,7 @@ bench: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done ## speed and memo
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server
+	$(PYTHON) -m benches.board
 
 fuzz: ## a minute of random positions against brute force
 	cargo run --release --locked -p fuzz -- --seconds 60

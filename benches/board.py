@@ -32,7 +32,7 @@ def meter(page: Page) -> Callable[[Callable[[], object]], float]:
 
     def spent() -> float:
         metrics = session.send("Performance.getMetrics")["metrics"]
-        return sum(metric["value"] for metric in metrics if metric["name"] in COUNTED) * 1000
+        return sum(float(metric["value"]) for metric in metrics if metric["name"] in COUNTED) * 1000
 
     def measured(act: Callable[[], object]) -> float:
         page.evaluate(FRAME)

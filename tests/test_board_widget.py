@@ -379,6 +379,37 @@ def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
     assert box and box["x"] + box["width"] <= PHONE["width"]
 
 
+def test_a_wide_board_offers_landscape(phone: Page) -> None:
+    open_scene(phone, "chieftain")
+    offer = phone.locator(".offer")
+    expect(offer).to_contain_text("turn your device")
+    offer.get_by_role("button", name="Close").click()
+    expect(offer).to_be_hidden()
+
+
+def test_a_turned_phone_sees_the_whole_board(phone: Page) -> None:
+    open_scene(phone, "chieftain")
+    tap(phone, "g4")
+    phone.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
+    expect(phone.get_by_role("button", name="Whole board")).to_be_hidden()
+    box = phone.locator(".viewport").bounding_box()
+    assert box and box["width"] >= 16 * 28
+
+
+def test_what_is_said_does_not_move_the_board(phone: Page) -> None:
+    open_scene(phone, "terachess")
+    before = middle(phone, "h1")
+    finger = Finger(phone)
+    x, y = middle(phone, "h6")
+    finger.touch("Start", (x, y))
+    finger.touch("Move", (x + 60, y))
+    finger.touch("End")
+    phone.evaluate("board.announce('A long text. '.repeat(20))")
+    expect(phone.locator(".status")).to_contain_text("A long text")
+    phone.wait_for_timeout(100)
+    assert middle(phone, "h1") == pytest.approx((before[0] + 60, before[1]), abs=2)
+
+
 def test_two_fingers_zoom(phone: Page) -> None:
     open_scene(phone, "maasai")
     before = phone.locator(".stage").first.bounding_box()
@@ -404,6 +435,12 @@ def test_small_squares_have_a_magnifier(phone: Page) -> None:
     finger.touch("End")
     expect(phone.locator(".loupe")).to_be_hidden()
     assert len(heard(phone, "ply")) <= 1
+
+
+def test_a_ply_is_seen_to_move(page: Page) -> None:
+    open_scene(page, "chess")
+    page.evaluate("board.type('e4')")
+    assert page.evaluate("getComputedStyle(document.querySelector('.glide')).transitionDuration") == "0.16s"
 
 
 def test_less_motion_is_none(browser: Browser) -> None:

@@ -14,6 +14,11 @@ const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.S
 const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
 const About = lazy(() => import("./pages/about").then((page) => page.About));
 
+/** Fetches what a match needs while the texts are still on their way: its board should be there soon. */
+export function hurry(): void {
+  if (location.pathname.startsWith(at("/match/"))) MatchPage.preload();
+}
+
 export function App() {
   return (
     <LocationProvider>

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { App } from "./app";
+import { App, hurry } from "./app";
 import { at } from "./client";
 import { speakAsSet } from "./i18n";
 import "./style/tokens.css";
@@ -8,6 +8,7 @@ import "./style/frame.css";
 import "./style/forms.css";
 import "./style/lists.css";
 
+hurry();
 const root = document.getElementById("app");
 if (root) speakAsSet().then(() => render(<App />, root));
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
 
 from acedrex import Board, Error, parse_square
 from web.board.demo.scenes import position, reaches
@@ -21,8 +21,8 @@ DEMO = BOARD / "dist" / "demo"
 ADDRESS = "http://board.test/"
 
 #: The widths and heights that are looked at.
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 def build() -> None:

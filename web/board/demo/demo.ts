@@ -80,7 +80,6 @@ const options: BoardOptions = {
   seat: scene.seat,
   orientation: scene.seat,
   fit: innerWidth < 600 ? "width" : "box",
-  coordinates: innerWidth < 600 ? "squares" : "margin",
   start: scene.start,
   promotionNote: scene.note,
   setup: scene.setup ? { ...scene.setup, problem: null, mine: true } : null,

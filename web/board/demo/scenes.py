@@ -6,7 +6,6 @@ Run it as `python -m web.board.demo.scenes`; it writes `scenes.json` beside itse
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -127,7 +126,9 @@ def played(spec: str, plies: int, setup: str | None = None) -> Board:
     board = Board(spec, setup=setup)
     with Engine() as engine:
         for _ in range(plies):
-            board.push(engine.play(board, Limit(nodes=300)).move)
+            move = engine.play(board, Limit(nodes=300)).move
+            assert move is not None
+            board.push(move)
     return board
 
 
@@ -162,4 +163,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -23,11 +23,11 @@ const NOTICE = 5000;
 export function createBoard(element: HTMLElement, options: BoardOptions): Board {
   const [settings, callbacks] = parted(options);
   let state = initialState(settings, callbacks.reach !== undefined);
-  let view: View | null = null;
+  let view: View = WHOLE;
   let room: Room = { files: 1, ranks: 1, square: 1, width: 1, height: 1 };
   let noticeTimer = 0;
-  /** Whether the player has chosen what part of the board is seen. */
-  let chosenView = false;
+  /** Whether the player has chosen how large the squares are. */
+  let chosenScale = false;
   let destroyed = false;
   const renderer = makeRenderer(element, press, pick);
 
@@ -41,7 +41,6 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   }
 
   function render(): void {
-    if (!view) return;
     renderer.draw(state, around());
     if (state.choice.length) placePicker(renderer.picker.element, renderer.viewport, state, view, room.square);
   }
@@ -50,7 +49,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     const { files, ranks, square } = room;
     return {
       small: square < NEEDS_LOUPE,
-      zoomed: view !== null && view.scale > 1,
+      zoomed: view.scale > 1,
       upright: files > ranks && square < 24 && matchMedia("(orientation: portrait)").matches,
       canUndo: callbacks.onUndo !== undefined && (state.seat === "both" || state.seat === state.position?.turn),
     };
@@ -63,7 +62,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     if (state.inspected?.square !== before.inspected?.square) callbacks.onInspect?.(state.inspected?.square ?? null);
     if (state.sound) sound(before);
     const seen = state.focus !== before.focus ? state.focus : newlyReached(before, state);
-    if (seen && view && view.scale > 1) look(reveal(view, cornerOf(seen, state), room));
+    if (seen && view.scale > 1) look(reveal(view, cornerOf(seen, state), room));
   }
 
   function perform(effect: Effect): void {
@@ -106,6 +105,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     else if (what === "last") arrangeAs(setup?.last ?? "");
     else if (what === "playSetup" && setup) callbacks.onSetup?.(nameOf(setup.phase, state.arrangement) ?? "");
     else if (what === "zoom") toggleZoom();
+    else if (what === "stayUpright") act((now) => [{ ...now, staysUpright: true }]);
     else if (what === "inspect") {
       if (inspected) act((now) => inspect(now, null));
       else act((now) => [{ ...putDown(now), asking: !now.asking }]);
@@ -129,12 +129,12 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function toggleZoom(): void {
     const at = cornerOf(state.focus, state);
-    look(view && view.scale > 1 ? WHOLE : closer(at, room));
+    look(view.scale > 1 ? WHOLE : closer(at, room));
   }
 
   function look(next: View): void {
-    chosenView = true;
-    const zoomed = (view?.scale ?? 1) > 1;
+    const zoomed = view.scale > 1;
+    chosenScale ||= next.scale !== view.scale;
     view = within(next, room);
     renderer.look(view, room);
     if (view.scale > 1 !== zoomed) render();
@@ -159,11 +159,15 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     }
   }
 
-  function resize(): void {
-    const shape = `${room.files} ${room.ranks}`;
+  /** Measure the element, and draw what fits into it. */
+  function fit(): void {
+    const { files, ranks, square } = room;
     room = renderer.measure(state);
-    chosenView &&= shape === `${room.files} ${room.ranks}`;
-    view = state.still ? WHOLE : chosenView && view ? within(view, room) : firstView(room);
+    const other = files !== room.files || ranks !== room.ranks;
+    if (other) chosenScale = false;
+    const anew = other || (square !== room.square && !chosenScale);
+    view = state.still ? WHOLE : anew ? firstView(room) : within(view, room);
+    render();
     renderer.look(view, room);
   }
 
@@ -199,7 +203,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   const stopPointers = listenToPointers(renderer, {
     state: () => state,
-    view: () => view as View,
+    view: () => view,
     room: () => room,
     act,
     look,
@@ -213,24 +217,16 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   renderer.root.addEventListener("click", click);
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
   // Drawn once for the sizes of its parts, then measured.
-  view = WHOLE;
   render();
-  resize();
-  render();
-  const sizes = new ResizeObserver(() => {
-    resize();
-    render();
-  });
+  fit();
+  const sizes = new ResizeObserver(fit);
   sizes.observe(element);
   sizes.observe(renderer.barElement);
 
   return {
     set(changes: Partial<Settings>) {
       act((now) => receive(now, changes));
-      if (RESIZING.some((key) => key in changes)) {
-        resize();
-        render();
-      }
+      if (RESIZING.some((key) => key in changes)) fit();
     },
     type(text: string) {
       const [next, ...effects] = enter(state, text.trim());

@@ -58,7 +58,8 @@ export function putDown(state: State): State {
 /** A square was chosen, by a tap or a key: go there, take up what stands there, or let go. */
 export function choose(state: State, square: Square): Change {
   if (state.asking) return inspect({ ...state, asking: false }, square);
-  if (state.held) return [state];
+  // The same square again confirms.
+  if (state.held) return state.held.to === square ? makePly(state, state.held) : [state];
   if (isIn(state.hand, square)) return [putDown(state)];
   if (targets(state).includes(square)) return goTo(state, square);
   if (canLift(state, square)) return lift(state, { square });
@@ -67,7 +68,8 @@ export function choose(state: State, square: Square): Change {
 
 /** Nothing was meant, or all of it is to end: the piece in hand, the premove, the inspection, the arrows. */
 export function letGo(state: State): Change {
-  if (state.hand || state.choice.length) return [putDown(state)];
+  if (state.held) return [{ ...state, held: null }];
+  if (state.hand) return [putDown(state)];
   if (state.asking) return [{ ...state, asking: false }];
   if (state.inspected) return inspect(state, null);
   if (state.premove) return setPremove(state, null);

@@ -80,13 +80,13 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
     if (!trayButton && !inBoard) return;
     const touch = event.pointerType !== "mouse";
     const window = viewport.getBoundingClientRect();
+    (event.target as Element).setPointerCapture(event.pointerId);
     if (event.button === 2 && inBoard) {
       const from = squareAt(onBoard(pointOf(event), window), state);
       drawing = from === null ? null : { from, window };
       return;
     }
     if (event.button !== 0) return;
-    (event.target as Element).setPointerCapture(event.pointerId);
     if (touch) fingers.set(event.pointerId, pointOf(event));
     if (fingers.size === 2) beginPinch(window);
     if (gesture || pinch) return;

@@ -62,5 +62,5 @@ function takenBetween(before: PieceOn[], now: PieceOn[], moved: PieceOn): PieceO
   const others = (pieces: PieceOn[]) => pieces.filter((piece) => piece.side !== moved.side);
   const still = new Set(others(now).map((piece) => piece.square));
   const left = others(before).filter((piece) => !still.has(piece.square));
-  return others(before).length === others(now).length + 1 ? left[0] : undefined;
+  return left.length === 1 ? left[0] : undefined;
 }

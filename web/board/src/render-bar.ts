@@ -18,6 +18,7 @@ export type Press =
   | "clear"
   | "playSetup"
   | "zoom"
+  | "stayUpright"
   | "inspect";
 
 /** Lines in a square of 24. */
@@ -44,14 +45,16 @@ export interface Bar {
 }
 
 export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
+  const offer = make("div", "offer", bar);
+  const offered = make("p", "hint", offer);
   const trays = make("div", "tray", bar);
   const line = make("div", "line", bar);
   const status = make("p", "status", line);
   const name = make("strong", "", status);
   const help = make("span", "", status);
   const buttons = make("div", "buttons", line);
-  const button = (what: Press, primary = false) => {
-    const made = make("button", primary ? "primary" : "", buttons);
+  const button = (what: Press, primary = false, parent = buttons) => {
+    const made = make("button", primary ? "primary" : "", parent);
     made.type = "button";
     made.dataset.press = what;
     made.addEventListener("click", () => press(what));
@@ -68,8 +71,9 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
     playSetup: button("playSetup", true),
     zoom: button("zoom"),
     inspect: button("inspect"),
+    stayUpright: button("stayUpright", false, offer),
   };
-  const icons = { zoom: "", inspect: "" };
+  const icons = { zoom: "", inspect: "", stayUpright: "" };
   all.inspect.setAttribute("aria-keyshortcuts", "?");
   let trayKey = "";
 
@@ -98,7 +102,10 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
     icon("zoom", zoomed ? ICONS.zoomOut : ICONS.zoomIn, zoomed ? texts.zoomOut : texts.zoomIn, around.small || zoomed);
     icon("inspect", asking ? ICONS.close : ICONS.ask, asking ? texts.close : texts.inspect, state.knowsReach && !setup);
     all.inspect.setAttribute("aria-pressed", String(state.asking));
-    const [strong, text] = said(state, around);
+    show(offer, around.upright && !state.staysUpright);
+    setText(offered, texts.landscape);
+    icon("stayUpright", ICONS.close, texts.close, true);
+    const [strong, text] = said(state);
     setText(name, strong);
     setText(help, strong && text ? ` ${text}` : text);
     drawTray(state);
@@ -110,7 +117,7 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
     icons[what] = text;
     all[what].className = "icon";
     all[what].innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${drawing}"/></svg>`;
-    all[what].title = text;
+    all[what].title = what === "inspect" && drawing === ICONS.ask ? `${text} (?, Alt)` : text;
     all[what].setAttribute("aria-label", text);
   }
 
@@ -150,7 +157,7 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
 }
 
 /** What the bar says: something in bold, and a sentence. */
-function said(state: State, around: Surroundings): [string, string] {
+function said(state: State): [string, string] {
   const { texts, position, setup, inspected } = state;
   if (state.typed) return ["", fill(texts.typing, { text: state.typed })];
   if (state.notice) return ["", state.notice];
@@ -164,7 +171,7 @@ function said(state: State, around: Surroundings): [string, string] {
   if (setup) return setupSaid(state, setup);
   if (position?.in_command && position.plies_left > 0)
     return [fill(texts.pliesLeft, { count: position.plies_left }), ""];
-  return ["", around.upright ? texts.landscape : ""];
+  return ["", ""];
 }
 
 function setupSaid({ texts }: State, setup: NonNullable<State["setup"]>): [string, string] {

@@ -19,6 +19,8 @@ import { type Room, type View, windowOf } from "./view.ts";
 
 /** Pixels of the margin with coordinates. */
 const MARGIN = 20;
+/** Below this many pixels of width every one of them goes to the squares, and coordinates into them. */
+const NARROW = 480;
 /** Height of a coordinate inside a square. */
 const LABEL = 11;
 
@@ -80,13 +82,14 @@ export function makeRenderer(
   const rankStrip = make("div", "strip", ranks);
   let carried: Point = { x: 0, y: 0 };
   let aimedAt: Square | null = null;
+  let narrow = false;
   let rulerKey = "";
   let capturedKey = "";
 
   function draw(state: State, around: Surroundings): void {
     root.classList.toggle("still", state.still);
     root.classList.toggle("animated", state.animation);
-    root.dataset.coordinates = state.coordinates;
+    root.dataset.coordinates = coordinates(state);
     board.style.setProperty("--files", String(state.files));
     board.style.setProperty("--ranks", String(state.ranks));
     drawMarks(state);
@@ -151,11 +154,15 @@ export function makeRenderer(
     aimed.style.transform = `translate(${x * 100}%, ${y * 100}%)`;
   }
 
+  function coordinates(state: State): State["coordinates"] {
+    return narrow && state.coordinates === "margin" ? "squares" : state.coordinates;
+  }
+
   function drawRulers(state: State): void {
-    const key = `${state.files} ${state.ranks} ${state.orientation} ${state.coordinates}`;
+    const key = `${state.files} ${state.ranks} ${state.orientation} ${coordinates(state)}`;
     if (key === rulerKey) return;
     rulerKey = key;
-    if (state.coordinates === "squares") cells.before(files, ranks);
+    if (coordinates(state) === "squares") cells.before(files, ranks);
     else viewport.after(files, ranks);
     show(files, state.coordinates !== "none");
     show(ranks, state.coordinates !== "none");
@@ -207,8 +214,9 @@ export function makeRenderer(
   }
 
   function measure(state: State): Room {
-    const margin = state.coordinates === "margin" ? MARGIN : 0;
-    const width = host.clientWidth - margin;
+    narrow = root.clientWidth < NARROW;
+    const margin = coordinates(state) === "margin" ? MARGIN : 0;
+    const width = root.clientWidth - margin;
     let height = Number.POSITIVE_INFINITY;
     if (state.fit === "box") {
       const rest = [top, bottom, barElement].reduce((sum, element) => sum + element.offsetHeight, 0);

@@ -44,6 +44,7 @@ export interface Settings {
   /** Whose side is below. */
   orientation: Side;
   pieceSet: "art" | "letters";
+  /** In the margin, if there is room for one, or always in the squares. */
   coordinates: "margin" | "squares" | "none";
   /** "width": as wide as its element, however high that makes it; "box": as large as fits into its element. */
   fit: "width" | "box";

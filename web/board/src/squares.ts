@@ -80,14 +80,9 @@ export function distanceTo(square: Square, point: Point, facing: Facing): number
 export function snap(point: Point, targets: Iterable<Square>, facing: Facing, reach: number): Square | null {
   let found: Square | null = null;
   let best = reach;
-  let bestCentre = Number.POSITIVE_INFINITY;
   for (const square of targets) {
     const distance = distanceTo(square, point, facing);
-    const centre = centreOf(square, facing);
-    const toCentre = Math.hypot(point.x - centre.x, point.y - centre.y);
-    if (distance < best || (distance === best && toCentre < bestCentre)) {
-      [found, best, bestCentre] = [square, distance, toCentre];
-    }
+    if (distance < best) [found, best] = [square, distance];
   }
   return found;
 }

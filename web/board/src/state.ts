@@ -41,6 +41,8 @@ export interface State extends Settings {
   drawn: Arrow[];
   /** What was typed so far. */
   typed: string;
+  /** Whether the offer to turn the device was put away. */
+  staysUpright: boolean;
   /** Something to be read for a moment. */
   notice: string;
   /** The setup on the board during the setup phase. */
@@ -93,6 +95,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean): 
     inspected: null,
     drawn: [],
     typed: "",
+    staysUpright: false,
     notice: "",
     arrangement: {},
   };

@@ -37,7 +37,7 @@ export function enter(state: State, text: string): Change {
   const next: State = { ...state, typed: "" };
   if (isSquare(text, state)) {
     const pawn = targets(state).length ? null : plyMeant(text, state);
-    return pawn && !canLift(state, text) ? play(next, pawn) : goToSquare(next, text);
+    return pawn ? play(next, pawn) : goToSquare(next, text);
   }
   const ply = plyMeant(text, state);
   return ply ? play(next, ply) : [next, { what: "type", text }];

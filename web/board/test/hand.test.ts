@@ -75,6 +75,13 @@ test("the ply that ends a turn of several plies is held until confirmed", () => 
   expect(effects(change, "ply")).toHaveLength(1);
 });
 
+test("the same square again confirms, Escape takes back", () => {
+  const held = after(choose(after(choose(several(), "f1")), "f2"));
+  expect(effects(choose(held, "f2"), "ply")).toHaveLength(1);
+  expect(effects(choose(held, "f3"), "ply")).toHaveLength(0);
+  expect(after(letGo(held)).held).toBeNull();
+});
+
 test("holding can be switched", () => {
   const go = (from: State, piece: string, to: string) => after(choose(after(choose(from, piece)), to));
   expect(go(several(), "g7", "g8").held).toBeNull();
@@ -140,4 +147,17 @@ test("the last ply is told to those who listen", () => {
   expect(effects(receive(state(), { position: now }), "say")).toEqual([
     { what: "say", text: "white Rhinoceros, g7 to h9, black Queen captured, check" },
   ]);
+});
+
+test("of a jump through a game nobody hears what was captured", () => {
+  const now = { ...position("12/12/12/12/12/6U5/12/12/12/12/12/5K6 b", []), ply: 9, last: ["g6", "g7"] };
+  expect(effects(receive(state(), { position: now }), "say")).toEqual([
+    { what: "say", text: "white Rhinoceros, g6 to g7" },
+  ]);
+});
+
+test("a smaller board keeps the keyboard on it", () => {
+  const far = { ...state(), focus: "l12" };
+  expect(after(receive(far, { files: 8, ranks: 8 })).focus).toBe("a1");
+  expect(after(receive(far, { orientation: "black" })).focus).toBe("l12");
 });

@@ -37,7 +37,13 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const choice = { game: state.game.game, options: state.game.options };
 
   return (
-    <main ref={main} id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
+    <main
+      ref={main}
+      id="main"
+      class={`match ${state.phase}${open ? " open-panel" : ""}`}
+      tabIndex={-1}
+      style={{ "--aspect": String(game.files / game.ranks) }}
+    >
       <h1 class="hidden">
         {state.game.name}: {state.players.white.name} – {state.players.black.name}
       </h1>
@@ -82,9 +88,10 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   );
 }
 
-const narrow = matchMedia("(max-width: 800px) and (orientation: portrait)");
+/** A phone, upright or on its side; the same words stand in the style sheets. */
+const narrow = matchMedia("(max-width: 800px) and (orientation: portrait), (max-height: 500px)");
 
-/** Whether the page is a phone's, where the board is as wide as the screen. */
+/** Whether the page is a phone's, where the board takes all the width that the page gives it. */
 function useNarrow(): boolean {
   const [is, setIs] = useState(narrow.matches);
   useEffect(() => {
