@@ -12,11 +12,26 @@ from fastapi import FastAPI
 
 from acedrex import __version__
 from acedrex.server import alive
-from acedrex.server.api import bodies, games, health, lobby, matches, pages, people, play, problems, shield
+from acedrex.server.analysts import Analysts
+from acedrex.server.api import (
+    analysis,
+    analyst,
+    bodies,
+    games,
+    health,
+    lobby,
+    matches,
+    pages,
+    people,
+    play,
+    problems,
+    shield,
+)
 from acedrex.server.api.limits import Visitors
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
+from acedrex.server.jobs import Jobs
 from acedrex.server.rooms import Rooms
 from acedrex.server.settings import Settings, handed_on
 from acedrex.server.store import Store
@@ -47,10 +62,13 @@ def make(settings: Settings) -> FastAPI:
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
         app.state.work = Visitors(WORK_RATE, WORK_BURST)
+        app.state.analysts = Analysts(settings.engines)
+        app.state.jobs = Jobs(store, app.state.analysts)
         app.state.lobby = lobby.Hub(rooms)
         rooms.on_lobby = app.state.lobby.changed
         await bus.open(rooms)
         await alive.wake_up(rooms)
+        await app.state.jobs.open()
         tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]
         log.info("began")
         try:
@@ -60,6 +78,8 @@ def make(settings: Settings) -> FastAPI:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            await app.state.jobs.close()
+            await app.state.analysts.close()
             await rooms.close()
             await app.state.lobby.close()
             engines.close()
@@ -78,7 +98,7 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    for module in (people, games, matches, lobby, play, health):
+    for module in (people, games, matches, lobby, play, analysis, analyst, health):
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)

@@ -65,6 +65,27 @@ chat = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+#: Games that the engine looks through. The id is a hash of what is looked at: who asks for the same gets the same.
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("visitor", String(64), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("jobs_under_way", "done", "at"),
+)
+
+#: What was found, position by position. The key is the arbiter between processes.
+findings = Table(
+    "findings",
+    metadata,
+    Column("job", String(32), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
 #: When a server was last alive: one row.
 beats = Table(
     "beats",

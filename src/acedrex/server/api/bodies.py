@@ -20,7 +20,7 @@ MOST_BYTES = 64 * 1024
 _told: list[Any] = [wire.Problem]
 
 
-def body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
+def body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable[T]]:
     """Make a dependency that reads a body."""
     decoder = msgspec.json.Decoder(kind)
 
@@ -28,8 +28,8 @@ def body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
         content = bytearray()
         async for piece in request.stream():
             content += piece
-            if len(content) > MOST_BYTES:
-                raise Refusal("too_large", f"a body has at most {MOST_BYTES} bytes")
+            if len(content) > most:
+                raise Refusal("too_large", f"a body has at most {most} bytes")
         return parse(decoder, bytes(content))
 
     return read

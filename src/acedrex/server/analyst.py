@@ -1,0 +1,110 @@
+"""A process that looks at positions and tells its lines as they come: ``python -m acedrex.server.analyst``.
+
+It reads pickled searches and numbers from the server that started it, and writes lines of JSON. A number stops all
+searches up to it, and the end of the input ends the process.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+
+from acedrex import Engine
+from acedrex.engine import Analysis, Info
+from acedrex.server import wire
+from acedrex.server.analysts import Search, Told
+
+#: How far it gives way to everybody else, those who choose plies for matches too.
+NICE = 15
+HASH_MB = 64
+
+
+def evaluation(info: Info, *, white: bool) -> wire.Evaluation:
+    """Tell a score as White sees it."""
+    score = info.score if white else -info.score
+    wdl = score.wdl
+    assert wdl is not None
+    chance = float(score.mate > 0) if score.mate is not None else (wdl.wins + wdl.draws / 2) / 1000
+    return wire.Evaluation(score.cp, score.mate, round(chance, 3))
+
+
+def lines_of(told: Analysis, search: Search) -> Iterator[Told]:
+    """Gather the lines of a search by depth, all that are known each time."""
+    found: dict[int, Info] = {}
+
+    def tell() -> Told:
+        first = found[min(found)]
+        shown = [found[rank] for rank in sorted(found)]
+        lines = [
+            wire.Line(evaluation(info, white=search.board.turn), [ply.uci() for ply in info.pv], info.pv_san)
+            for info in shown
+        ]
+        return Told(search.number, first.depth, first.nodes, first.nps, lines)
+
+    last = 0
+    for info in told:
+        if info.bound is not None:
+            continue
+        if found and info.multipv <= last:
+            yield tell()
+        found[info.multipv] = info
+        last = info.multipv
+    if found:
+        yield tell()
+
+
+def main() -> None:
+    """Look at what comes in until nothing comes any more."""
+    with suppress(AttributeError):  # Windows has no such thing
+        os.nice(NICE)
+    asked: queue.SimpleQueue[Search] = queue.SimpleQueue()
+    lock = threading.Lock()
+    running: Analysis | None = None
+    current, stopped = 0, 0
+
+    def listen() -> None:
+        nonlocal stopped
+        while True:
+            try:
+                heard = pickle.load(sys.stdin.buffer)
+            except (EOFError, pickle.UnpicklingError):
+                os._exit(0)
+            if isinstance(heard, Search):
+                asked.put(heard)
+                continue
+            with lock:
+                stopped = heard
+                if running is not None and current <= stopped:
+                    running.stop()
+
+    threading.Thread(target=listen, daemon=True).start()
+    with Engine(hash_mb=HASH_MB) as engine:
+        while True:
+            search = asked.get()
+            with engine.stream(search.board, search.limit, multipv=search.lines) as analysis:
+                with lock:
+                    running, current = analysis, search.number
+                    if current <= stopped:
+                        analysis.stop()
+                for told in lines_of(analysis, search):
+                    write(told)
+                with lock:
+                    running = None
+            write(Told(search.number, done=True))
+
+
+def write(told: Told) -> None:
+    """Write a line."""
+    sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""Analysis over HTTP: trees and records, attacks, positions made by hand, pictures, jobs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from acedrex import Board, parse_square, svg
+from acedrex.server import analysis, attacks, positions, wire
+from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.games import Games
+from acedrex.server.api.limits import visitor
+from acedrex.server.api.people import Asker
+from acedrex.server.decide import Refusal
+from acedrex.server.jobs import Jobs
+
+router = APIRouter(prefix="/api/analysis", tags=["analysis"])
+
+#: Most bytes of a tree or a record.
+MOST_BYTES = 2 * 1024 * 1024
+
+
+def work(request: Request, amount: float) -> None:
+    """Count what a request costs.
+
+    :raises Refusal: if the visitor has asked for too much.
+    """
+    if not request.app.state.work.take(visitor(request), min(amount, 100)):
+        raise Refusal("too_fast", "too many long lines of play; wait a moment")
+
+
+AskedTree = Annotated[wire.TreeAsked, Depends(body(wire.TreeAsked, MOST_BYTES))]
+
+
+@router.post("/tree", **tells(wire.TreeAsked, wire.Tree, errors=(404,)))
+async def tree(request: Request, games: Games, asked: AskedTree) -> Response:
+    """Read a tree of plies: check it and write down what each ply is called and leads to."""
+    work(request, 1 + len(asked.nodes) / 50)
+    return answer(analysis.read(analysis.begin(games, asked), asked))
+
+
+@router.post("/record", **tells(wire.RecordAsked, wire.Tree, errors=(404,)))
+async def record(
+    request: Request,
+    games: Games,
+    asked: Annotated[wire.RecordAsked, Depends(body(wire.RecordAsked, MOST_BYTES))],
+) -> Response:
+    """Read the first record of a PGN as a tree of plies."""
+    work(request, 1 + len(asked.pgn) / 1_000)
+    return answer(analysis.read_record(games, asked.pgn))
+
+
+@router.post("/pgn", **tells(wire.TreeAsked, "text/plain", errors=(404,)))
+async def pgn(request: Request, games: Games, asked: AskedTree) -> Response:
+    """Write a tree as PGN."""
+    work(request, 1 + len(asked.nodes) / 50)
+    return Response(analysis.write_record(analysis.begin(games, asked), asked) + "\n", media_type="text/plain")
+
+
+@router.post("/plies", **tells(wire.PliesAsked, wire.PliesMade, errors=(404,)))
+async def plies(games: Games, asked: Annotated[wire.PliesAsked, Depends(body(wire.PliesAsked))]) -> Response:
+    """Make plies from a position, in coordinates or in SAN."""
+    board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
+    nodes = []
+    last: list[str] = []
+    for number, text in enumerate(asked.plies):
+        last = positions.way(board, board.parse_san(text))
+        nodes.append(analysis.made(board, text, number - 1))
+    return answer(wire.PliesMade(nodes, positions.position(board, last, legal=True)))
+
+
+@router.post("/attacks", **tells(wire.FenAsked, wire.Attacks, errors=(404,)))
+async def attacked(games: Games, asked: Annotated[wire.FenAsked, Depends(body(wire.FenAsked))]) -> Response:
+    """Tell how often each square is attacked, and what could be taken at a profit."""
+    return answer(attacks.attacks(Board(analysis.game_of(games, asked.game, asked.options), asked.fen)))
+
+
+@router.post("/edit", **tells(wire.EditAsked, wire.Edited, errors=(404,)))
+async def edit(games: Games, asked: Annotated[wire.EditAsked, Depends(body(wire.EditAsked))]) -> Response:
+    """Tell a position made by hand: its FEN, and why it is not legal, if it is not."""
+    return answer(attacks.edited(Board(analysis.game_of(games, asked.game, asked.options)), asked))
+
+
+@router.post("/picture", **tells(wire.PictureAsked, "image/svg+xml", errors=(404,)))
+async def picture(games: Games, asked: Annotated[wire.PictureAsked, Depends(body(wire.PictureAsked))]) -> Response:
+    """Draw a position as SVG."""
+    board = Board(analysis.game_of(games, asked.game, asked.options))
+    board.set_fen(asked.fen, playable=False)
+    last = [parse_square(name) for name in asked.last]
+    try:
+        drawn = svg.board(
+            board,
+            size=asked.size,
+            orientation=asked.orientation == "white",
+            pieces=asked.pieces,
+            theme=asked.theme,
+            lastply=(last[0], last[-1]) if last else False,
+            arrows=[(parse_square(one.from_), parse_square(one.to), one.colour) for one in asked.arrows],
+        )
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from None
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def jobs_of(request: Request) -> Jobs:
+    """Give the jobs."""
+    found: Jobs = request.app.state.jobs
+    return found
+
+
+AllJobs = Annotated[Jobs, Depends(jobs_of)]
+
+
+@router.post("/jobs", **tells(wire.JobAsked, wire.Job, status=201, errors=(401, 404)))
+async def new_job(
+    request: Request,
+    games: Games,
+    jobs: AllJobs,
+    who: Asker,
+    asked: Annotated[wire.JobAsked, Depends(body(wire.JobAsked))],
+) -> Response:
+    """Let the engine look through a game. The same game is the same job, whoever asks."""
+    work(request, 1 + len(asked.plies) / 20)
+    board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
+    for ply in asked.plies:
+        board.push_uci(ply)
+    return answer(await jobs.begin(who or visitor(request), board), 201)
+
+
+@router.get("/jobs/{id}", **tells(said=wire.Job, errors=(404,)))
+async def one_job(
+    jobs: AllJobs, id: Annotated[str, Path(max_length=32)], behind: Annotated[int, Query(ge=-1, le=10_000)] = -1
+) -> Response:
+    """Tell how far a job has come, and what was found behind a number of plies."""
+    return answer(await jobs.told(id, behind))

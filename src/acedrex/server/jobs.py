@@ -1,0 +1,175 @@
+"""Jobs: whole games that the engine looks through, ply by ply.
+
+What is found is stored at once, so that a job goes on where it stopped when the server comes back, and nobody waits for
+the same game twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from contextlib import aclosing, suppress
+
+import msgspec
+import structlog
+from msgspec import Struct
+from sqlalchemy import bindparam, func, insert, select, update
+
+from acedrex import Board, Limit
+from acedrex.server import catalogue, wire
+from acedrex.server.analysts import Analysts
+from acedrex.server.decide import Refusal
+from acedrex.server.engines import EngineBusyError
+from acedrex.server.moment import now
+from acedrex.server.store import ConflictError, Store
+from acedrex.server.tables import findings, jobs
+
+log = structlog.get_logger()
+
+#: How long each position is looked at. Another number makes other jobs of the same games.
+LIMIT = Limit(time=1.0, nodes=400_000)
+#: Positions of a job that are looked at before the next job has its turn.
+PORTION = 8
+#: Most jobs under way, in all and for one visitor.
+MOST, MOST_EACH = 100, 3
+
+NEW_JOB = insert(jobs)
+NEW_FINDING = insert(findings)
+JOB_DONE = update(jobs).where(jobs.c.id == bindparam("_id")).values(done=True)
+
+
+class Body(Struct):
+    """What is looked through."""
+
+    definition: str
+    file: str
+    options: dict[str, str]
+    rules_hash: str
+    fen: str
+    plies: list[str]
+
+
+class Jobs:
+    """The jobs of this process."""
+
+    def __init__(self, store: Store, analysts: Analysts) -> None:
+        """Begin without any."""
+        self._store = store
+        self._analysts = analysts
+        self._queue: asyncio.Queue[str] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Go on with what was not done when the server stopped."""
+        rows = await self._store.all(select(jobs.c.id).where(~jobs.c.done).order_by(jobs.c.at))
+        for row in rows:
+            self._queue.put_nowait(row.id)
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._analysts.processes)]
+
+    async def close(self) -> None:
+        """Stop; what was found is stored."""
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def begin(self, visitor: str, board: Board) -> wire.Job:
+        """Look through the plies on a board; a game that was looked through before is told at once.
+
+        :raises Refusal: if too many games are being looked through.
+        """
+        game = board.game
+        body = Body(
+            catalogue.key(game),
+            game.file,
+            dict(game.chosen_options),
+            game.rules_hash,
+            board.root_fen,
+            [move.uci() for move in board.move_stack],
+        )
+        text = msgspec.json.encode(body).decode()
+        id = hashlib.sha256(f"{LIMIT} {text}".encode()).hexdigest()[:24]
+        if await self._store.first(select(jobs.c.id).where(jobs.c.id == id)) is None:
+            await self._check(visitor)
+            await self._store.add_definition(body.definition, game.source)
+            row = {"id": id, "visitor": visitor[:64], "body": text, "done": False, "at": now()}
+            # Somebody may have asked for the same at this moment.
+            with suppress(ConflictError):
+                await self._store.write((NEW_JOB, row))
+                self._queue.put_nowait(id)
+        return await self.told(id)
+
+    async def _check(self, visitor: str) -> None:
+        under_way = select(func.count()).select_from(jobs).where(~jobs.c.done)
+        for limited, most in ((under_way, MOST), (under_way.where(jobs.c.visitor == visitor[:64]), MOST_EACH)):
+            row = await self._store.first(limited)
+            if row is not None and row[0] >= most:
+                raise Refusal("engine_busy", "too many games are being looked through; wait until one is done")
+
+    async def told(self, id: str, behind: int = -1) -> wire.Job:
+        """Tell how far a job has come, and what was found behind a number of plies.
+
+        :raises Refusal: if there is no such job.
+        """
+        row = await self._store.first(select(jobs.c.body).where(jobs.c.id == id))
+        if row is None:
+            raise Refusal("no_such_job", "there is no such analysis; begin it anew", "job")
+        total = len(msgspec.json.decode(row.body, type=Body).plies) + 1
+        wanted = select(findings.c.body).where(findings.c.job == id, findings.c.ply > behind).order_by(findings.c.ply)
+        found = [msgspec.json.decode(body, type=wire.Finding) for (body,) in await self._store.all(wanted)]
+        return wire.Job(id, await self._count(id), total, found)
+
+    async def _count(self, id: str) -> int:
+        row = await self._store.first(select(func.count()).select_from(findings).where(findings.c.job == id))
+        assert row is not None
+        return int(row[0])
+
+    async def _work(self) -> None:
+        while True:
+            id = await self._queue.get()
+            try:
+                if not await self._some(id):
+                    self._queue.put_nowait(id)
+            except ConflictError:
+                pass  # Another process does this job.
+            except EngineBusyError:
+                await asyncio.sleep(1)
+                self._queue.put_nowait(id)
+            except Exception as error:
+                log.error("job_failed", job=id, exc_info=error)
+                await self._store.write((JOB_DONE, {"_id": id}))
+
+    async def _some(self, id: str) -> bool:
+        """Look at the next positions of a job. Tells whether it is done."""
+        row = await self._store.first(select(jobs.c.body).where(jobs.c.id == id))
+        assert row is not None
+        body = msgspec.json.decode(row.body, type=Body)
+        game = catalogue.restore(await self._store.definition(body.definition), body.file, body.options)
+        if game.rules_hash != body.rules_hash:
+            raise ValueError("the rules have changed")
+        first = await self._count(id)
+        board = Board(game, body.fen)
+        for ply in body.plies[:first]:
+            board.push_uci(ply)
+        for number in range(first, min(first + PORTION, len(body.plies) + 1)):
+            finding = msgspec.json.encode(await self._find(id, board, number)).decode()
+            await self._store.write((NEW_FINDING, {"job": id, "ply": number, "body": finding}))
+            if number == len(body.plies):
+                await self._store.write((JOB_DONE, {"_id": id}))
+                return True
+            board.push_uci(body.plies[number])
+        return False
+
+    async def _find(self, id: str, board: Board, number: int) -> wire.Finding:
+        outcome = board.outcome()
+        if outcome is not None:
+            chance = 0.5 if outcome.winner is None else float(outcome.winner)
+            return wire.Finding(number, wire.Evaluation(None, 0, chance), 0, [], "")
+        last = None
+        async with aclosing(self._analysts.look(f"job {id}", board.copy(), 1, LIMIT)) as search:
+            async for told in search:
+                last = told
+        if last is None:
+            raise EngineBusyError
+        line = last.lines[0]
+        return wire.Finding(number, line.score, last.depth, line.plies[:12], line.san)

@@ -1,0 +1,267 @@
+"""Analysis: trees of plies, lines of the engine, what attacks what, positions made by hand, and jobs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Union
+
+from msgspec import Meta, field
+
+from acedrex.server.wire.positions import PieceOn, Position
+from acedrex.server.wire.socket import Hello, Ping
+from acedrex.server.wire.vocabulary import Asked, Fen, Id, Name, Number, PlyText, Said, SetupName, Side
+
+Spec = Annotated[str, Meta(min_length=1, max_length=400)]
+Options = Annotated[dict[Name, Name], Meta(max_length=32)]
+Comment = Annotated[str, Meta(max_length=8_192)]
+Nags = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=16)]
+Plies = Annotated[list[PlyText], Meta(max_length=1_000)]
+Square = Annotated[str, Meta(min_length=2, max_length=3)]
+#: A tag of PGN and its value.
+TagName = Annotated[str, Meta(min_length=1, max_length=64)]
+TagValue = Annotated[str, Meta(max_length=500)]
+
+
+class TreeNode(Asked):
+    """A ply of a tree: the place of the one before it in the list (-1: the start), and what is said about it."""
+
+    parent: Annotated[int, Meta(ge=-1, le=10_000)]
+    ply: PlyText
+    comment: Comment = ""
+    nags: Nags = field(default_factory=list)
+
+
+class TreeAsked(Asked, kw_only=True):
+    """A tree. Plies stand in the order of a walk: the first variation to its end, then the next."""
+
+    game: Spec
+    options: Options = field(default_factory=dict)
+    setup: SetupName | None = None
+    fen: Fen | None = None
+    nodes: Annotated[list[TreeNode], Meta(max_length=5_000)] = field(default_factory=list)
+    comment: Comment = ""
+    tags: Annotated[dict[TagName, TagValue], Meta(max_length=32)] = field(default_factory=dict)
+
+
+class RecordAsked(Asked):
+    """A record in PGN."""
+
+    pgn: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
+
+
+class NodeMade(Said):
+    """A ply of a tree with what the core says of it; the FEN is that of the position behind it."""
+
+    parent: int
+    ply: str
+    san: str
+    side: Side
+    turn: int
+    fen: str
+    comment: str
+    nags: list[int]
+
+
+class Tree(Said, kw_only=True):
+    """A tree, read."""
+
+    game: str
+    options: dict[str, str]
+    name: str
+    rules_hash: str
+    start_fen: str
+    setup: str | None
+    comment: str
+    tags: dict[str, str]
+    nodes: list[NodeMade]
+    faults: list[str]
+
+
+class PliesAsked(Asked, kw_only=True):
+    """Plies to make from a position, in coordinates or in SAN."""
+
+    game: Spec
+    options: Options = field(default_factory=dict)
+    fen: Fen
+    plies: Annotated[list[PlyText], Meta(min_length=1, max_length=100)]
+
+
+class PliesMade(Said):
+    """The plies one behind the other, and the position that they lead to."""
+
+    nodes: list[NodeMade]
+    position: Position
+
+
+class FenAsked(Asked, kw_only=True):
+    """A position."""
+
+    game: Spec
+    options: Options = field(default_factory=dict)
+    fen: Fen
+
+
+class Attacked(Said):
+    """How many pieces of each side attack a square."""
+
+    square: str
+    white: int
+    black: int
+
+
+class Threat(Said):
+    """A piece that could be taken at a profit, and by which."""
+
+    from_: str = field(name="from")
+    to: str
+
+
+class Attacks(Said):
+    """What attacks what."""
+
+    squares: list[Attacked]
+    threats: list[Threat]
+
+
+class EditedPiece(Asked):
+    """A piece that was put on a square."""
+
+    square: Square
+    letter: Annotated[str, Meta(min_length=1, max_length=3)]
+    side: Side
+
+
+class EditAsked(Asked, kw_only=True):
+    """A position made by hand, as a FEN or by what stands where; it need not be legal."""
+
+    game: Spec
+    options: Options = field(default_factory=dict)
+    fen: Fen | None = None
+    pieces: Annotated[list[EditedPiece], Meta(max_length=256)] = field(default_factory=list)
+    turn: Side = "white"
+    rights: Annotated[str, Meta(max_length=64)] = "-"
+
+
+class EditProblem(Said):
+    """Why a position cannot be played from."""
+
+    name: str
+    message: str
+
+
+class Right(Said):
+    """A right that the position may have: whether what it needs stands there."""
+
+    letter: str
+    possible: bool
+
+
+class Edited(Said):
+    """A position made by hand, and why it is not legal, if it is not."""
+
+    fen: str
+    pieces: list[PieceOn]
+    turn: Side
+    rights: str
+    known_rights: list[Right]
+    problems: list[EditProblem]
+
+
+class PictureArrow(Asked):
+    """An arrow, or a ring where both squares are one."""
+
+    from_: Square = field(name="from")
+    to: Square
+    colour: Literal["lapis", "vermilion", "gold"]
+
+
+class PictureAsked(Asked, kw_only=True):
+    """A picture of a position."""
+
+    game: Spec
+    options: Options = field(default_factory=dict)
+    fen: Fen
+    last: Annotated[list[Square], Meta(max_length=64)] = field(default_factory=list)
+    arrows: Annotated[list[PictureArrow], Meta(max_length=64)] = field(default_factory=list)
+    orientation: Side = "white"
+    pieces: Literal["art", "letters"] = "art"
+    theme: Literal["light", "dark"] = "light"
+    size: Annotated[int, Meta(ge=100, le=2_000)] = 800
+
+
+# The engine.
+
+
+class Evaluation(Said):
+    """A score as White sees it: hundredths or turns to mate, and what White may expect, from 0 to 1.
+
+    A mate in 0 is on the board; whose it is ``chance`` tells.
+    """
+
+    cp: int | None
+    mate: int | None
+    chance: float
+
+
+class Line(Said):
+    """A line of the engine, the plies by themselves and in SAN."""
+
+    score: Evaluation
+    plies: list[str]
+    san: str
+
+
+class Look(Asked, tag="look", kw_only=True):
+    """Look at a position; what was looked at before is dropped."""
+
+    id: Id
+    game: Spec
+    options: Options = field(default_factory=dict)
+    fen: Fen
+    plies: Plies = field(default_factory=list)
+    lines: Annotated[int, Meta(ge=1, le=5)] = 1
+
+
+class Stop(Asked, tag="stop"):
+    """Look at nothing any more."""
+
+
+class Lines(Said, tag="lines"):
+    """How far the engine has come; ``done`` when it looks no further."""
+
+    id: str
+    depth: int
+    nodes: int
+    nps: int
+    lines: list[Line]
+    done: bool
+
+
+ToAnalyst = Union[Hello, Look, Stop, Ping]  # noqa: UP007 - msgspec reads it at run time
+
+
+class JobAsked(Asked, kw_only=True):
+    """A game to look through."""
+
+    game: Spec
+    options: Options = field(default_factory=dict)
+    fen: Fen
+    plies: Annotated[list[PlyText], Meta(min_length=1, max_length=1_000)]
+
+
+class Finding(Said):
+    """What the engine thinks of one position of a game, after so many plies, and what it would play there."""
+
+    ply: Number
+    score: Evaluation
+    depth: int
+    best: list[str]
+    san: str
+
+
+class Job(Said):
+    """A game being looked through: the positions done of all, and those found behind a number."""
+
+    job: str
+    done: int
+    total: int
+    found: list[Finding]

@@ -1,0 +1,293 @@
+"""Trees, records, attacks, positions made by hand, pictures, lines of the engine and jobs."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+import acedrex
+from acedrex import Board, pgn
+from tests.server.conftest import Person, Server
+from tests.server.test_api import problem
+
+
+def ask(server: Server, path: str, status: int = 200, **body: Any) -> Any:
+    answer = httpx.post(f"{server.base}/api/analysis/{path}", json=body, timeout=30)
+    assert answer.status_code == status, answer.text
+    return answer.json() if "json" in answer.headers["content-type"] else answer.text
+
+
+def nodes(tree: Any) -> list[dict[str, Any]]:
+    """Give a tree's plies as a browser sends them."""
+    return [{key: node[key] for key in ("parent", "ply", "comment", "nags")} for node in tree["nodes"]]
+
+
+# Trees and records.
+
+
+def test_a_tree_is_read(server: Server) -> None:
+    walk = [(-1, "e2e4"), (0, "e7e5"), (1, "g1f3"), (0, "c7c5"), (-1, "d2d4")]
+    sent = [{"parent": parent, "ply": ply} for parent, ply in walk]
+    tree = ask(server, "tree", game="chess", nodes=sent)
+    assert [node["san"] for node in tree["nodes"]] == ["e4", "e5", "Nf3", "c5", "d4"]
+    assert [(node["side"], node["turn"]) for node in tree["nodes"]][-2:] == [("black", 1), ("white", 1)]
+    board = Board("chess")
+    for ply in ("e4", "c5"):
+        board.push_san(ply)
+    assert tree["nodes"][3]["fen"] == board.fen()
+    assert (tree["game"], tree["setup"], tree["start_fen"]) == ("chess", None, Board("chess").fen())
+
+
+@pytest.mark.parametrize(
+    ("sent", "where"),
+    [
+        ([{"parent": 3, "ply": "e2e4"}], "nodes[0].parent"),
+        (
+            [{"parent": -1, "ply": "e2e4"}, {"parent": -1, "ply": "d2d4"}, {"parent": 0, "ply": "e7e5"}],
+            "nodes[2].parent",
+        ),
+        ([{"parent": -1, "ply": "e2e5"}], None),
+        ([{"parent": -1, "ply": "nonsense"}], None),
+    ],
+)
+def test_what_is_no_tree_is_refused(server: Server, sent: list[dict[str, Any]], where: str | None) -> None:
+    answer = httpx.post(f"{server.base}/api/analysis/tree", json={"game": "chess", "nodes": sent})
+    assert problem(answer, 400, "invalid").where == where
+
+
+def test_a_setup_and_options_are_told(server: Server) -> None:
+    tree = ask(server, "tree", game="maasai", setup="UFDO-QKGL")
+    assert tree["setup"] == "UFDO-QKGL"
+    assert ask(server, "tree", game="magi", options={"scoring": "four_points"})["options"] == {"scoring": "four_points"}
+
+
+RECORDS = {
+    "chess": '[White "Ana"]\n[Result "1-0"]\n\n{Begin.} 1. e4 e5 $6 {So.} (1... c5 {Or so.} 2. Nf3 (2. c3)) 2. Nf3 1-0',
+    "magi": '[Variant "magi"]\n[Options "scoring=four_points"]\n\n1. d5 Nc8 {Solid.} *',
+    # Two turns that begin alike share the ply in the tree.
+    "chieftain": '[Variant "chieftain"]\n\n1. Ma5,Mp5 {Both wings.} (1. Ma5,Mn5 {Nearer.}) 1... Ma8, *',
+}
+
+
+@pytest.mark.parametrize("game", RECORDS)
+def test_a_record_comes_back_as_it_was(server: Server, game: str) -> None:
+    tree = ask(server, "record", pgn=RECORDS[game])
+    assert (tree["game"], tree["faults"]) == (game, [])
+    sent = {key: tree[key] for key in ("game", "options", "comment", "tags")}
+    text = ask(server, "pgn", **sent, fen=tree["start_fen"], nodes=nodes(tree))
+    before, after = pgn.read_game(io.StringIO(RECORDS[game])), pgn.read_game(io.StringIO(text))
+    assert before is not None and after is not None and not after.errors
+    assert before.export(headers=False) == after.export(headers=False)
+    assert before.headers["White"] == after.headers["White"]
+    assert before.variant == after.variant
+
+
+def test_turns_that_begin_alike_share_their_plies(server: Server) -> None:
+    tree = ask(server, "record", pgn=RECORDS["chieftain"])
+    assert [(node["parent"], node["ply"]) for node in tree["nodes"]][:2] == [(-1, "a4a5"), (0, "p4p5")]
+    assert sum(node["parent"] == -1 for node in tree["nodes"]) == 1
+    assert sum(node["parent"] == 0 for node in tree["nodes"]) == 2
+
+
+def test_a_spoilt_record_is_read_as_far_as_it_goes(server: Server) -> None:
+    tree = ask(server, "record", pgn="1. e4 e5 2. Qd9 Nc6 *")
+    assert [node["san"] for node in tree["nodes"]] == ["e4", "e5"]
+    assert "Qd9" in tree["faults"][0]
+    answer = httpx.post(f"{server.base}/api/analysis/record", json={"pgn": '[Variant "nothing"]\n\n1. e4 *'})
+    assert "nothing" in problem(answer, 400, "invalid").message
+
+
+def test_plies_in_coordinates_and_in_san(server: Server) -> None:
+    fen = Board("chess").fen()
+    made = ask(server, "plies", game="chess", fen=fen, plies=["e4", "e7e5", "Nf3"])
+    assert [node["ply"] for node in made["nodes"]] == ["e2e4", "e7e5", "g1f3"]
+    assert made["position"]["fen"] == made["nodes"][-1]["fen"]
+    assert made["position"]["last"] == ["g1", "f3"]
+    assert len(made["position"]["legal"]) == 29
+    ask(server, "plies", 400, game="chess", fen=fen, plies=["Ke4"])
+
+
+def test_chieftain_ply_by_ply(server: Server) -> None:
+    board = Board("chieftain")
+    made = ask(server, "plies", game="chieftain", fen=board.fen(), plies=["a4a5"])
+    board.push_uci("a4a5")
+    assert made["position"]["turn_plies"] == ["a4a5"]
+    # The FEN has the turn under way, so that the next ply can be asked from it.
+    again = ask(server, "plies", game="chieftain", fen=made["nodes"][0]["fen"], plies=["p4p5"])
+    assert [again["nodes"][0]["side"], again["nodes"][0]["turn"]] == ["white", 1]
+
+
+# Attacks, positions made by hand, pictures.
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_attacks_are_those_of_the_core(server: Server, game: str) -> None:
+    board = Board(game)
+    told = ask(server, "attacks", game=game, fen=board.fen())
+    squares = {one["square"]: one for one in told["squares"]}
+    for at in board.piece_map():
+        one = squares.get(acedrex.square_name(at), {"white": 0, "black": 0})
+        assert (one["white"], one["black"]) == (len(board.attackers(True, at)), len(board.attackers(False, at)))
+    assert told["threats"] == []
+
+
+def test_threats(server: Server) -> None:
+    # The Knight forks Queen and Rook; the Rook is guarded, the Pawn is not.
+    told = ask(server, "attacks", game="chess", fen="4k3/8/q3r1p1/2N2r2/8/8/6R1/4K3 w - - 0 1")
+    assert {"from": "c5", "to": "a6"} in told["threats"]
+    assert {"from": "c5", "to": "e6"} in told["threats"]
+    assert {"from": "g2", "to": "g6"} not in told["threats"]  # the Rook on e6 guards it
+    assert {"from": "e6", "to": "e1"} in told["threats"]
+
+
+def test_a_position_is_made_by_hand(server: Server) -> None:
+    pieces = [
+        {"square": "e1", "letter": "K", "side": "white"},
+        {"square": "h1", "letter": "R", "side": "white"},
+        {"square": "e8", "letter": "R", "side": "black"},
+    ]
+    made = ask(server, "edit", game="chess", pieces=pieces, turn="black", rights="KQ")
+    assert made["fen"] == "4r3/8/8/8/8/8/8/4K2R b K - 0 1"
+    assert [one["name"] for one in made["problems"]] == ["no_royal"]
+    king = {"square": "a8", "letter": "K", "side": "black"}
+    whole = ask(server, "edit", game="chess", pieces=[*pieces, king], turn="black")
+    assert [one["name"] for one in whole["problems"]] == ["opposite_check"]
+    possible = {right["letter"]: right["possible"] for right in made["known_rights"]}
+    assert possible == {"K": True, "Q": False, "k": False, "q": False}
+    assert ask(server, "edit", game="chess", fen=made["fen"])["problems"] == made["problems"]
+    assert ask(server, "edit", game="chess", fen=Board("chess").fen())["problems"] == []
+    ask(server, "edit", 400, game="chess", pieces=[{"square": "z9", "letter": "K", "side": "white"}])
+    ask(server, "edit", 400, game="chess", pieces=[{"square": "e1", "letter": "!", "side": "white"}])
+    ask(server, "edit", 400, game="chess", fen="nonsense")
+
+
+def test_a_picture(server: Server) -> None:
+    arrows = [{"from": "e2", "to": "e4", "colour": "gold"}]
+    drawn = ask(server, "picture", game="chess", fen=Board("chess").fen(), arrows=arrows, last=["e2", "e4"])
+    assert drawn.startswith("<svg ") and "<polygon" in drawn
+    ask(server, "picture", 400, game="chess", fen=Board("chess").fen(), last=["p16"])
+
+
+# The engine.
+
+
+def look(server: Server, **asked: Any) -> list[dict[str, Any]]:
+    """Ask for lines and hear them to the end of the first second."""
+    line = server.connect("/api/analysis/socket")
+    line.send(json.dumps({"type": "look", "id": "1", "game": "chess", "fen": Board("chess").fen(), **asked}))
+    heard: list[dict[str, Any]] = []
+    while not heard or (heard[-1]["type"] == "lines" and not heard[-1]["done"] and heard[-1]["depth"] < 8):
+        heard.append(json.loads(line.recv(20)))
+    line.close()
+    return heard
+
+
+def test_lines_come_as_they_are_found(server: Server) -> None:
+    heard = look(server, plies=["e2e4"], lines=3)
+    assert len(heard) > 2 and [one["depth"] for one in heard] == sorted(one["depth"] for one in heard)
+    best = heard[-1]["lines"]
+    assert len(best) == 3
+    board = Board("chess")
+    board.push_san("e4")
+    for line in best:
+        # Scores are White's, plies are legal to the end.
+        assert abs(line["score"]["cp"]) < 200 and 0.3 < line["score"]["chance"] < 0.7
+        trial = board.copy()
+        for ply in line["plies"]:
+            trial.push_uci(ply)
+        assert line["san"].startswith("1...")
+
+
+def test_a_mate_is_told_as_white_sees_it(server: Server) -> None:
+    # Black to move mates.
+    heard = look(server, fen="6k1/8/8/8/8/7r/6r1/K7 b - - 0 1")
+    assert heard[-1]["lines"][0]["score"] == {"cp": None, "mate": -1, "chance": 0.0}
+
+
+def test_looks_are_dropped_for_the_next_and_bounded(server: Server) -> None:
+    line = server.connect("/api/analysis/socket")
+    fen = Board("maasai").fen()
+    for number in range(8):
+        line.send(json.dumps({"type": "look", "id": str(number), "game": "maasai", "fen": fen, "lines": 2}))
+    began = time.monotonic()
+    while (heard := json.loads(line.recv(20)))["type"] != "lines" or heard["id"] != "7":
+        pass
+    assert time.monotonic() - began < 15
+    line.send(json.dumps({"type": "stop"}))
+    line.send(json.dumps({"type": "ping", "at": 1}))
+    while json.loads(line.recv(5))["type"] != "pong":
+        pass
+    line.send(json.dumps({"type": "look", "id": "x", "game": "maasai", "fen": "nonsense"}))
+    assert json.loads(line.recv(5))["error"]["code"] == "invalid"
+    line.send("garbage")
+    assert json.loads(line.recv(5))["error"]["code"] == "invalid"
+
+
+def test_a_visitor_has_a_few_places_in_the_queue(server: Server) -> None:
+    fen = Board("maasai").fen()
+    lines = [server.connect("/api/analysis/socket") for _ in range(4)]
+    for one in lines:
+        one.send(json.dumps({"type": "look", "id": "1", "game": "maasai", "fen": fen}))
+        time.sleep(0.1)
+    heard = json.loads(lines[-1].recv(10))
+    assert (heard["type"], heard["error"]["code"]) == ("refused", "engine_busy")
+
+
+# Jobs.
+
+MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
+
+
+def wait(server: Server, job: str, done: int, seconds: float = 60) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        told = httpx.get(f"{server.base}/api/analysis/jobs/{job}").json()
+        if told["done"] >= done:
+            return told
+        time.sleep(0.1)
+    raise AssertionError(told)
+
+
+def test_a_game_is_looked_through(server: Server) -> None:
+    fen = Board("chess").fen()
+    job = ask(server, "jobs", 201, game="chess", fen=fen, plies=MATE)
+    assert (job["total"], job["done"]) == (5, 0)
+    told = wait(server, job["job"], 5)
+    assert [one["ply"] for one in told["found"]] == [0, 1, 2, 3, 4]
+    assert told["found"][3]["best"] == ["d8h4"]
+    assert told["found"][3]["score"]["mate"] == -1
+    assert told["found"][4]["score"] == {"cp": None, "mate": 0, "chance": 0.0}
+    # What is known is not looked at anew, and can be had in parts.
+    assert ask(server, "jobs", 201, game="chess", fen=fen, plies=MATE)["done"] == 5
+    later = httpx.get(f"{server.base}/api/analysis/jobs/{job['job']}?behind=2").json()
+    assert [one["ply"] for one in later["found"]] == [3, 4]
+    problem(httpx.get(f"{server.base}/api/analysis/jobs/nothing"), 404, "no_such_job")
+
+
+def test_a_job_goes_on_after_the_server_was_killed(start: Callable[..., Server]) -> None:
+    server = start()
+    plies = [ply for _ in range(3) for ply in ("g1f3", "g8f6", "f3g1", "f6g8")]
+    fen = Board("chess").fen().replace("0 1", "9 1")
+    job = ask(server, "jobs", 201, game="chess", fen=fen, plies=plies)
+    before = wait(server, job["job"], 2)
+    server.kill()
+    server.start()
+    told = wait(server, job["job"], len(plies) + 1)
+    assert [one["ply"] for one in told["found"]] == list(range(len(plies) + 1))
+    assert told["found"][: len(before["found"])] == before["found"]
+
+
+def test_a_visitor_has_a_few_jobs(server: Server, ana: Person) -> None:
+    codes = []
+    for first in ("a3", "b3", "c3", "d3"):
+        board = Board("chess")
+        plies = [board.push_san(ply).uci() for ply in (first, "e5", "e3", "d5", "h3", "h6")]
+        body = {"game": "chess", "fen": Board("chess").fen(), "plies": plies}
+        codes.append(ana.http.post("/api/analysis/jobs", json=body).status_code)
+    assert codes == [201, 201, 201, 503]
