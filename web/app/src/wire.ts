@@ -284,3 +284,98 @@ export interface Problem {
   message: string;
   where: string | null;
 }
+
+/* ---- analysis: POST /api/analysis/... ---- */
+// tree {game, options, setup?|fen?, nodes} -> Tree; record {pgn} -> Tree; pgn (as tree) -> PGN text;
+// plies {game, options, fen, plies} -> PliesMade; attacks {game, options, fen} -> Attacks; edit -> Edited;
+// picture -> SVG; jobs {game, options, fen, plies} -> Job; GET jobs/{id}?behind=N -> Job
+/** Plies stand in the order of a walk: the first variation to its end, then the next. */
+export interface TreeNode {
+  parent: number; // place in the list, -1: the start
+  ply: string;
+  comment: string;
+  nags: number[];
+}
+export interface NodeMade extends TreeNode {
+  san: string;
+  side: Side;
+  turn: number;
+  fen: string; // behind the ply
+}
+export interface Tree {
+  game: string;
+  options: Record<string, string>;
+  name: string;
+  rules_hash: string;
+  start_fen: string;
+  setup: string | null;
+  comment: string;
+  tags: Record<string, string>;
+  nodes: NodeMade[];
+  faults: string[];
+}
+export interface PliesMade {
+  nodes: NodeMade[];
+  position: Position;
+}
+export interface Attacks {
+  squares: { square: string; white: number; black: number }[];
+  threats: { from: string; to: string }[]; // what could be taken at a profit
+}
+export interface Edited {
+  fen: string;
+  pieces: PieceOn[];
+  turn: Side;
+  rights: string;
+  known_rights: { letter: string; possible: boolean }[];
+  problems: EditProblem[];
+}
+export interface EditProblem {
+  name: string;
+  message: string;
+}
+/** As White sees it; a mate in 0 is on the board. `chance` is what White may expect, 0 to 1. */
+export interface Evaluation {
+  cp: number | null;
+  mate: number | null;
+  chance: number;
+}
+export interface Line {
+  score: Evaluation;
+  plies: string[];
+  san: string;
+}
+export interface Finding {
+  ply: number; // plies made before
+  score: Evaluation;
+  depth: number;
+  best: string[];
+  san: string;
+}
+export interface Job {
+  job: string;
+  done: number;
+  total: number;
+  found: Finding[];
+}
+// WebSocket /api/analysis/socket: hello (optional), then
+export type ToAnalyst =
+  | {
+      type: "look";
+      id: string;
+      game: string;
+      options: Record<string, string>;
+      fen: string;
+      plies: string[];
+      lines: number;
+    }
+  | { type: "stop" };
+/** `done`: the engine looks no further. Also `refused` and `pong`. */
+export interface Lines {
+  id: string;
+  depth: number;
+  nodes: number;
+  nps: number;
+  lines: Line[];
+  done: boolean;
+}

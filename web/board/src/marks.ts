@@ -1,7 +1,7 @@
 // Signs on squares as SVG text, in units of squares. Each has a rim of the opposite lightness, as no one colour stands
 // out on both kinds of squares; the measures are those of acedrex.svg.
 
-import type { Arrow } from "./settings.ts";
+import type { Arrow, Count } from "./settings.ts";
 import { centreOf, type Facing, type Point } from "./squares.ts";
 import type { Reach, ReachKind, Square } from "./types.ts";
 
@@ -92,7 +92,7 @@ export function bentPaths(from: Square, targets: Target[], facing: Facing): stri
 }
 
 /** An arrow from centre to centre, or a ring where both are one square. */
-export function arrow({ from, to, colour }: Arrow, facing: Facing): string {
+export function arrow({ from, to, colour, faint }: Arrow, facing: Facing): string {
   const [start, end] = [centreOf(from, facing), centreOf(to, facing)];
   if (from === to) return ring(start, colour, 0.43);
   const length = Math.hypot(end.x - start.x, end.y - start.y);
@@ -110,7 +110,18 @@ export function arrow({ from, to, colour }: Arrow, facing: Facing): string {
   const points = outline.map(
     ([along, across]) => `${n(start.x + dx * along - dy * across)},${n(start.y + dy * along + dx * across)}`,
   );
-  return `<polygon class="arrow ${colour}" points="${points.join(" ")}"/>`;
+  return `<polygon class="arrow ${colour}${faint ? " faint" : ""}" points="${points.join(" ")}"/>`;
+}
+
+/** Two numbers in the corners of a square, each on a disc of its side's colour. */
+export function counts({ square, white, black }: Count, facing: Facing): string {
+  const { x, y } = centreOf(square, facing);
+  const one = (side: string, number: number, dx: number, dy: number) =>
+    number === 0
+      ? ""
+      : `<circle class="count ${side}" cx="${n(x + dx)}" cy="${n(y + dy)}" r=".16"/>` +
+        `<text class="count ${side}" x="${n(x + dx)}" y="${n(y + dy)}">${number}</text>`;
+  return one("white", white, -0.33, 0.33) + one("black", black, 0.33, -0.33);
 }
 
 /** The tail of an arrow on the square left: a dot, and a line that points where the ply went. */

@@ -1,7 +1,7 @@
 // What is drawn on the squares: under the pieces tints, halos and paths, above them dots, rings and arrows.
 
 import { targets } from "./hand.ts";
-import { arrow, bentPaths, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
+import { arrow, bentPaths, counts, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
 import { mover, pliesFrom, shownLast, shownPieces } from "./plies.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
@@ -26,7 +26,8 @@ export function marksLayers(squares: SVGElement, under: SVGElement, over: SVGEle
     put(squares, darkSquares(state));
     put(under, tints(state, occupied) + (marks.from ? bentPaths(marks.from, marks.targets, state) : ""));
     const arrows = [...state.hints, ...state.drawn].map((one) => arrow(one, state)).join("");
-    put(over, targetMarks(marks.targets, occupied, state) + arrows);
+    const numbers = state.counts.map((one) => counts(one, state)).join("");
+    put(over, targetMarks(marks.targets, occupied, state) + arrows + numbers);
   };
 }
 

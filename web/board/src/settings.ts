@@ -8,6 +8,15 @@ export interface Arrow {
   from: Square;
   to: Square;
   colour: "lapis" | "vermilion" | "gold";
+  /** Of less weight than others. */
+  faint?: boolean;
+}
+
+/** How many pieces of each side attack a square, as the host counted them. */
+export interface Count {
+  square: Square;
+  white: number;
+  black: number;
 }
 
 /** A ply to be made as soon as it is one's turn. */
@@ -58,6 +67,8 @@ export interface Settings {
   setup: SetupChoice | null;
   /** Arrows of the host, such as a hint. */
   hints: Arrow[];
+  /** Numbers in the corners of squares: White's below, Black's above. */
+  counts: Count[];
   /** The start's FEN: shows the pieces captured since. */
   start: string | null;
   /** A line under the choice of a promotion, such as what good manners prefer. */

@@ -78,6 +78,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean): 
     confirm: "several",
     setup: null,
     hints: [],
+    counts: [],
     start: null,
     promotionNote: null,
     texts: english,

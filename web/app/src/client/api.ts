@@ -25,7 +25,8 @@ interface Request {
   seated?: boolean;
 }
 
-async function ask<T>(path: string, { method = "GET", body, signal, seated = false }: Request = {}): Promise<T> {
+/** Asks the server for something. */
+export async function ask<T>(path: string, { method = "GET", body, signal, seated = false }: Request = {}): Promise<T> {
   const token = seated ? (await whoAmI()).token : identity.value?.token;
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;

@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { Download, Flag, Handshake, Lightbulb, RefreshCw, Scale, Swords, Undo2, X } from "lucide";
+import { ChartSpline, Download, Flag, Handshake, Lightbulb, RefreshCw, Scale, Swords, Undo2, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at } from "../client";
@@ -37,6 +37,11 @@ export function Actions({ match, state }: { match: Match; state: Snapshot }) {
       {may("rematch") &&
         !state.rematch &&
         button(t("act.rematch"), Swords, () => match.command({ type: "offer", what: "rematch" }), "primary")}
+      {state.phase === "over" && state.plies.length > 0 && (
+        <a class="button" href={at(`/analysis?match=${encodeURIComponent(match.id)}`)}>
+          <Icon of={ChartSpline} size={18} /> {t("act.analyse")}
+        </a>
+      )}
       {state.phase === "over" && (
         <a
           class="button"

@@ -11,6 +11,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/lobby", name: "nav.lobby" },
   { path: "/watch", name: "nav.watch" },
   { path: "/mine", name: "nav.mine" },
+  { path: "/analysis", name: "nav.analysis" },
 ];
 
 /** Whether this device has a network at all, as the browser sees it. */
@@ -22,12 +23,17 @@ addEventListener("offline", () => {
   online.value = false;
 });
 
+/** Whether a page is a board with a column, which together fill the window. */
+function boardFirst(path: string): boolean {
+  return path.startsWith(at("/match/")) || (path.startsWith(at("/analysis/")) && path !== at("/analysis/edit"));
+}
+
 export function Header() {
   const { path } = useLocation();
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
-    document.documentElement.classList.toggle("board-first", path.startsWith(at("/match/")));
+    document.documentElement.classList.toggle("board-first", boardFirst(path));
   }, [path]);
   const current = (to: string) => (path === at(to) ? "page" : undefined);
   return (

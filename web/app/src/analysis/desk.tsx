@@ -1,0 +1,172 @@
+import type { Arrow, Board } from "@acedrex/board";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { api } from "../client";
+import { t } from "../i18n";
+import { BoardView } from "../parts/board";
+import { told } from "../parts/loaded";
+import { useArrival, useTitle } from "../parts/page";
+import type { Attacks, Game, Position } from "../wire";
+import * as ask from "./api";
+import { Bar } from "./bar";
+import { Engine } from "./engine";
+import { EvaluationBar } from "./evaluation-bar";
+import type { Look } from "./look";
+import { Panel } from "./panel";
+import type { Review } from "./review";
+import type { Study } from "./study";
+import { titleOf } from "./title";
+import { nodeOf, START } from "./tree";
+
+/** What is shown over the pieces besides arrows of the engine. */
+export interface Overlays {
+  threats: boolean;
+  counts: boolean;
+}
+
+/** An analysis as one sees it: the board with what is known of the position, and beside it lines, tree and graph. */
+export function Desk({ study, look, review, game }: { study: Study; look: Look; review: Review; game: Game }) {
+  const [overlays, setOverlays] = useState<Overlays>({ threats: false, counts: false });
+  const [open, setOpen] = useState(false);
+  const board = useRef<Board | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const kept = study.kept.value;
+  const position = study.position.value;
+  const attacks = useAttacks(study, position, overlays);
+  useArrival(main);
+  useTitle(titleOf(kept));
+  useKeys(study);
+
+  const lines = look.lines.value?.lines;
+  const mark = review.marks.value.get(kept.at);
+  const hints = useMemo(() => {
+    const found: Arrow[] =
+      overlays.threats && attacks ? attacks.threats.map((one) => ({ ...one, colour: "vermilion" })) : [];
+    if (mark) found.push(...arrows(mark.best, 1, "gold"));
+    for (const [rank, line] of [...(lines ?? []).entries()].reverse()) {
+      found.push(
+        ...arrows(line.plies, Math.max(1, position.plies_left), "lapis").map((one) => ({ ...one, faint: rank > 0 })),
+      );
+    }
+    return found;
+  }, [lines, attacks, overlays.threats, mark, position]);
+  const counts = useMemo(() => (overlays.counts && attacks ? attacks.squares : []), [attacks, overlays.counts]);
+  const words = position.legal.filter((ply) => ply.from === null && ply.ply !== "end");
+  const score = lines?.[0]?.score ?? review.findingOf(kept.at)?.score ?? null;
+
+  return (
+    <main
+      ref={main}
+      id="main"
+      class={`match analysis${open ? " open-panel" : ""}`}
+      tabIndex={-1}
+      style={{ "--aspect": String(game.files / game.ranks) }}
+    >
+      <h1 class="hidden">{titleOf(kept)}</h1>
+      <div class="board-place">
+        <EvaluationBar score={score} below={kept.orientation} />
+        <BoardView
+          class="board-box"
+          held={board}
+          files={game.files}
+          ranks={game.ranks}
+          kinds={game.pieces}
+          position={position}
+          seat={position.legal.length > 0 ? "both" : null}
+          orientation={kept.orientation}
+          fit={useNarrow() ? "width" : "box"}
+          confirm="never"
+          premoves={false}
+          hints={hints}
+          counts={counts}
+          start={nodeOf(kept.tree, START).fen}
+          onPly={(ply) => study.play([ply.ply])}
+          onUndo={() => study.step(-1)}
+          onType={(text) => study.play([text])}
+          reach={(square) => api.reach(study.choice, position.fen, square)}
+        />
+      </div>
+      <section class="match-status" aria-label={t("analysis.engine")}>
+        <Engine study={study} look={look} />
+        {words.length > 0 && (
+          <div class="news">
+            {words.map((ply) => (
+              <button type="button" key={ply.ply} onClick={() => study.play([ply.ply])}>
+                {ply.ply === "claim" ? t("match.word.claim") : ply.ply === "playon" ? t("match.word.playon") : ply.ply}
+              </button>
+            ))}
+          </div>
+        )}
+        {study.refused.value && (
+          <p class="news refused" role="alert">
+            {told(study.refused.value)}
+          </p>
+        )}
+        {study.unkept.value && (
+          <p class="news refused" role="alert">
+            {t("analysis.unkept")}
+          </p>
+        )}
+      </section>
+      <Panel study={study} review={review} game={game} close={() => setOpen(false)} />
+      <Bar study={study} overlays={overlays} setOverlays={setOverlays} open={open} setOpen={setOpen} />
+    </main>
+  );
+}
+
+/** Arrows for the plies of a turn. Words have none, and end it. */
+function arrows(plies: readonly string[], most: number, colour: Arrow["colour"]): Arrow[] {
+  const found: Arrow[] = [];
+  for (const ply of plies.slice(0, most)) {
+    const [, from, to] = /^([a-p]\d{1,2})([a-p]\d{1,2})/.exec(ply) ?? [];
+    if (!from || !to) break;
+    found.push({ from, to, colour });
+  }
+  return found;
+}
+
+/** What attacks what, asked of the server while it is shown. */
+function useAttacks(study: Study, position: Position, { threats, counts }: Overlays): Attacks | null {
+  const [attacks, setAttacks] = useState<{ fen: string; told: Attacks } | null>(null);
+  const wanted = threats || counts;
+  useEffect(() => {
+    if (!wanted || !position.fen) return;
+    const asking = new AbortController();
+    ask.attacks({ ...study.choice, fen: position.fen }, asking.signal).then(
+      (told) => setAttacks({ fen: position.fen, told }),
+      () => undefined,
+    );
+    return () => asking.abort();
+  }, [position.fen, wanted]);
+  return attacks?.fen === position.fen ? attacks.told : null;
+}
+
+const narrow = matchMedia("(max-width: 800px) and (orientation: portrait), (max-height: 500px)");
+
+/** Whether the page is a phone's, where the board takes all the width that the page gives it. */
+function useNarrow(): boolean {
+  const [is, setIs] = useState(narrow.matches);
+  useEffect(() => {
+    const look = () => setIs(narrow.matches);
+    narrow.addEventListener("change", look);
+    return () => narrow.removeEventListener("change", look);
+  }, []);
+  return is;
+}
+
+function useKeys(study: Study): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (target.closest("input, textarea, select, .board-box, dialog, [role=tablist]")) return;
+      if (event.key === "ArrowLeft") study.step(-1);
+      else if (event.key === "ArrowRight") study.step(1);
+      else if (event.key === "Home") study.goTo(START);
+      else if (event.key === "End") study.step(Number.MAX_SAFE_INTEGER);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [study]);
+}

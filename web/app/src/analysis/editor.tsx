@@ -1,0 +1,309 @@
+import { stillPosition } from "@acedrex/board";
+import { Eraser, FlipVertical2, Hand } from "lucide";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { at, Refusal } from "../client";
+import { refusal } from "../client/problem";
+import { t, tOr } from "../i18n";
+import { BoardView, PieceDrawing } from "../parts/board";
+import { Choices } from "../parts/choices";
+import { useGame } from "../parts/games";
+import { Icon } from "../parts/icon";
+import { Show, Trouble } from "../parts/loaded";
+import { Page } from "../parts/page";
+import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
+import * as ask from "./api";
+import { keepNew } from "./study";
+
+/** The board editor: any position of a game, with the reasons why it is not legal. */
+export function Editor() {
+  const { query } = useLocation();
+  const loaded = useGame(query.game);
+  const options = Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (name.startsWith("option.") ? [[name.slice(7), value]] : [])),
+  );
+  return (
+    <Page title={t("analysis.edit")} lead={t("analysis.edit.lead")} wide>
+      <Show loaded={loaded}>
+        {(game) => game && <Editing game={game} options={options} first={query.fen || game.start_fen} />}
+      </Show>
+    </Page>
+  );
+}
+
+/** What a press on a square does: puts a piece there, takes one away, or picks one up to put it elsewhere. */
+type Tool = { what: "put"; letter: string; side: Side } | { what: "take" } | { what: "move" };
+
+function Editing({ game, options, first }: { game: Game; options: Record<string, string>; first: string }) {
+  const choice = { game: game.id, options };
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [pieces, setPieces] = useState<PieceOn[]>([]);
+  const [tool, setTool] = useState<Tool>({ what: "move" });
+  const [lifted, setLifted] = useState<string | null>(null);
+  const [orientation, setOrientation] = useState<Side>("white");
+  const [error, setError] = useState<Refusal | null>(null);
+  const asking = useRef<AbortController | null>(null);
+  const { route } = useLocation();
+
+  const tell = (asked: { fen: string } | { pieces: PieceOn[]; turn: Side; rights: string }) => {
+    asking.current?.abort();
+    const mine = new AbortController();
+    asking.current = mine;
+    ask.edit({ ...choice, ...asked }, mine.signal).then(
+      (told) => {
+        setError(null);
+        setEdited(told);
+        setPieces(told.pieces);
+      },
+      (problem: unknown) => mine.signal.aborted || setError(problem instanceof Refusal ? problem : refusal("broken")),
+    );
+  };
+  useEffect(() => tell({ fen: first }), [game.id, first]);
+
+  const change = (next: PieceOn[]) => {
+    setPieces(next);
+    tell({ pieces: next, turn: edited?.turn ?? "white", rights: edited?.rights ?? "-" });
+  };
+  const press = (square: string) => {
+    const others = pieces.filter((piece) => piece.square !== square);
+    const there = pieces.find((piece) => piece.square === square);
+    if (tool.what === "take") change(others);
+    else if (tool.what === "put") {
+      const same = there?.letter === tool.letter && there.side === tool.side;
+      change(same ? others : [...others, { square, letter: tool.letter, side: tool.side }]);
+    } else if (lifted === null) setLifted(there ? square : null);
+    else {
+      const piece = pieces.find((one) => one.square === lifted);
+      setLifted(null);
+      if (piece && lifted !== square) change([...others.filter((one) => one !== piece), { ...piece, square }]);
+    }
+  };
+  const analyse = async () => {
+    if (!edited) return;
+    try {
+      route(at(`/analysis/${await keepNew(await ask.tree({ ...choice, fen: edited.fen }), { orientation })}`));
+    } catch (problem) {
+      setError(problem instanceof Refusal ? problem : refusal("broken"));
+    }
+  };
+  const position = useMemo(() => ({ ...stillPosition(""), pieces }), [pieces]);
+
+  return (
+    <div class="editor">
+      <div class="editor-board">
+        <div
+          class="editor-squares"
+          style={{ "--aspect": String(game.files / game.ranks), "--files": String(game.files) }}
+        >
+          <BoardView
+            files={game.files}
+            ranks={game.ranks}
+            kinds={game.pieces}
+            position={position}
+            orientation={orientation}
+            coordinates="none"
+            fit="width"
+            still
+          />
+          <Squares game={game} pieces={pieces} orientation={orientation} lifted={lifted} press={press} />
+        </div>
+      </div>
+      <div class="editor-side">
+        <Tray
+          game={game}
+          tool={tool}
+          setTool={(next) => {
+            setTool(next);
+            setLifted(null);
+          }}
+        />
+        <div class="together">
+          <button type="button" onClick={() => tell({ fen: game.start_fen })}>
+            {t("analysis.edit.start")}
+          </button>
+          <button type="button" onClick={() => change([])}>
+            {t("analysis.edit.empty")}
+          </button>
+          <button
+            type="button"
+            aria-label={t("bar.flip")}
+            title={t("bar.flip")}
+            onClick={() => setOrientation(orientation === "white" ? "black" : "white")}
+          >
+            <Icon of={FlipVertical2} size={18} />
+          </button>
+        </div>
+        {edited && (
+          <>
+            <Choices
+              legend={t("analysis.edit.turn")}
+              value={edited.turn}
+              among={(["white", "black"] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
+              onChange={(turn) => tell({ pieces, turn, rights: edited.rights })}
+            />
+            {edited.known_rights.length > 0 && (
+              <fieldset>
+                <legend>{t("analysis.edit.rights")}</legend>
+                <div class="together">
+                  {edited.known_rights.map(({ letter, possible }) => (
+                    <label key={letter} class={possible ? "check" : "check muted"}>
+                      <input
+                        type="checkbox"
+                        checked={edited.rights.includes(letter)}
+                        disabled={!possible}
+                        onChange={() => tell({ pieces, turn: edited.turn, rights: toggled(edited.rights, letter) })}
+                      />
+                      {letter}
+                    </label>
+                  ))}
+                </div>
+                <p class="help">{t("analysis.edit.rights.help")}</p>
+              </fieldset>
+            )}
+            <div class="field">
+              <label for="edited-fen">FEN</label>
+              <input
+                id="edited-fen"
+                value={edited.fen}
+                maxLength={4096}
+                onChange={(event) => tell({ fen: event.currentTarget.value })}
+              />
+            </div>
+            <div role="status">
+              {edited.problems.length === 0 ? (
+                <p>{t("analysis.edit.legal")}</p>
+              ) : (
+                <>
+                  <p>{t("analysis.edit.illegal")}</p>
+                  <ul>
+                    {edited.problems.map((problem) => (
+                      <li key={problem.message}>{reason(problem)}</li>
+                    ))}
+                  </ul>
+                </>
+              )}
+            </div>
+            {error && <Trouble error={error} />}
+            <button type="button" class="primary" disabled={edited.problems.length > 0} onClick={analyse}>
+              {t("analysis.open.begin")}
+            </button>
+          </>
+        )}
+        {!edited && error && <Trouble error={error} again={() => tell({ fen: game.start_fen })} />}
+      </div>
+    </div>
+  );
+}
+
+function toggled(rights: string, letter: string): string {
+  const held = rights.replace("-", "");
+  return (held.includes(letter) ? held.replace(letter, "") : held + letter) || "-";
+}
+
+/** Why a position is not legal: in the reader's language with what the core's sentence names. */
+function reason({ name, message }: EditProblem): string {
+  const side = /White|Black/.exec(message)?.[0];
+  const values = {
+    side: side ? t(side === "White" ? "side.white" : "side.black") : "",
+    square: /\b[a-p]\d{1,2}\b/.exec(message)?.[0] ?? "",
+    right: /'(.)'/.exec(message)?.[1] ?? "",
+  };
+  const text = tOr(`analysis.edit.${name}`, message);
+  return text.replace(/\{(\w+)\}/g, (_, hole: keyof typeof values) => values[hole] ?? "");
+}
+
+/** All kinds of pieces of both sides, the hand that moves and the one that takes away. */
+function Tray({ game, tool, setTool }: { game: Game; tool: Tool; setTool: (tool: Tool) => void }) {
+  return (
+    <fieldset class="tray">
+      <legend class="hidden">{t("analysis.edit.tools")}</legend>
+      <div class="together">
+        <button type="button" aria-pressed={tool.what === "move"} onClick={() => setTool({ what: "move" })}>
+          <Icon of={Hand} size={18} /> {t("analysis.edit.move")}
+        </button>
+        <button type="button" aria-pressed={tool.what === "take"} onClick={() => setTool({ what: "take" })}>
+          <Icon of={Eraser} size={18} /> {t("analysis.edit.take")}
+        </button>
+      </div>
+      {(["white", "black"] as const).map((side) => (
+        <div class="tray-row" key={side}>
+          {game.pieces.map((kind) => (
+            <button
+              type="button"
+              class="quiet"
+              key={kind.letter}
+              title={kind.name}
+              aria-label={t(side === "white" ? "board.whitePiece" : "board.blackPiece", { piece: kind.name })}
+              aria-pressed={tool.what === "put" && tool.letter === kind.letter && tool.side === side}
+              onClick={() => setTool({ what: "put", letter: kind.letter, side })}
+            >
+              <PieceDrawing kind={kind} side={side} />
+            </button>
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The squares as buttons over the picture: one of them is in the order of tabs, arrow keys go to the others. */
+function Squares({
+  game,
+  pieces,
+  orientation,
+  lifted,
+  press,
+}: {
+  game: Game;
+  pieces: PieceOn[];
+  orientation: Side;
+  lifted: string | null;
+  press: (square: string) => void;
+}) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [focus, setFocus] = useState({ file: 0, row: game.ranks - 1 });
+  const name = (file: number, row: number) => {
+    const white = orientation === "white";
+    return String.fromCharCode(97 + (white ? file : game.files - 1 - file)) + (white ? game.ranks - row : row + 1);
+  };
+  const move = (event: KeyboardEvent) => {
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
+    if (dx === undefined || dy === undefined) return;
+    event.preventDefault();
+    const next = {
+      file: Math.max(0, Math.min(game.files - 1, focus.file + dx)),
+      row: Math.max(0, Math.min(game.ranks - 1, focus.row + dy)),
+    };
+    setFocus(next);
+    grid.current?.querySelector<HTMLElement>(`[data-square="${name(next.file, next.row)}"]`)?.focus();
+  };
+  return (
+    <div
+      class="grid"
+      role="toolbar"
+      aria-label={t("board.board", { files: game.files, ranks: game.ranks })}
+      ref={grid}
+      onKeyDown={move}
+    >
+      {Array.from({ length: game.ranks * game.files }, (_, index) => {
+        const [file, row] = [index % game.files, Math.floor(index / game.files)];
+        const square = name(file, row);
+        const piece = pieces.find((one) => one.square === square);
+        const kind = game.pieces.find((one) => one.letter === piece?.letter)?.name ?? piece?.letter ?? "";
+        const said = piece && t(piece.side === "white" ? "board.whitePiece" : "board.blackPiece", { piece: kind });
+        return (
+          <button
+            type="button"
+            key={square}
+            data-square={square}
+            tabIndex={focus.file === file && focus.row === row ? 0 : -1}
+            aria-pressed={lifted === square}
+            aria-label={said ? t("board.occupied", { square, piece: said }) : t("board.empty", { square })}
+            onFocus={() => setFocus({ file, row })}
+            onClick={() => press(square)}
+          />
+        );
+      })}
+    </div>
+  );
+}

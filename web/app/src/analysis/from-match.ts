@@ -1,0 +1,26 @@
+import { api } from "../client";
+import { refusal } from "../client/problem";
+import * as ask from "./api";
+import * as store from "./store";
+import { keepNew } from "./study";
+
+/** The analysis of a match that is over: the one that is kept, or a new one. */
+export async function keepMatch(match: string): Promise<string> {
+  const id = `match-${match}`;
+  if (await store.read(id)) return id;
+  const { phase, game, start_fen, plies, players, ending, seat } = await api.match(match);
+  if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
+  const told = await ask.tree({
+    game: game.game,
+    options: game.options,
+    fen: start_fen,
+    nodes: plies.map(({ ply }, index) => ({ parent: index - 1, ply, comment: "", nags: [] })),
+    tags: {
+      ...(players.white.name && { White: players.white.name }),
+      ...(players.black.name && { Black: players.black.name }),
+      ...(ending && { Result: ending.result }),
+      ...(ending && ending.score !== ending.result && { Score: ending.score }),
+    },
+  });
+  return keepNew(told, { id, at: plies.length, orientation: seat === "black" ? "black" : "white" });
+}

@@ -1,0 +1,78 @@
+import { effect, signal } from "@preact/signals";
+import { identity, Socket, socketAt } from "../client";
+import { load, save } from "../client/storage";
+import type { Lines, Problem } from "../wire";
+import type { Study } from "./study";
+import { nodeOf, pliesTo } from "./tree";
+
+/** Milliseconds that one stays on a ply before the engine is asked. */
+const PAUSE = 200;
+/** Most plies that are sent; a longer game is looked at from its position alone. */
+const MOST_PLIES = 800;
+
+/** The engine's lines of the position looked at, as they come over a socket of their own. */
+export class Look {
+  readonly on = signal(load("analysis-engine") !== false);
+  readonly count = signal(clamp(load("analysis-lines")));
+  readonly lines = signal<Lines | null>(null);
+  readonly refused = signal<Problem | null>(null);
+  private readonly socket: Socket;
+  private readonly ends: (() => void)[];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private wanted = "";
+
+  constructor(private readonly study: Study) {
+    this.socket = new Socket(socketAt("/api/analysis/socket"), {
+      hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
+      ping: () => ({ type: "ping", at: Date.now() }),
+      heard: (message) => this.heard(message),
+    });
+    this.ends = [
+      effect(() => {
+        save("analysis-engine", this.on.value);
+        save("analysis-lines", this.count.value);
+      }),
+      effect(() => {
+        // Asked anew whenever one of these changes, and when the connection is back.
+        const open = this.socket.standing.value === "open";
+        const at = study.at.value;
+        const count = this.count.value;
+        clearTimeout(this.timer);
+        this.lines.value = null;
+        this.refused.value = null;
+        this.wanted = `${at}.${count}`;
+        if (!open) return;
+        if (this.on.value) this.timer = setTimeout(() => this.ask(at, count), PAUSE);
+        else this.socket.send({ type: "stop" });
+      }),
+    ];
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    for (const end of this.ends) end();
+    this.socket.close();
+  }
+
+  private ask(at: number, lines: number): void {
+    const tree = this.study.tree.peek();
+    const plies = pliesTo(tree, at);
+    const from =
+      plies.length > MOST_PLIES ? { fen: nodeOf(tree, at).fen, plies: [] } : { fen: this.study.startFen, plies };
+    this.socket.send({ type: "look", id: this.wanted, ...this.study.choice, ...from, lines });
+  }
+
+  private heard(message: { type: string } & Record<string, unknown>): void {
+    if (message.id !== this.wanted) return;
+    if (message.type === "lines") {
+      const told = message as unknown as Lines;
+      this.lines.value = told.lines.length > 0 || !this.lines.value ? told : { ...this.lines.value, done: told.done };
+    } else if (message.type === "refused") {
+      this.refused.value = message.error as Problem;
+    }
+  }
+}
+
+function clamp(stored: unknown): number {
+  return typeof stored === "number" ? Math.min(5, Math.max(1, Math.round(stored))) : 1;
+}

@@ -1,0 +1,258 @@
+import { SquarePen, Trash2 } from "lucide";
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, at, identity, Refusal } from "../client";
+import { refusal } from "../client/problem";
+import { count, language, t } from "../i18n";
+import { Check, NumberField } from "../parts/choices";
+import { useGame } from "../parts/games";
+import { Icon } from "../parts/icon";
+import { Show, Trouble, useLoaded } from "../parts/loaded";
+import { nameOf } from "../parts/option";
+import { Page } from "../parts/page";
+import type { Game, GameSummary, MatchCard } from "../wire";
+import * as ask from "./api";
+import * as store from "./store";
+import { keepNew } from "./study";
+import { optionsIn } from "./take";
+import { titleOf } from "./title";
+
+/** Where analyses begin: those that are kept, matches that are over, a game's start, a position, a record. */
+export function Open({ error: before }: { error: Refusal | null }) {
+  const loaded = useLoaded(api.games);
+  const { route } = useLocation();
+  const [error, setError] = useState(before);
+  const open = (work: () => Promise<string>) => {
+    setError(null);
+    work().then(
+      (id) => route(at(`/analysis/${id}`)),
+      (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
+    );
+  };
+  return (
+    <Page title={t("analysis.open")} lead={t("analysis.open.lead")} wide>
+      {error && <Trouble error={error} />}
+      <div class="two-columns even">
+        <div>
+          <Show loaded={loaded}>{(games) => <Beginning games={games} open={open} />}</Show>
+        </div>
+        <div>
+          <RecordField open={open} />
+          <KeptList />
+          <Finished />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+type OpenWith = (work: () => Promise<string>) => void;
+
+/** A game's start, one of its setups, or a position of it. */
+function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
+  const playable = games.filter((game) => game.faults.length === 0);
+  const [id, setId] = useState(playable[0]?.id ?? "");
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [fen, setFen] = useState("");
+  const [bySetup, setBySetup] = useState(false);
+  const [number, setNumber] = useState(1);
+  const { value: game } = useGame(id);
+  const begin = (event: Event) => {
+    event.preventDefault();
+    open(async () => {
+      const choice = { game: id, options };
+      if (fen.trim()) return keepNew(await ask.tree({ ...choice, fen: fen.trim() }));
+      if (!game?.setup || !bySetup) return keepNew(await ask.tree(choice));
+      return keepNew(await ask.tree({ ...choice, setup: (await api.setup(id, number)).name }));
+    });
+  };
+  return (
+    <form onSubmit={begin}>
+      <h2>{t("analysis.open.game")}</h2>
+      <div class="field">
+        <label for="game">{t("new.game")}</label>
+        <select
+          id="game"
+          value={id}
+          onChange={(event) => {
+            setId(event.currentTarget.value);
+            setOptions({});
+            setNumber(1);
+          }}
+        >
+          {playable.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {game?.setup && (
+        <div class="field">
+          <Check label={t("analysis.open.setup")} checked={bySetup} onChange={setBySetup} />
+          {bySetup && (
+            <NumberField
+              label={t("new.setup.which", { count: game.setup.count })}
+              value={number}
+              min={1}
+              max={game.setup.count}
+              onChange={(value) => setNumber(Math.round(value))}
+            />
+          )}
+        </div>
+      )}
+      {game && game.options.length > 0 && <Options game={game} options={options} setOptions={setOptions} />}
+      <div class="field">
+        <label for="fen">{t("analysis.open.fen")}</label>
+        <textarea
+          id="fen"
+          rows={2}
+          value={fen}
+          maxLength={4096}
+          onInput={(event) => setFen(event.currentTarget.value)}
+        />
+        <p class="help">{t("analysis.open.fen.help")}</p>
+      </div>
+      <div class="together">
+        <button type="submit" class="primary">
+          {t("analysis.open.begin")}
+        </button>
+        <a
+          class="button"
+          href={at(
+            `/analysis/edit?${new URLSearchParams({ game: id, ...optionsIn(options), ...(fen.trim() ? { fen: fen.trim() } : {}) })}`,
+          )}
+        >
+          <Icon of={SquarePen} size={18} /> {t("analysis.edit")}
+        </a>
+      </div>
+    </form>
+  );
+}
+
+/** The switches of a game. */
+export function Options({
+  game,
+  options,
+  setOptions,
+}: {
+  game: Game;
+  options: Record<string, string>;
+  setOptions: (options: Record<string, string>) => void;
+}) {
+  return (
+    <details>
+      <summary>{t("new.options")}</summary>
+      {game.options.map((option) => (
+        <div class="field" key={option.name}>
+          <label for={`option-${option.name}`}>{nameOf(option.name)}</label>
+          <select
+            id={`option-${option.name}`}
+            value={options[option.name] ?? option.default}
+            onChange={(event) => {
+              const { [option.name]: _, ...others } = options;
+              const { value } = event.currentTarget;
+              setOptions(value === option.default ? others : { ...others, [option.name]: value });
+            }}
+          >
+            {option.values.map((value) => (
+              <option key={value} value={value}>
+                {nameOf(value)}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+    </details>
+  );
+}
+
+function RecordField({ open }: { open: OpenWith }) {
+  const [text, setText] = useState("");
+  const read = (pgn: string) => open(async () => keepNew(await ask.record(pgn)));
+  return (
+    <section>
+      <h2>{t("analysis.open.record")}</h2>
+      <div class="field">
+        <label for="pgn">PGN</label>
+        <textarea id="pgn" rows={4} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </div>
+      <div class="together">
+        <button type="button" disabled={!text.trim()} onClick={() => read(text)}>
+          {t("analysis.open.read")}
+        </button>
+        <label class="button">
+          {t("who.open")}
+          <input
+            type="file"
+            class="hidden"
+            accept=".pgn,.txt,text/plain,application/x-chess-pgn"
+            onChange={async (event) => {
+              const [file] = event.currentTarget.files ?? [];
+              if (file) read(await file.text());
+            }}
+          />
+        </label>
+      </div>
+    </section>
+  );
+}
+
+function KeptList() {
+  const [kept, setKept] = useState<store.Kept[]>([]);
+  const refresh = () => store.latest().then(setKept, () => undefined);
+  useEffect(() => void refresh(), []);
+  if (kept.length === 0) return null;
+  const date = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <section>
+      <h2>{t("analysis.kept")}</h2>
+      <p class="help">{t("analysis.kept.help")}</p>
+      <ul class="plain">
+        {kept.map((one) => (
+          <li key={one.id} class="kept">
+            <a href={at(`/analysis/${one.id}`)}>{titleOf(one)}</a>
+            <span class="muted small">
+              {one.name} · {count("card.plies", Object.keys(one.tree).length - 1)} · {date.format(one.changed)}
+            </span>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={t("analysis.kept.drop", { title: titleOf(one) })}
+              onClick={() => store.drop(one.id).then(refresh)}
+            >
+              <Icon of={Trash2} size={18} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One's own matches that are over. */
+function Finished() {
+  const loaded = useLoaded<MatchCard[]>(
+    (signal) => (identity.value ? api.mine(signal) : Promise.resolve([])),
+    [identity.value?.token],
+  );
+  const over = (loaded.value ?? []).filter((match) => match.phase === "over" && match.ply > 0).slice(0, 10);
+  if (over.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("mine.over")}</h2>
+      <ul class="plain">
+        {over.map((match) => (
+          <li key={match.match} class="kept">
+            <a href={at(`/analysis?match=${encodeURIComponent(match.match)}`)}>
+              {match.players.white} – {match.players.black}
+            </a>
+            <span class="muted small">
+              {match.game.name} · {count("card.plies", match.ply)} · {match.ending?.result}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { ChartSpline } from "lucide";
+import { count, t } from "../i18n";
+import { Icon } from "../parts/icon";
+import { told } from "../parts/loaded";
+import { Graph } from "./graph";
+import { scoreText, verdicts } from "./judge";
+import type { Review } from "./review";
+import type { Study } from "./study";
+import { mainline } from "./tree";
+
+/** The look through the whole game: begun by a button, then its progress, its graph and what it says of the ply shown. */
+export function ReviewView({ study, review }: { study: Study; review: Review }) {
+  const job = review.job.value;
+  const plies = mainline(study.tree.value).length - 1;
+  const mark = review.marks.value.get(study.at.value);
+  const going = job && job.done < job.total;
+  const counted = verdicts.map((name) => [...review.marks.value.values()].filter((one) => one.verdict === name).length);
+  if (plies === 0) return null;
+  return (
+    <section class="review" aria-label={t("analysis.review")}>
+      {review.error.value && (
+        <p class="muted small" role="alert">
+          {told(review.error.value)}
+        </p>
+      )}
+      {job && <Graph study={study} review={review} total={job.total - 1} />}
+      {going && (
+        <p class="small muted progress">
+          <progress max={job.total} value={job.done} aria-label={t("analysis.review.going")} />
+          <span class="figures">{t("analysis.review.progress", { done: job.done, total: job.total })}</span>
+        </p>
+      )}
+      {mark && (
+        <p class={`verdict ${mark.verdict}`} role="status">
+          <span>
+            <strong>{t(`analysis.${mark.verdict}`)}</strong> {t("analysis.best", { san: firstTurn(mark.san) })}
+          </span>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => study.play(mark.best, study.tree.value[study.at.value]?.parent)}
+          >
+            {t("analysis.best.show")}
+          </button>
+        </p>
+      )}
+      {job && !going && !mark && (
+        <p class="small muted">
+          {verdicts.map((name, index) => count(`analysis.count.${name}`, counted[index] ?? 0)).join(", ")}
+          {review.findingOf(study.at.value) &&
+            ` · ${t("analysis.review.here", { score: scoreText(review.findingOf(study.at.value)?.score ?? { cp: 0, mate: null, chance: 0 }) })}`}
+        </p>
+      )}
+      {(!job || review.stale.value) && (
+        <button type="button" class="wide-button" onClick={() => review.begin()}>
+          <Icon of={ChartSpline} size={18} /> {t(job ? "analysis.review.again" : "analysis.review.begin")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The first turn of a line in SAN, without its number. */
+function firstTurn(san: string): string {
+  return san.split(" ")[0]?.replace(/^\d+\.+/, "") ?? "";
+}

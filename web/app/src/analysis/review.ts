@@ -1,0 +1,83 @@
+import { computed, effect, signal } from "@preact/signals";
+import { Refusal } from "../client";
+import { refusal } from "../client/problem";
+import type { Finding, Job } from "../wire";
+import * as ask from "./api";
+import { marks } from "./judge";
+import type { Study } from "./study";
+import { mainline, nodeOf, START } from "./tree";
+
+const PAUSE = 1000;
+
+/** The job that looks through the whole game: how far it is, what it found, and which plies gave something away. */
+export class Review {
+  readonly job = signal<Job | null>(null);
+  readonly found = signal<Finding[]>([]);
+  readonly error = signal<Refusal | null>(null);
+  readonly line = computed(() => this.study.here.job?.line ?? []);
+  readonly marks = computed(() =>
+    marks(this.line.value, this.found.value, (node) => nodeOf(this.study.tree.value, node)),
+  );
+  /** Whether the main line is no longer the one that was looked through. */
+  readonly stale = computed(() => {
+    const line = this.line.value;
+    return line.length > 0 && String(mainline(this.study.tree.value)) !== String(line);
+  });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly end: () => void;
+  private id: string | null = null;
+
+  constructor(private readonly study: Study) {
+    this.end = effect(() => {
+      const id = this.study.here.job?.job ?? null;
+      if (id === this.id) return;
+      this.id = id;
+      clearTimeout(this.timer);
+      this.found.value = [];
+      this.job.value = null;
+      if (id) this.follow(id);
+    });
+  }
+
+  close(): void {
+    this.end();
+    clearTimeout(this.timer);
+  }
+
+  /** What was found of the position behind a ply. */
+  findingOf(node: number): Finding | null {
+    const place = this.line.value.indexOf(node);
+    return place < 0 ? null : (this.found.value[place] ?? null);
+  }
+
+  async begin(): Promise<void> {
+    this.error.value = null;
+    const tree = this.study.tree.value;
+    const line = mainline(tree);
+    const plies = line.filter((node) => node !== START).map((node) => nodeOf(tree, node).ply);
+    try {
+      const { job } = await ask.begin({ ...this.study.choice, fen: this.study.startFen, plies });
+      this.study.change({ job: { job, line } });
+    } catch (error) {
+      this.error.value = error instanceof Refusal ? error : refusal("broken");
+    }
+  }
+
+  private async follow(id: string): Promise<void> {
+    let done = false;
+    try {
+      const told = await ask.job(id, this.found.value.at(-1)?.ply ?? -1);
+      if (id !== this.id) return;
+      this.error.value = null;
+      this.job.value = told;
+      this.found.value = [...this.found.value, ...told.found];
+      done = told.done >= told.total;
+    } catch (error) {
+      if (id !== this.id) return;
+      this.error.value = error instanceof Refusal ? error : refusal("broken");
+      // The server does not know it: it can be begun anew.
+      done = this.error.value.code === "no_such_job";
+    }
+    if (!done) this.timer = setTimeout(() => this.follow(id), PAUSE);
+  }
+}

@@ -1,0 +1,89 @@
+// The analyses that this browser keeps, in its own database: nothing of them leaves it before they are shared.
+
+import type { Side } from "../wire";
+import type { Tree } from "./tree";
+
+export interface Kept {
+  id: string;
+  game: string;
+  options: Record<string, string>;
+  /** The game's name, for lists. */
+  name: string;
+  setup: string | null;
+  tags: Record<string, string>;
+  tree: Tree;
+  at: number;
+  orientation: Side;
+  job: { job: string; line: number[] } | null;
+  /** When it was changed last. */
+  changed: number;
+}
+
+const STORE = "analyses";
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+}
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((done, failed) => {
+    const request = indexedDB.open("acedrex", 1);
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("changed", "changed");
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+  opened.catch(() => {
+    opened = null;
+  });
+  return opened;
+}
+
+async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await database()).transaction(STORE, mode).objectStore(STORE);
+}
+
+/** Tells other tabs which analysis was changed here. */
+const news = new BroadcastChannel("acedrex.analyses");
+
+export async function keep(analysis: Kept): Promise<void> {
+  await settled((await store("readwrite")).put(analysis));
+  news.postMessage(analysis.id);
+}
+
+export async function read(id: string): Promise<Kept | null> {
+  return ((await settled((await store("readonly")).get(id))) as Kept | undefined) ?? null;
+}
+
+export async function drop(id: string): Promise<void> {
+  await settled((await store("readwrite")).delete(id));
+}
+
+/** The latest analyses, the last changed first. */
+export async function latest(most = 50): Promise<Kept[]> {
+  const request = (await store("readonly")).index("changed").openCursor(null, "prev");
+  return new Promise((done, failed) => {
+    const found: Kept[] = [];
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor || found.length >= most) done(found);
+      else {
+        found.push(cursor.value as Kept);
+        cursor.continue();
+      }
+    };
+    request.onerror = () => failed(request.error);
+  });
+}
+
+/** Calls back when another tab has changed an analysis. Gives what ends it. */
+export function onChange(id: string, changed: () => void): () => void {
+  const hear = (event: MessageEvent) => event.data === id && changed();
+  news.addEventListener("message", hear);
+  return () => news.removeEventListener("message", hear);
+}

@@ -1,0 +1,137 @@
+import { Check, Copy, Download, SquarePen } from "lucide";
+import { useEffect, useState } from "preact/hooks";
+import { at, Refusal, settings } from "../client";
+import { refusal } from "../client/problem";
+import { count, t } from "../i18n";
+import { CopyLink } from "../match/waiting";
+import { Icon } from "../parts/icon";
+import { Trouble } from "../parts/loaded";
+import { nameOf } from "../parts/option";
+import type { Game } from "../wire";
+import * as ask from "./api";
+import { saveText, toPng } from "./files";
+import type { Review } from "./review";
+import { toFragment } from "./share";
+import type { Study } from "./study";
+import { titleOf } from "./title";
+
+/** What is analysed, by which rules, and all that one may take away or pass on. */
+export function Take({ study, game }: { study: Study; review: Review; game: Game }) {
+  const kept = study.kept.value;
+  const position = study.position.value;
+  const [link, setLink] = useState("");
+  const [error, setError] = useState<Refusal | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    toFragment(study.shared()).then((fragment) => {
+      if (wanted) setLink(`${new URL(at("/analysis"), location.href).href}#a=${fragment}`);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [kept]);
+  const options = game.options.map((option) => [option.name, kept.options[option.name] ?? option.default] as const);
+  const file = (suffix: string) => `acedrex-${kept.game}-${kept.id.slice(0, 6)}.${suffix}`;
+  const attempt = (work: () => Promise<void>) => () => {
+    setError(null);
+    work().catch((problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")));
+  };
+  const dark = () => {
+    const { theme } = settings.value;
+    return theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  };
+  const picture = () =>
+    ask.picture({
+      ...study.choice,
+      fen: position.fen,
+      last: position.last,
+      arrows: [],
+      orientation: kept.orientation,
+      pieces: settings.value.pieces,
+      theme: dark() ? "dark" : "light",
+    });
+  return (
+    <div class="info take">
+      <dl>
+        <dt>{t("new.game")}</dt>
+        <dd>
+          {kept.name} · <a href={at(`/learn/${encodeURIComponent(kept.game)}`)}>{t("new.rules")}</a>
+        </dd>
+        {titleOf(kept) !== titleOf({ ...kept, tags: {} }) && <dt>{t("analysis.players")}</dt>}
+        {titleOf(kept) !== titleOf({ ...kept, tags: {} }) && (
+          <dd>
+            {titleOf(kept)} {kept.tags.Result}
+          </dd>
+        )}
+        {kept.setup && <dt>{t("new.setup")}</dt>}
+        {kept.setup && (
+          <dd>
+            <code>{kept.setup}</code>
+          </dd>
+        )}
+        {options.length > 0 && <dt>{t("new.options")}</dt>}
+        {options.map(([name, value]) => (
+          <dd key={name}>
+            {nameOf(name)}: {nameOf(value)}
+          </dd>
+        ))}
+        <dt>{t("analysis.tab.plies")}</dt>
+        <dd>{count("card.plies", Object.keys(kept.tree).length - 1)}</dd>
+      </dl>
+      <h2>{t("analysis.share")}</h2>
+      <p class="help">{t("analysis.share.help")}</p>
+      <CopyLink link={link} label={t("analysis.share")} />
+      <h2>{t("analysis.position")}</h2>
+      <CopyText text={position.fen} label="FEN" />
+      <div class="together">
+        <button type="button" onClick={attempt(async () => saveText(await picture(), "image/svg+xml", file("svg")))}>
+          <Icon of={Download} size={18} /> SVG
+        </button>
+        <button type="button" onClick={attempt(async () => toPng(await picture(), file("png")))}>
+          <Icon of={Download} size={18} /> PNG
+        </button>
+        <a
+          class="button"
+          href={at(
+            `/analysis/edit?${new URLSearchParams({ game: kept.game, ...optionsIn(kept.options), fen: position.fen })}`,
+          )}
+        >
+          <Icon of={SquarePen} size={18} /> {t("analysis.edit")}
+        </a>
+      </div>
+      <h2>{t("analysis.record")}</h2>
+      <button
+        type="button"
+        onClick={attempt(async () => saveText(await ask.pgn(study.asked()), "application/x-chess-pgn", file("pgn")))}
+      >
+        <Icon of={Download} size={18} /> PGN
+      </button>
+      {error && <Trouble error={error} />}
+    </div>
+  );
+}
+
+/** Options as part of an address. */
+export function optionsIn(options: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [`option.${name}`, value]));
+}
+
+function CopyText({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState("");
+  return (
+    <div class="copy-link">
+      <input readOnly value={text} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
+      <button
+        type="button"
+        onClick={() =>
+          navigator.clipboard.writeText(text).then(
+            () => setCopied(text),
+            () => undefined,
+          )
+        }
+      >
+        <Icon of={copied === text ? Check : Copy} size={18} /> {t(copied === text ? "copied" : "copy")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../i18n";
+import { GLYPHS, type Mark, SIGNS } from "./judge";
+import type { Review } from "./review";
+import type { Study } from "./study";
+import { nodeOf, START, type Tree } from "./tree";
+
+/** All plies: the main line as it was played, variations set in below the ply that they replace. */
+export function TreeView({ study, review }: { study: Study; review: Review }) {
+  const box = useRef<HTMLDivElement>(null);
+  const at = study.at.value;
+  const tree = study.tree.value;
+  useEffect(() => {
+    // Only the list is scrolled, never the page.
+    const scrolled = box.current?.closest<HTMLElement>(".panel-body");
+    const current = box.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!scrolled) return;
+    if (!current) scrolled.scrollTop = 0;
+    else if (current.offsetTop < scrolled.scrollTop) scrolled.scrollTop = current.offsetTop - 8;
+    else if (current.offsetTop + current.offsetHeight > scrolled.scrollTop + scrolled.clientHeight) {
+      scrolled.scrollTop = current.offsetTop + current.offsetHeight - scrolled.clientHeight + 8;
+    }
+  }, [at, tree]);
+  const { comment, children } = nodeOf(tree, START);
+  return (
+    <div class="tree" ref={box}>
+      {comment && <p class="said">{comment}</p>}
+      {children.length === 0 && <p class="muted small empty">{t("analysis.empty")}</p>}
+      <Variation
+        from={START}
+        first={0}
+        view={{ tree, at, marks: review.marks.value, goTo: (node) => study.goTo(node) }}
+      />
+    </div>
+  );
+}
+
+interface View {
+  tree: Tree;
+  at: number;
+  marks: ReadonlyMap<number, Mark>;
+  goTo: (node: number) => void;
+}
+
+/** A line from one of the plies behind `from` to its end, with the variations that leave it. */
+function Variation({ from, first, view }: { from: number; first: number; view: View }) {
+  const { tree } = view;
+  const parts: preact.ComponentChildren[] = [];
+  // After a break, such as a comment, Black's ply says its number too.
+  let broken = true;
+  for (let before = from, pick = first; ; pick = 0) {
+    const { children } = nodeOf(tree, before);
+    const id = children[pick];
+    if (id === undefined) break;
+    const node = nodeOf(tree, id);
+    const opens = node.turn !== nodeOf(tree, before).turn || node.side !== nodeOf(tree, before).side;
+    const number = node.side === "white" ? (opens || broken ? `${node.turn}.` : "") : broken ? `${node.turn}…` : "";
+    parts.push(<Ply key={id} id={id} number={number} view={view} />);
+    broken = false;
+    if (node.comment) {
+      parts.push(
+        <p key={`${id} said`} class="said">
+          {node.comment}
+        </p>,
+      );
+      broken = true;
+    }
+    // Those that leave the line here stand behind its own ply; the others stand where their line does.
+    if (pick === 0 && children.length > 1 && (before !== from || first === 0)) {
+      parts.push(
+        <ul key={`${id} others`}>
+          {children.slice(1).map((other, index) => (
+            <li key={other}>
+              <Variation from={before} first={index + 1} view={view} />
+            </li>
+          ))}
+        </ul>,
+      );
+      broken = true;
+    }
+    before = id;
+  }
+  return <>{parts}</>;
+}
+
+function Ply({ id, number, view }: { id: number; number: string; view: View }) {
+  const { san, nags } = nodeOf(view.tree, id);
+  const mark = view.marks.get(id);
+  const own = nags.map((nag) => SIGNS[nag] ?? "").join("");
+  const current = id === view.at;
+  return (
+    <>
+      {number && (
+        <span class="number figures" aria-hidden="true">
+          {number}
+        </span>
+      )}
+      <button
+        type="button"
+        class={mark ? mark.verdict : ""}
+        aria-current={current ? "step" : undefined}
+        onClick={() => view.goTo(id)}
+      >
+        {san}
+        {own || (mark && GLYPHS[mark.verdict].sign)}
+        {mark && <span class="hidden"> {t(`analysis.${mark.verdict}`)}</span>}
+      </button>
+    </>
+  );
+}
