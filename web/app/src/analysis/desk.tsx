@@ -1,8 +1,10 @@
 import type { Arrow, Board } from "@acedrex/board";
+import { X } from "lucide";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
-import { t } from "../i18n";
+import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
+import { Icon } from "../parts/icon";
 import { told } from "../parts/loaded";
 import { useArrival, useTitle } from "../parts/page";
 import type { Attacks, Game, Position } from "../wire";
@@ -94,6 +96,21 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
                 {ply.ply === "claim" ? t("match.word.claim") : ply.ply === "playon" ? t("match.word.playon") : ply.ply}
               </button>
             ))}
+          </div>
+        )}
+        {kept.faults.length > 0 && (
+          <div class="news refused">
+            <details>
+              <summary>{count("analysis.faults", kept.faults.length)}</summary>
+              <ul>
+                {kept.faults.map((fault) => (
+                  <li key={fault}>{fault}</li>
+                ))}
+              </ul>
+            </details>
+            <button type="button" class="quiet" aria-label={t("close")} onClick={() => study.change({ faults: [] })}>
+              <Icon of={X} size={18} />
+            </button>
           </div>
         )}
         {study.refused.value && (

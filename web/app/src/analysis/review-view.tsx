@@ -3,7 +3,7 @@ import { count, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { told } from "../parts/loaded";
 import { Graph } from "./graph";
-import { scoreText, verdicts } from "./judge";
+import { scoreText, type Verdict } from "./judge";
 import type { Review } from "./review";
 import type { Study } from "./study";
 import { mainline } from "./tree";
@@ -14,7 +14,8 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
   const plies = mainline(study.tree.value).length - 1;
   const mark = review.marks.value.get(study.at.value);
   const going = job && job.done < job.total;
-  const counted = verdicts.map((name) => [...review.marks.value.values()].filter((one) => one.verdict === name).length);
+  const counted = (name: Verdict) => [...review.marks.value.values()].filter((one) => one.verdict === name).length;
+  const here = review.findingOf(study.at.value);
   if (plies === 0) return null;
   return (
     <section class="review" aria-label={t("analysis.review")}>
@@ -46,9 +47,12 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
       )}
       {job && !going && !mark && (
         <p class="small muted">
-          {verdicts.map((name, index) => count(`analysis.count.${name}`, counted[index] ?? 0)).join(", ")}
-          {review.findingOf(study.at.value) &&
-            ` · ${t("analysis.review.here", { score: scoreText(review.findingOf(study.at.value)?.score ?? { cp: 0, mate: null, chance: 0 }) })}`}
+          {[
+            count("analysis.blunders", counted("blunder")),
+            count("analysis.mistakes", counted("mistake")),
+            count("analysis.inaccuracies", counted("inaccuracy")),
+          ].join(", ")}
+          {here && ` · ${t("analysis.review.here", { score: scoreText(here.score) })}`}
         </p>
       )}
       {(!job || review.stale.value) && (

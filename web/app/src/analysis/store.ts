@@ -15,6 +15,8 @@ export interface Kept {
   at: number;
   orientation: Side;
   job: { job: string; line: number[] } | null;
+  /** What was wrong in the record that it was read from; empty once that was put away. */
+  faults: string[];
   /** When it was changed last. */
   changed: number;
 }

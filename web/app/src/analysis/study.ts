@@ -224,6 +224,7 @@ export async function keepNew(told: TreeTold, more: Partial<store.Kept> = {}): P
     at: tree.START,
     orientation: "white" satisfies Side,
     job: null,
+    faults: told.faults,
     changed: Date.now(),
     ...more,
   };

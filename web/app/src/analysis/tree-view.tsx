@@ -3,6 +3,7 @@ import { t } from "../i18n";
 import { GLYPHS, type Mark, SIGNS } from "./judge";
 import type { Review } from "./review";
 import type { Study } from "./study";
+import { subjectOf } from "./title";
 import { nodeOf, START, type Tree } from "./tree";
 
 /** All plies: the main line as it was played, variations set in below the ply that they replace. */
@@ -24,6 +25,7 @@ export function TreeView({ study, review }: { study: Study; review: Review }) {
   const { comment, children } = nodeOf(tree, START);
   return (
     <div class="tree" ref={box}>
+      <p class="subject muted small">{subjectOf(study.kept.value)}</p>
       {comment && <p class="said">{comment}</p>}
       {children.length === 0 && <p class="muted small empty">{t("analysis.empty")}</p>}
       <Variation

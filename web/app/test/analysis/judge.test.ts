@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { graphPoints, marks, scoreText, short, verdict } from "../../src/analysis/judge";
+import type { Evaluation, Finding, Side } from "../../src/wire";
+
+const chance = (value: number): Evaluation => ({ cp: Math.round((value - 0.5) * 1000), mate: null, chance: value });
+const finding = (ply: number, value: number, best = "e2e4"): Finding => ({
+  ply,
+  score: chance(value),
+  depth: 9,
+  best: [best],
+  san: "1.e4 e5",
+});
+
+test("what a ply gave away has a name, for either side", () => {
+  const named = (before: number, after: number) => verdict(chance(before), chance(after), "white");
+  expect([named(0.5, 0.45), named(0.5, 0.39), named(0.62, 0.4), named(0.9, 0.3)]).toEqual([
+    null,
+    "inaccuracy",
+    "mistake",
+    "blunder",
+  ]);
+  expect(verdict(chance(0.3), chance(0.9), "white")).toBeNull();
+  expect(verdict(chance(0.3), chance(0.9), "black")).toBe("blunder");
+});
+
+test("plies are marked with what was better, but not the engine's own choice", () => {
+  const plies = [
+    { side: "white", ply: "" },
+    { side: "white", ply: "f2f3" },
+    { side: "black", ply: "a7a6" },
+  ] satisfies { side: Side; ply: string }[];
+  const found = [finding(0, 0.5), finding(1, 0.1, "d8h4"), finding(2, 0.6)];
+  const marked = marks([0, 7, 9], found, (node) => plies[[0, 7, 9].indexOf(node)] as (typeof plies)[0]);
+  expect([...marked.keys()]).toEqual([7, 9]);
+  expect(marked.get(7)).toEqual({ verdict: "blunder", best: ["e2e4"], san: "1.e4 e5" });
+  expect(marks([0, 7], [finding(0, 0.5, "f2f3"), finding(1, 0.1)], () => ({ side: "white", ply: "f2f3" })).size).toBe(
+    0,
+  );
+  // What is not found yet is not judged.
+  expect(marks([0, 7, 9], found.slice(0, 2), () => plies[1] ?? { side: "white", ply: "" }).size).toBe(1);
+});
+
+test("scores are written short", () => {
+  const text = (cp: number | null, mate: number | null) => scoreText({ cp, mate, chance: 0.5 });
+  expect([text(35, null), text(-210, null), text(0, null)]).toEqual(["+0.35", "−2.10", "0.00"]);
+  expect([text(null, 3), text(null, -2), text(null, 0)]).toEqual(["#3", "#−2", "#"]);
+  expect([short(999), short(12_345), short(3_400_000)]).toEqual(["999", "12 k", "3.4 M"]);
+});
+
+test("White's chances are up in the graph", () => {
+  expect(graphPoints([finding(0, 0.5), finding(1, 0.9)])).toEqual([
+    { x: 0, y: 0.5 },
+    { x: 1, y: expect.closeTo(0.1) },
+  ]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { fromFragment, type Shared, toFragment } from "../../src/analysis/share";
+
+const node = (ply: string, parent: number, comment = "", nags: number[] = []) => ({ ply, parent, comment, nags });
+
+const SHARED: Shared = {
+  game: "maasai",
+  options: { scoring: "classic" },
+  fen: "12/12 w - - 0 1",
+  comment: "Début.",
+  tags: { White: "Ana" },
+  nodes: [node("e4e6", -1), node("e9e7", 0), node("d9d8", 0, "«Mieux» 🐘", [1]), node("a1a2", 2)],
+  at: 2,
+  orientation: "black",
+  job: { job: "abc", places: [-1, 0, 1] },
+};
+
+test("an analysis comes back out of its address", async () => {
+  const fragment = await toFragment(SHARED);
+  expect(fragment).toMatch(/^[\w-]+$/);
+  expect(await fromFragment(fragment)).toEqual(SHARED);
+});
+
+test("a game of 200 plies fits into an address", async () => {
+  const file = (at: number) => "abcdefghijkl"[at % 12];
+  const nodes = Array.from({ length: 200 }, (_, at) =>
+    node(`${file(at * 7)}${(at % 12) + 1}${file(at * 5)}${(at % 9) + 1}`, at - 1),
+  );
+  expect((await toFragment({ ...SHARED, nodes })).length).toBeLessThan(2000);
+});
+
+test("what is no analysis is none", async () => {
+  const whole = await toFragment(SHARED);
+  expect(await fromFragment("")).toBeNull();
+  expect(await fromFragment("nonsense")).toBeNull();
+  expect(await fromFragment(whole.slice(0, -8))).toBeNull();
+  expect(await fromFragment(await toFragment({ ...SHARED, game: 3 as unknown as string }))).toBeNull();
+});
+
+test("an address that unpacks to too much is not unpacked", async () => {
+  expect(await fromFragment(await toFragment({ ...SHARED, comment: "a".repeat(3_000_000) }))).toBeNull();
+});
