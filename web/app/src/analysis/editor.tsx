@@ -101,7 +101,7 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
             kinds={game.pieces}
             position={position}
             orientation={orientation}
-            coordinates="none"
+            coordinates="squares"
             fit="width"
             still
           />

@@ -59,6 +59,13 @@ export function scoreText({ cp, mate }: Evaluation): string {
   return cp === null ? "" : signed(cp, (Math.abs(cp) / 100).toFixed(2));
 }
 
+/** A score in four signs, for narrow places. */
+export function briefScore(score: Evaluation): string {
+  const pawns = (score.cp ?? 0) / 100;
+  if (score.cp === null) return scoreText(score);
+  return Math.abs(pawns).toFixed(Math.abs(pawns) < 9.95 ? 1 : 0);
+}
+
 /** Thousands and millions in few signs. */
 export function short(number: number): string {
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;

@@ -158,7 +158,8 @@ export class Study {
     }
     const node = tree.nodeOf(this.tree.peek(), at);
     const ply = tree.pathTo(this.tree.peek(), at).length;
-    this.position.value = { ...stillPosition(node.fen), ply };
+    // Inside a turn a FEN's first field is of the turn's beginning, so there the server is waited for.
+    if (node.fen.split(" ").length < 7) this.position.value = { ...stillPosition(node.fen), ply };
     const before = at === tree.START ? node.fen : tree.nodeOf(this.tree.peek(), node.parent).fen;
     const asking = new AbortController();
     this.asking = asking;
@@ -228,7 +229,9 @@ export async function keepNew(told: TreeTold, more: Partial<store.Kept> = {}): P
     changed: Date.now(),
     ...more,
   };
-  await store.keep(kept);
+  await store.keep(kept).catch(() => {
+    throw refusal({ code: "no_storage", message: "", where: null });
+  });
   return kept.id;
 }
 

@@ -12,7 +12,11 @@ export function TreeView({ study, review }: { study: Study; review: Review }) {
   const at = study.at.value;
   const tree = study.tree.value;
   useEffect(() => {
-    // Only the list is scrolled, never the page.
+    // Only the list is scrolled, never the page; when what stands below it has taken its place.
+    const frame = requestAnimationFrame(scroll);
+    return () => cancelAnimationFrame(frame);
+  }, [at, tree, review.marks.value]);
+  const scroll = () => {
     const scrolled = box.current?.closest<HTMLElement>(".panel-body");
     const current = box.current?.querySelector<HTMLElement>("[aria-current]");
     if (!scrolled) return;
@@ -21,7 +25,7 @@ export function TreeView({ study, review }: { study: Study; review: Review }) {
     else if (current.offsetTop + current.offsetHeight > scrolled.scrollTop + scrolled.clientHeight) {
       scrolled.scrollTop = current.offsetTop + current.offsetHeight - scrolled.clientHeight + 8;
     }
-  }, [at, tree]);
+  };
   const { comment, children } = nodeOf(tree, START);
   return (
     <div class="tree" ref={box}>

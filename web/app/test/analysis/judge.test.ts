@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { graphPoints, marks, scoreText, short, verdict } from "../../src/analysis/judge";
+import { briefScore, graphPoints, marks, scoreText, short, verdict } from "../../src/analysis/judge";
 import type { Evaluation, Finding, Side } from "../../src/wire";
 
 const chance = (value: number): Evaluation => ({ cp: Math.round((value - 0.5) * 1000), mate: null, chance: value });
@@ -44,6 +44,8 @@ test("scores are written short", () => {
   const text = (cp: number | null, mate: number | null) => scoreText({ cp, mate, chance: 0.5 });
   expect([text(35, null), text(-210, null), text(0, null)]).toEqual(["+0.35", "−2.10", "0.00"]);
   expect([text(null, 3), text(null, -2), text(null, 0)]).toEqual(["#3", "#−2", "#"]);
+  expect([35, -995, -1240].map((cp) => briefScore({ cp, mate: null, chance: 0.5 }))).toEqual(["0.3", "10", "12"]);
+  expect(briefScore({ cp: null, mate: -2, chance: 0 })).toBe("#−2");
   expect([short(999), short(12_345), short(3_400_000)]).toEqual(["999", "12 k", "3.4 M"]);
 });
 

@@ -1,0 +1,209 @@
+"""The analysis board, in a browser."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from acedrex import Board, pgn
+from tests.web.conftest import need
+from tests.web.people import Person, Server
+from tests.web.test_access import AXE
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+RECORD = """[White "Ana"]
+[Black "Bo"]
+[Result "0-1"]
+
+1. f3 e5 {Good.} (1... d5 2. e4) 2. g4 Qh4# 0-1
+"""
+
+
+def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) -> Person:
+    """Open a record on the analysis board."""
+    me = person(**options)
+    page = me.go("/analysis")
+    page.locator("#pgn").fill(record)
+    page.get_by_role("button", name="Read it").click()
+    page.locator(".tree").wait_for()
+    return me
+
+
+def texts(page: Any, selector: str) -> list[str]:
+    """Read what some elements say."""
+    return [text.strip() for text in page.locator(selector).all_inner_texts()]
+
+
+def plies(me: Person, count: int) -> list[str]:
+    """Wait until the tree has so many plies, and read them."""
+    me.until(f"document.querySelectorAll('.tree button').length === {count}")
+    return texts(me.page, ".tree button")
+
+
+def saved(page: Any, press: str) -> bytes:
+    """Press a button and read the file that it saves."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=press, exact=True).click()
+    return Path(download.value.path()).read_bytes()
+
+
+def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    made = server.match(token, "chess", {"kind": "self"})
+    with connect(server.url.replace("http", "ws") + f"/api/matches/{made['match']}/socket") as line:
+        line.send(json.dumps({"type": "hello", "token": token, "after": None}))
+        number = json.loads(line.recv(10))["number"]
+        for ply in ("f2f3", "e7e5", "g2g4", "d8h4"):
+            line.send(json.dumps({"type": "ply", "ply": ply, "number": number, "id": ply}))
+            while (heard := json.loads(line.recv(10))).get("type") != "ack":
+                assert heard["type"] != "refused", heard
+            number = heard["number"]
+    me = person(token)
+    page = me.go(f"/match/{made['match']}")
+    page.locator(".actions").get_by_role("link", name="Analyse").click()
+    assert plies(me, 4) == ["f3", "e5", "g4", "Qh4#"]
+    assert "0-1" in page.locator(".subject").inner_text()
+    # The match has one analysis, however often one comes.
+    address = page.url
+    me.go(f"/analysis?match={made['match']}")
+    me.until(f"location.href === {json.dumps(address)}")
+
+
+def test_plies_lines_comments_and_another_visit(person: Callable[..., Person]) -> None:
+    me = opened(person)
+    page = me.page
+    page.get_by_role("button", name="f3", exact=True).click()
+    page.get_by_role("combobox", name="Lines").select_option("3")
+    me.until("document.querySelectorAll('.lines li').length === 3")
+    me.until("document.querySelectorAll('.acedrex-board .arrow').length >= 3")
+    assert "expects" in str(page.locator(".evaluation").get_attribute("aria-label"))
+    # A ply that the tree does not have becomes a variation; one by hand, one of the engine's, one typed.
+    me.until("document.querySelector('[data-square=\"d7\"]').getAttribute('aria-label').includes('Pawn')")
+    me.tap("d7")
+    me.tap("d6")
+    assert "d6" in plies(me, 7)
+    page.get_by_label("Comment on this position").fill("Slower.")
+    page.get_by_role("button", name="Mark as ?!").click()
+    me.until("document.querySelector('.lines li')")
+    page.locator(".lines button").first.click()
+    assert "d6?!" in plies(me, 8)
+    page.get_by_role("button", name="Delete from here").click()
+    plies(me, 7)
+    page.wait_for_timeout(500)
+    page.reload()
+    assert "d6?!" in plies(me, 7)
+    assert "Slower." in texts(page, ".tree .said")
+    assert page.get_by_label("Comment on this position").input_value() == "Slower."
+    # The main line is whatever one says it is.
+    page.get_by_role("button", name="Make this the main line").click()
+    me.until("document.querySelectorAll('.tree button')[1].textContent === 'd6?!'")
+
+
+def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Person]) -> None:
+    me = opened(person)
+    page = me.page
+    page.get_by_role("button", name="Engine").click()
+    page.get_by_role("button", name="Analyse the whole game").click()
+    page.locator("progress").wait_for()
+    page.wait_for_timeout(400)
+    page.reload()
+    page.locator(".tree .blunder").first.wait_for(timeout=60_000)
+    assert any(text.startswith("g4??") for text in texts(page, ".tree .blunder"))
+    page.locator(".tree .blunder").first.click()
+    assert "Best was" in page.locator(".verdict").inner_text()
+    assert page.locator(".graph i.blunder").count() >= 1
+    page.get_by_role("button", name="Show", exact=True).click()
+    me.until("document.querySelectorAll('.tree button').length > 6")
+    page.get_by_role("tab", name="Share and save").click()
+    me.until("document.querySelector('.copy-link input').value.includes('#a=')")
+    link = page.locator(".copy-link input").first.input_value()
+    count = len(Board("chess").fen()) and page.evaluate("document.querySelector('.take dl').innerText")
+    # Somebody else sees all of it, the marks too.
+    other = person(**PHONE)
+    other.page.goto(link)
+    other.page.locator(".open-button").click()
+    other.page.locator(".tree .blunder").first.wait_for()
+    other.page.get_by_role("tab", name="Share and save").click()
+    assert other.page.evaluate("document.querySelector('.take dl').innerText") == count
+
+
+def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> None:
+    me = opened(person)
+    page = me.page
+    page.get_by_role("tab", name="Share and save").click()
+    record = pgn.read_game(io.StringIO(saved(page, "PGN").decode()))
+    before = pgn.read_game(io.StringIO(RECORD))
+    assert record is not None and before is not None
+    assert record.export(headers=False) == before.export(headers=False)
+    assert record.headers["White"] == "Ana"
+    assert saved(page, "SVG").startswith(b"<svg ")
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+    assert page.get_by_label("FEN").input_value() == Board("chess").fen()
+
+
+def test_chieftain_turns_ply_by_ply(person: Callable[..., Person]) -> None:
+    me = opened(person, '[Variant "chieftain"]\n\n1. Ma5,Mp5 (1. Ma5,Mn5) 1... Ma8, *')
+    page = me.page
+    made = plies(me, 6)
+    assert made[:2] == ["Ma5", "Mp5"]
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.locator(".acedrex-board").get_by_text("Plies left").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    me.until("document.querySelector('[data-square=\"p5\"]').getAttribute('aria-label').includes('white')")
+
+
+def test_threats_and_counts_are_shown(person: Callable[..., Person]) -> None:
+    me = opened(person, '[SetUp "1"]\n[FEN "4k3/8/q3r3/2N5/8/8/8/4K3 w - - 0 1"]\n\n*')
+    page = me.page
+    page.get_by_role("button", name="Engine").click()
+    page.get_by_role("button", name="Show what is threatened").click()
+    me.until("document.querySelectorAll('.acedrex-board .arrow.vermilion').length >= 2")
+    page.get_by_role("button", name="Show how often").click()
+    me.until("document.querySelectorAll('.acedrex-board text.count').length > 20")
+
+
+def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/analysis/edit?game=maasai")
+    square = page.locator('[data-square="f2"]')
+    square.wait_for()
+    assert "King" in str(square.get_attribute("aria-label"))
+    page.get_by_text("This position can be played.").wait_for()
+    page.get_by_role("button", name="Take away").click()
+    square.click()
+    page.get_by_text("White: the royal piece is missing").wait_for()
+    assert page.get_by_role("button", name="Analyse", exact=True).is_disabled()
+    page.get_by_role("button", name="white King", exact=True).click()
+    page.locator('[data-square="e7"]').click()
+    page.get_by_text("This position can be played.").wait_for()
+    page.get_by_role("radio", name="Black").check(force=True)
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.locator(".tree").wait_for()
+    me.until("document.querySelector('[data-square=\"e7\"]').getAttribute('aria-label').includes('King')")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None:
+    need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
+    me = opened(person, color_scheme=theme)
+    desk = me.page.url.removeprefix(me.server.url)
+    for path in ("/analysis", "/analysis/edit?game=chess", desk, f"{desk}#take"):
+        page = me.go(path.removesuffix("#take"))
+        if path.endswith("#take"):
+            page.get_by_role("tab", name="Share and save").click()
+        page.wait_for_timeout(1500)
+        page.evaluate(AXE.read_text())
+        found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+        serious = [
+            f"{path}: {one['id']}: {one['help']}: " + "; ".join(node["html"][:200] for node in one["nodes"][:3])
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
