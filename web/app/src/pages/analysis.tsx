@@ -17,6 +17,7 @@ import { Trouble, Waiting } from "../parts/loaded";
 import "../style/match.css";
 import "../style/panel.css";
 import "../style/analysis.css";
+import "../style/editor.css";
 
 /** Where analyses are begun, the board editor, or an analysis that this browser keeps. */
 export function Analysis() {
