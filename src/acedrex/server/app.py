@@ -72,7 +72,6 @@ def make(settings: Settings) -> FastAPI:
         version=__version__,
         description="Chess on large boards: games, positions and matches.",
         lifespan=live,
-        root_path=settings.root_path,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

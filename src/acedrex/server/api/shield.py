@@ -61,7 +61,9 @@ class Shield:
         await self._app(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
 
     def _may(self, scope: Scope, who: str) -> bool:
-        dear = scope["type"] == "websocket" or (scope["method"] == "POST" and scope["path"] in DEAR)
+        dear = scope["type"] == "websocket" or (
+            scope["method"] == "POST" and scope["path"].removeprefix(scope.get("root_path", "")) in DEAR
+        )
         return self._visitors.take(who) and (not dear or self._dear.take(who))
 
     def _headed(self, scope: Scope, send: Send) -> Send:
