@@ -24,7 +24,7 @@ FOREVER = "public, max-age=31536000, immutable"
 def add_to(app: FastAPI) -> None:
     """Serve the web app for whatever no other route answers."""
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith("api/"):
             raise Refusal("no_such_page", "there is nothing at this address of the API")
