@@ -264,6 +264,25 @@ def test_the_package_has_no_dependencies() -> None:
     assert project["dependencies"] == []
 
 
+def test_only_the_terminal_starts_the_server() -> None:
+    knowing = {name for name in MODULES if any(is_of_server(used) for used in own(MODULES[name]))}
+    assert {name for name in knowing if not is_of_server(name)} == {"acedrex.cli.serve"}
+    # Whoever has not installed the extra can use all other commands.
+    assert not any(is_of_server(used) for used in own(MODULES["acedrex.cli.serve"], late=False))
+
+
+@pytest.mark.parametrize("module", CORE)
+def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
+    used = set()
+    for part in [name for name in MODULES if re.match(rf"acedrex\.server\.{module}\b", name)]:
+        for name in imports(MODULES[part]):
+            if is_of_server(name):
+                used.add(name.removeprefix("acedrex.server").lstrip(".").partition(".")[0])
+            elif not name.startswith("acedrex"):
+                used.add(name.partition(".")[0])
+    assert used - {"", "__future__", module} <= CORE[module]
+
+
 # The board of the web.
 
 BOARD = ROOT / "web" / "board" / "src"
@@ -289,24 +308,6 @@ def test_the_state_of_the_board_knows_no_document(module: str) -> None:
     assert not re.search(r"\b(document|window|navigator)\.|\b(HTML|SVG)\w*Element\b|\baddEventListener\b", text)
     used = set(re.findall(r'from "\./([\w-]+)\.ts"', text))
     assert used <= set(PURE)
-
-
-def test_only_the_terminal_starts_the_server() -> None:
-    knowing = {name for name in MODULES if any(is_of_server(used) for used in own(MODULES[name]))}
-    assert {name for name in knowing if not is_of_server(name)} == {"acedrex.cli.serve"}
-    # Whoever has not installed the extra can use all other commands.
-    assert not any(is_of_server(used) for used in own(MODULES["acedrex.cli.serve"], late=False))
-
-
-@pytest.mark.parametrize("module", CORE)
-def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
-    used = set()
-    for name in imports(MODULES[f"acedrex.server.{module}"]):
-        if name.startswith("acedrex.server"):
-            used.add(name.removeprefix("acedrex.server").lstrip("."))
-        elif not name.startswith("acedrex"):
-            used.add(name.partition(".")[0])
-    assert used - {"", "__future__"} <= CORE[module]
 
 
 # Files.

@@ -189,7 +189,7 @@ def test_byo_yomi_periods_last_for_a_turn() -> None:
     ply(match, "b8c6", now=START + 12_000)
     ply(match, "f1c4", now=START + 19_000)  # 7 s: one period is gone
     shown = clock.show(control, match.clock, START + 19_000)
-    assert shown.white_ms == 5_000 and shown.periods == wire.Periods(2, 3)
+    assert shown.white_ms == 5_000 and shown.periods == wire.Periods(1, 3)
     ply(match, "a7a6", now=START + 19_000)
     refused("in_time", match, FallOfFlag(), NOBODY, START + 29_000)
     play(match, FallOfFlag(), NOBODY, START + 29_001)

@@ -37,6 +37,7 @@ async def stay_alive(rooms: Rooms) -> None:
             await _beat(rooms, ABSENCE)
             await _look_after(rooms)
             rooms.close_idle()
+            await rooms.store.tidy()
             if rooms.bus.shared:
                 rooms.say_who_is_here()
             ROOMS.set(len(rooms))

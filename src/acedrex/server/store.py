@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Executable, bindparam, event, insert, select, update
+from sqlalchemy import Executable, bindparam, event, insert, select, text, update
 from sqlalchemy.engine import Row
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -123,6 +123,12 @@ class Store:
             if not write.done.done():
                 write.done.set_result(None)
 
+    async def tidy(self) -> None:
+        """Copy into SQLite's database what was written ahead, without holding up whoever writes."""
+        if self.engine.dialect.name == "sqlite":
+            async with self.engine.connect() as connection:
+                await connection.execute(text("PRAGMA wal_checkpoint(PASSIVE)"))
+
     async def all(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
         """Read rows."""
         async with self.engine.connect() as connection:
@@ -195,7 +201,10 @@ def connect(url: str) -> AsyncEngine:
         @event.listens_for(engine.sync_engine, "connect")
         def _(connection: sqlite3.Connection, _: object) -> None:
             cursor = connection.cursor()
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+            # The heartbeat copies what was written ahead into the database, so that no commit has to wait for it; the
+            # number of pages only bounds the file if that falls behind.
+            pragmas = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=20000")
+            for pragma in pragmas:
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
 

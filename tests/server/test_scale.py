@@ -1,0 +1,90 @@
+"""Floods, and several processes behind one address."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from acedrex import Error
+from acedrex.server import serve
+from acedrex.server.settings import Settings
+from tests.server.conftest import Person, Server
+
+
+def test_several_workers_need_what_they_share(tmp_path: object) -> None:
+    with pytest.raises(Error, match=r"ACEDREX_DATABASE_URL.*ACEDREX_REDIS_URL"):
+        serve.check(Settings(database="sqlite+aiosqlite:///x.db", workers=2))
+    with pytest.raises(Error, match="ACEDREX_REDIS_URL"):
+        serve.check(Settings(database="postgresql+asyncpg://x", workers=2))
+    serve.check(Settings(database="postgresql+asyncpg://x", redis="redis://x", workers=2))
+
+
+def test_two_workers_play_one_match(
+    start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str
+) -> None:
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    ana, bo = Person(server, "Ana"), Person(server, "Bo")
+    made = ana.match(opponent={"kind": "friend"})
+    bo.sit(made)
+    # Among so many sockets both processes have some.
+    whites = [ana.socket(made["match"]) for _ in range(6)]
+    blacks = [bo.socket(made["match"]) for _ in range(6)]
+    for number in range(24):
+        talks = blacks if number % 2 else whites
+        mover = talks[number // 2 % 6]
+        while mover.position["ply"] < number:
+            mover.hear("update", "snapshot")
+        mover.ply(mover.position["legal"][number % 5]["ply"])
+    for talk in whites + blacks:
+        while talk.position["ply"] < 24:
+            talk.hear("update", "snapshot")
+    assert len({talk.position["fen"] for talk in whites + blacks}) == 1
+    engine = ana.match(opponent={"kind": "engine", "level": 1})
+    talk = ana.socket(engine["match"])
+    talk.ply("e2e4")
+    while talk.position["ply"] < 2:
+        talk.hear("update", "snapshot", seconds=30)
+    # Killed and begun anew, it goes on.
+    server.kill()
+    server.opened.close()
+    server.start()
+    assert httpx.get(f"{server.base}/api/matches/{made['match']}").json()["position"]["ply"] == 24
+    assert server.end() == 0
+    assert server.faults() == []
+
+
+def test_a_flood_of_engine_requests_delays_no_ply(start: Callable[..., Server]) -> None:
+    server = start()
+    people = [Person(server, f"Person {n}", f"127.0.4.{n + 1}") for n in range(25)]
+
+    def quick(person: Person) -> list[float]:
+        """Play at one board, and give what each ply took."""
+        talk = person.socket(person.match("maasai")["match"])
+        took, chance = [], random.Random(1)
+        for _ in range(30):
+            began = time.perf_counter()
+            talk.ply(chance.choice(talk.position["legal"])["ply"])
+            took.append(time.perf_counter() - began)
+        return took
+
+    alone = quick(people[0])
+    hint = {"opponent": {"kind": "engine", "level": 10}, "hints": True}
+    talks = [person.socket(person.match("maasai", **hint)["match"]) for person in people for _ in range(4)]
+    for talk in talks:
+        for _ in range(5):
+            talk.say(type="hint", id="h")
+    flooded = quick(people[0])
+    metrics = httpx.get(f"{server.base}/metrics").text
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda talk: talk.hear("hint", "refused", seconds=60)["type"], talks[:8]))
+    print(f"a ply: {statistics.median(alone) * 1000:.1f} ms alone, {statistics.median(flooded) * 1000:.1f} ms flooded")
+    assert "refused" in answers, "who asks for too much is told so"
+    assert statistics.median(flooded) < max(0.1, 5 * statistics.median(alone))
+    assert "acedrex_refused_total" in metrics
+    assert server.faults() == []
