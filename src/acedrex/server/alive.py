@@ -36,7 +36,7 @@ async def stay_alive(rooms: Rooms) -> None:
         try:
             await _beat(rooms, ABSENCE)
             await _look_after(rooms)
-            rooms.close_idle()
+            await rooms.close_idle()
             await rooms.store.tidy()
             if rooms.bus.shared:
                 rooms.say_who_is_here()
@@ -79,3 +79,5 @@ async def _look_after(rooms: Rooms) -> None:
             (await rooms.get(row.id)).wake()
         except Refusal as refusal:
             log.warning("cannot_look_after", match=row.id, problem=refusal.problem.message)
+    for room in rooms.open_rooms():
+        await room.withdraw_if_forsaken()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ import structlog
 from fastapi import FastAPI
 
 from acedrex import __version__
-from acedrex.server import alive
+from acedrex.server import alive, serve
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -44,6 +45,7 @@ WORK_RATE, WORK_BURST = 20, 100
 
 def create() -> FastAPI:
     """Make the application in a worker process."""
+    serve.logging_to_stderr()
     return make(handed_on())
 
 
@@ -61,6 +63,7 @@ def make(settings: Settings) -> FastAPI:
         rooms = Rooms(store, engines, bus)
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
+        app.state.sockets, app.state.chatters = Counter(), Visitors(play.CHAT_RATE, play.CHAT_BURST)
         app.state.work = Visitors(WORK_RATE, WORK_BURST)
         app.state.analysts = Analysts(settings.engines)
         app.state.jobs = Jobs(store, app.state.analysts)
@@ -92,7 +95,6 @@ def make(settings: Settings) -> FastAPI:
         version=__version__,
         description="Chess on large boards: games, positions and matches.",
         lifespan=live,
-        root_path=settings.root_path,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
