@@ -31,7 +31,7 @@ check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, typ
 	npm run --silent check
 	$(PYTHON) tools/check_licences.py
 
-bench: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done ## speed and memory, against others where there are others
+bench: $(VENV)/.dev $(VENV)/.native $(BUNDLE) benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
 	$(PYTHON) -m benches.engine
 	$(PYTHON) -m benches.python_api

@@ -139,6 +139,14 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     page.get_by_label("Game", exact=True).wait_for()
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/match/%", "/match/../x", "/learn/nothing", "/new?game=%00"])
+def test_a_wrong_address_is_told(person: Callable[..., Person], path: str) -> None:
+    me = person()
+    me.page.goto(me.server.url + path)
+    me.page.locator("main h1").first.wait_for()
+    me.complaints = [text for text in me.complaints if "404" not in text]
+
+
 def test_french(person: Callable[..., Person]) -> None:
     me = person(locale="fr-FR")
     page = me.go("/new?game=maasai")
