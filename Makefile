@@ -38,6 +38,7 @@ bench: $(VENV)/.dev $(VENV)/.native $(BUNDLE) benches/rivals/.venv/.done ## spee
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server
 	$(PYTHON) -m benches.board
+	$(PYTHON) -m benches.first_paint
 
 fuzz: ## a minute of random positions against brute force
 	cargo run --release --locked -p fuzz -- --seconds 60
