@@ -154,7 +154,7 @@ def test_french(person: Callable[..., Person]) -> None:
     page.get_by_role("button", name="Commencer la partie").click()
     me.says("À vous de jouer")
     assert page.evaluate("document.documentElement.lang") == "fr"
-    assert "blanc" in page.locator('[data-square="a4"]').get_attribute("aria-label")
+    assert "des Blancs" in page.locator('[data-square="a4"]').get_attribute("aria-label")
     page.goto(me.server.url + "/settings")
     page.get_by_text("English", exact=True).click()
     me.says("Who you are")
