@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from acedrex import __version__
 from acedrex.server import alive
-from acedrex.server.api import bodies, games, health, lobby, matches, pages, people, play, problems, shield
+from acedrex.server.api import bodies, games, health, lessons, lobby, matches, pages, people, play, problems, shield
 from acedrex.server.api.limits import Visitors
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
@@ -78,7 +78,7 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    for module in (people, games, matches, lobby, play, health):
+    for module in (people, games, lessons, matches, lobby, play, health):
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)
