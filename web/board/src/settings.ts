@@ -58,6 +58,8 @@ export interface Settings {
   setup: SetupChoice | null;
   /** Arrows of the host, such as a hint. */
   hints: Arrow[];
+  /** A piece whose ways the host shows, as an inspection does. */
+  shown: { square: Square; reach: Reach[] } | null;
   /** The start's FEN: shows the pieces captured since. */
   start: string | null;
   /** A line under the choice of a promotion, such as what good manners prefer. */
@@ -73,6 +75,8 @@ export interface Callbacks {
   onUndo?(): void;
   /** The premove was set or dropped. */
   onPremove?(premove: Premove | null): void;
+  /** A square was chosen, by a tap or a key, with a piece on it or without. With this nothing is played. */
+  onSquare?(square: Square): void;
   /** Where the piece on a square could go: for inspection and for premoves. Without it neither is offered. */
   reach?(square: Square): Promise<Reach[]>;
   /** A piece is being inspected, or no longer. */
