@@ -6,6 +6,7 @@ python -m acedrex.lessons.mine GAME [--seed 1] [--games 40] [--only exercises | 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import random
 from collections.abc import Iterable, Iterator
@@ -29,7 +30,7 @@ PLANS = {
     "zanzibar-s": "U F V W Z jump en_passant U:2 V:2 F:3",
     "maasai": "D O U A promotion jump en_passant O:2 D:2 G:3",
     "magi": "W A D promotion castling en_passant W:2 D:2 A:2 W:3",
-    "chieftain": "H S N C command:2 command:2 S:2 C:2 turn:3 turn:3",
+    "chieftain": "H S N M C command:2 command:2 command:2 command:2 command:2",
 }
 #: Positions that a proof may look at: whoever mines is patient, a server is not.
 PATIENCE, HASTE = 60_000, 3_000
@@ -59,8 +60,6 @@ def _taught_by_turn(board: Board, line: list[Move]) -> str:
     first, captor = board.piece_at(line[0].from_square), after.piece_at(line[-1].from_square)
     assert first
     assert captor
-    if len(line) > 2:
-        return "turn"
     return "command" if board.game.piece(first.letter).royal and first != captor else captor.letter
 
 
@@ -168,13 +167,20 @@ def placed(game: Game, chance: random.Random, wanted: Iterable[Wanted], most: in
                 board = after_double_step(board, chance)
                 if board is None:
                     continue
-            try:
-                found = solve(board, goal, plies, teaches, most)
-            except TooLongError:
-                continue
-            if found and teaches == taught(board, [Move.from_uci(ply) for ply in found.line]):
+            found = _solved(board, goal, plies, most)
+            if found and found.teaches == teaches:
                 yield found
                 break
+
+
+def _solved(board: Board, goal: Goal, plies: int, most: int) -> Puzzle | None:
+    try:
+        found = solve(board, goal, plies, most)
+    except TooLongError:
+        return None
+    if found is None:
+        return None
+    return dataclasses.replace(found, teaches=taught(board, [Move.from_uci(ply) for ply in found.line]))
 
 
 def after_double_step(board: Board, chance: random.Random) -> Board | None:
@@ -199,8 +205,12 @@ def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]
                 board.push(chance.choice(list(board.legal_moves)))
             engine.clear()
             while not board.is_game_over(claim_draw=True) and board.ply() < 400:
-                if goal == "capture":
+                if goal == "capture" and not board.turn_plies:
                     yield from look(board, goal, (2,))
+                if goal == "capture" and chance.random() < 0.3:
+                    # Who plays well leaves nothing to be captured.
+                    board.push(chance.choice(list(board.legal_moves)))
+                    continue
                 for move in engine.play(board, Limit(nodes=chance.choice([300, 1500, 4000]))).plies:
                     board.push(move)
             if goal == "capture":
@@ -215,11 +225,8 @@ def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]
 
 def look(board: Board, goal: Goal, lengths: Iterable[int]) -> Iterator[Puzzle]:
     """Look whether a position is a puzzle."""
-    for plies in list(lengths):
-        try:
-            found = solve(board, goal, plies, "", PATIENCE)
-        except TooLongError:
-            continue
+    for plies in lengths:
+        found = _solved(board, goal, plies, PATIENCE)
         if found:
             yield Puzzle(fresh(found.fen), found.goal, found.line)
             return
@@ -239,15 +246,18 @@ def made(game: Game) -> list[Puzzle]:
     if game.has_check and game.turns_of_several_plies:
         return []
     chance = random.Random(game.rules_hash)
-    letters = Placer(game, chance).others
-    chance.shuffle(letters)
-    wanted = [(letter, 1) for letter in letters[:7]] + [(letter, 2) for letter in letters]
-    found = []
-    for puzzle in placed(game, chance, wanted, HASTE, 400):
-        found.append(puzzle)
-        if len(found) == 10:
-            break
-    return found
+    placer = Placer(game, chance)
+    goal: Goal = "mate" if game.has_check else "capture"
+    found: list[Puzzle] = []
+    for plies, number, tries in ((1, 7, 12_000), (2, 10, 12_000)):
+        for _ in range(tries):
+            board = placer.place("")
+            puzzle = _solved(board, goal, plies, HASTE) if board else None
+            if puzzle and [one.teaches for one in found].count(puzzle.teaches) < 2:
+                found.append(puzzle)
+            if len(found) == number:
+                break
+    return sorted(found, key=lambda one: difficulty(game, one))
 
 
 def write(path: Path, game: str, puzzles: list[Puzzle]) -> None:
@@ -259,6 +269,11 @@ def write(path: Path, game: str, puzzles: list[Puzzle]) -> None:
         for p in puzzles
     ]
     path.write_text(f'{{"game": "{game}", "puzzles": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
+
+
+def difficulty(game: Game, puzzle: Puzzle) -> tuple[int, int]:
+    """Say how hard a puzzle is: the plies to be found, and how many there are to choose among at first."""
+    return puzzle.plies, len(Board(game, puzzle.fen).legal_moves)
 
 
 def from_suite(game: Game, path: Path) -> Iterator[Puzzle]:
@@ -281,7 +296,8 @@ def main() -> None:
     chance = random.Random(arguments.seed)
     if arguments.only != "daily":
         plan = [(word.partition(":")[0], int(word.partition(":")[2] or 1)) for word in PLANS[game.id].split()]
-        write(here / "exercises" / f"{game.id}.json", game.id, told_of(placed(game, chance, plan, PATIENCE, 400_000)))
+        found = told_of(placed(game, chance, plan, PATIENCE, 400_000))
+        write(here / "exercises" / f"{game.id}.json", game.id, sorted(found, key=lambda one: difficulty(game, one)))
     if arguments.only != "exercises":
         puzzles = told_of(from_play(game, chance, arguments.games))
         puzzles += told_of(from_suite(game, arguments.suite)) if arguments.suite else []

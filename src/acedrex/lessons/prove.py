@@ -74,16 +74,15 @@ class Prover:
 
         :raises TooLongError: if that takes too long.
         """
+        self._count()
         us = board.turn
-        for move in list(board.legal_moves):
-            self._count()
-            if move.word is not None:
-                continue
-            takes = move.to_square in board.royals(not us)
-            if plies == 1:
-                if takes:
-                    yield [move]
-            elif not takes:
+        royals = set(board.royals(not us))
+        moves = [move for move in board.legal_moves if move.word is None]
+        if plies == 1:
+            yield from ([move] for move in moves if move.to_square in royals)
+            return
+        for move in moves:
+            if move.to_square not in royals:
                 board.push(move)
                 found = list(self.captures(board, plies - 1)) if board.turn == us else []
                 board.pop()

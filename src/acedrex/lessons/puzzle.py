@@ -50,13 +50,13 @@ class Puzzle:
 
         :raises Error: if one is not legal, or they are no line of this puzzle but for the last.
         """
+        if not plies:
+            return Tried("right", ())
+        if len(plies) > len(self.line) or tuple(plies[:-1]) != self.line[: len(plies) - 1]:
+            raise Error("these plies are not those of the puzzle so far; begin it again")
         board = Board(game, self.fen)
         for ply in plies[:-1]:
             board.push_uci(ply)
-        if len(plies) > len(self.line) or tuple(plies[:-1]) != self.line[: max(len(plies) - 1, 0)]:
-            raise Error("these plies are not those of the puzzle so far; begin it again")
-        if not plies:
-            return Tried("right", ())
         made = board.parse_uci(plies[-1]).uci()
         if made != self.line[len(plies) - 1]:
             return Tried("wrong", tuple(plies[:-1]))
@@ -84,8 +84,8 @@ class Puzzle:
         return board.is_checkmate()
 
 
-def solve(board: Board, goal: Goal, plies: int, teaches: str, most: int) -> Puzzle | None:
+def solve(board: Board, goal: Goal, plies: int, most: int) -> Puzzle | None:
     """Make a puzzle of a position, if there is exactly one solution of so many plies of the solver."""
     finder = mating_line if goal == "mate" else capturing_line
     line = finder(board, plies, Prover(most))
-    return None if line is None else Puzzle(board.fen(), goal, tuple(move.uci() for move in line), teaches)
+    return None if line is None else Puzzle(board.fen(), goal, tuple(move.uci() for move in line))

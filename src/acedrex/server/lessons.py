@@ -15,10 +15,7 @@ from acedrex.squares import square
 # Games are equal whatever their language, so it is named besides.
 @functools.lru_cache(maxsize=256)
 def told(game: Game, shipped: bool, language: str) -> wire.Lessons:
-    """Tell the lessons of a game; those of a definition file that is not ours have no examples.
-
-    The exercises of games that have none are made at the first call, which takes some seconds.
-    """
+    """Tell the lessons of a game; definition files that are not ours have no examples."""
     found = lessons.examples(game.id) if shipped else ()
     return wire.Lessons(
         diagrams=[diagram(game, piece.letter) for piece in game.pieces],
@@ -33,13 +30,12 @@ def told(game: Game, shipped: bool, language: str) -> wire.Lessons:
             )
             for one in found
         ],
-        exercises=[puzzle(game, one) for one in exercises(game, shipped)],
     )
 
 
 @functools.lru_cache(maxsize=256)
 def exercises(game: Game, shipped: bool) -> tuple[Puzzle, ...]:
-    """Give the exercises of a game: those of its file, or new ones."""
+    """Give the exercises of a game: those of its file, or new ones, which takes some seconds at the first call."""
     return (lessons.exercises(game.id) if shipped else ()) or tuple(made(game))
 
 

@@ -12,6 +12,7 @@ const Watch = lazy(() => import("./pages/watch").then((page) => page.Watch));
 const Mine = lazy(() => import("./pages/mine").then((page) => page.Mine));
 const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.SettingsPage));
 const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
+const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
 const About = lazy(() => import("./pages/about").then((page) => page.About));
 
 /** Fetches what a match needs while the texts are still on their way: its board should be there soon. */
@@ -32,6 +33,7 @@ export function App() {
         <Route path={at("/mine")} component={Mine} />
         <Route path={at("/settings")} component={SettingsPage} />
         <Route path={at("/learn/:id")} component={Learn} />
+        <Route path={at("/daily")} component={Daily} />
         <Route path={at("/about")} component={About} />
         <Route default component={NotFound} />
       </Router>

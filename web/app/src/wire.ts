@@ -278,7 +278,7 @@ export interface Challenge {
   at: number;
 }
 
-/* ---- lessons: GET /api/games/{id}/lessons?lang=fr -> Lessons ---- */
+/* ---- lessons: GET /api/games/{id}/lessons?lang=fr -> Lessons; GET /api/games/{id}/exercises -> Puzzle[] ---- */
 export interface PieceDiagram {
   letter: string;
   square: string; // where it stands to show how it moves
@@ -302,7 +302,6 @@ export interface Puzzle {
 export interface Lessons {
   diagrams: PieceDiagram[];
   examples: Example[];
-  exercises: Puzzle[];
 }
 // POST /api/games/{id}/exercises/{number} Try -> Tried; plies: those so far, replies included; show: tell the solution
 export interface Try {

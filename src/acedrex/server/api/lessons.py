@@ -10,7 +10,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from sqlalchemy import insert, select
 
 from acedrex import lessons
+from acedrex.game import Game
 from acedrex.game import games as shipped
+from acedrex.lessons import Puzzle
 from acedrex.server import wire
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import GameId, Games, Language
@@ -34,10 +36,15 @@ Asked = Annotated[wire.Try, Depends(body(wire.Try))]
 
 @router.get("/games/{id}/lessons", **tells(said=wire.Lessons, errors=(404,)))
 async def game_lessons(games: Games, id: GameId, lang: Language = None) -> Response:
-    """Tell what a game's page shows besides its definition: diagrams, examples, exercises."""
+    """Tell what a game's page shows besides its definition: diagrams, and examples of its rules."""
+    return answer(told(games.game(id), id in shipped(), lang or "en"))
+
+
+@router.get("/games/{id}/exercises", **tells(said=list[wire.Puzzle], errors=(404,)))
+async def list_exercises(games: Games, id: GameId) -> Response:
+    """List the exercises of a game, from easy to hard, without their solutions."""
     game = games.game(id)
-    async with _making:
-        return answer(await asyncio.to_thread(told, game, id in shipped(), lang or "en"))
+    return answer([puzzle(game, one) for one in await of(game, id)])
 
 
 @router.post("/games/{id}/exercises/{number}", **tells(wire.Try, wire.Tried, errors=(404,)))
@@ -47,11 +54,16 @@ async def try_exercise(
     """Judge a try of an exercise, by its number from 1."""
     spend(request)
     game = games.game(id)
-    async with _making:
-        found = await asyncio.to_thread(exercises, game, id in shipped())
+    found = await of(game, id)
     if number > len(found):
         raise Refusal("no_such_puzzle", f"{game.name} has {len(found)} exercises", "number")
     return answer(tried(game, found[number - 1], asked))
+
+
+async def of(game: Game, id: str) -> tuple[Puzzle, ...]:
+    """Give the exercises of a game; they are made at the first call if they have no file."""
+    async with _making:
+        return await asyncio.to_thread(exercises, game, id in shipped())
 
 
 @router.get("/daily", **tells(said=wire.Daily))

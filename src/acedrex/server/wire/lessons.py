@@ -44,7 +44,6 @@ class Lessons(Said):
 
     diagrams: list[PieceDiagram]
     examples: list[Example]
-    exercises: list[Puzzle]
 
 
 class Daily(Said):

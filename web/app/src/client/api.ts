@@ -11,6 +11,7 @@ import type {
   MatchCreated,
   NewMatch,
   Position,
+  Puzzle,
   Reach,
   Setup,
   Snapshot,
@@ -70,6 +71,8 @@ export const reach = (choice: GameChoice, fen: string, square: string) =>
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });
+export const exercises = (id: string, signal?: AbortSignal) =>
+  ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
 export const tryExercise = (id: string, number: number, plies: string[], show: boolean) =>
   ask<Tried>(`/games/${part(id)}/exercises/${number}`, { method: "POST", body: { plies, show } });
 export const daily = (date: string | undefined, signal?: AbortSignal) =>
