@@ -16,8 +16,10 @@ def test_lessons_of_a_game(server: Server) -> None:
     told = httpx.get(f"{server.base}/api/games/metamachy/lessons?lang=fr").json()
     diagrams = {one["letter"]: one for one in told["diagrams"]}
     assert len(diagrams) == 12
-    assert diagrams["G"] == {"letter": "G", "square": "f6", "mounts": []}
-    assert len(diagrams["C"]["mounts"]) == 4
+    assert diagrams["G"] == {"letter": "G", "square": "f6", "others": []}
+    # The Cannon has four to hop over and four to take, the Pawn two to take.
+    assert len(diagrams["C"]["others"]) == 8
+    assert diagrams["P"] == {"letter": "P", "square": "f6", "others": ["e7", "g7"]}
     jump = next(one for one in told["examples"] if one["rule"] == "jump")
     assert "Roi" in jump["text"]
     # Rights and ranks of the start count: a Pawn shows its first move.

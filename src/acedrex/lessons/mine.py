@@ -10,6 +10,7 @@ import dataclasses
 import json
 import random
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from acedrex._native import Move
@@ -66,9 +67,9 @@ def _taught_by_turn(board: Board, line: list[Move]) -> str:
 class Placer:
     """Puts few pieces down at random, those of White near the enemy's royal piece."""
 
-    def __init__(self, game: Game, chance: random.Random) -> None:
-        """Learn what kinds stand at the start."""
-        self._game, self._random = game, chance
+    def __init__(self, game: Game, chance: random.Random, crowd: int = 4) -> None:
+        """Learn what kinds stand at the start; ``crowd`` is how many pieces of a side stand there at most."""
+        self._game, self._random, self._crowd = game, chance, crowd
         start = Board(game)
         kinds = {piece.letter for piece in start.piece_map().values()}
         self._royal = next(piece.letter for piece in game.pieces if piece.royal)
@@ -90,9 +91,9 @@ class Placer:
         pieces = [(self._royal, False, 4) for _ in range(royals - 1)]
         pieces += [(self._royal, True, 5) for _ in range(royals) if Piece(self._royal, True) not in fixed.values()]
         letters = [teaches] if teaches in self.others else self._soldiers()[:1] if teaches == "promotion" else []
-        letters += chance.choices(self.others, k=chance.randint(1, 4))
+        letters += chance.choices(self.others, k=chance.randint(self._crowd // 3, self._crowd))
         pieces += [(letter, True, chance.randint(2, 7)) for letter in letters]
-        pieces += [(letter, False, 3) for letter in chance.choices(self.others, k=chance.randint(0, 5))]
+        pieces += [(letter, False, 3) for letter in chance.choices(self.others, k=chance.randint(0, self._crowd + 1))]
         fixed.setdefault(king, Piece(self._royal, False))
         for at, piece in fixed.items():
             board.set_piece_at(at, piece)
@@ -156,8 +157,7 @@ class Placer:
 
 def placed(game: Game, chance: random.Random, wanted: Iterable[Wanted], most: int, tries: int) -> Iterator[Puzzle]:
     """Look for the wanted puzzles in positions put down at random, with so many tries for each."""
-    placer = Placer(game, chance)
-    goal: Goal = "mate" if game.has_check else "capture"
+    placer, goal = Placer(game, chance), goal_of(game)
     for teaches, plies in wanted:
         for _ in range(tries):
             board = placer.place(teaches)
@@ -195,9 +195,24 @@ def after_double_step(board: Board, chance: random.Random) -> Board | None:
     return None
 
 
+def scattered(game: Game, chance: random.Random, crowd: int, plies: int, tries: int) -> Iterator[Puzzle]:
+    """Look for puzzles of any kind in positions put down at random."""
+    placer, goal = Placer(game, chance, crowd), goal_of(game)
+    for _ in range(tries):
+        board = placer.place("")
+        found = _solved(board, goal, plies, HASTE) if board else None
+        if found:
+            yield found
+
+
+def goal_of(game: Game) -> Goal:
+    """Say what is to be done in puzzles of a game."""
+    return "mate" if game.has_check else "capture"
+
+
 def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]:
     """Let the engine play against itself, and look at what could be found in its games."""
-    goal: Goal = "mate" if game.has_check else "capture"
+    goal = goal_of(game)
     with Engine(hash_mb=16) as engine:
         for _ in range(games):
             board = Board(game, setup=chance.randint(1, len(game.setups)) if len(game.setups) else None)
@@ -205,16 +220,8 @@ def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]
                 board.push(chance.choice(list(board.legal_moves)))
             engine.clear()
             while not board.is_game_over(claim_draw=True) and board.ply() < 400:
-                if goal == "capture" and not board.turn_plies:
-                    yield from look(board, goal, (2,))
-                if goal == "capture" and chance.random() < 0.3:
-                    # Who plays well leaves nothing to be captured.
-                    board.push(chance.choice(list(board.legal_moves)))
-                    continue
                 for move in engine.play(board, Limit(nodes=chance.choice([300, 1500, 4000]))).plies:
                     board.push(move)
-            if goal == "capture":
-                continue
             # The last plies before a mate are looked at; one puzzle a game is enough, the longest.
             found: list[Puzzle] = []
             for _ in range(min(14, board.ply())):
@@ -246,14 +253,10 @@ def made(game: Game) -> list[Puzzle]:
     if game.has_check and game.turns_of_several_plies:
         return []
     chance = random.Random(game.rules_hash)
-    placer = Placer(game, chance)
-    goal: Goal = "mate" if game.has_check else "capture"
     found: list[Puzzle] = []
-    for plies, number, tries in ((1, 7, 12_000), (2, 10, 12_000)):
-        for _ in range(tries):
-            board = placer.place("")
-            puzzle = _solved(board, goal, plies, HASTE) if board else None
-            if puzzle and [one.teaches for one in found].count(puzzle.teaches) < 2:
+    for plies, number in ((1, 7), (2, 10)):
+        for puzzle in scattered(game, chance, 4, plies, 12_000):
+            if [one.teaches for one in found].count(puzzle.teaches) < 2:
                 found.append(puzzle)
             if len(found) == number:
                 break
@@ -299,7 +302,11 @@ def main() -> None:
         found = told_of(placed(game, chance, plan, PATIENCE, 400_000))
         write(here / "exercises" / f"{game.id}.json", game.id, sorted(found, key=lambda one: difficulty(game, one)))
     if arguments.only != "exercises":
-        puzzles = told_of(from_play(game, chance, arguments.games))
+        if game.has_check:
+            puzzles = told_of(from_play(game, chance, arguments.games))
+        else:
+            # Captures of two plies with one way only hardly ever come up in games: fights are put down instead.
+            puzzles = told_of(islice(scattered(game, chance, 12, 2, 10**6), 2 * arguments.games))
         puzzles += told_of(from_suite(game, arguments.suite)) if arguments.suite else []
         chance.shuffle(puzzles)
         write(here / "daily" / f"{game.id}.json", game.id, puzzles)

@@ -68,12 +68,13 @@ def diagram(game: Game, letter: str) -> wire.PieceDiagram:
     best = max([middle, *homes[:1]], key=lambda at: _reached(game, letter, at))
     across = square_file(best) - square_file(small.origin)
     along = square_rank(best) - square_rank(small.origin)
-    mounts = [
-        square_name(square(square_file(at) + across, square_rank(at) + along))
-        for at in small.others
-        if 0 <= square_file(at) + across < game.files and 0 <= square_rank(at) + along < game.ranks
-    ]
-    return wire.PieceDiagram(letter, square_name(best), mounts)
+    # Somebody to hop over, behind each somebody to take, and somebody wherever it only takes.
+    others = [*small.others]
+    others += {one.mount: one.to for one in small.reach if one.mount is not None}.values()
+    others += [one.to for one in small.reach if one.kind == "capture"]
+    moved = [(square_file(at) + across, square_rank(at) + along) for at in others]
+    within = [square(file, rank) for file, rank in moved if 0 <= file < game.files and 0 <= rank < game.ranks]
+    return wire.PieceDiagram(letter, square_name(best), [square_name(at) for at in within])
 
 
 def _reached(game: Game, letter: str, at: int) -> int:

@@ -282,7 +282,7 @@ export interface Challenge {
 export interface PieceDiagram {
   letter: string;
   square: string; // where it stands to show how it moves
-  mounts: string[]; // where others stand that it hops over
+  others: string[]; // where enemies stand that it takes or hops over
 }
 export interface Example {
   rule: string; // key of the rule, or "" and

@@ -11,11 +11,11 @@ from acedrex.server.wire.vocabulary import Asked, PlyText, Said, Side
 
 
 class PieceDiagram(Said):
-    """Where a piece stands to show how it moves, and where others that it hops over."""
+    """Where a piece stands to show how it moves, and where others that it takes or hops over."""
 
     letter: str
     square: str
-    mounts: list[str]
+    others: list[str]
 
 
 class Example(Said):

@@ -39,7 +39,7 @@ function Living({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram:
   const first: Arrangement = {
     at: diagram.square,
     letter: kind.letter,
-    others: Object.fromEntries(diagram.mounts.map((square) => [square, "enemy"])),
+    others: Object.fromEntries(diagram.others.map((square) => [square, "enemy"])),
   };
   const [arrangement, setArrangement] = useState(first);
   const [tool, setTool] = useState<Tool>("enemy");
