@@ -46,9 +46,7 @@ def test_an_exercise_is_solved_ply_by_ply(server: Server) -> None:
     assert all("line" not in one for one in told)
     number = next(index for index, one in enumerate(told, 1) if one["plies"] == 2)
     key, reply, mate = exercises("metamachy")[number - 1].line
-    wrong = next(
-        move.uci() for move in Board("metamachy", told[number - 1]["fen"]).legal_moves if move.uci() != key
-    )
+    wrong = next(move.uci() for move in Board("metamachy", told[number - 1]["fen"]).legal_moves if move.uci() != key)
 
     def attempt(*plies: str, show: bool = False, number: int = number) -> httpx.Response:
         path = f"{server.base}/api/games/metamachy/exercises/{number}"
@@ -99,9 +97,7 @@ def test_days_that_have_gone_and_days_to_come(server: Server) -> None:
 def test_a_loaded_game_has_the_same_page(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
-    (folder / "mine.toml").write_text(
-        '[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8"
-    )
+    (folder / "mine.toml").write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8")
     server = Server(tmp_path, "--games", str(folder))
     try:
         told = httpx.get(f"{server.base}/api/games/mine/lessons").json()

@@ -47,43 +47,45 @@ function Solving({ game, puzzle, attempt, onSolved, after, start }: Props & { st
   }
 
   return (
-    <div class="beside-board">
-      <div>
-        <BoardView
-          class="picture"
-          files={game.files}
-          ranks={game.ranks}
-          kinds={game.pieces}
-          position={position}
-          seat={over ? null : puzzle.side}
-          orientation={puzzle.side}
-          premoves={false}
-          confirm="never"
-          fit="width"
-          onPly={(ply) => ask([...(tried?.plies ?? []), ply.ply], false)}
-          reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
-        />
-      </div>
-      <div class="puzzle-side">
-        <p class="goal">{goal(game, puzzle)}</p>
-        <p role="status" class={`verdict ${tried?.verdict ?? ""}`}>
-          {trouble ? told(trouble) : tried ? t(`puzzle.${tried.verdict}`) : t("puzzle.begin")}
-        </p>
-        {over && after}
-        <div class="together">
-          {!over && (
-            <button type="button" onClick={() => ask([], true)}>
-              <Icon of={Lightbulb} size={18} /> {t("puzzle.show")}
-            </button>
-          )}
-          {tried && (
-            <button type="button" onClick={() => setTried(null)}>
-              <Icon of={RotateCcw} size={18} /> {t("learn.again")}
-            </button>
-          )}
+    <>
+      <p class="goal">{goal(game, puzzle)}</p>
+      <div class="beside-board">
+        <div>
+          <BoardView
+            class="picture"
+            files={game.files}
+            ranks={game.ranks}
+            kinds={game.pieces}
+            position={position}
+            seat={over ? null : puzzle.side}
+            orientation={puzzle.side}
+            premoves={false}
+            confirm="never"
+            fit="width"
+            onPly={(ply) => ask([...(tried?.plies ?? []), ply.ply], false)}
+            reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
+          />
+        </div>
+        <div>
+          <p role="status" class={`verdict ${tried?.verdict ?? ""}`}>
+            {trouble ? told(trouble) : tried ? t(`puzzle.${tried.verdict}`) : t("puzzle.begin")}
+          </p>
+          {over && after}
+          <div class="together">
+            {!over && (
+              <button type="button" onClick={() => ask([], true)}>
+                <Icon of={Lightbulb} size={18} /> {t("puzzle.show")}
+              </button>
+            )}
+            {tried && (
+              <button type="button" onClick={() => setTried(null)}>
+                <Icon of={RotateCcw} size={18} /> {t("learn.again")}
+              </button>
+            )}
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -86,7 +86,6 @@ function Playable({ game, example }: { game: Game; example: Example }) {
         confirm="never"
         fit="width"
         onPly={(ply) => play([...plies, ply.ply])}
-        reach={(square) => api.reach({ game: game.id, options: example.options }, position?.fen ?? example.fen, square)}
       />
       {error && <Trouble error={error} again={again} />}
       <div class="together">
