@@ -36,7 +36,7 @@ async def stay_alive(rooms: Rooms) -> None:
         try:
             await _beat(rooms, ABSENCE)
             await _look_after(rooms)
-            rooms.close_idle()
+            await rooms.close_idle()
             await rooms.store.tidy()
             if rooms.bus.shared:
                 rooms.say_who_is_here()

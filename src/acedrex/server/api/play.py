@@ -18,7 +18,7 @@ from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
 from acedrex.server.metrics import REFUSED, SOCKETS
 from acedrex.server.moment import now
-from acedrex.server.rooms import Listener, Room
+from acedrex.server.room import Listener, Room
 from acedrex.server.store import BusyError
 from acedrex.server.views import encode
 from acedrex.server.wire import Problem
