@@ -11,7 +11,7 @@ from tests.web.conftest import ROOT, need
 from tests.web.people import Person, Server
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ["front", "new", "lobby", "watch", "mine", "settings", "about", "learn", "missing"]
+PAGES = ["front", "new", "lobby", "watch", "mine", "settings", "about", "learn", "daily", "missing"]
 MATCHES = ["play", "setup", "open", "join", "over", "several"]
 
 

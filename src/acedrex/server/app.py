@@ -20,6 +20,7 @@ from acedrex.server.api import (
     bodies,
     games,
     health,
+    lessons,
     lobby,
     matches,
     pages,
@@ -100,7 +101,7 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    for module in (people, games, matches, lobby, play, analysis, analyst, health):
+    for module in (people, games, lessons, matches, lobby, play, analysis, analyst, health):
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)

@@ -86,6 +86,15 @@ findings = Table(
     Column("body", Text, nullable=False),
 )
 
+#: Who has solved the puzzle of which day, on that day.
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 #: When a server was last alive: one row.
 beats = Table(
     "beats",

@@ -13,6 +13,7 @@ const Mine = lazy(() => import("./pages/mine").then((page) => page.Mine));
 const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.SettingsPage));
 const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
 const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analysis));
+const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
 const About = lazy(() => import("./pages/about").then((page) => page.About));
 
 /** Fetches what a match needs while the texts are still on their way: its board should be there soon. */
@@ -38,6 +39,7 @@ export function App() {
         <Route path={at("/settings")} component={SettingsPage} />
         <Route path={at("/learn/:id")} component={Learn} />
         <Route path={at("/analysis/:id?")} component={Analysis} />
+        <Route path={at("/daily")} component={Daily} />
         <Route path={at("/about")} component={About} />
         <Route default component={NotFound} />
       </Router>

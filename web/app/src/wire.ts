@@ -278,6 +278,51 @@ export interface Challenge {
   at: number;
 }
 
+/* ---- lessons: GET /api/games/{id}/lessons?lang=fr -> Lessons; GET /api/games/{id}/exercises -> Puzzle[] ---- */
+export interface PieceDiagram {
+  letter: string;
+  square: string; // where it stands to show how it moves
+  others: string[]; // where enemies stand that it takes or hops over
+}
+export interface Example {
+  rule: string; // key of the rule, or "" and
+  piece: string; // the letter of the piece whose way of moving it is
+  options: Record<string, string>;
+  fen: string;
+  plies: string[]; // what is played to show it
+  text: string;
+}
+export interface Puzzle {
+  fen: string;
+  side: Side;
+  goal: "mate" | "capture"; // capture: a royal piece, in this turn
+  plies: number; // of one's own
+  teaches: string; // letter of a piece, key of a rule, or ""
+}
+export interface Lessons {
+  diagrams: PieceDiagram[];
+  examples: Example[];
+}
+// POST /api/games/{id}/exercises/{number} Try -> Tried; plies: those so far, replies included; show: tell the solution
+export interface Try {
+  plies: string[];
+  show: boolean;
+}
+export interface Tried {
+  verdict: "right" | "solved" | "wrong" | "shown";
+  plies: string[]; // that stand, with the reply
+  position: Position; // after them
+}
+// GET /api/daily?date=2026-11-22 -> Daily; POST /api/daily/{date} Try -> Tried. Days are those of UTC.
+export interface Daily {
+  date: string;
+  today: string;
+  first: string;
+  game: string;
+  puzzle: Puzzle;
+  solved: string[]; // days that the asker has solved on the day, the latest first
+}
+
 /* ---- every error, 4xx and 5xx and in `refused` ---- */
 export interface Problem {
   code: string;

@@ -22,7 +22,7 @@ const NOTICE = 5000;
 /** Put a board into an element. */
 export function createBoard(element: HTMLElement, options: BoardOptions): Board {
   const [settings, callbacks] = parted(options);
-  let state = initialState(settings, callbacks.reach !== undefined);
+  let state = initialState(settings, callbacks.reach !== undefined, callbacks.onSquare !== undefined);
   let view: View = WHOLE;
   let room: Room = { files: 1, ranks: 1, square: 1, width: 1, height: 1 };
   let noticeTimer = 0;
@@ -68,6 +68,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   function perform(effect: Effect): void {
     if (effect.what === "ply") callbacks.onPly?.(effect.ply);
     else if (effect.what === "reach") askReach(effect.square);
+    else if (effect.what === "square") callbacks.onSquare?.(effect.square);
     else if (effect.what === "say") renderer.say(effect.text);
     else if (effect.what === "arrange") callbacks.onArrange?.(effect.name);
     else if (callbacks.onType) callbacks.onType(effect.text);
@@ -254,9 +255,33 @@ function newlyReached(before: State, state: State): string | null {
 }
 
 function parted(options: BoardOptions): [Partial<Settings>, Callbacks] {
-  const { onPly, onUndo, onPremove, reach, onInspect, onType, onDraw, onArrange, onShuffle, onSetup, ...settings } =
-    options;
-  const callbacks = { onPly, onUndo, onPremove, reach, onInspect, onType, onDraw, onArrange, onShuffle, onSetup };
+  const {
+    onPly,
+    onUndo,
+    onPremove,
+    onSquare,
+    reach,
+    onInspect,
+    onType,
+    onDraw,
+    onArrange,
+    onShuffle,
+    onSetup,
+    ...settings
+  } = options;
+  const callbacks = {
+    onPly,
+    onUndo,
+    onPremove,
+    onSquare,
+    reach,
+    onInspect,
+    onType,
+    onDraw,
+    onArrange,
+    onShuffle,
+    onSetup,
+  };
   const given = Object.fromEntries(Object.entries(callbacks).filter(([, value]) => value !== undefined));
   return [settings, given as Callbacks];
 }

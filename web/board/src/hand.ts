@@ -9,7 +9,7 @@ import type { LegalPly, PieceOn, Square } from "./types.ts";
 /** Whether a square's piece can be taken up. */
 export function canLift(state: State, square: Square): boolean {
   if (state.setup) return state.setup.mine && state.arrangement[square] !== undefined;
-  if (state.held) return false;
+  if (state.held || state.tellsSquares) return false;
   const side = mover(state) ?? premover(state);
   return side !== null && pieceAt(state, square)?.side === side;
 }
@@ -58,6 +58,7 @@ export function putDown(state: State): State {
 /** A square was chosen, by a tap or a key: go there, take up what stands there, or let go. */
 export function choose(state: State, square: Square): Change {
   if (state.asking) return inspect({ ...state, asking: false }, square);
+  if (state.tellsSquares) return [state, { what: "square", square }];
   // The same square again confirms.
   if (state.held) return state.held.to === square ? makePly(state, state.held) : [state];
   if (isIn(state.hand, square)) return [putDown(state)];

@@ -44,8 +44,9 @@ function darkSquares(state: State): string {
 
 /** The targets that have marks, and the square they are reached from. */
 function targetsMarked(state: State): { from: Square | null; targets: Target[] } {
-  const { hand, position, inspected } = state;
-  if (inspected) return { from: inspected.square, targets: (inspected.reach ?? []).map(ofReach) };
+  const { hand, position, inspected, shown } = state;
+  const told = inspected ?? shown;
+  if (told) return { from: told.square, targets: (told.reach ?? []).map(ofReach) };
   if (!hand || !position || state.choice.length) return { from: null, targets: [] };
   if (state.setup) {
     return { from: null, targets: targets(state).map((to) => ({ to, kind: "move", reach: null })) };
@@ -64,7 +65,7 @@ function ofReach(reach: NonNullable<Target["reach"]> & Pick<Target, "to" | "kind
 }
 
 function tints(state: State, occupied: Set<Square>): string {
-  const { position, setup, hand, premove, inspected } = state;
+  const { position, setup, hand, premove, inspected, shown } = state;
   if (setup) {
     const free = setup.phase.groups.flatMap((group) => group.squares);
     const mirror = setup.phase.groups.flatMap((group) => group.mirror);
@@ -85,6 +86,7 @@ function tints(state: State, occupied: Set<Square>): string {
     content += tint(square, "premove", state) + edge(square, "premove", state);
   }
   if (hand && "square" in hand) content += tint(hand.square, "chosen", state);
-  if (inspected) content += tint(inspected.square, "chosen", state);
+  const told = inspected ?? shown;
+  if (told) content += tint(told.square, "chosen", state);
   return content;
 }

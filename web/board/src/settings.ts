@@ -69,6 +69,8 @@ export interface Settings {
   hints: Arrow[];
   /** Numbers in the corners of squares: White's below, Black's above. */
   counts: Count[];
+  /** A piece whose ways the host shows, as an inspection does. */
+  shown: { square: Square; reach: Reach[] } | null;
   /** The start's FEN: shows the pieces captured since. */
   start: string | null;
   /** A line under the choice of a promotion, such as what good manners prefer. */
@@ -84,6 +86,8 @@ export interface Callbacks {
   onUndo?(): void;
   /** The premove was set or dropped. */
   onPremove?(premove: Premove | null): void;
+  /** A square was chosen, by a tap or a key, with a piece on it or without. With this nothing is played. */
+  onSquare?(square: Square): void;
   /** Where the piece on a square could go: for inspection and for premoves. Without it neither is offered. */
   reach?(square: Square): Promise<Reach[]>;
   /** A piece is being inspected, or no longer. */

@@ -19,6 +19,8 @@ export interface Inspection {
 export interface State extends Settings {
   /** Whether the host answers where pieces could go. */
   knowsReach: boolean;
+  /** Whether the host hears of every square that is chosen, instead of plies. */
+  tellsSquares: boolean;
   /** The square that the keyboard is on. */
   focus: Square;
   /** The piece that the player has chosen or is dragging. */
@@ -53,6 +55,7 @@ export interface State extends Settings {
 export type Effect =
   | { what: "ply"; ply: LegalPly }
   | { what: "reach"; square: Square }
+  | { what: "square"; square: Square }
   | { what: "type"; text: string }
   | { what: "say"; text: string }
   | { what: "arrange"; name: string | null };
@@ -60,7 +63,7 @@ export type Effect =
 /** The next state, and what has to happen besides. */
 export type Change = readonly [State, ...Effect[]];
 
-export function initialState(settings: Partial<Settings>, knowsReach: boolean): State {
+export function initialState(settings: Partial<Settings>, knowsReach: boolean, tellsSquares = false): State {
   const state: State = {
     files: 8,
     ranks: 8,
@@ -79,11 +82,13 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean): 
     setup: null,
     hints: [],
     counts: [],
+    shown: null,
     start: null,
     promotionNote: null,
     texts: english,
     ...settings,
     knowsReach,
+    tellsSquares,
     focus: "a1",
     hand: null,
     dragging: false,

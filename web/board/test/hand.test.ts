@@ -161,3 +161,10 @@ test("a smaller board keeps the keyboard on it", () => {
   expect(after(receive(far, { files: 8, ranks: 8 })).focus).toBe("a1");
   expect(after(receive(far, { orientation: "black" })).focus).toBe("l12");
 });
+
+test("a host that wants squares hears of every one, and nothing is taken up", () => {
+  const told = { ...state(), tellsSquares: true };
+  expect(effects(choose(told, "g7"), "square")).toEqual([{ what: "square", square: "g7" }]);
+  expect(effects(choose(told, "a5"), "square")).toEqual([{ what: "square", square: "a5" }]);
+  expect([after(choose(told, "g7")).hand, canLift(told, "g7")]).toEqual([null, false]);
+});

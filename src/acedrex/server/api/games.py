@@ -75,5 +75,7 @@ async def position(
 async def reach(games: Games, asked: Annotated[wire.ReachAsked, Depends(body(wire.ReachAsked))]) -> Response:
     """Tell where the piece on a square, of either side, could go by its way of moving."""
     id, options = split_spec(asked.game)
-    board = Board(games.game(id, {**options, **asked.options}), asked.fen)
+    board = Board(games.game(id, {**options, **asked.options}))
+    # Diagrams have no Kings.
+    board.set_fen(asked.fen, playable=False)
     return answer(positions.reaches(board, parse_square(asked.square)))

@@ -24,6 +24,7 @@ STATUS = {
     "no_such_setup": 404,
     "no_such_page": 404,
     "no_such_job": 404,
+    "no_such_puzzle": 404,
     "unknown_guest": 401,
     "wrong_invite": 403,
     "no_seat": 403,

@@ -1,17 +1,21 @@
 import { language } from "../i18n";
 import type {
   Challenge,
+  Daily,
   Game,
   GameChoice,
   GameSummary,
   Guest,
+  Lessons,
   MatchCard,
   MatchCreated,
   NewMatch,
   Position,
+  Puzzle,
   Reach,
   Setup,
   Snapshot,
+  Tried,
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
@@ -65,6 +69,17 @@ export const position = (
 ) => ask<Position>("/position", { method: "POST", body: asked, signal });
 export const reach = (choice: GameChoice, fen: string, square: string) =>
   ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square } });
+
+export const lessons = (id: string, signal?: AbortSignal) =>
+  ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });
+export const exercises = (id: string, signal?: AbortSignal) =>
+  ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
+export const tryExercise = (id: string, number: number, plies: string[], show: boolean) =>
+  ask<Tried>(`/games/${part(id)}/exercises/${number}`, { method: "POST", body: { plies, show } });
+export const daily = (date: string | undefined, signal?: AbortSignal) =>
+  ask<Daily>(date ? `/daily?date=${part(date)}` : "/daily", { signal });
+export const tryDaily = (date: string, plies: string[], show: boolean) =>
+  ask<Tried>(`/daily/${part(date)}`, { method: "POST", body: { plies, show } });
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
 const expected = new Map<string, Promise<Snapshot>>();

@@ -48,10 +48,17 @@ function Featured({ games, others }: { games: GameSummary[]; others: GameSummary
             {others.map((game) => (
               <li key={game.id}>
                 <a href={at(`/new?game=${encodeURIComponent(game.id)}`)}>{game.name}</a>{" "}
-                <span class="muted small figures">{sizeText(game)}</span>
+                <span class="muted small figures">{sizeText(game)}</span> ·{" "}
+                <a class="small" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
+                  {t("front.learn")}
+                  <span class="hidden"> {game.name}</span>
+                </a>
               </li>
             ))}
           </ul>
+          <p class="more-puzzle">
+            <a href={at("/daily")}>{t("daily.title")}</a>
+          </p>
         </li>
       )}
     </ul>

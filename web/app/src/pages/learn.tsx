@@ -1,34 +1,38 @@
 import { useRoute } from "preact-iso";
-import { at } from "../client";
+import { api, at } from "../client";
 import { t } from "../i18n";
-import { Picture, PieceDrawing } from "../parts/board";
+import { Pieces } from "../learn/diagram";
+import { Exercises } from "../learn/exercises";
+import { Rules } from "../learn/rules";
+import { Setups } from "../learn/setups";
+import { Values } from "../learn/values";
 import { useGame } from "../parts/games";
-import { Show } from "../parts/loaded";
+import { Show, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Game } from "../wire";
 import { sizeText } from "./front";
+import "../style/learn.css";
 
-/** A game in words: its story, its pieces and its rules, all from its definition. */
+/** A game told and tried: its story, its setups, pieces, values and rules, and exercises, all from its definition. */
 export function Learn() {
   const { params } = useRoute();
   const loaded = useGame(params.id);
   return (
-    <Page title={loaded.value?.name ?? t("front.learn")}>
-      <Show loaded={loaded}>{(game) => game && <About game={game} />}</Show>
+    <Page title={loaded.value?.name ?? t("front.learn")} wide>
+      <Show loaded={loaded}>{(game) => game && <About key={game.id} game={game} />}</Show>
     </Page>
   );
 }
 
 function About({ game }: { game: Game }) {
+  const lessons = useLoaded((signal) => api.lessons(game.id, signal), [game.id]);
+  const exercises = useLoaded((signal) => api.exercises(game.id, signal), [game.id]);
   return (
-    <>
+    <div class="learn">
       <p class="muted">
         {game.author}
         {game.year !== null && `, ${game.year}`} · {sizeText(game)}
       </p>
-      <div class="preview" aria-hidden="true">
-        <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />
-      </div>
       <p class="together">
         <a class="button primary" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
           {t("front.play")}
@@ -47,28 +51,17 @@ function About({ game }: { game: Game }) {
             <p key={paragraph}>{paragraph}</p>
           ))}
       </div>
-      <h2>{t("learn.pieces")}</h2>
-      <dl class="kinds">
-        {game.pieces.map((kind) => (
-          <div key={kind.letter}>
-            <dt>
-              <PieceDrawing kind={kind} side="white" />
-              <PieceDrawing kind={kind} side="black" />
-              <span>
-                <strong>{kind.name}</strong> <span class="muted">{kind.letter}</span>
-              </span>
-            </dt>
-            <dd>{kind.help}</dd>
-          </div>
-        ))}
-      </dl>
-      {game.rules.length > 0 && <h2>{t("learn.rules")}</h2>}
-      {game.rules.map((rule) => (
-        <section key={rule.key}>
-          <h3>{rule.title}</h3>
-          <p>{rule.text}</p>
-        </section>
-      ))}
-    </>
+      <Setups game={game} />
+      <Show loaded={lessons}>
+        {({ diagrams, examples }) => (
+          <>
+            <Pieces game={game} diagrams={diagrams} />
+            <Values game={game} />
+            <Rules game={game} examples={examples} />
+          </>
+        )}
+      </Show>
+      <Show loaded={exercises}>{(exercises) => <Exercises game={game} exercises={exercises} />}</Show>
+    </div>
   );
 }

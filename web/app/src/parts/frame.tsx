@@ -12,6 +12,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/watch", name: "nav.watch" },
   { path: "/mine", name: "nav.mine" },
   { path: "/analysis", name: "nav.analysis" },
+  { path: "/daily", name: "nav.daily" },
 ];
 
 /** Whether this device has a network at all, as the browser sees it. */

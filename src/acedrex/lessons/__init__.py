@@ -1,0 +1,103 @@
+"""Lessons: positions that show special rules, and puzzles each of whose plies is the only one.
+
+>>> exercises("magi")[0].goal
+'mate'
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+
+from acedrex.errors import Error
+from acedrex.game import Game, load
+from acedrex.lessons.puzzle import Puzzle, Tried, Verdict
+
+__all__ = ["DAILY", "Example", "Puzzle", "Tried", "Verdict", "daily", "examples", "exercises"]
+
+#: The games of the daily puzzle, one each day.
+DAILY = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
+#: The first day that has a puzzle.
+FIRST_DAY = datetime.date(2026, 11, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position that shows a special rule, or how a piece moves.
+
+    ``plies`` are played to show it; ``refused`` look alike and are not legal, ``refused_then`` not after ``plies``.
+    ``shows`` says what the last ply is, ``ends`` reason and score where the game ends; ``texts`` is by language.
+    """
+
+    rule: str
+    piece: str
+    options: Mapping[str, str]
+    fen: str
+    plies: tuple[str, ...]
+    refused: tuple[str, ...]
+    refused_then: tuple[str, ...]
+    shows: str
+    ends: str
+    texts: Mapping[str, str] = field(hash=False)
+
+
+@functools.cache
+def examples(game: str) -> tuple[Example, ...]:
+    """Give the examples of a game; none where nobody has made any."""
+    return _examples().get(game, ())
+
+
+@functools.cache
+def _examples() -> dict[str, tuple[Example, ...]]:
+    text = resources.files(__package__).joinpath("examples.toml").read_text(encoding="utf-8")
+    found: dict[str, tuple[Example, ...]] = {}
+    for told in tomllib.loads(text)["example"]:
+        plies, refused, then = (tuple(told.get(key, "").split()) for key in ("plies", "refused", "refused_then"))
+        example = Example(
+            rule=told.get("rule", ""),
+            piece=told.get("piece", ""),
+            options=told.get("options", {}),
+            fen=told["fen"],
+            plies=plies,
+            refused=refused,
+            refused_then=then,
+            shows=told["shows"],
+            ends=told.get("ends", ""),
+            texts={"en": told["en"], "fr": told["fr"]},
+        )
+        for game in told["games"]:
+            found[game] = (*found.get(game, ()), example)
+    return found
+
+
+@functools.cache
+def exercises(game: str) -> tuple[Puzzle, ...]:
+    """Give the exercises of a game, from easy to hard; none for games that have no file of them."""
+    return _puzzles("exercises", game)
+
+
+def daily(day: datetime.date) -> tuple[Game, Puzzle]:
+    """Give the puzzle of a day, the same for everybody.
+
+    :raises Error: if the day is before the first.
+    """
+    number = (day - FIRST_DAY).days
+    if number < 0:
+        raise Error(f"there is no puzzle of {day}; the first is that of {FIRST_DAY}")
+    game = DAILY[number % len(DAILY)]
+    puzzles = _puzzles("daily", game)
+    return load(game), puzzles[number // len(DAILY) % len(puzzles)]
+
+
+@functools.cache
+def _puzzles(kind: str, game: str) -> tuple[Puzzle, ...]:
+    file = resources.files(__package__).joinpath(kind, f"{game}.json")
+    if not file.is_file():
+        return ()
+    told = json.loads(file.read_text(encoding="utf-8"))["puzzles"]
+    return tuple(Puzzle(p["fen"], p["goal"], tuple(p["line"].split()), p.get("teaches", "")) for p in told)

@@ -1,0 +1,325 @@
+"""Finds puzzles: in positions put down at random, and in games that the engine plays against itself.
+
+python -m acedrex.lessons.mine GAME [--seed 1] [--games 40] [--only exercises | daily]
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import random
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from acedrex._native import Move
+from acedrex.board import Board
+from acedrex.engine import Engine, Limit
+from acedrex.errors import Error
+from acedrex.game import Game, Piece, load
+from acedrex.lessons.prove import TooLongError
+from acedrex.lessons.puzzle import Goal, Puzzle, solve
+from acedrex.squares import square, square_file, square_rank
+
+#: What an exercise is about, and how many plies it takes.
+Wanted = tuple[str, int]
+
+#: The exercises of the games that have them in files, from easy to hard; without a number it is one ply.
+PLANS = {
+    "metamachy": "L G C M promotion jump en_passant G:2 C:2 L:3",
+    "zanzibar-s": "U F V W Z jump en_passant U:2 V:2 F:3",
+    "maasai": "D O U A promotion jump en_passant O:2 D:2 G:3",
+    "magi": "W A D promotion castling en_passant W:2 D:2 A:2 W:3",
+    "chieftain": "H S N M C command:2 command:2 command:2 command:2 command:2",
+}
+#: Positions that a proof may look at: whoever mines is patient, a server is not.
+PATIENCE, HASTE = 60_000, 3_000
+
+
+def taught(board: Board, line: list[Move]) -> str:
+    """Name what a solution shows: the first piece that moves, of a capture the one that takes, or a rule."""
+    if not board.game.has_check and len(line) > 1:
+        return _taught_by_turn(board, line)
+    move = line[0]
+    info, piece = board.ply_info(move), board.piece_at(move.from_square)
+    assert piece
+    if info.partner is not None:
+        return "castling"
+    if info.captured_on not in (None, move.to_square):
+        return "en_passant"
+    if move.promotion is not None:
+        return "promotion"
+    royal = board.game.piece(piece.letter).royal
+    return "jump" if info.reach is None and royal else piece.letter
+
+
+def _taught_by_turn(board: Board, line: list[Move]) -> str:
+    after = board.copy(stack=False)
+    for move in line[:-1]:
+        after.push(move)
+    first, captor = board.piece_at(line[0].from_square), after.piece_at(line[-1].from_square)
+    assert first
+    assert captor
+    return "command" if board.game.piece(first.letter).royal and first != captor else captor.letter
+
+
+class Placer:
+    """Puts few pieces down at random, those of White near the enemy's royal piece."""
+
+    def __init__(self, game: Game, chance: random.Random, crowd: int = 4) -> None:
+        """Learn what kinds stand at the start; ``crowd`` is how many pieces of a side stand there at most."""
+        self._game, self._random, self._crowd = game, chance, crowd
+        start = Board(game)
+        kinds = {piece.letter for piece in start.piece_map().values()}
+        self._royal = next(piece.letter for piece in game.pieces if piece.royal)
+        self.others = [piece.letter for piece in game.pieces if piece.letter in kinds and not piece.royal]
+        self._rights = start.rights
+
+    def place(self, teaches: str) -> Board | None:
+        """Give a position, mostly with White to move; ``None`` where chance made one that cannot be played from."""
+        game, chance = self._game, self._random
+        board = Board(game)
+        board.clear()
+        fixed = self._fixed(teaches)
+        seen = next(iter(fixed), None)
+        if seen is None:
+            king = self._anywhere() if chance.random() < 0.25 or not game.has_check else self._edge()
+        else:
+            king = self._near(seen, 4)
+        royals = 1 if game.has_check else chance.randint(2, 3)
+        pieces = [(self._royal, False, 4) for _ in range(royals - 1)]
+        pieces += [(self._royal, True, 5) for _ in range(royals) if Piece(self._royal, True) not in fixed.values()]
+        letters = [teaches] if teaches in self.others else self._soldiers()[:1] if teaches == "promotion" else []
+        letters += chance.choices(self.others, k=chance.randint(self._crowd // 3, self._crowd))
+        pieces += [(letter, True, chance.randint(2, 7)) for letter in letters]
+        pieces += [(letter, False, 3) for letter in chance.choices(self.others, k=chance.randint(0, self._crowd + 1))]
+        fixed.setdefault(king, Piece(self._royal, False))
+        for at, piece in fixed.items():
+            board.set_piece_at(at, piece)
+        for letter, white, distance in pieces:
+            at = self._near(king, distance)
+            if board.piece_at(at) is not None:
+                return None
+            board.set_piece_at(at, Piece(letter, white))
+        board.turn = teaches != "en_passant"
+        fen = board.fen().split(" ")
+        for rights in self._rights_for(teaches):
+            fen[2] = rights
+            try:
+                found = Board(game, " ".join(fen))
+            except Error:
+                continue
+            return None if found.is_game_over() else found
+        return None
+
+    def _fixed(self, teaches: str) -> dict[int, Piece]:
+        """Give the pieces that a rule needs on squares of their own."""
+        chance, game = self._random, self._game
+        home = Board(game).king(True)
+        if teaches in ("jump", "castling") and home is not None:
+            rook = {square(chance.choice([0, game.files - 1]), 0): Piece("R", True)} if teaches == "castling" else {}
+            return {home: Piece(self._royal, True), **rook}
+        if teaches == "en_passant":
+            victim = chance.choice(sorted(Board(game).pieces(self._soldiers()[0], False)))
+            beside = square_file(victim) + chance.choice([-1, 1])
+            if 0 <= beside < game.files:
+                captor = square(beside, square_rank(victim) - 2)
+                return {victim: Piece(self._soldiers()[0], False), captor: Piece(self._soldiers()[0], True)}
+        return {}
+
+    def _rights_for(self, teaches: str) -> list[str]:
+        rights = "".join(right for right in self._rights if right.isupper())
+        if teaches == "jump":
+            return ["K"]
+        if teaches == "castling":
+            return ["K", "Q"] if "Q" in rights else [rights]
+        return ["-"]
+
+    def _soldiers(self) -> list[str]:
+        return [p.letter for p in self._game.pieces if p.letter in self.others and p.is_soldier] or self.others
+
+    def _anywhere(self) -> int:
+        return square(self._random.randrange(self._game.files), self._random.randrange(self._game.ranks))
+
+    def _edge(self) -> int:
+        chance, game = self._random, self._game
+        along = square(chance.randrange(game.files), chance.choice([0, 1, game.ranks - 1, game.ranks - 2]))
+        across = square(chance.choice([0, game.files - 1]), chance.randrange(game.ranks))
+        return chance.choice([along, along, across])
+
+    def _near(self, at: int, distance: int) -> int:
+        def beside(value: int, size: int) -> int:
+            return min(max(value + self._random.randint(-distance, distance), 0), size - 1)
+
+        return square(beside(square_file(at), self._game.files), beside(square_rank(at), self._game.ranks))
+
+
+def placed(game: Game, chance: random.Random, wanted: Iterable[Wanted], most: int, tries: int) -> Iterator[Puzzle]:
+    """Look for the wanted puzzles in positions put down at random, with so many tries for each."""
+    placer, goal = Placer(game, chance), goal_of(game)
+    for teaches, plies in wanted:
+        for _ in range(tries):
+            board = placer.place(teaches)
+            if board is None:
+                continue
+            if teaches == "en_passant":
+                board = after_double_step(board, chance)
+                if board is None:
+                    continue
+            found = _solved(board, goal, plies, most)
+            if found and found.teaches == teaches:
+                yield found
+                break
+
+
+def _solved(board: Board, goal: Goal, plies: int, most: int) -> Puzzle | None:
+    try:
+        found = solve(board, goal, plies, most)
+    except TooLongError:
+        return None
+    if found is None:
+        return None
+    return dataclasses.replace(found, teaches=taught(board, [Move.from_uci(ply) for ply in found.line]))
+
+
+def after_double_step(board: Board, chance: random.Random) -> Board | None:
+    """Let Black make a ply that may be answered by taking in passing."""
+    plies = [move for move in board.legal_moves if move.word is None]
+    chance.shuffle(plies)
+    for move in plies:
+        board.push(move)
+        if board.fen().split(" ")[3] != "-":
+            return Board(board.game, board.fen())
+        board.pop()
+    return None
+
+
+def scattered(game: Game, chance: random.Random, crowd: int, plies: int, tries: int) -> Iterator[Puzzle]:
+    """Look for puzzles of any kind in positions put down at random."""
+    placer, goal = Placer(game, chance, crowd), goal_of(game)
+    for _ in range(tries):
+        board = placer.place("")
+        found = _solved(board, goal, plies, HASTE) if board else None
+        if found:
+            yield found
+
+
+def goal_of(game: Game) -> Goal:
+    """Say what is to be done in puzzles of a game."""
+    return "mate" if game.has_check else "capture"
+
+
+def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]:
+    """Let the engine play against itself, and look at what could be found in its games."""
+    goal = goal_of(game)
+    with Engine(hash_mb=16) as engine:
+        for _ in range(games):
+            board = Board(game, setup=chance.randint(1, len(game.setups)) if len(game.setups) else None)
+            for _ in range(chance.randint(2, 8)):
+                board.push(chance.choice(list(board.legal_moves)))
+            engine.clear()
+            while not board.is_game_over(claim_draw=True) and board.ply() < 400:
+                for move in engine.play(board, Limit(nodes=chance.choice([300, 1500, 4000]))).plies:
+                    board.push(move)
+            # The last plies before a mate are looked at; one puzzle a game is enough, the longest.
+            found: list[Puzzle] = []
+            for _ in range(min(14, board.ply())):
+                board.pop()
+                found += look(board, goal, (3, 2))
+            yield from sorted(found, key=lambda one: one.plies)[-1:]
+
+
+def look(board: Board, goal: Goal, lengths: Iterable[int]) -> Iterator[Puzzle]:
+    """Look whether a position is a puzzle."""
+    for plies in lengths:
+        found = _solved(board, goal, plies, PATIENCE)
+        if found:
+            yield Puzzle(fresh(found.fen), found.goal, found.line)
+            return
+
+
+def fresh(fen: str) -> str:
+    """Give a FEN without the count of quiet plies."""
+    fields = fen.split(" ")
+    return " ".join([*fields[:4], "0", *fields[5:]])
+
+
+def made(game: Game) -> list[Puzzle]:
+    """Make exercises for any game, the same each time; fewer than ten where few are found.
+
+    There are none where turns of several plies and check come together.
+    """
+    if game.has_check and game.turns_of_several_plies:
+        return []
+    chance = random.Random(game.rules_hash)
+    found: list[Puzzle] = []
+    for plies, number in ((1, 7), (2, 10)):
+        for puzzle in scattered(game, chance, 4, plies, 12_000):
+            if [one.teaches for one in found].count(puzzle.teaches) < 2:
+                found.append(puzzle)
+            if len(found) == number:
+                break
+    return sorted(found, key=lambda one: difficulty(game, one))
+
+
+def write(path: Path, game: str, puzzles: list[Puzzle]) -> None:
+    """Write puzzles into a file, a line each."""
+    lines = [
+        json.dumps(
+            {"fen": p.fen, "goal": p.goal, "line": " ".join(p.line)} | ({"teaches": p.teaches} if p.teaches else {})
+        )
+        for p in puzzles
+    ]
+    path.write_text(f'{{"game": "{game}", "puzzles": [\n' + ",\n".join(lines) + "\n]}\n", encoding="utf-8")
+
+
+def difficulty(game: Game, puzzle: Puzzle) -> tuple[int, int]:
+    """Say how hard a puzzle is: the plies to be found, and how many there are to choose among at first."""
+    return puzzle.plies, len(Board(game, puzzle.fen).legal_moves)
+
+
+def from_suite(game: Game, path: Path) -> Iterator[Puzzle]:
+    """Take out of a tactical suite what has one line only: its positions come from games too."""
+    for told in json.loads(path.read_text(encoding="utf-8"))["puzzles"]:
+        if game.has_check and told["proof_nodes"] < PATIENCE:
+            yield from look(Board(game, told["fen"]), "mate", [int(told["kind"].removeprefix("mate in "))])
+
+
+def main() -> None:
+    """Mine the files of a game."""
+    parser = argparse.ArgumentParser(prog="acedrex.lessons.mine")
+    parser.add_argument("game", choices=list(PLANS))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--only", choices=["exercises", "daily"])
+    parser.add_argument("--suite", type=Path, help="a tactical suite to be taken into the daily puzzles")
+    arguments = parser.parse_args()
+    game, here = load(arguments.game), Path(__file__).parent
+    chance = random.Random(arguments.seed)
+    if arguments.only != "daily":
+        plan = [(word.partition(":")[0], int(word.partition(":")[2] or 1)) for word in PLANS[game.id].split()]
+        found = told_of(placed(game, chance, plan, PATIENCE, 400_000))
+        write(here / "exercises" / f"{game.id}.json", game.id, sorted(found, key=lambda one: difficulty(game, one)))
+    if arguments.only != "exercises":
+        if game.has_check:
+            puzzles = told_of(from_play(game, chance, arguments.games))
+        else:
+            # Captures of two plies with one way only hardly ever come up in games: fights are put down instead.
+            puzzles = told_of(islice(scattered(game, chance, 12, 2, 10**6), 2 * arguments.games))
+        puzzles += told_of(from_suite(game, arguments.suite)) if arguments.suite else []
+        chance.shuffle(puzzles)
+        write(here / "daily" / f"{game.id}.json", game.id, puzzles)
+
+
+def told_of(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Print puzzles while they are found."""
+    found = []
+    for puzzle in puzzles:
+        found.append(puzzle)
+        print(len(found), puzzle.teaches, puzzle.fen, *puzzle.line, flush=True)
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""Proofs of puzzles by trying everything: nothing is judged or guessed, and no engine is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from acedrex._native import Move
+from acedrex.board import Board
+
+
+class TooLongError(Exception):
+    """A proof would look at more positions than it may."""
+
+
+class Prover:
+    """Finds every ply that forces a mate, and every way to capture a royal piece.
+
+    Draws by repetition and by quiet plies are left aside: no line is long enough for them.
+    """
+
+    def __init__(self, most: int = 2_000_000) -> None:
+        """Say how many positions may be looked at."""
+        self._left = most
+        #: By plies left, the reply that last refuted one. Tried first: it only saves time.
+        self._refutations: dict[int, Move] = {}
+
+    def keys(self, board: Board, moves: int) -> list[Move]:
+        """Give every ply after which its side mates within so many of its plies, that one included.
+
+        :raises TooLongError: if that takes too long.
+        """
+        return [move for move in list(board.legal_moves) if self._forces(board, move, moves)]
+
+    def mates(self, board: Board, moves: int) -> bool:
+        """Tell whether the side to move mates within so many of its plies, whatever is replied.
+
+        :raises TooLongError: if that takes too long.
+        """
+        plies = list(board.legal_moves)
+        # The last ply of a mate gives check; before, checks come first because they are fast to refute.
+        checks = [move for move in plies if board.gives_check(move)]
+        if moves > 1:
+            checks += [move for move in plies if move not in set(checks)]
+        return any(self._forces(board, move, moves) for move in checks)
+
+    def _forces(self, board: Board, move: Move, moves: int) -> bool:
+        board.push(move)
+        forced = self._is_lost(board, moves - 1)
+        board.pop()
+        return forced
+
+    def _is_lost(self, board: Board, moves: int) -> bool:
+        self._count()
+        replies = board.legal_moves
+        if not replies:
+            return board.is_check()
+        if moves == 0:
+            return False
+        refutation = self._refutations.get(moves)
+        tried = list(replies)
+        if refutation in tried:
+            tried.insert(0, refutation)
+        for reply in tried:
+            board.push(reply)
+            mated = self.mates(board, moves)
+            board.pop()
+            if not mated:
+                self._refutations[moves] = reply
+                return False
+        return True
+
+    def captures(self, board: Board, plies: int) -> Iterator[list[Move]]:
+        """Give every sequence of so many plies of one turn whose last captures a royal piece, and no earlier one does.
+
+        :raises TooLongError: if that takes too long.
+        """
+        self._count()
+        us = board.turn
+        royals = set(board.royals(not us))
+        moves = [move for move in board.legal_moves if move.word is None]
+        if plies == 1:
+            yield from ([move] for move in moves if move.to_square in royals)
+            return
+        for move in moves:
+            if move.to_square not in royals:
+                board.push(move)
+                found = list(self.captures(board, plies - 1)) if board.turn == us else []
+                board.pop()
+                yield from ([move, *rest] for rest in found)
+
+    def _count(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise TooLongError
+
+
+def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
+    """Give a line that mates in so many plies of the side to move, each the only one that does, with the replies.
+
+    ``None`` if there is none, or a mate in fewer.
+
+    :raises TooLongError: if that takes too long.
+    """
+    if moves > 1 and prover.mates(board, moves - 1):
+        return None
+    keys = prover.keys(board, moves)
+    if len(keys) != 1:
+        return None
+    if moves == 1:
+        return keys
+    board.push(keys[0])
+    try:
+        for reply in list(board.legal_moves):
+            board.push(reply)
+            rest = mating_line(board, moves - 1, prover)
+            board.pop()
+            if rest is not None:
+                return [keys[0], reply, *rest]
+    finally:
+        board.pop()
+    return None
+
+
+def capturing_line(board: Board, plies: int, prover: Prover) -> list[Move] | None:
+    """Give the one sequence of so many plies that captures a royal piece in this turn.
+
+    ``None`` if there are others, or fewer plies are enough.
+
+    :raises TooLongError: if that takes too long.
+    """
+    if any(next(prover.captures(board, fewer), None) for fewer in range(1, plies)):
+        return None
+    found = list(prover.captures(board, plies))
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,124 @@
+"""Lessons: what a game's page shows, its exercises, and the puzzle of the day."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from sqlalchemy import insert, select
+
+from acedrex import lessons
+from acedrex.game import Game
+from acedrex.game import games as shipped
+from acedrex.lessons import Puzzle
+from acedrex.server import wire
+from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.games import GameId, Games, Language
+from acedrex.server.api.limits import visitor
+from acedrex.server.api.people import Asker
+from acedrex.server.decide import Refusal
+from acedrex.server.lessons import exercises, puzzle, told, tried
+from acedrex.server.moment import now
+from acedrex.server.store import ConflictError, Store
+from acedrex.server.tables import dailies
+
+router = APIRouter(prefix="/api", tags=["lessons"])
+
+#: Most days that are told of what somebody has solved.
+REMEMBERED = 400
+#: Exercises are made for one game at a time: it is work.
+_making = asyncio.Lock()
+
+Asked = Annotated[wire.Try, Depends(body(wire.Try))]
+
+
+@router.get("/games/{id}/lessons", **tells(said=wire.Lessons, errors=(404,)))
+async def game_lessons(games: Games, id: GameId, lang: Language = None) -> Response:
+    """Tell what a game's page shows besides its definition: diagrams, and examples of its rules."""
+    return answer(told(games.game(id), id in shipped(), lang or "en"))
+
+
+@router.get("/games/{id}/exercises", **tells(said=list[wire.Puzzle], errors=(404,)))
+async def list_exercises(games: Games, id: GameId) -> Response:
+    """List the exercises of a game, from easy to hard, without their solutions."""
+    game = games.game(id)
+    return answer([puzzle(game, one) for one in await of(game, id)])
+
+
+@router.post("/games/{id}/exercises/{number}", **tells(wire.Try, wire.Tried, errors=(404,)))
+async def try_exercise(
+    request: Request, games: Games, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: Asked
+) -> Response:
+    """Judge a try of an exercise, by its number from 1."""
+    spend(request)
+    game = games.game(id)
+    found = await of(game, id)
+    if number > len(found):
+        raise Refusal("no_such_puzzle", f"{game.name} has {len(found)} exercises", "number")
+    return answer(tried(game, found[number - 1], asked))
+
+
+async def of(game: Game, id: str) -> tuple[Puzzle, ...]:
+    """Give the exercises of a game; they are made at the first call if they have no file."""
+    async with _making:
+        return await asyncio.to_thread(exercises, game, id in shipped())
+
+
+@router.get("/daily", **tells(said=wire.Daily))
+async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(max_length=10)] = None) -> Response:
+    """Tell the puzzle of a day, by default today's; days are those of UTC."""
+    today = day_of(now())
+    day = parsed(date, today)
+    game, found = lessons.daily(day)
+    store: Store = request.app.state.store
+    solved = select(dailies.c.day).where(dailies.c.guest == who).order_by(dailies.c.day.desc()).limit(REMEMBERED)
+    days = [] if who is None else [row.day for row in await store.all(solved)]
+    first = lessons.FIRST_DAY.isoformat()
+    return answer(wire.Daily(day.isoformat(), today.isoformat(), first, game.id, puzzle(game, found), days))
+
+
+@router.post("/daily/{date}", **tells(wire.Try, wire.Tried))
+async def try_daily(request: Request, who: Asker, date: Annotated[str, Path(max_length=10)], asked: Asked) -> Response:
+    """Judge a try of a day's puzzle. It counts for the streak if it is solved on the day."""
+    spend(request)
+    today = day_of(now())
+    day = parsed(date, today)
+    game, found = lessons.daily(day)
+    result = tried(game, found, asked)
+    if result.verdict == "solved" and day == today and who is not None:
+        try:
+            row = {"guest": who, "day": day.isoformat(), "at": now()}
+            await request.app.state.store.write((insert(dailies), row))
+        except ConflictError:
+            pass  # Solved before.
+    return answer(result)
+
+
+def spend(request: Request) -> None:
+    """Let a visitor ask only so often.
+
+    :raises Refusal: if that was too often.
+    """
+    if not request.app.state.work.take(visitor(request)):
+        raise Refusal("too_fast", "too many tries; wait a moment")
+
+
+def day_of(moment: int) -> datetime.date:
+    """Give the day of a moment in milliseconds, in UTC."""
+    return datetime.datetime.fromtimestamp(moment / 1000, datetime.UTC).date()
+
+
+def parsed(text: str | None, today: datetime.date) -> datetime.date:
+    """Read a day that has come.
+
+    :raises Refusal: if it is none, or has not come yet.
+    """
+    try:
+        day = today if text is None else datetime.date.fromisoformat(text)
+    except ValueError:
+        raise Refusal("no_such_puzzle", f"{text!r} is no day: write it as {today}", "date") from None
+    if not lessons.FIRST_DAY <= day <= today:
+        raise Refusal("no_such_puzzle", f"there are puzzles from {lessons.FIRST_DAY} to today, {today}", "date")
+    return day

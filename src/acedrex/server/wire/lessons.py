@@ -1,0 +1,72 @@
+"""Lessons: what a game's page shows besides its definition, and puzzles with their tries."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from acedrex.server.wire.positions import Position
+from acedrex.server.wire.vocabulary import Asked, PlyText, Said, Side
+
+
+class PieceDiagram(Said):
+    """Where a piece stands to show how it moves, and where others that it takes or hops over."""
+
+    letter: str
+    square: str
+    others: list[str]
+
+
+class Example(Said):
+    """A position that shows a rule, or with ``piece`` how a piece moves."""
+
+    rule: str
+    piece: str
+    options: dict[str, str]
+    fen: str
+    plies: list[str]
+    text: str
+
+
+class Puzzle(Said):
+    """What is to be found: ``plies`` of one's own, to mate or to capture a royal piece in this turn."""
+
+    fen: str
+    side: Side
+    goal: Literal["mate", "capture"]
+    plies: int
+    teaches: str
+
+
+class Lessons(Said):
+    """What a game's page shows besides its definition."""
+
+    diagrams: list[PieceDiagram]
+    examples: list[Example]
+
+
+class Daily(Said):
+    """The puzzle of a day. ``solved`` are the days that the asker has solved on the day, the latest first."""
+
+    date: str
+    today: str
+    first: str
+    game: str
+    puzzle: Puzzle
+    solved: list[str]
+
+
+class Try(Asked):
+    """A try: the plies so far, replies included. With ``show`` the solution is told."""
+
+    plies: Annotated[list[PlyText], Meta(max_length=32)] = field(default_factory=list)
+    show: bool = False
+
+
+class Tried(Said):
+    """What came of a try: the plies that stand, with the reply to them, and the position after them."""
+
+    verdict: Literal["right", "solved", "wrong", "shown"]
+    plies: list[str]
+    position: Position

@@ -1,0 +1,112 @@
+"""Lessons over HTTP: examples, exercises judged ply by ply, the puzzle of the day and who solved it."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import httpx
+
+from acedrex import Board
+from acedrex.lessons import FIRST_DAY, daily, exercises
+from tests.server.conftest import Person, Server
+
+
+def test_lessons_of_a_game(server: Server) -> None:
+    told = httpx.get(f"{server.base}/api/games/metamachy/lessons?lang=fr").json()
+    diagrams = {one["letter"]: one for one in told["diagrams"]}
+    assert len(diagrams) == 12
+    assert diagrams["G"] == {"letter": "G", "square": "f6", "others": []}
+    # The Cannon has four to hop over and four to take, the Pawn two to take.
+    assert len(diagrams["C"]["others"]) == 8
+    assert diagrams["P"] == {"letter": "P", "square": "f6", "others": ["e7", "g7"]}
+    jump = next(one for one in told["examples"] if one["rule"] == "jump")
+    assert "Roi" in jump["text"]
+    # Rights and ranks of the start count: a Pawn shows its first move.
+    magi = httpx.get(f"{server.base}/api/games/magi/lessons").json()
+    assert next(one for one in magi["diagrams"] if one["letter"] == "P")["square"].endswith("2")
+    assert httpx.get(f"{server.base}/api/games/nothing/lessons").status_code == 404
+
+
+def test_diagrams_need_no_kings(server: Server) -> None:
+    asked = {"game": "metamachy", "fen": "12/12/12/12/5p6/12/5C6/12/12/12/12/12 w - - 0 1", "square": "f6"}
+    reach = httpx.post(f"{server.base}/api/reach", json=asked).json()
+    assert next(one for one in reach if one["to"] == "f7")["kind"] == "move"
+    assert not any(one["to"] == "f8" for one in reach)
+    hop = {**asked, "fen": "12/12/5r6/12/5p6/12/5C6/12/12/12/12/12 w - - 0 1"}
+    reach = httpx.post(f"{server.base}/api/reach", json=hop).json()
+    assert next(one for one in reach if one["to"] == "f10") == {
+        "to": "f10", "kind": "hop", "mount": "f8", "path": ["f7", "f8", "f9", "f10"], "legs": ["f8", "f10"]
+    }  # fmt: skip
+
+
+def test_an_exercise_is_solved_ply_by_ply(server: Server) -> None:
+    told = httpx.get(f"{server.base}/api/games/metamachy/exercises").json()
+    assert len(told) == 10
+    assert all("line" not in one for one in told)
+    number = next(index for index, one in enumerate(told, 1) if one["plies"] == 2)
+    key, reply, mate = exercises("metamachy")[number - 1].line
+    wrong = next(move.uci() for move in Board("metamachy", told[number - 1]["fen"]).legal_moves if move.uci() != key)
+
+    def attempt(*plies: str, show: bool = False, number: int = number) -> httpx.Response:
+        path = f"{server.base}/api/games/metamachy/exercises/{number}"
+        return httpx.post(path, json={"plies": plies, "show": show})
+
+    assert attempt(wrong).json()["verdict"] == "wrong"
+    assert attempt(wrong).json()["position"]["fen"].split()[0] == told[number - 1]["fen"].split()[0]
+    right = attempt(key).json()
+    assert (right["verdict"], right["plies"]) == ("right", [key, reply])
+    assert right["position"]["last"][0] == reply[:2].rstrip("0") or reply.startswith(right["position"]["last"][0])
+    assert any(ply["ply"] == mate for ply in right["position"]["legal"])
+    assert attempt(key, reply, mate).json()["verdict"] == "solved"
+    assert attempt(show=True).json()["plies"] == [key, reply, mate]
+    assert attempt("a1a1").status_code == 400
+    assert attempt(*["a1a2"] * 40).status_code == 400
+    assert attempt(number=11).json()["code"] == "no_such_puzzle"
+
+
+def test_the_puzzle_of_the_day(server: Server) -> None:
+    ana = Person(server)
+    told = ana.http.get("/api/daily").json()
+    today = told["today"]
+    assert (told["date"], told["solved"]) == (today, [])
+    game, puzzle = daily(datetime.date.fromisoformat(today))
+    assert (told["game"], told["puzzle"]["fen"]) == (game.id, puzzle.fen)
+    # Shown does not count, solved does, once, and only for who has solved it.
+    assert ana.http.post(f"/api/daily/{today}", json={"show": True}).json()["verdict"] == "shown"
+    assert ana.http.get("/api/daily").json()["solved"] == []
+    for _ in range(2):
+        assert ana.http.post(f"/api/daily/{today}", json={"plies": puzzle.line}).json()["verdict"] == "solved"
+    assert ana.http.get("/api/daily").json()["solved"] == [today]
+    assert httpx.get(f"{server.base}/api/daily").json()["solved"] == []
+    assert Person(server).http.get("/api/daily").json()["solved"] == []
+
+
+def test_days_that_have_gone_and_days_to_come(server: Server) -> None:
+    ana = Person(server)
+    first = FIRST_DAY.isoformat()
+    _, puzzle = daily(FIRST_DAY)
+    assert ana.http.get("/api/daily", params={"date": first}).json()["puzzle"]["fen"] == puzzle.fen
+    assert ana.http.post(f"/api/daily/{first}", json={"plies": puzzle.line}).json()["verdict"] == "solved"
+    assert ana.http.get("/api/daily").json()["solved"] == []
+    for day in ("2999-01-01", "2026-10-31", "tomorrow", "2026-1-1"):
+        answer = ana.http.get("/api/daily", params={"date": day})
+        assert (answer.status_code, answer.json()["code"]) == (404, "no_such_puzzle")
+
+
+def test_a_loaded_game_has_the_same_page(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "mine.toml").write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8")
+    server = Server(tmp_path, "--games", str(folder))
+    try:
+        told = httpx.get(f"{server.base}/api/games/mine/lessons").json()
+        assert told["examples"] == []
+        assert {one["letter"] for one in told["diagrams"]} == set("KQRBNCEP")
+        found = httpx.get(f"{server.base}/api/games/mine/exercises", timeout=60).json()
+        assert len(found) == 10
+        shown = httpx.post(f"{server.base}/api/games/mine/exercises/1", json={"show": True}).json()
+        assert shown["verdict"] == "shown"
+        assert shown["position"]["legal"] == []
+    finally:
+        server.kill()

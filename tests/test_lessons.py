@@ -1,0 +1,135 @@
+"""Lessons: examples show what they say, and every ply of a puzzle's solution is the only one."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from acedrex import Board, Error, languages, load
+from acedrex.lessons import DAILY, FIRST_DAY, Example, Puzzle, daily, examples, exercises
+from acedrex.lessons.mine import made, taught
+
+EXAMPLES = [(game, example) for game in DAILY for example in examples(game)]
+
+
+def shown(board: Board, example: Example) -> set[str]:
+    """What the last ply of an example is."""
+    *before, last = example.plies
+    for ply in before:
+        board.push_uci(ply)
+    found = {"move"} | ({"turn"} if board.turn_plies else set())
+    move = board.parse_uci(last)
+    if move.word is None:
+        info, piece = board.ply_info(move), board.piece_at(move.from_square)
+        assert piece is not None
+        royal = board.game.piece(piece.letter).royal
+        steps = abs(move.to_square // 16 - move.from_square // 16)
+        facts = {
+            "castling": info.partner is not None,
+            "en_passant": info.captured_on not in (None, move.to_square),
+            "promotion": move.promotion is not None,
+            "hop": info.reach is not None and info.reach.mount is not None,
+            "jump": royal and info.reach is None and info.partner is None,
+            "double_step": board.game.piece(piece.letter).is_soldier and steps > 1,
+        }
+        found |= {name for name, fact in facts.items() if fact}
+    board.push(move)
+    return found | ({"end"} if board.is_game_over() else set())
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+def test_examples_show_what_they_say(game: str, example: Example) -> None:
+    board = Board(game, example.fen, **example.options)
+    legal = {move.uci() for move in board.legal_moves}
+    assert not legal & set(example.refused)
+    assert example.shows in shown(board, example)
+    assert not {move.uci() for move in board.legal_moves} & set(example.refused_then)
+    outcome = board.outcome()
+    ended = "" if outcome is None else f"{outcome.termination.value} {outcome.score}"
+    assert ended == example.ends
+    assert set(example.texts) == set(languages())
+    assert all(example.texts.values())
+
+
+def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:
+    for game, example in EXAMPLES:
+        loaded = load(game)
+        assert (example.rule in loaded.rules) != (example.piece in {piece.letter for piece in loaded.pieces})
+    # The rules that nobody knows from chess.
+    assert {example.rule for example in examples("metamachy")} >= {"jump", "jump_safety", "en_passant"}
+    assert {example.rule for example in examples("magi")} >= {"en_passant", "bare_king", "castling"}
+    assert {example.rule for example in examples("chieftain")} >= {"command", "turn"}
+    assert {example.piece for example in examples("maasai")} >= {"C", "V", "O"}
+
+
+@pytest.mark.parametrize("game", DAILY)
+def test_ten_exercises_have_one_solution_each(game: str) -> None:
+    loaded = load(game)
+    found = exercises(game)
+    assert len(found) == 10
+    assert len({puzzle.fen.split(" ")[0] for puzzle in found}) == 10
+    assert [puzzle.plies for puzzle in found] == sorted(puzzle.plies for puzzle in found)
+    for puzzle in found:
+        assert puzzle.is_proved(loaded), puzzle
+        board = Board(loaded, puzzle.fen)
+        assert puzzle.teaches == taught(board, [board.parse_uci(puzzle.line[0])]) or puzzle.goal == "capture"
+        assert puzzle.teaches in {piece.letter for piece in loaded.pieces} | {*loaded.rules}, puzzle
+
+
+@pytest.mark.parametrize("game", DAILY)
+def test_puzzles_of_the_day_have_one_solution_each(game: str) -> None:
+    # Some of them, and others with each game: the miner has proved them all.
+    first = FIRST_DAY + datetime.timedelta(days=DAILY.index(game))
+    found = [daily(first + datetime.timedelta(days=len(DAILY) * turn))[1] for turn in range(20)]
+    assert len(set(found)) == 20
+    for puzzle in found[::3]:
+        assert puzzle.is_proved(load(game)), puzzle
+
+
+def test_false_solutions_are_refused() -> None:
+    magi, chieftain = load("magi"), load("chieftain")
+    ending = "k9/10/1K8/10/10/10/10/10/10/7R2 w - - 0 1"
+    assert Puzzle(ending, "mate", ("h1h10",)).is_proved(magi)
+    assert not Puzzle(ending, "mate", ("h1h9",)).is_proved(magi)
+    # Two Rooks mate in two ways.
+    assert not Puzzle(ending.replace("7R2", "6RR2"), "mate", ("h1h10",)).is_proved(magi)
+    # A mate in one is none in two.
+    assert not Puzzle(ending, "mate", ("h1h9", "a10b10", "h9h10")).is_proved(magi)
+    near = "15c/16/16/16/16/16/16/16/2c13/16/1M14/C15 w - - 0 1"
+    assert not Puzzle(near, "capture", ("b2c3",)).is_proved(chieftain)
+
+
+def test_a_day_has_one_puzzle() -> None:
+    day = datetime.date(2027, 3, 1)
+    assert daily(day) == daily(day)
+    games = [daily(day + datetime.timedelta(days=more))[0].id for more in range(5)]
+    assert sorted(games) == sorted(DAILY)
+    with pytest.raises(Error, match="the first is that of"):
+        daily(FIRST_DAY - datetime.timedelta(days=1))
+
+
+def test_tries_are_judged() -> None:
+    game = load("metamachy")
+    puzzle = next(puzzle for puzzle in exercises("metamachy") if puzzle.plies == 2)
+    key, reply, mate = puzzle.line
+    others = [move.uci() for move in Board(game, puzzle.fen).legal_moves if move.uci() != key]
+    assert puzzle.tried(game, []).verdict == "right"
+    assert puzzle.tried(game, [key]).plies == (key, reply)
+    assert puzzle.tried(game, [others[0]]).verdict == "wrong"
+    assert puzzle.tried(game, [others[0]]).plies == ()
+    assert puzzle.tried(game, [key, reply, mate]).verdict == "solved"
+    with pytest.raises(Error, match="begin it again"):
+        puzzle.tried(game, [others[0], reply, mate])
+    with pytest.raises(Error):
+        puzzle.tried(game, ["a1a1"])
+
+
+def test_exercises_of_other_games_are_made_and_proved() -> None:
+    game = load("shako")
+    found = made(game)
+    assert found == made(game)
+    assert len(found) == 10
+    assert all(puzzle.is_proved(game) for puzzle in found)
+    # Turns of several plies with check are not proved.
+    assert made(load("marseillais")) == []

@@ -1,0 +1,134 @@
+import { stillPosition } from "@acedrex/board";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { api } from "../client";
+import { Refusal } from "../client/problem";
+import { count, t, tOr } from "../i18n";
+import { BoardView, PieceDrawing } from "../parts/board";
+import { Choices } from "../parts/choices";
+import { told } from "../parts/loaded";
+import type { Game, PieceDiagram, PieceKind, Reach } from "../wire";
+import { type Arrangement, fenOf, pieces, type Tool, tapped } from "./placement";
+
+/** How each piece moves, on a board on which others can be put in its way. */
+export function Pieces({ game, diagrams }: { game: Game; diagrams: PieceDiagram[] }) {
+  const [letter, setLetter] = useState(game.pieces.find((kind) => !kind.royal)?.letter ?? "");
+  const kind = game.pieces.find((one) => one.letter === letter) ?? game.pieces[0];
+  const diagram = diagrams.find((one) => one.letter === kind?.letter);
+  return (
+    <section id="pieces" class="learn-part">
+      <h2>{t("learn.pieces")}</h2>
+      <Choices
+        legend={t("learn.pieces.which")}
+        value={letter}
+        among={game.pieces.map((one) => ({
+          value: one.letter,
+          label: (
+            <>
+              <PieceDrawing kind={one} side="white" size={28} /> {one.name}
+            </>
+          ),
+        }))}
+        onChange={setLetter}
+      />
+      {kind && diagram && <Living key={kind.letter} game={game} kind={kind} diagram={diagram} />}
+    </section>
+  );
+}
+
+function Living({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram: PieceDiagram }) {
+  const first: Arrangement = {
+    at: diagram.square,
+    letter: kind.letter,
+    others: Object.fromEntries(diagram.others.map((square) => [square, "enemy"])),
+  };
+  const [arrangement, setArrangement] = useState(first);
+  const [tool, setTool] = useState<Tool>("enemy");
+  const other = (game.pieces.find((one) => one.soldier) ?? game.pieces.find((one) => !one.royal) ?? kind).letter;
+  const fen = fenOf(pieces(arrangement, other), game.files, game.ranks, game.start_fen);
+  const position = useMemo(() => stillPosition(fen), [fen]);
+  const { reach, trouble } = useReach(game.id, fen, arrangement.at);
+  const shown = useMemo(() => ({ square: arrangement.at, reach }), [arrangement.at, reach]);
+  return (
+    <div class="beside-board">
+      <div>
+        <BoardView
+          class="picture"
+          files={game.files}
+          ranks={game.ranks}
+          kinds={game.pieces}
+          position={position}
+          shown={shown}
+          seat={null}
+          fit="width"
+          onSquare={(square) => setArrangement((before) => tapped(before, square, tool))}
+        />
+      </div>
+      <div>
+        <h3 class="kind-name">
+          <PieceDrawing kind={kind} side="white" size={44} />
+          <PieceDrawing kind={kind} side="black" size={44} />
+          {kind.name} <span class="muted">{kind.letter}</span>
+        </h3>
+        <p>{kind.help}</p>
+        <Facts game={game} kind={kind} />
+        <Choices
+          legend={t("learn.tool")}
+          value={tool}
+          among={[
+            { value: "enemy", label: t("learn.tool.enemy") },
+            { value: "friend", label: t("learn.tool.friend") },
+            { value: "move", label: t("learn.tool.move", { piece: kind.name }) },
+          ]}
+          onChange={setTool}
+        />
+        <p role="status">{trouble ?? count("learn.reached", new Set(reach.map((one) => one.to)).size)}</p>
+        <button type="button" onClick={() => setArrangement(first)}>
+          {t("learn.again")}
+        </button>
+        <p class="help">{t("learn.signs")}</p>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ game, kind }: { game: Game; kind: PieceKind }) {
+  const nameOf = (letter: string) => game.pieces.find((one) => one.letter === letter)?.name ?? letter;
+  const values = Object.entries(kind.values).map(([source, value]) => `${value} (${sourceName(source)})`);
+  const facts = [
+    [t("learn.also"), kind.also.join(", ")],
+    [t("learn.values"), values.join(", ")],
+    [t("learn.promotes"), kind.promotes_to.map(nameOf).join(", ")],
+  ].filter(([, text]) => text);
+  if (facts.length === 0) return null;
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Who says what pieces are worth. */
+export function sourceName(source: string): string {
+  return tOr(`learn.values.${source}`, source);
+}
+
+/** Where the piece on a square can go; what was there stays until the answer. */
+function useReach(game: string, fen: string, square: string): { reach: Reach[]; trouble: string | null } {
+  const [state, setState] = useState<{ reach: Reach[]; trouble: string | null }>({ reach: [], trouble: null });
+  useEffect(() => {
+    let gone = false;
+    api.reach({ game, options: {} }, fen, square).then(
+      (reach) => gone || setState({ reach, trouble: null }),
+      (error: unknown) => gone || setState({ reach: [], trouble: error instanceof Refusal ? told(error) : "" }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [game, fen, square]);
+  return state;
+}

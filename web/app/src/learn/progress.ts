@@ -1,0 +1,56 @@
+// What this browser remembers of solved exercises and days, and how long a streak is.
+
+import { signal } from "@preact/signals";
+import { load, save } from "../client/storage";
+
+const MOST_DAYS = 400;
+
+type Exercises = Record<string, number[]>;
+
+function keptExercises(): Exercises {
+  const found = load("exercises");
+  if (typeof found !== "object" || found === null) return {};
+  return Object.fromEntries(
+    Object.entries(found).map(([game, numbers]) => [
+      game,
+      Array.isArray(numbers) ? numbers.filter((number) => typeof number === "number") : [],
+    ]),
+  );
+}
+
+function keptDays(): string[] {
+  const found = load("dailies");
+  return Array.isArray(found) ? found.filter((day) => typeof day === "string") : [];
+}
+
+export const solvedExercises = signal<Exercises>(keptExercises());
+export const solvedDays = signal<string[]>(keptDays());
+
+export function exerciseSolved(game: string, number: number): void {
+  const before = solvedExercises.value[game] ?? [];
+  if (before.includes(number)) return;
+  solvedExercises.value = { ...solvedExercises.value, [game]: [...before, number] };
+  save("exercises", solvedExercises.value);
+}
+
+export function daySolved(day: string): void {
+  solvedDays.value = [...new Set([...solvedDays.value, day])].sort().slice(-MOST_DAYS);
+  save("dailies", solvedDays.value);
+}
+
+/** The day so many days before another, both written as 2026-11-22. */
+export function before(day: string, days: number): string {
+  const time = Date.parse(`${day}T00:00:00Z`) - days * 86_400_000;
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** How many days running were solved, up to today, or up to yesterday while today's is still to come. */
+export function streak(days: ReadonlySet<string>, today: string): number {
+  let length = 0;
+  let day = days.has(today) ? today : before(today, 1);
+  while (days.has(day)) {
+    length++;
+    day = before(day, 1);
+  }
+  return length;
+}

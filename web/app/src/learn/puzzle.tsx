@@ -1,0 +1,104 @@
+import { Lightbulb, RotateCcw } from "lucide";
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { api } from "../client";
+import { Refusal, refusal } from "../client/problem";
+import { count, t } from "../i18n";
+import { BoardView } from "../parts/board";
+import { Icon } from "../parts/icon";
+import { Show, told, useLoaded } from "../parts/loaded";
+import type { Game, Position, Puzzle, Tried } from "../wire";
+
+interface Props {
+  game: Game;
+  puzzle: Puzzle;
+  /** Lets the server judge the plies so far, or tell the solution. */
+  attempt: (plies: string[], show: boolean) => Promise<Tried>;
+  onSolved: () => void;
+  /** What there is to do when it is solved. */
+  after?: ComponentChildren;
+}
+
+/** A position in which one thing is to be found; the server judges every try. */
+export function PuzzleBoard(props: Props) {
+  const { game, puzzle } = props;
+  const loaded = useLoaded((signal) => api.position({ game: game.id, fen: puzzle.fen }, signal), [game.id, puzzle.fen]);
+  return <Show loaded={loaded}>{(start) => <Solving {...props} start={start} />}</Show>;
+}
+
+function Solving({ game, puzzle, attempt, onSolved, after, start }: Props & { start: Position }) {
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [trouble, setTrouble] = useState<Refusal | null>(null);
+  const [wrong, setWrong] = useState(0);
+  // A wrong ply is taken back by showing the same position anew.
+  const position = useMemo(() => ({ ...(tried?.position ?? start) }), [tried, start, wrong, trouble]);
+  const over = tried?.verdict === "solved" || tried?.verdict === "shown";
+
+  async function ask(plies: string[], show: boolean): Promise<void> {
+    try {
+      const answer = await attempt(plies, show);
+      setTrouble(null);
+      setTried(answer);
+      if (answer.verdict === "wrong") setWrong((number) => number + 1);
+      if (answer.verdict === "solved") onSolved();
+    } catch (error) {
+      setTrouble(error instanceof Refusal ? error : refusal("broken"));
+    }
+  }
+
+  return (
+    <>
+      <p class="goal">{goal(game, puzzle)}</p>
+      <div class="beside-board">
+        <div>
+          <BoardView
+            class="picture"
+            files={game.files}
+            ranks={game.ranks}
+            kinds={game.pieces}
+            position={position}
+            seat={over ? null : puzzle.side}
+            orientation={puzzle.side}
+            premoves={false}
+            confirm="never"
+            fit="width"
+            onPly={(ply) => ask([...(tried?.plies ?? []), ply.ply], false)}
+            reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
+          />
+        </div>
+        <div>
+          <p role="status" class={`verdict ${tried?.verdict ?? ""}`}>
+            {trouble ? told(trouble) : tried ? t(`puzzle.${tried.verdict}`) : t("puzzle.begin")}
+          </p>
+          {over && after}
+          <div class="together">
+            {!over && (
+              <button type="button" onClick={() => ask([], true)}>
+                <Icon of={Lightbulb} size={18} /> {t("puzzle.show")}
+              </button>
+            )}
+            {tried && (
+              <button type="button" onClick={() => setTried(null)}>
+                <Icon of={RotateCcw} size={18} /> {t("learn.again")}
+              </button>
+            )}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What is to be done. */
+export function goal(game: Game, { side, goal, plies }: Puzzle): string {
+  if (goal === "mate") return count(side === "white" ? "puzzle.mate.white" : "puzzle.mate.black", plies);
+  const piece = game.pieces.find((kind) => kind.royal)?.name ?? "";
+  const text = count(side === "white" ? "puzzle.capture.white" : "puzzle.capture.black", plies);
+  return text.replace("{piece}", piece);
+}
+
+/** What an exercise is about: a piece or a rule. */
+export function about(game: Game, { teaches }: Puzzle): string {
+  const piece = game.pieces.find((kind) => kind.letter === teaches)?.name;
+  return piece ?? game.rules.find((rule) => rule.key === teaches)?.title ?? "";
+}

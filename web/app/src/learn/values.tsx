@@ -1,0 +1,44 @@
+import { t } from "../i18n";
+import { PieceDrawing } from "../parts/board";
+import type { Game } from "../wire";
+import { sourceName } from "./diagram";
+
+/** What pieces are worth, source beside source, the dearest first. */
+export function Values({ game }: { game: Game }) {
+  const sources = [...new Set(game.pieces.flatMap((kind) => Object.keys(kind.values)))];
+  const [first] = sources;
+  if (!first) return null;
+  const worth = (values: Record<string, number>) => values[first] ?? Math.max(0, ...Object.values(values));
+  const kinds = game.pieces
+    .filter((kind) => Object.keys(kind.values).length > 0)
+    .sort((a, b) => worth(b.values) - worth(a.values));
+  return (
+    <section id="values" class="learn-part">
+      <h2>{t("learn.values")}</h2>
+      <table class="values figures">
+        <thead>
+          <tr>
+            <th scope="col">{t("learn.values.piece")}</th>
+            {sources.map((source) => (
+              <th key={source} scope="col">
+                {sourceName(source)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((kind) => (
+            <tr key={kind.letter}>
+              <th scope="row">
+                <PieceDrawing kind={kind} side="white" size={24} /> {kind.name}
+              </th>
+              {sources.map((source) => (
+                <td key={source}>{kind.values[source] ?? "–"}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { fenOf, pieces, tapped } from "../src/learn/placement";
+import { before, daySolved, exerciseSolved, solvedDays, solvedExercises, streak } from "../src/learn/progress";
+
+const cannon = { at: "f6", letter: "C", others: { f8: "enemy" as const } };
+
+test("taps put others on a board, take them away and move the piece", () => {
+  expect(tapped(cannon, "b6", "friend").others).toEqual({ f8: "enemy", b6: "friend" });
+  expect(tapped(cannon, "f8", "enemy").others).toEqual({});
+  expect(tapped(cannon, "f8", "friend").others).toEqual({ f8: "friend" });
+  expect(tapped(cannon, "f8", "move")).toEqual({ at: "f8", letter: "C", others: {} });
+  expect(tapped(cannon, "f6", "enemy")).toBe(cannon);
+});
+
+test("a diagram is written as a FEN with the rights of the start", () => {
+  const standing = pieces(tapped(cannon, "l1", "friend"), "P");
+  const start = "x w KQ - 0 1";
+  expect(fenOf(standing, 12, 12, start)).toBe("12/12/12/12/5p6/12/5C6/12/12/12/12/11P w KQ - 0 1");
+  expect(fenOf([{ square: "a3", letter: "N'", side: "black" }], 3, 3, start)).toBe("n'2/3/3 w KQ - 0 1");
+});
+
+test("a streak goes up to today, or to yesterday while today is still to come", () => {
+  const days = new Set(["2026-02-27", "2026-02-28", "2026-03-01", "2026-02-24"]);
+  expect(before("2026-03-01", 1)).toBe("2026-02-28");
+  expect([streak(days, "2026-03-01"), streak(days, "2026-03-02"), streak(days, "2026-03-03")]).toEqual([3, 3, 0]);
+  expect(streak(new Set(), "2026-03-01")).toBe(0);
+});
+
+test("what was solved is kept once", () => {
+  daySolved("2026-11-22");
+  daySolved("2026-11-22");
+  daySolved("2026-11-21");
+  exerciseSolved("magi", 3);
+  exerciseSolved("magi", 3);
+  expect(solvedDays.value).toEqual(["2026-11-21", "2026-11-22"]);
+  expect(solvedExercises.value).toEqual({ magi: [3] });
+  expect(JSON.parse(localStorage.getItem("acedrex.dailies") ?? "")).toEqual(solvedDays.value);
+});
