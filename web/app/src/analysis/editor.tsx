@@ -37,7 +37,7 @@ type Tool = { what: "put"; letter: string; side: Side } | { what: "take" } | { w
 function Editing({ game, options, first }: { game: Game; options: Record<string, string>; first: string }) {
   const choice = { game: game.id, options };
   const [edited, setEdited] = useState<Edited | null>(null);
-  const [pieces, setPieces] = useState<PieceOn[]>([]);
+  const [pieces, setPieces] = useState<PieceOn[]>(() => stillPosition(first).pieces);
   const [tool, setTool] = useState<Tool>({ what: "move" });
   const [lifted, setLifted] = useState<string | null>(null);
   const [orientation, setOrientation] = useState<Side>("white");
@@ -87,26 +87,22 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
     }
   };
   const position = useMemo(() => ({ ...stillPosition(""), pieces }), [pieces]);
+  const hints = useMemo(() => (lifted ? [{ from: lifted, to: lifted, colour: "gold" as const }] : []), [lifted]);
 
   return (
     <div class="editor">
-      <div class="editor-board">
-        <div
-          class="editor-squares"
-          style={{ "--aspect": String(game.files / game.ranks), "--files": String(game.files) }}
-        >
-          <BoardView
-            files={game.files}
-            ranks={game.ranks}
-            kinds={game.pieces}
-            position={position}
-            orientation={orientation}
-            coordinates="squares"
-            fit="width"
-            still
-          />
-          <Squares game={game} pieces={pieces} orientation={orientation} lifted={lifted} press={press} />
-        </div>
+      <div class="editor-board" style={{ "--aspect": String(game.files / game.ranks) }}>
+        <BoardView
+          files={game.files}
+          ranks={game.ranks}
+          kinds={game.pieces}
+          position={position}
+          orientation={orientation}
+          premoves={false}
+          hints={hints}
+          fit="width"
+          onSquare={press}
+        />
       </div>
       <div class="editor-side">
         <Tray
@@ -243,67 +239,5 @@ function Tray({ game, tool, setTool }: { game: Game; tool: Tool; setTool: (tool:
         </div>
       ))}
     </fieldset>
-  );
-}
-
-/** The squares as buttons over the picture: one of them is in the order of tabs, arrow keys go to the others. */
-function Squares({
-  game,
-  pieces,
-  orientation,
-  lifted,
-  press,
-}: {
-  game: Game;
-  pieces: PieceOn[];
-  orientation: Side;
-  lifted: string | null;
-  press: (square: string) => void;
-}) {
-  const grid = useRef<HTMLDivElement>(null);
-  const [focus, setFocus] = useState({ file: 0, row: game.ranks - 1 });
-  const name = (file: number, row: number) => {
-    const white = orientation === "white";
-    return String.fromCharCode(97 + (white ? file : game.files - 1 - file)) + (white ? game.ranks - row : row + 1);
-  };
-  const move = (event: KeyboardEvent) => {
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
-    if (dx === undefined || dy === undefined) return;
-    event.preventDefault();
-    const next = {
-      file: Math.max(0, Math.min(game.files - 1, focus.file + dx)),
-      row: Math.max(0, Math.min(game.ranks - 1, focus.row + dy)),
-    };
-    setFocus(next);
-    grid.current?.querySelector<HTMLElement>(`[data-square="${name(next.file, next.row)}"]`)?.focus();
-  };
-  return (
-    <div
-      class="grid"
-      role="toolbar"
-      aria-label={t("board.board", { files: game.files, ranks: game.ranks })}
-      ref={grid}
-      onKeyDown={move}
-    >
-      {Array.from({ length: game.ranks * game.files }, (_, index) => {
-        const [file, row] = [index % game.files, Math.floor(index / game.files)];
-        const square = name(file, row);
-        const piece = pieces.find((one) => one.square === square);
-        const kind = game.pieces.find((one) => one.letter === piece?.letter)?.name ?? piece?.letter ?? "";
-        const said = piece && t(piece.side === "white" ? "board.whitePiece" : "board.blackPiece", { piece: kind });
-        return (
-          <button
-            type="button"
-            key={square}
-            data-square={square}
-            tabIndex={focus.file === file && focus.row === row ? 0 : -1}
-            aria-pressed={lifted === square}
-            aria-label={said ? t("board.occupied", { square, piece: said }) : t("board.empty", { square })}
-            onFocus={() => setFocus({ file, row })}
-            onClick={() => press(square)}
-          />
-        );
-      })}
-    </div>
   );
 }

@@ -1,0 +1,121 @@
+"""Jobs on both databases: what is stored goes on, is not done twice, and belongs to one process at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from acedrex import Board, Limit
+from acedrex.server import wire
+from acedrex.server.analysts import Analysts, Told
+from acedrex.server.decide import Refusal
+from acedrex.server.jobs import PORTION, Jobs
+from acedrex.server.store import Store
+from acedrex.server.tables import findings, jobs
+
+PLIES = ("g1f3", "g8f6", "f3g1", "f6g8") * 3
+
+
+class Thinkers(Analysts):
+    """Analysts that know at once, and remember what they were asked; after some looks they think for ever."""
+
+    def __init__(self, most: int = 1_000) -> None:
+        super().__init__(1)
+        self.most = most
+        self.asked: list[tuple[str, int]] = []
+
+    async def look(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[Told]:
+        """Say that all is even."""
+        if len(self.asked) >= self.most:
+            await asyncio.sleep(1_000)
+        self.asked.append((visitor, board.ply()))
+        yield Told(1, 5, 9, 9, [wire.Line(wire.Evaluation(board.ply(), None, 0.5), ["e2e4"], "e4")])
+
+
+def board(first: str = "g1f3") -> Board:
+    made = Board("chess")
+    for ply in (first, *PLIES[1:2]):
+        made.push_uci(ply)
+    for ply in PLIES[2:] if first == "g1f3" else ():
+        made.push_uci(ply)
+    return made
+
+
+def run(database: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    async def whole() -> None:
+        store = Store(database)
+        await store.open()
+        try:
+            await asyncio.wait_for(work(store), 30)
+        finally:
+            await store.close()
+
+    asyncio.run(whole())
+
+
+async def finished(one: Jobs, id: str) -> wire.Job:
+    while (told := await one.told(id)).done < told.total:
+        await asyncio.sleep(0.01)
+    return told
+
+
+def test_a_job_goes_on_where_it_stopped(database: str) -> None:
+    async def work(store: Store) -> None:
+        first = Thinkers(most=PORTION + 3)
+        one = Jobs(store, first)
+        await one.open()
+        begun = await one.begin("ana", board())
+        while len(first.asked) < first.most:
+            await asyncio.sleep(0.01)
+        await one.close()
+        second = Thinkers()
+        other = Jobs(store, second)
+        await other.open()
+        told = await finished(other, begun.job)
+        assert [one.ply for one in told.found] == list(range(len(PLIES) + 1))
+        assert [one.score.cp for one in told.found] == list(range(len(PLIES) + 1))
+        assert second.asked[0][1] == PORTION + 3
+        # What is done is not begun again, by nobody.
+        assert (await other.begin("bo", board())).done == told.total
+        await other.close()
+        assert not await store.all(select(jobs.c.id).where(~jobs.c.done))
+
+    run(database, work)
+
+
+def test_of_two_processes_one_does_a_job(database: str) -> None:
+    async def work(store: Store) -> None:
+        one, other = Thinkers(), Thinkers()
+        at_home, elsewhere = Jobs(store, one), Jobs(store, other)
+        begun = await at_home.begin("ana", board())
+        await asyncio.gather(at_home.open(), elsewhere.open())
+        await finished(at_home, begun.job)
+        await at_home.close()
+        await elsewhere.close()
+        rows = await store.all(select(findings.c.ply).where(findings.c.job == begun.job).order_by(findings.c.ply))
+        assert [row.ply for row in rows] == list(range(len(PLIES) + 1))
+
+    run(database, work)
+
+
+def test_jobs_take_turns_and_are_few_for_each(database: str) -> None:
+    async def work(store: Store) -> None:
+        thinkers = Thinkers()
+        one = Jobs(store, thinkers)
+        long, short = await one.begin("ana", board()), await one.begin("ana", board("a2a3"))
+        await one.begin("ana", board("b2b3"))
+        with pytest.raises(Refusal):
+            await one.begin("ana", board("c2c3"))
+        await one.begin("bo", board("c2c3"))
+        await one.open()
+        await finished(one, long.job)
+        order = [visitor.split()[1] for visitor, _ in thinkers.asked]
+        # The short game does not wait for the end of the long one.
+        assert order.index(short.job) < len(order) - 1 - order[::-1].index(long.job)
+        await one.close()
+
+    run(database, work)
