@@ -176,9 +176,29 @@ START_FEN = acedrex.load("chess").start_fen
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
+#: What the analysis board asks.
+POSITION = {"game": "chess", "options": {}, "fen": START_FEN}
+ANALYSES: dict[str, dict[str, Any]] = {
+    "tree": {"game": "chess", "nodes": [{"parent": -1, "ply": "e2e4"}]},
+    "record": {"pgn": "1. e4 (1. d4) e5 *"},
+    "pgn": {"game": "chess", "nodes": [{"parent": -1, "ply": "e2e4"}], "tags": {"White": "Ana"}},
+    "plies": {**POSITION, "plies": ["e4"]},
+    "attacks": POSITION,
+    "edit": POSITION,
+    "picture": POSITION,
+    "jobs": {**POSITION, "plies": ["e2e4"]},
+}
+
+
 def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> None:
     """Put what exists into a request: a match, a game, an invite."""
     path = case.path_parameters or {}
+    if "/analysis/" in case.operation.path:
+        if "id" in path:
+            path["id"] = match["job"]
+        elif isinstance(case.body, dict):
+            case.body = case.body | ANALYSES[case.operation.path.split("/")[-1]]
+        return
     if "id" in path:
         path["id"] = chance.choice(["maasai", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
     if "setup" in path:
@@ -202,6 +222,7 @@ def test_requests_of_all_kinds(server: Server) -> None:
     people = [Person(server, f"Person {n}", f"127.0.3.{n + 1}") for n in range(4)]
     made = [people[0].match("maasai", opponent={"kind": "friend"}), people[1].match(opponent={"kind": "lobby"})]
     made += [people[2].match(), people[3].match("chieftain", opponent={"kind": "engine", "level": 1})]
+    job = people[0].http.post("/api/analysis/jobs", json=ANALYSES["jobs"]).json()["job"]
     schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 15
@@ -234,7 +255,7 @@ def test_requests_of_all_kinds(server: Server) -> None:
                 modes.append(GenerationMode.NEGATIVE)
             case = data.draw(operation.as_strategy(generation_mode=data.draw(st.sampled_from(modes))))
             if chance.randrange(5):
-                make_plausible(case, chance.choice(made), chance)
+                make_plausible(case, {**chance.choice(made), "job": job}, chance)
             response = case.call(headers=headers())
             case.validate_response(response, checks=CHECKS)
             statuses[operation.label, response.status_code] += 1

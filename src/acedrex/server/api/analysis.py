@@ -1,7 +1,11 @@
-"""Analysis over HTTP: trees and records, attacks, positions made by hand, pictures, jobs."""
+"""Analysis over HTTP: trees and records, attacks, positions made by hand, pictures, jobs.
+
+What may take long is done in a thread, so that plies of matches go first.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -37,7 +41,7 @@ AskedTree = Annotated[wire.TreeAsked, Depends(body(wire.TreeAsked, MOST_BYTES))]
 async def tree(request: Request, games: Games, asked: AskedTree) -> Response:
     """Read a tree of plies: check it and write down what each ply is called and leads to."""
     work(request, 1 + len(asked.nodes) / 50)
-    return answer(analysis.read(analysis.begin(games, asked), asked))
+    return answer(await asyncio.to_thread(analysis.read, analysis.begin(games, asked), asked))
 
 
 @router.post("/record", **tells(wire.RecordAsked, wire.Tree, errors=(404,)))
@@ -48,14 +52,15 @@ async def record(
 ) -> Response:
     """Read the first record of a PGN as a tree of plies."""
     work(request, 1 + len(asked.pgn) / 1_000)
-    return answer(analysis.read_record(games, asked.pgn))
+    return answer(await asyncio.to_thread(analysis.read_record, games, asked.pgn))
 
 
 @router.post("/pgn", **tells(wire.TreeAsked, "text/plain", errors=(404,)))
 async def pgn(request: Request, games: Games, asked: AskedTree) -> Response:
     """Write a tree as PGN."""
     work(request, 1 + len(asked.nodes) / 50)
-    return Response(analysis.write_record(analysis.begin(games, asked), asked) + "\n", media_type="text/plain")
+    text = await asyncio.to_thread(analysis.write_record, analysis.begin(games, asked), asked)
+    return Response(text + "\n", media_type="text/plain")
 
 
 @router.post("/plies", **tells(wire.PliesAsked, wire.PliesMade, errors=(404,)))

@@ -45,7 +45,7 @@ class TreeAsked(Asked, kw_only=True):
 class RecordAsked(Asked):
     """A record in PGN."""
 
-    pgn: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
+    pgn: Annotated[str, Meta(min_length=1, max_length=250_000)]
 
 
 class NodeMade(Said):
