@@ -12,7 +12,7 @@ import structlog
 from fastapi import FastAPI
 
 from acedrex import __version__
-from acedrex.server import alive
+from acedrex.server import alive, serve
 from acedrex.server.api import bodies, games, health, lobby, matches, pages, people, play, problems, shield
 from acedrex.server.api.limits import Visitors
 from acedrex.server.bus import Bus, RedisBus
@@ -30,6 +30,7 @@ WORK_RATE, WORK_BURST = 20, 100
 
 def create() -> FastAPI:
     """Make the application in a worker process."""
+    serve.logging_to_stderr()
     return make(handed_on())
 
 
