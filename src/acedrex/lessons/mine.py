@@ -250,7 +250,7 @@ def made(game: Game) -> list[Puzzle]:
 
     There are none where turns of several plies and check come together.
     """
-    if game.has_check and game.turns_of_several_plies:
+    if (game.has_check and game.turns_of_several_plies) or not any(piece.royal for piece in game.pieces):
         return []
     chance = random.Random(game.rules_hash)
     found: list[Puzzle] = []
