@@ -6,7 +6,7 @@ import datetime
 
 import pytest
 
-from acedrex import Board, Error, languages, load
+from acedrex import Board, Error, games, languages, load
 from acedrex.lessons import DAILY, FIRST_DAY, Example, Puzzle, daily, examples, exercises
 from acedrex.lessons.mine import made, taught
 
@@ -63,7 +63,8 @@ def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:
     assert {example.piece for example in examples("maasai")} >= {"C", "V", "O"}
 
 
-@pytest.mark.parametrize("game", DAILY)
+# Turns of several plies with check have no exercises: what forces a mate there is not proved.
+@pytest.mark.parametrize("game", sorted({*games()} - {"marseillais"}))
 def test_ten_exercises_have_one_solution_each(game: str) -> None:
     loaded = load(game)
     found = exercises(game)
@@ -131,5 +132,4 @@ def test_exercises_of_other_games_are_made_and_proved() -> None:
     assert found == made(game)
     assert len(found) == 10
     assert all(puzzle.is_proved(game) for puzzle in found)
-    # Turns of several plies with check are not proved.
     assert made(load("marseillais")) == []

@@ -103,7 +103,7 @@ def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> 
 def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest())
     page = me.go("/daily")
-    me.says("0 days running solved.")
+    me.says("Solve it on its day")
     day = datetime.datetime.now(datetime.UTC).date()
     game, puzzle = daily(day)
     main = page.locator("main")

@@ -17,13 +17,10 @@ from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine import Engine, Limit
 from acedrex.errors import Error
-from acedrex.game import Game, Piece, load
+from acedrex.game import Game, Piece, games, load
 from acedrex.lessons.prove import TooLongError
 from acedrex.lessons.puzzle import Goal, Puzzle, solve
 from acedrex.squares import square, square_file, square_rank
-
-#: What an exercise is about, and how many plies it takes.
-Wanted = tuple[str, int]
 
 #: The exercises of the games that have them in files, from easy to hard; without a number it is one ply.
 PLANS = {
@@ -35,6 +32,8 @@ PLANS = {
 }
 #: Positions that a proof may look at: whoever mines is patient, a server is not.
 PATIENCE, HASTE = 60_000, 3_000
+#: Positions that are put down for a puzzle of a plan.
+TRIES = 400_000
 
 
 def taught(board: Board, line: list[Move]) -> str:
@@ -155,11 +154,12 @@ class Placer:
         return square(beside(square_file(at), self._game.files), beside(square_rank(at), self._game.ranks))
 
 
-def placed(game: Game, chance: random.Random, wanted: Iterable[Wanted], most: int, tries: int) -> Iterator[Puzzle]:
-    """Look for the wanted puzzles in positions put down at random, with so many tries for each."""
+def planned(game: Game, chance: random.Random) -> Iterator[Puzzle]:
+    """Look for the puzzles of a game's plan in positions put down at random."""
     placer, goal = Placer(game, chance), goal_of(game)
-    for teaches, plies in wanted:
-        for _ in range(tries):
+    for word in PLANS[game.id].split():
+        teaches, _, plies = word.partition(":")
+        for _ in range(TRIES):
             board = placer.place(teaches)
             if board is None:
                 continue
@@ -167,7 +167,7 @@ def placed(game: Game, chance: random.Random, wanted: Iterable[Wanted], most: in
                 board = after_double_step(board, chance)
                 if board is None:
                     continue
-            found = _solved(board, goal, plies, most)
+            found = _solved(board, goal, int(plies or 1), PATIENCE)
             if found and found.teaches == teaches:
                 yield found
                 break
@@ -250,7 +250,7 @@ def made(game: Game) -> list[Puzzle]:
 
     There are none where turns of several plies and check come together.
     """
-    if game.has_check and game.turns_of_several_plies:
+    if (game.has_check and game.turns_of_several_plies) or not any(piece.royal for piece in game.pieces):
         return []
     chance = random.Random(game.rules_hash)
     found: list[Puzzle] = []
@@ -289,7 +289,7 @@ def from_suite(game: Game, path: Path) -> Iterator[Puzzle]:
 def main() -> None:
     """Mine the files of a game."""
     parser = argparse.ArgumentParser(prog="acedrex.lessons.mine")
-    parser.add_argument("game", choices=list(PLANS))
+    parser.add_argument("game", choices=games())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--only", choices=["exercises", "daily"])
@@ -298,8 +298,7 @@ def main() -> None:
     game, here = load(arguments.game), Path(__file__).parent
     chance = random.Random(arguments.seed)
     if arguments.only != "daily":
-        plan = [(word.partition(":")[0], int(word.partition(":")[2] or 1)) for word in PLANS[game.id].split()]
-        found = told_of(placed(game, chance, plan, PATIENCE, 400_000))
+        found = told_of(planned(game, chance) if game.id in PLANS else made(game))
         write(here / "exercises" / f"{game.id}.json", game.id, sorted(found, key=lambda one: difficulty(game, one)))
     if arguments.only != "exercises":
         if game.has_check:

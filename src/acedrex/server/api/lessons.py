@@ -66,7 +66,7 @@ async def of(game: Game, id: str) -> tuple[Puzzle, ...]:
         return await asyncio.to_thread(exercises, game, id in shipped())
 
 
-@router.get("/daily", **tells(said=wire.Daily))
+@router.get("/daily", **tells(said=wire.Daily, errors=(401, 404)))
 async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(max_length=10)] = None) -> Response:
     """Tell the puzzle of a day, by default today's; days are those of UTC."""
     today = day_of(now())
@@ -79,7 +79,7 @@ async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(
     return answer(wire.Daily(day.isoformat(), today.isoformat(), first, game.id, puzzle(game, found), days))
 
 
-@router.post("/daily/{date}", **tells(wire.Try, wire.Tried))
+@router.post("/daily/{date}", **tells(wire.Try, wire.Tried, errors=(401, 404)))
 async def try_daily(request: Request, who: Asker, date: Annotated[str, Path(max_length=10)], asked: Asked) -> Response:
     """Judge a try of a day's puzzle. It counts for the streak if it is solved on the day."""
     spend(request)

@@ -49,7 +49,7 @@ function Living({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram:
   const { reach, trouble } = useReach(game.id, fen, arrangement.at);
   const shown = useMemo(() => ({ square: arrangement.at, reach }), [arrangement.at, reach]);
   return (
-    <div class="beside-board">
+    <div class="beside-board" style={{ "--aspect": String(game.files / game.ranks) }}>
       <div>
         <BoardView
           class="picture"

@@ -17,6 +17,8 @@ interface Props {
   onSolved: () => void;
   /** What there is to do when it is solved. */
   after?: ComponentChildren;
+  /** What stands beside the board besides. */
+  beside?: ComponentChildren;
 }
 
 /** A position in which one thing is to be found; the server judges every try. */
@@ -26,7 +28,7 @@ export function PuzzleBoard(props: Props) {
   return <Show loaded={loaded}>{(start) => <Solving {...props} start={start} />}</Show>;
 }
 
-function Solving({ game, puzzle, attempt, onSolved, after, start }: Props & { start: Position }) {
+function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Props & { start: Position }) {
   const [tried, setTried] = useState<Tried | null>(null);
   const [trouble, setTrouble] = useState<Refusal | null>(null);
   const [wrong, setWrong] = useState(0);
@@ -49,7 +51,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, start }: Props & { st
   return (
     <>
       <p class="goal">{goal(game, puzzle)}</p>
-      <div class="beside-board">
+      <div class="beside-board puzzle" style={{ "--aspect": String(game.files / game.ranks) }}>
         <div>
           <BoardView
             class="picture"
@@ -83,6 +85,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, start }: Props & { st
               </button>
             )}
           </div>
+          {beside}
         </div>
       </div>
     </>

@@ -31,51 +31,57 @@ function Day({ daily }: { daily: Told }) {
   const week = Array.from({ length: WEEK }, (_, index) => before(today, WEEK - 1 - index)).filter(
     (day) => day >= first,
   );
+  const length = streak(solved, today);
   return (
     <div class="learn">
-      <nav aria-label={t("daily.days")} class="numbers">
-        {week.map((day) => (
-          <a
-            key={day}
-            class="button"
-            href={at(day === today ? "/daily" : `/daily?date=${day}`)}
-            aria-current={day === date ? "page" : undefined}
-          >
-            {dayName(day)}
-            {solved.has(day) && (
-              <>
-                <Icon of={Check} size={14} />
-                <span class="hidden">{t("daily.solved")}</span>
-              </>
-            )}
-          </a>
-        ))}
-      </nav>
-      <p class="figures" role="status">
-        {count("daily.streak", streak(solved, today))}
-      </p>
       <Show loaded={game}>
         {(game) =>
           game && (
-            <>
-              <h2>{game.name}</h2>
-              <PuzzleBoard
-                game={game}
-                puzzle={puzzle}
-                attempt={(plies, show) => api.tryDaily(date, plies, show)}
-                onSolved={() => date === today && daySolved(date)}
-                after={
+            <PuzzleBoard
+              game={game}
+              puzzle={puzzle}
+              attempt={(plies, show) => api.tryDaily(date, plies, show)}
+              onSolved={() => date === today && daySolved(date)}
+              beside={
+                <div class="days">
                   <p>
-                    <a href={at(`/learn/${encodeURIComponent(game.id)}`)}>{t("daily.learn", { game: game.name })}</a>
+                    {t("daily.game")} <a href={at(`/learn/${encodeURIComponent(game.id)}`)}>{game.name}</a>
                   </p>
-                }
-              />
-            </>
+                  <p class="figures" role="status">
+                    {length > 0 ? count("daily.streak", length) : t("daily.none")}
+                  </p>
+                  {date !== today && <p class="muted">{t("daily.past")}</p>}
+                  <Week week={week} date={date} today={today} solved={solved} />
+                </div>
+              }
+            />
           )
         }
       </Show>
-      {date !== today && <p class="muted">{t("daily.past")}</p>}
     </div>
+  );
+}
+
+function Week({ week, date, today, solved }: { week: string[]; date: string; today: string; solved: Set<string> }) {
+  return (
+    <nav aria-label={t("daily.days")} class="numbers">
+      {week.map((day) => (
+        <a
+          key={day}
+          class="button"
+          href={at(day === today ? "/daily" : `/daily?date=${day}`)}
+          aria-current={day === date ? "page" : undefined}
+        >
+          {dayName(day)}
+          {solved.has(day) && (
+            <>
+              <Icon of={Check} size={14} />
+              <span class="hidden">{t("daily.solved")}</span>
+            </>
+          )}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -56,9 +56,9 @@ function Featured({ games, others }: { games: GameSummary[]; others: GameSummary
               </li>
             ))}
           </ul>
-          <p class="more-puzzle">
+          <h2>
             <a href={at("/daily")}>{t("daily.title")}</a>
-          </p>
+          </h2>
         </li>
       )}
     </ul>

@@ -13,6 +13,15 @@ import type { Game } from "../wire";
 import { sizeText } from "./front";
 import "../style/learn.css";
 
+/** The page's parts by their ids, in their order. */
+const PARTS = [
+  ["setup", "learn.setup"],
+  ["pieces", "learn.pieces"],
+  ["values", "learn.values"],
+  ["rules", "learn.rules"],
+  ["exercises", "learn.exercises"],
+] as const;
+
 /** A game told and tried: its story, its setups, pieces, values and rules, and exercises, all from its definition. */
 export function Learn() {
   const { params } = useRoute();
@@ -43,6 +52,13 @@ function About({ game }: { game: Game }) {
           </a>
         )}
       </p>
+      <nav class="together" aria-label={t("learn.parts")}>
+        {PARTS.map(([id, name]) => (
+          <button key={id} type="button" class="quiet" onClick={() => document.getElementById(id)?.scrollIntoView()}>
+            {t(name)}
+          </button>
+        ))}
+      </nav>
       <div class="story">
         {game.story
           .split("\n\n")
