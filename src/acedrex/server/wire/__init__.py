@@ -6,6 +6,16 @@ writes it: ``f2h3``, ``end``, ``claim``.
 
 from __future__ import annotations
 
+from acedrex.server.wire.archive import (
+    Archived,
+    ArchivePage,
+    Imported,
+    Opening,
+    Openings,
+    RecordFault,
+    Results,
+    Whose,
+)
 from acedrex.server.wire.games import (
     Fault,
     Game,
@@ -78,6 +88,7 @@ from acedrex.server.wire.socket import (
     Undo,
     Update,
 )
+from acedrex.server.wire.tokens import NewToken, Scope, Token
 from acedrex.server.wire.vocabulary import (
     Asked,
     DotKind,
@@ -103,6 +114,8 @@ __all__ = [
     "Ack",
     "Answer",
     "Anybody",
+    "ArchivePage",
+    "Archived",
     "Asked",
     "ByoYomi",
     "CardGame",
@@ -132,6 +145,7 @@ __all__ = [
     "HintGiven",
     "Id",
     "Identifier",
+    "Imported",
     "Invite",
     "LegalPly",
     "Lobby",
@@ -144,10 +158,13 @@ __all__ = [
     "Names",
     "NewGuest",
     "NewMatch",
+    "NewToken",
     "NoTime",
     "Number",
     "Offer",
     "Oneself",
+    "Opening",
+    "Openings",
     "Opponent",
     "OptionKind",
     "Periods",
@@ -167,12 +184,15 @@ __all__ = [
     "Problem",
     "Reach",
     "ReachAsked",
+    "RecordFault",
     "Refused",
     "Rename",
     "Reserve",
     "Resign",
+    "Results",
     "RuleText",
     "Said",
+    "Scope",
     "Setup",
     "SetupGroup",
     "SetupName",
@@ -182,7 +202,9 @@ __all__ = [
     "Speaker",
     "TimeControl",
     "ToServer",
+    "Token",
     "Undo",
     "Update",
     "What",
+    "Whose",
 ]
