@@ -280,7 +280,10 @@ def test_version_and_help(run):
     status, out, _ = run("--help")
     assert status == 0
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
-    assert commands == ["games", "rules", "show", "moves", "perft", "check", "play", "match", "uci", "xboard"]
+    assert commands == [
+        *("games", "rules", "show", "moves", "perft", "check", "play"),
+        *("serve", "backup", "restore", "match", "uci", "xboard"),
+    ]
     for command in commands:
         assert run(command, "--help")[0] == 0
 

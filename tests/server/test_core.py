@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acedrex.server import clock, events, wire
-from acedrex.server.decide import Arrange, Context, FallOfFlag, GoOn, Refusal, Sit, decide, may
+from acedrex.server.decide import MOST_EVENTS, Arrange, Context, FallOfFlag, GoOn, Refusal, Sit, decide, may
 from acedrex.server.events import Event
 from acedrex.server.state import Match
 from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, begun, created, dump
@@ -93,7 +93,8 @@ def test_random_commands(
     if match.clock is not None:
         assert all(left >= 0 for left in match.clock.left.values())
     if match.ending is not None:
-        assert match.phase == "over" and not match.offers and (match.clock is None or match.clock.running is None)
+        assert match.phase == "over" and (match.clock is None or match.clock.running is None)
+        assert {offer.what for offer in match.offers} <= {"rematch"}
 
 
 @settings(max_examples=60, deadline=None)
@@ -437,3 +438,10 @@ def test_a_rematch_is_agreed_on_once() -> None:
     play(match, wire.Answer("rematch", True, "i"), BLACK, rematch="again")
     assert match.rematch == "again"
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
+
+
+def test_doing_and_undoing_has_an_end() -> None:
+    match, _ = begun("chieftain")
+    match.number = match.moved = MOST_EVENTS
+    refused("too_long", match, wire.Ply(match.board.legal_moves[0].uci(), match.number, "i"))
+    play(match, wire.Resign("i"), WHITE)

@@ -145,6 +145,42 @@ def test_nobody_is_flagged_for_the_absence_of_the_server(
     run(work)
 
 
+def test_nobody_is_flagged_because_the_machine_slept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms)
+            for text in ("e4", "e5"):
+                await ply(room, text)
+            later = now
+            for module in (rooms_module, alive):
+                monkeypatch.setattr(module, "now", lambda: later() + clock.DAY)
+            await room._on_timer()
+            assert room.match.ending is None
+            await alive._beat(rooms, alive.ABSENCE)
+            await room._on_timer()
+            assert room.match.ending is None
+            await ply(room, "Nf3")
+            assert room.match.clock.left["white"] > 59_000
+
+    run(work)
+
+
+def test_challenges_are_withdrawn_when_who_made_them_has_gone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms, opponent=wire.Anybody())
+            listener = Listener("ana")
+            await room.join(listener)
+            await room.withdraw_if_forsaken()
+            assert room.match.phase == "open"
+            room.leave(listener)
+            monkeypatch.setattr(rooms_module, "FORSAKEN", -1)
+            await room.withdraw_if_forsaken()
+            assert room.match.phase == "over"
+
+    run(work)
+
+
 def test_flags_fall_while_nobody_looks(database: str) -> None:
     async def work() -> None:
         async with process(database) as rooms:

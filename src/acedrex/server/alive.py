@@ -79,3 +79,5 @@ async def _look_after(rooms: Rooms) -> None:
             (await rooms.get(row.id)).wake()
         except Refusal as refusal:
             log.warning("cannot_look_after", match=row.id, problem=refusal.problem.message)
+    for room in rooms.open_rooms():
+        await room.withdraw_if_forsaken()

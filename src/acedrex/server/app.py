@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -46,6 +47,7 @@ def make(settings: Settings) -> FastAPI:
         rooms = Rooms(store, engines, bus)
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
+        app.state.sockets, app.state.chatters = Counter(), Visitors(play.CHAT_RATE, play.CHAT_BURST)
         app.state.work = Visitors(WORK_RATE, WORK_BURST)
         app.state.lobby = lobby.Hub(rooms)
         rooms.on_lobby = app.state.lobby.changed
@@ -72,7 +74,6 @@ def make(settings: Settings) -> FastAPI:
         version=__version__,
         description="Chess on large boards: games, positions and matches.",
         lifespan=live,
-        root_path=settings.root_path,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

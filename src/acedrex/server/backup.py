@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 import msgspec
 from sqlalchemy import func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from acedrex.errors import Error
@@ -27,13 +28,17 @@ TABLES = [table for table in metadata.sorted_tables if table is not beats]
 def backup(url: str, path: Path) -> int:
     """Copy a database into a new file, as it is at one moment, while the server runs. Gives the number of rows.
 
-    :raises Error: if the file is there already.
+    :raises Error: if the file is there already, or the database cannot be read.
     """
     unfinished = path.with_name(f"{path.name}.part")
     if path.exists():
         raise Error(f"{path} is there already; choose another name")
-    with gzip.open(unfinished, "wt", encoding="utf-8") as file:
-        count = asyncio.run(_read(url, file))
+    try:
+        with gzip.open(unfinished, "wt", encoding="utf-8") as file:
+            count = asyncio.run(_read(url, file))
+    except SQLAlchemyError as error:
+        unfinished.unlink()
+        raise Error(f"cannot read the database: {getattr(error, 'orig', None) or error}") from None
     unfinished.replace(path)
     return count
 

@@ -29,6 +29,10 @@ from acedrex.server.wire import Problem, Side
 GONE = {"fischer": 60_000, "byoyomi": 60_000, "none": 600_000}
 
 
+#: Most events of a match. Games end long before; only doing and undoing without end comes so far.
+MOST_EVENTS = 20_000
+
+
 class Refusal(Exception):  # noqa: N818 - a refusal is no error of ours
     """Why a command does nothing."""
 
@@ -126,6 +130,8 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
         _check_going(match)
         if _time_is_over(match, now, context.lag):
             raise Refusal("late", "the time is over")
+    if match.number >= MOST_EVENTS and not isinstance(command, wire.Resign):
+        raise Refusal("too_long", "too much has happened in this match; resign and begin another")
     match command:
         case wire.Ply():
             return _ply(match, command, seats, now, context.lag)

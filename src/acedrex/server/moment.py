@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 
-_BEGAN = time.time() - time.monotonic()
+_latest = 0
 
 
 def now() -> int:
     """Give the time."""
-    return int((_BEGAN + time.monotonic()) * 1000)
+    global _latest
+    _latest = max(_latest, time.time_ns() // 1_000_000)
+    return _latest

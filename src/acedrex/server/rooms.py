@@ -30,6 +30,8 @@ log = structlog.get_logger()
 OUTBOX = 256
 #: Milliseconds without company after which a room is closed.
 IDLE = 60_000
+#: Milliseconds after which the challenge of somebody who has gone is withdrawn.
+FORSAKEN = 45_000
 #: Milliseconds after which a process that says nothing of who is with it counts as gone.
 STALE = 30_000
 #: How long the engine thinks at its highest level, and for a hint, in seconds.
@@ -326,6 +328,18 @@ class Room:
                 await self._happen(new)
             except ConflictError:
                 await self._catch_up()
+
+    async def withdraw_if_forsaken(self) -> None:
+        """Withdraw an open challenge to a live match if whoever made it has gone."""
+        match = self.match
+        live = not isinstance(match.created.time, wire.Correspondence)
+        if match.phase != "open" or match.created.opponent != "lobby" or not live:
+            return
+        side = next(iter(match.seats))
+        since = self.gone_since(side)
+        if since is not None and now() - since > FORSAKEN:
+            with suppress(Refusal):
+                await self.command(wire.Abort(""), frozenset({side}))
 
     async def go_on(self, away: int) -> None:
         """Give back what ran off while the server was away."""

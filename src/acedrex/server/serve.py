@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import structlog
 import uvicorn
+from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
@@ -57,7 +59,11 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
     :raises Error: if it cannot be served.
     """
     check(settings)
-    migrate(settings.database)
+    try:
+        migrate(settings.database)
+    except (SQLAlchemyError, OSError) as error:
+        shown = make_url(settings.database).render_as_string()
+        raise Error(f"cannot open the database {shown}: {getattr(error, 'orig', None) or error}") from None
     settings.hand_on()
     config = uvicorn.Config(
         "acedrex.server.app:create",

@@ -24,14 +24,16 @@ FOREVER = "public, max-age=31536000, immutable"
 def add_to(app: FastAPI) -> None:
     """Serve the web app for whatever no other route answers."""
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith("api/"):
             raise Refusal("no_such_page", "there is nothing at this address of the API")
         if not (STATIC / "index.html").is_file():
             return PlainTextResponse(MISSING, 503)
-        found = (STATIC / path).resolve()
-        if path not in ("", "index.html") and found.is_relative_to(STATIC) and found.is_file():
+        if path == "index.html":
+            path = ""
+        found = _file(path)
+        if found is not None:
             # Vite puts a hash of the content into the names of what lies in assets.
             hashed = path.startswith("assets/")
             return FileResponse(found, headers={"Cache-Control": FOREVER if hashed else "no-cache"})
@@ -39,6 +41,16 @@ def add_to(app: FastAPI) -> None:
             raise Refusal("no_such_page", "there is no such file")
         root = request.scope.get("root_path", "")
         return HTMLResponse(_shell(root), headers={"Cache-Control": "no-cache"})
+
+
+def _file(path: str) -> Path | None:
+    """Find a file of the web app, and none that lies elsewhere."""
+    try:
+        folder = STATIC.resolve()
+        found = (folder / path).resolve()
+        return found if found.is_relative_to(folder) and found.is_file() else None
+    except (OSError, ValueError):  # names that no file can have
+        return None
 
 
 def _shell(root: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 
 import msgspec
@@ -11,7 +12,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import Bucket, check_origin
+from acedrex.server.api.limits import Bucket, check_origin, visitor
 from acedrex.server.api.people import cleaned
 from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
@@ -28,7 +29,9 @@ decoder = msgspec.json.Decoder(wire.ToServer)
 
 #: Seconds that the first message may take.
 PATIENCE = 10
-#: Messages a second, and how many at once; lines of chat likewise.
+#: Sockets of one visitor.
+MOST_SOCKETS = 100
+#: Messages a second, and how many at once; lines of chat of one person likewise.
 RATE, BURST = 10, 40
 CHAT_RATE, CHAT_BURST = 0.5, 5
 #: Codes of sockets that are closed before they have begun; any other fault is 4400.
@@ -43,7 +46,13 @@ async def socket(websocket: WebSocket, id: str) -> None:
     if not check_origin(websocket):
         await websocket.close(4403, "this page may not open sockets here")
         return
+    who = visitor(websocket)
+    sockets: Counter[str] = websocket.app.state.sockets
+    if sockets[who] >= MOST_SOCKETS:
+        await websocket.close(4429, "too many sockets")
+        return
     await websocket.accept()
+    sockets[who] += 1
     SOCKETS.inc()
     try:
         await Talk(websocket).go_through(id)
@@ -51,6 +60,9 @@ async def socket(websocket: WebSocket, id: str) -> None:
         pass  # gone before we were done
     finally:
         SOCKETS.dec()
+        sockets[who] -= 1
+        if not sockets[who]:
+            del sockets[who]
 
 
 class Talk:
@@ -61,7 +73,6 @@ class Talk:
         self.websocket = websocket
         self.name = ""
         self.bucket = Bucket(RATE, BURST)
-        self.chat = Bucket(CHAT_RATE, CHAT_BURST)
         self.hurried = 0
 
     async def go_through(self, id: str) -> None:
@@ -146,7 +157,7 @@ class Talk:
             case wire.Chat():
                 if listener.person is None:
                     raise Refusal("no_seat", "a guest may write; you are not one yet")
-                if not self.chat.take():
+                if not self.websocket.app.state.chatters.take(listener.person):
                     raise Refusal("too_fast", "wait a little before you write again")
                 await room.say(listener, self.name, cleaned(message.text))
                 return room.match.number

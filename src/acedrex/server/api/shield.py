@@ -7,6 +7,7 @@ import time
 import structlog
 from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -61,7 +62,9 @@ class Shield:
         await self._app(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
 
     def _may(self, scope: Scope, who: str) -> bool:
-        dear = scope["type"] == "websocket" or (scope["method"] == "POST" and scope["path"] in DEAR)
+        dear = scope["type"] == "websocket" or (
+            scope["method"] == "POST" and scope["path"].removeprefix(scope.get("root_path", "")) in DEAR
+        )
         return self._visitors.take(who) and (not dear or self._dear.take(who))
 
     def _headed(self, scope: Scope, send: Send) -> Send:
@@ -72,6 +75,7 @@ class Shield:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
                 REQUESTS.labels(scope["method"], message["status"]).inc()
                 ms = round((time.perf_counter() - began) * 1000, 1)
                 log.info("request", method=scope["method"], path=scope["path"], status=message["status"], ms=ms)
@@ -86,4 +90,5 @@ DEAR = ("/api/guests", "/api/matches")
 
 def add_to(app: FastAPI) -> None:
     """Stand before an application."""
+    app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)
     app.add_middleware(Shield)

@@ -1,0 +1,66 @@
+"""The commands that begin a server and copy its database."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from acedrex.cli import main
+from acedrex.server.migrate import migrate
+from acedrex.server.settings import database_url
+
+
+@pytest.mark.parametrize("command", [["serve"], ["backup", "x"], ["restore", "x"]])
+def test_without_the_extra_it_says_what_to_install(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("acedrex.server")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "msgspec", None)
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    assert main(command) == 1
+    assert 'pip install "acedrex[server]"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["serve", "--games", "/nowhere"], "there is no such folder"),
+        (["serve", "--workers", "2"], "ACEDREX_REDIS_URL"),
+        (["backup", "/nowhere/x"], "No such file"),
+        (["backup", "{}/copy"], "cannot read the database: no such table"),
+        (["restore", "/nowhere/x"], "No such file"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    words: list[str],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/a.db")
+    assert main([word.format(tmp_path) for word in words]) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_backup_and_restore(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/a.db")
+    migrate(database_url())
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/b.db")
+    assert main(["restore", str(tmp_path / "copy")]) == 0
+    assert capsys.readouterr().out == "0 rows copied.\n0 rows restored.\n"
+
+
+def test_the_database_lies_in_the_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ACEDREX_DATABASE_URL", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert database_url() == f"sqlite+aiosqlite:///{tmp_path}/acedrex/acedrex.db"
+    assert (tmp_path / "acedrex").is_dir()
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", "postgres://me@host/name")
+    assert database_url() == "postgresql+asyncpg://me@host/name"
