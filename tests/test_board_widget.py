@@ -7,17 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-
-pytest.importorskip("playwright", reason="playwright is not installed")
-
 from playwright.sync_api import Browser, Page, expect
 
-from web.board.demo.browser import DESKTOP, PHONE, build, chromium, heard, middle, open_scene
+from web.board.demo.browser import DESKTOP, PHONE, VITE, build, chromium, heard, middle, open_scene
 
 
 @pytest.fixture(scope="module")
 def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
-    for program in ("chromium", "npx"):
+    for program in ("chromium", "node", VITE):
         witness(program)
     build()
     with chromium() as browser:
@@ -421,6 +418,14 @@ def test_two_fingers_zoom(phone: Page) -> None:
     after = phone.locator(".stage").first.bounding_box()
     assert before and after
     assert after["width"] > 2 * before["width"]
+    # Two fingers that move together move the board.
+    finger.touch("Start", (160, 300))
+    finger.touch("Start", (160, 300), (200, 300))
+    finger.touch("Move", (130, 300), (170, 300))
+    finger.touch("End")
+    moved = phone.locator(".stage").first.bounding_box()
+    assert moved
+    assert moved["x"] == pytest.approx(after["x"] - 30, abs=2)
     assert heard(phone, "ply") == []
 
 

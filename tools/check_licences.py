@@ -159,8 +159,15 @@ def _is_needed(line: str, extra: str) -> bool:
     return (marker is None and not extra) or (marker is not None and marker.evaluate({"extra": extra}))
 
 
+def npm() -> Iterator[tuple[str, str]]:
+    """Give name and licence of every npm package that the web app is made of, tools aside."""
+    for path, package in json.loads((ROOT / "package-lock.json").read_text())["packages"].items():
+        if path.startswith("node_modules/") and not package.get("dev") and not package.get("link"):
+            yield f"npm {path.removeprefix('node_modules/')} {package['version']}", package.get("license", "none")
+
+
 def main() -> int:
-    everything = sorted([*rust(), *python()])
+    everything = sorted([*rust(), *python(), *npm()])
     wrong = [(name, licence) for name, licence in everything if not is_allowed(licence)]
     for name, licence in wrong:
         print(f"{name}: {licence} is not on the allow-list", file=sys.stderr)

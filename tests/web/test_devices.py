@@ -131,7 +131,7 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     page.evaluate("navigator.serviceWorker.ready")
     me.until("navigator.serviceWorker.controller !== null")
     me.context.set_offline(True)
-    for path in ("/lobby", "/new"):
+    for path in ("/lobby", "/match/somewhere", "/new"):
         page.goto(me.server.url + path)
         me.says("There is no network.")
         me.says("The server does not answer.")

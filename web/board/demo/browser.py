@@ -18,6 +18,8 @@ from web.board.demo.scenes import position, reaches
 BOARD = Path(__file__).parents[1]
 ROOT = BOARD.parents[1]
 DEMO = BOARD / "dist" / "demo"
+#: What `npm ci` installs.
+VITE = str(ROOT / "node_modules" / ".bin" / "vite")
 ADDRESS = "http://board.test/"
 
 #: The widths and heights that are looked at.
@@ -30,7 +32,7 @@ def build() -> None:
     for command in (
         [sys.executable, "tools/make_pieces.py", "web/board/pieces.svg"],
         [sys.executable, "-m", "web.board.demo.scenes"],
-        ["npx", "vite", "build", "--config", "web/board/vite.config.ts", "--logLevel", "warn"],
+        [VITE, "build", "--config", "web/board/vite.config.ts", "--logLevel", "warn"],
     ):
         subprocess.run(command, cwd=ROOT, check=True)
 

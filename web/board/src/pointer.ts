@@ -34,6 +34,7 @@ interface Gesture {
 
 interface Pinch {
   distance: number;
+  middle: Point;
   view: View;
   window: DOMRect;
 }
@@ -251,7 +252,7 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
   function beginPinch(window: DOMRect): void {
     if (gesture?.hand) board.act((state) => [putDown(state)]);
     end();
-    pinch = { distance: spread().distance, view: board.view(), window };
+    pinch = { ...spread(), view: board.view(), window };
   }
 
   function spread(): { distance: number; middle: Point } {
@@ -262,8 +263,10 @@ export function listenToPointers(renderer: Renderer, board: Pointed): () => void
   function movePinch(pinch: Pinch): void {
     if (fingers.size < 2) return;
     const { distance, middle } = spread();
-    const around = { x: middle.x - pinch.window.left, y: middle.y - pinch.window.top };
-    board.look(zoom(pinch.view, (pinch.view.scale * distance) / pinch.distance, around, board.room()));
+    const { window, middle: begun } = pinch;
+    const around = { x: begun.x - window.left, y: begun.y - window.top };
+    const { scale, x, y } = zoom(pinch.view, (pinch.view.scale * distance) / pinch.distance, around, board.room());
+    board.look(within({ scale, x: x + middle.x - begun.x, y: y + middle.y - begun.y }, board.room()));
   }
 
   function draw(event: PointerEvent, begun: Drawing): void {

@@ -241,7 +241,7 @@ function resizeTo({ style }: HTMLElement, width: number | null, height: number |
   style.height = height === null ? "" : `${height}px`;
 }
 
-/** Where the picker stands: beside the square, inside the board's window. */
+/** Where the picker stands: beside the square in the board's window, or below it where that is too narrow. */
 export function placePicker(
   picker: HTMLElement,
   viewport: HTMLElement,
@@ -251,12 +251,13 @@ export function placePicker(
 ): void {
   const to = state.choice[0]?.to;
   if (!to) return;
-  const { x, y } = cornerOf(to, state);
+  const corner = cornerOf(to, state);
   const side = square * view.scale;
-  const fit = (wanted: number, size: number, room: number) => Math.max(Math.min(wanted, room - size), 0);
-  const [width, height] = [viewport.clientWidth, viewport.clientHeight];
-  const beside: Point = { x: x * side + view.x + side * 1.2, y: y * side + view.y };
-  const turned = beside.x + picker.offsetWidth > width ? x * side + view.x - picker.offsetWidth - side * 0.2 : beside.x;
-  picker.style.left = `${viewport.offsetLeft + fit(turned, picker.offsetWidth, width)}px`;
-  picker.style.top = `${viewport.offsetTop + fit(beside.y, picker.offsetHeight, height)}px`;
+  const [x, y] = [corner.x * side + view.x, corner.y * side + view.y];
+  const room = { x: viewport.clientWidth - picker.offsetWidth, y: viewport.clientHeight - picker.offsetHeight };
+  const [right, left] = [x + side * 1.2, x - side * 0.2 - picker.offsetWidth];
+  const beside = right <= room.x ? right : left >= 0 ? left : null;
+  const fit = (wanted: number, most: number) => Math.max(Math.min(wanted, most), 0);
+  picker.style.left = `${viewport.offsetLeft + fit(beside ?? x, room.x)}px`;
+  picker.style.top = `${viewport.offsetTop + fit(beside === null ? y + side * 1.2 : y, room.y)}px`;
 }

@@ -9,8 +9,8 @@ import { Icon } from "../parts/icon";
 import type { Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** Everything that may be done now besides a ply; what may not be done is not shown. */
-export function Actions({ match, state }: { match: Match; state: Snapshot }) {
+/** Everything that may be done now besides a ply; what may not be done is not shown. A phone's panel closes when it is done. */
+export function Actions({ match, state, done }: { match: Match; state: Snapshot; done: () => void }) {
   const [asking, setAsking] = useState<"resign" | "abort" | null>(null);
   const { route } = useLocation();
   const may = (what: string) => state.may.includes(what);
@@ -22,7 +22,14 @@ export function Actions({ match, state }: { match: Match; state: Snapshot }) {
   }, [state.rematch]);
 
   const button = (label: string, icon: IconNode, act: () => void, name = "") => (
-    <button type="button" class={name} onClick={act}>
+    <button
+      type="button"
+      class={name}
+      onClick={() => {
+        act();
+        done();
+      }}
+    >
       <Icon of={icon} size={18} /> {label}
     </button>
   );
@@ -53,7 +60,14 @@ export function Actions({ match, state }: { match: Match; state: Snapshot }) {
         </a>
       )}
       {may("hint") && (
-        <button type="button" disabled={match.waitsForHint.value} onClick={() => match.askHint()}>
+        <button
+          type="button"
+          disabled={match.waitsForHint.value}
+          onClick={() => {
+            match.askHint();
+            done();
+          }}
+        >
           <Icon of={Lightbulb} size={18} /> {t(match.waitsForHint.value ? "act.hint.waiting" : "act.hint")}
         </button>
       )}

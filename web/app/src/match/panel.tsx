@@ -80,7 +80,7 @@ export function Panel({
         {tab === "chat" && <Chat match={match} state={state} />}
         {tab === "info" && <Info match={match} state={state} game={game} />}
       </div>
-      <Actions match={match} state={state} />
+      <Actions match={match} state={state} done={close} />
     </section>
   );
 }

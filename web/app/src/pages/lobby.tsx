@@ -61,7 +61,7 @@ function Open({ challenge }: { challenge: Challenge }) {
       <div class="what">
         <h2>{challenge.game.name}</h2>
         <p class="small">
-          {t("lobby.by", { name: challenge.by })} · {t(`lobby.side.${challenge.side}`)}
+          {t("lobby.by", { name: challenge.by })}, {t(`lobby.side.${challenge.side}`)}
         </p>
         <p class="muted small figures">
           {timeText(challenge.time)}
@@ -73,7 +73,7 @@ function Open({ challenge }: { challenge: Challenge }) {
           {t("lobby.mine")}
         </a>
       ) : (
-        <button type="button" class="primary" onClick={accept}>
+        <button type="button" class="strong" onClick={accept}>
           {t("lobby.accept")}
           <span class="hidden">
             {" "}

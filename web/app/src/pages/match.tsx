@@ -1,11 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { at, identity } from "../client";
+import { refusal } from "../client/problem";
 import { t } from "../i18n";
 import { Match } from "../match/match";
 import { Table } from "../match/table";
 import { useGame } from "../parts/games";
-import { told, Waiting } from "../parts/loaded";
+import { Trouble, told, Waiting } from "../parts/loaded";
 import "../style/match.css";
 import "../style/panel.css";
 
@@ -26,7 +27,7 @@ function Opened({ id }: { id: string }) {
     if (match?.state.peek()) match.again();
   }, [identity.value?.token]);
   const state = match?.state.value;
-  const { value: game } = useGame(state?.game.game);
+  const { value: game, error, again } = useGame(state?.game.game);
   if (match?.gone.value) {
     return (
       <main id="main" class="page" tabIndex={-1}>
@@ -41,10 +42,15 @@ function Opened({ id }: { id: string }) {
     );
   }
   if (!match || !state || !game) {
+    const lost = match?.standing.value === "lost" ? refusal("offline") : error;
     return (
       <main id="main" class="page" tabIndex={-1}>
         <h1 class="hidden">{t("match.opening")}</h1>
-        <Waiting>{t("match.opening")}</Waiting>
+        {lost ? (
+          <Trouble error={lost} again={error ? again : () => match?.hurry()} />
+        ) : (
+          <Waiting>{t("match.opening")}</Waiting>
+        )}
       </main>
     );
   }

@@ -1,0 +1,86 @@
+import { render } from "preact";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { speak } from "../src/i18n";
+import { Match } from "../src/match/match";
+import { Status } from "../src/match/status";
+import type { Game, LegalPly, Snapshot } from "../src/wire";
+import { FakeSocket, install, position, snapshot } from "./fake-server";
+
+const word = (ply: string): LegalPly => ({
+  ply,
+  from: null,
+  to: null,
+  promotion: null,
+  reach: null,
+  kind: "move",
+  captured_on: null,
+  partner: null,
+  check: false,
+  ends_turn: true,
+});
+
+let match: Match;
+const page = document.createElement("div");
+const sent = (type: string) => FakeSocket.last.sent.filter((message) => message.type === type);
+
+beforeAll(() => speak("en"));
+
+beforeEach(() => {
+  install();
+  match = new Match("m1");
+});
+
+afterEach(() => {
+  render(null, page);
+  match.close();
+});
+
+function show(changes: Partial<Snapshot>): void {
+  FakeSocket.last.open().say(snapshot(changes));
+  const state = match.state.value as Snapshot;
+  render(
+    <Status match={match} state={state} game={{ name: "Magi" } as Game} shown={null} back={() => undefined} />,
+    page,
+  );
+}
+
+function press(text: string): void {
+  const button = [...page.querySelectorAll("button")].find((one) => one.textContent === text);
+  if (!button) throw new Error(`no button ${text} in ${page.textContent}`);
+  button.click();
+}
+
+test("the words of the rules are buttons, but for the end of a turn, which is the board's", () => {
+  show({ position: position(0, { legal: [word("claim"), word("playon"), word("end")] }) });
+  expect([...page.querySelectorAll("button")].map((one) => one.textContent)).toEqual(["Claim the win", "Play on"]);
+  press("Claim the win");
+  expect(sent("ply")).toMatchObject([{ ply: "claim" }]);
+});
+
+test("an offer is answered by the other side alone", () => {
+  show({ offers: [{ what: "draw", by: "black" }] });
+  press("Accept");
+  expect(sent("answer")).toMatchObject([{ what: "draw", accept: true }]);
+  show({ number: 4, offers: [{ what: "draw", by: "white" }] });
+  expect(page.textContent).toContain("You have offered a draw.");
+  expect(page.querySelectorAll("button")).toHaveLength(0);
+});
+
+test("a match may be claimed once the opponent has been gone long enough", async () => {
+  const gone = (wait: number) => ({ white: true, black: false, watchers: 0, left_claim_at: Date.now() + wait });
+  show({ number: 5 });
+  FakeSocket.last.say({ type: "presence", ...gone(60_000) });
+  await vi.waitFor(() => expect(page.textContent).toMatch(/In (60|59) s you may claim/));
+  expect(page.querySelectorAll("button")).toHaveLength(0);
+  FakeSocket.last.say({ type: "presence", ...gone(-1) });
+  await vi.waitFor(() => press("Claim the match"));
+  expect(sent("claim")).toMatchObject([{ what: "left" }]);
+});
+
+test("names and reasons are text, whatever is in them", () => {
+  const black = { name: "<img src=x onerror=alert(1)>", kind: "guest" as const, level: null, online: true };
+  const { white } = snapshot().players;
+  show({ players: { white, black }, position: position(1) });
+  expect(page.querySelector("img")).toBe(null);
+  expect(page.textContent).toContain("<img src=x onerror=alert(1)> to move");
+});
