@@ -16,8 +16,9 @@ from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.engines import EngineBusyError, Engines
+from acedrex.server.listener import Listener
 from acedrex.server.moment import now
-from acedrex.server.rooms import Listener, Room, Rooms
+from acedrex.server.rooms import Room, Rooms
 from acedrex.server.store import Store
 from tests.server.matches import NOBODY, WHITE
 
@@ -171,11 +172,11 @@ def test_challenges_are_withdrawn_when_who_made_them_has_gone(database: str, mon
             room = await begin(rooms, opponent=wire.Anybody())
             listener = Listener("ana")
             await room.join(listener)
-            await room.withdraw_if_forsaken()
+            await alive.withdraw_if_forsaken(room)
             assert room.match.phase == "open"
             room.leave(listener)
-            monkeypatch.setattr(rooms_module, "FORSAKEN", -1)
-            await room.withdraw_if_forsaken()
+            monkeypatch.setattr(alive, "FORSAKEN", -1)
+            await alive.withdraw_if_forsaken(room)
             assert room.match.phase == "over"
 
     run(work)

@@ -13,7 +13,21 @@ from fastapi import FastAPI
 
 from acedrex import __version__
 from acedrex.server import alive
-from acedrex.server.api import bodies, games, health, lobby, matches, pages, people, play, problems, shield
+from acedrex.server.api import (
+    bodies,
+    bots,
+    challenges,
+    games,
+    health,
+    lobby,
+    matches,
+    pages,
+    people,
+    play,
+    problems,
+    shield,
+    tokens,
+)
 from acedrex.server.api.limits import Visitors
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
@@ -21,6 +35,8 @@ from acedrex.server.engines import Engines
 from acedrex.server.rooms import Rooms
 from acedrex.server.settings import Settings, handed_on
 from acedrex.server.store import Store
+from acedrex.server.streams import Streams
+from acedrex.server.tokens import Tokens
 
 log = structlog.get_logger()
 
@@ -51,6 +67,12 @@ def make(settings: Settings) -> FastAPI:
         app.state.work = Visitors(WORK_RATE, WORK_BURST)
         app.state.lobby = lobby.Hub(rooms)
         rooms.on_lobby = app.state.lobby.changed
+        app.state.tokens = Tokens(store)
+        app.state.streams = Streams(rooms, app.state.tokens)
+        app.state.bots, app.state.challengers = (
+            Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
+        )
+        rooms.on_match = app.state.streams.changed
         await bus.open(rooms)
         await alive.wake_up(rooms)
         tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]
@@ -62,6 +84,7 @@ def make(settings: Settings) -> FastAPI:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            app.state.streams.close()
             await rooms.close()
             await app.state.lobby.close()
             engines.close()
@@ -79,7 +102,7 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    for module in (people, games, matches, lobby, play, health):
+    for module in (people, tokens, games, matches, lobby, play, bots, challenges, health):
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)

@@ -34,9 +34,7 @@ def time_given(time: TimeControl) -> TimeGiven:
         case Fischer():
             return TimeGiven("clock", time.initial_ms // 1000, time.increment_ms // 1000)
         case ByoYomi():
-            return TimeGiven(
-                "clock", time.initial_ms // 1000, 0, byoyomi=time.period_ms // 1000, periods=time.periods
-            )
+            return TimeGiven("clock", time.initial_ms // 1000, 0, byoyomi=time.period_ms // 1000, periods=time.periods)
         case Correspondence():
             return TimeGiven("correspondence", days_per_turn=time.days_per_turn)
         case _:
@@ -59,7 +57,7 @@ def speed(time: TimeControl) -> bots.Speed:
 def game_state(match: Match, now: int) -> GameState:
     """Tell what has been played."""
     time = match.created.time
-    left = {side: NEVER for side in SIDES}
+    left = dict.fromkeys(SIDES, NEVER)
     if match.clock is not None and match.phase != "setup":
         left = dict(match.clock.left)
         if match.clock.running is not None:
@@ -78,8 +76,8 @@ def game_state(match: Match, now: int) -> GameState:
         wtakeback=("takeback", "white") in offers,
         btakeback=("takeback", "black") in offers,
         status=_status(match.phase, ending),
-        reason=ending and ending.reason,
-        winner=ending and ending.winner,
+        reason=None if ending is None else ending.reason,
+        winner=None if ending is None else ending.winner,
     )
 
 
@@ -173,7 +171,7 @@ def game(row: Any, person: str) -> GameTold:
         rated=False,
         source="ai" if row.opponent == "engine" else row.opponent,
         status=bots.Status(_status(card.phase, card.ending)),
-        winner=card.ending and card.ending.winner,
+        winner=None if card.ending is None else card.ending.winner,
     )
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
-from msgspec import Struct, field
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
 from acedrex.server.bus import Bus, Happened, Here, LobbyChanged, News, Spoken
 from acedrex.server.decide import Arrange, Command, Context, FallOfFlag, GoOn, Refusal, decide, gone_for
 from acedrex.server.engines import EngineBusyError, Engines
+from acedrex.server.listener import Listener
 from acedrex.server.making import rematch
 from acedrex.server.metrics import PLIES, STORING
 from acedrex.server.moment import now
@@ -25,41 +25,14 @@ from acedrex.server.views import Seats
 from acedrex.server.wire import Side
 
 log = structlog.get_logger()
+T = TypeVar("T")
 
-#: Messages that may wait for a slow listener before it is let go.
-OUTBOX = 256
 #: Milliseconds without company after which a room is closed.
 IDLE = 60_000
-#: Milliseconds after which the challenge of somebody who has gone is withdrawn.
-FORSAKEN = 45_000
 #: Milliseconds after which a process that says nothing of who is with it counts as gone.
 STALE = 30_000
 #: How long the engine thinks at its highest level, and for a hint, in seconds.
 THINKING, HINT = 3.0, 1.0
-
-
-class Listener(Struct, eq=False):
-    """Somebody with a socket: which sides they play, and what waits to be sent."""
-
-    person: str | None
-    seats: Seats = frozenset()
-    lag: int = 0
-    is_gone: bool = False
-    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(OUTBOX))
-
-    def send(self, text: str) -> None:
-        """Let a message wait. Whoever does not keep up is let go, and may come back."""
-        if self.outbox.full():
-            self.let_go()
-        elif not self.is_gone:
-            self.outbox.put_nowait(text)
-
-    def let_go(self) -> None:
-        """Send nothing more and close the socket."""
-        self.is_gone = True
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
 
 
 class Rooms:
@@ -76,6 +49,8 @@ class Rooms:
         self.awake = 0
         #: What is called when the open challenges have changed.
         self.on_lobby: Callable[[], None] = lambda: None
+        #: What is called when a match has been made, has begun or is over.
+        self.on_match: Callable[[str], None] = lambda _: None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -132,6 +107,11 @@ class Rooms:
         """Tell the other processes."""
         await self.bus.tell(news)
 
+    async def match_made(self, id: str) -> None:
+        """Tell everybody that there is a new match."""
+        self.on_match(id)
+        await self.tell(Happened(self.bus.process, id, 0, turned=True))
+
     async def lobby_changed(self) -> None:
         """Tell everybody that the open challenges have changed."""
         self.on_lobby()
@@ -142,6 +122,8 @@ class Rooms:
         if isinstance(news, LobbyChanged):
             self.on_lobby()
             return
+        if isinstance(news, Happened) and news.turned:
+            self.on_match(news.match)
         room = self._open.get(news.match)
         match news:
             case _ if room is None:
@@ -224,14 +206,15 @@ class Room:
 
     async def _happen(self, new: list[events.Event]) -> None:
         match = self.match
-        was_open = match.phase == "open" and match.created.opponent == "lobby"
+        before = match.phase
         told = []
         try:
             for event in new:
                 match.apply(event)
                 told.append(await self._texts(event))
             steps = cards.steps(match, new)
-            if match.rematch is not None and any(isinstance(event, events.Answered) for event in new):
+            again = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
+            if again is not None:
                 steps += rematch(match, now())
             with STORING.time():
                 await self.rooms.store.write(*steps)
@@ -243,8 +226,13 @@ class Room:
         for texts in told:
             self._tell(texts)
         self.wake()
-        await self.rooms.tell(Happened(self.rooms.bus.process, match.id, match.number))
-        if was_open and match.phase != "open":
+        turned = match.phase != before
+        await self.rooms.tell(Happened(self.rooms.bus.process, match.id, match.number, turned))
+        if turned:
+            self.rooms.on_match(match.id)
+        if again is not None:
+            await self.rooms.match_made(again)
+        if turned and before == "open" and match.created.opponent == "lobby":
             await self.rooms.lobby_changed()
 
     async def _texts(self, event: events.Event) -> dict[Seats, str]:
@@ -328,18 +316,6 @@ class Room:
                 await self._happen(new)
             except ConflictError:
                 await self._catch_up()
-
-    async def withdraw_if_forsaken(self) -> None:
-        """Withdraw an open challenge to a live match if whoever made it has gone."""
-        match = self.match
-        live = not isinstance(match.created.time, wire.Correspondence)
-        if match.phase != "open" or match.created.opponent != "lobby" or not live:
-            return
-        side = next(iter(match.seats))
-        since = self.gone_since(side)
-        if since is not None and now() - since > FORSAKEN:
-            with suppress(Refusal):
-                await self.command(wire.Abort(""), frozenset({side}))
 
     async def go_on(self, away: int) -> None:
         """Give back what ran off while the server was away."""
@@ -434,6 +410,11 @@ class Room:
         if not self.listeners:
             self.idle_since = now()
         self.tell_presence()
+
+    async def look(self, view: Callable[[Match], T]) -> T:
+        """Look at the match as it is stored."""
+        async with self._lock:
+            return view(self.match)
 
     async def snapshot(self, person: str | None) -> str:
         """Tell a person everything."""

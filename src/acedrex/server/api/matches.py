@@ -47,6 +47,7 @@ async def new_match(
         await rooms.get(match.id)
     if match.created.opponent == "lobby":
         await rooms.lobby_changed()
+    await rooms.match_made(match.id)
     return answer(wire.MatchCreated(match.id, invite), 201)
 
 
