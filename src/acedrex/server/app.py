@@ -73,6 +73,7 @@ def make(settings: Settings) -> FastAPI:
             Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
         )
         rooms.on_match = app.state.streams.changed
+        app.state.streams.close_on_signals()
         await bus.open(rooms)
         await alive.wake_up(rooms)
         tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]

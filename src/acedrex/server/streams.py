@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import threading
 from collections.abc import AsyncIterator, Callable
+from types import FrameType
 from typing import Any
 
 import msgspec
@@ -90,7 +93,7 @@ class Streams:
         self._hearers: dict[str, Hearer] = {}
         self._changed: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
-        self._matches: dict[str, int] = {}
+        self._listeners: set[Listener] = set()
 
     def changed(self, match: str) -> None:
         """Take in that a match was made, has begun or is over."""
@@ -112,6 +115,21 @@ class Streams:
         """Let everybody go."""
         for hearer in self._hearers.values():
             hearer.let_go()
+        for listener in self._listeners:
+            listener.let_go()
+
+    def close_on_signals(self) -> None:
+        """Let everybody go when the process is told to end: the server waits until all answers are whole."""
+        loop = asyncio.get_running_loop()
+
+        def end(number: int, frame: FrameType | None) -> None:
+            loop.call_soon_threadsafe(self.close)
+            before = others[signal.Signals(number)]
+            if callable(before):
+                before(number, frame)
+
+        if threading.current_thread() is threading.main_thread():
+            others = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
 
     async def events(self, holder: Holder, base: str) -> AsyncIterator[str]:
         """Tell somebody of their challenges and matches. A new stream ends the one before."""
@@ -130,16 +148,15 @@ class Streams:
 
     def is_full(self, person: str) -> bool:
         """Tell whether somebody has as many streams of matches open as they may."""
-        return self._matches.get(person, 0) >= MOST_MATCHES
+        return sum(listener.person == person for listener in self._listeners) >= MOST_MATCHES
 
     async def match(self, holder: Holder, room: Room) -> AsyncIterator[str]:
         """Tell a player all that happens in a match, until it is over."""
-        person = holder.person.id
-        listener = Listener(person)
-        self._matches[person] = self._matches.get(person, 0) + 1
-        await room.join(listener)
+        listener = Listener(holder.person.id)
+        self._listeners.add(listener)
         teller = _Teller(room, listener)
         try:
+            await room.join(listener)
             async for text in self._lines(listener.outbox, holder):
                 if text == "\n":
                     yield text
@@ -150,9 +167,7 @@ class Streams:
                     return
         finally:
             room.leave(listener)
-            self._matches[person] -= 1
-            if not self._matches[person]:
-                del self._matches[person]
+            self._listeners.discard(listener)
 
     async def _lines(self, outbox: asyncio.Queue[str | None], holder: Holder) -> AsyncIterator[str]:
         """Give what comes, and empty lines while nothing does; until the end, or until the token is revoked."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from starlette.responses import StreamingResponse
 
 from acedrex.server import bots, catalogue, wire
 from acedrex.server.api.bodies import answer, tells
 from acedrex.server.api.forms import form
 from acedrex.server.api.limits import Visitors
+from acedrex.server.api.lines import NDJSON, Lines
 from acedrex.server.api.matches import AllRooms, MatchId
 from acedrex.server.api.people import cleaned
 from acedrex.server.api.tokens import allowed, holder
@@ -24,7 +23,6 @@ from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
 router = APIRouter(prefix="/api", tags=["bots"])
 
-NDJSON = "application/x-ndjson"
 #: Commands a second of one person, and how many at once.
 RATE, BURST = 10, 40
 #: Most plies of a turn in one request.
@@ -40,12 +38,6 @@ def streams_of(request: Request) -> Streams:
 
 
 AllStreams = Annotated[Streams, Depends(streams_of)]
-
-
-def streaming(lines: AsyncIterator[str]) -> Response:
-    """Answer line by line: nothing on the way may gather what is said."""
-    headers = {"Content-Encoding": "identity", "X-Accel-Buffering": "no"}
-    return StreamingResponse(lines, media_type=NDJSON, headers=headers)
 
 
 @router.get("/account", **tells(said=Account, errors=(401,)))
@@ -71,7 +63,7 @@ async def events(request: Request, streams: AllStreams, who: Playing) -> Respons
 
     A line is a JSON object; an empty line comes every few seconds. A new stream of a bot ends its stream before.
     """
-    return streaming(streams.events(who, base_of(request)))
+    return Lines(streams.events(who, base_of(request)))
 
 
 @router.get("/bot/game/stream/{id}", **tells(said=NDJSON, errors=(401, 403, 404, 409)))
@@ -82,7 +74,7 @@ async def game(rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) 
         raise Refusal("no_seat", "this stream is for the players; you have no seat here")
     if streams.is_full(who.person.id):
         raise Refusal("too_fast", "you have too many streams open; close those of matches that are over")
-    return streaming(streams.match(who, room))
+    return Lines(streams.match(who, room))
 
 
 # Commands.
