@@ -12,7 +12,8 @@ import structlog
 from fastapi import FastAPI
 
 from acedrex import __version__
-from acedrex.server import alive
+from acedrex.server import alive, archive
+from acedrex.server.api import archive as archived
 from acedrex.server.api import (
     bodies,
     bots,
@@ -72,11 +73,14 @@ def make(settings: Settings) -> FastAPI:
         app.state.bots, app.state.challengers = (
             Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
         )
+        app.state.archive = archived.Works()
         rooms.on_match = app.state.streams.changed
         app.state.streams.close_on_signals()
         await bus.open(rooms)
         await alive.wake_up(rooms)
-        tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]
+        tasks = [
+            asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms), archive.keep(rooms))
+        ]
         log.info("began")
         try:
             yield
@@ -103,7 +107,7 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    for module in (people, tokens, games, matches, lobby, play, bots, challenges, health):
+    for module in (people, tokens, games, matches, lobby, play, bots, challenges, archived, health):
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)
