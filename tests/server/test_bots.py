@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import queue
+import re
+import subprocess
+import sys
 import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from acedrex import Board
-from tests.server.conftest import Person, Server
+from tests.server.conftest import ROOT, Person, Server
 
 SCOPES = ["bot:play", "challenge:read", "challenge:write"]
 
@@ -171,3 +177,227 @@ def test_challenges_are_declined_and_canceled(ana: Person, bo: Person) -> None:
     white.post(f"/api/challenge/{again['id']}/cancel")
     assert his.next("challengeCanceled")["challenge"]["id"] == again["id"]
     black.post(f"/api/challenge/{again['id']}/accept", "no_such_challenge")
+
+
+# Streams.
+
+
+def test_quiet_streams_show_that_they_live(ana: Person, bo: Person) -> None:
+    bot = Bot(ana)
+    made = bot.post("/api/challenge/open", variant="chess", color="white")
+    bo.http.post(f"/api/lobby/{made['id']}/accept")
+    events, match = bot.stream(), bot.stream(f"/api/bot/game/stream/{made['id']}")
+    assert events.next("gameStart") and match.next("gameFull")
+    began = time.monotonic()
+    while events.line() or match.line():
+        pass
+    assert 4 < time.monotonic() - began < 15
+    # A new stream ends the one before; a revoked token ends all of its streams.
+    again = bot.stream()
+    assert events.ends()
+    ana.http.delete(f"/api/me/tokens/{bot.token['id']}")
+    assert again.ends(20) and match.ends(20)
+
+
+def test_who_has_no_seat_hears_nothing(ana: Person, bo: Person) -> None:
+    made = ana.match(opponent={"kind": "friend"})
+    bot = Bot(bo)
+    for path in (f"stream/{made['match']}", "stream/nothing"):
+        assert bot.http.get(f"/api/bot/game/{path}").status_code in (403, 404)
+    bot.post(f"/api/bot/game/{made['match']}/resign", "no_seat")
+
+
+def test_a_bot_that_leaves_is_gone(ana: Person, bo: Person) -> None:
+    bot = Bot(ana)
+    made = bot.post("/api/challenge/open", color="white")
+    bo.http.post(f"/api/lobby/{made['id']}/accept")
+    stream = bot.stream(f"/api/bot/game/stream/{made['id']}")
+    stream.next("gameFull")
+    talk = bo.socket(made["id"])
+    assert talk.hear("presence")["white"]
+    stream.response.close()
+    while talk.hear("presence", seconds=5)["white"]:
+        pass
+
+
+# Playing.
+
+
+def test_a_turn_of_several_plies_is_made_whole_or_not_at_all(ana: Person, bo: Person) -> None:
+    bot = Bot(ana)
+    made = bot.post(f"/api/challenge/{bo.id}", variant="chieftain", color="white")
+    Bot(bo).post(f"/api/challenge/{made['id']}/accept")
+    path = f"/api/bot/game/{made['id']}/move"
+    for wrong in ("a4a5,a4a5,end", "a4a5,end,a9a8", "end,end", ",", "a4a5,", ",".join(["end"] * 17)):
+        answer = bot.http.post(f"{path}/{wrong}")
+        assert answer.status_code == 400, answer.text
+    assert ana.http.get(f"/api/matches/{made['id']}").json()["plies"] == []
+    bot.post(f"{path}/a4a5,p4p5,end")
+    told = ana.http.get(f"/api/matches/{made['id']}").json()
+    assert [ply["ply"] for ply in told["plies"]] == ["a4a5", "p4p5", "end"] and told["position"]["turn"] == "black"
+
+
+def test_draws_takebacks_and_setups(ana: Person, bo: Person) -> None:
+    white, black = Bot(ana), Bot(bo)
+    made = white.post(f"/api/challenge/{bo.id}", variant="maasai", color="white", setup="choose")
+    black.post(f"/api/challenge/{made['id']}/accept")
+    path = f"/api/bot/game/{made['id']}"
+    stream = black.stream(f"/api/bot/game/stream/{made['id']}")
+    assert stream.next("gameFull")["state"]["status"] == "setup"
+    white.post(f"{path}/setup/random", "not_your_turn")
+    black.post(f"{path}/setup/289", "no_such_setup")
+    black.post(f"{path}/setup/5")
+    full = stream.next("gameFull")
+    assert full["state"]["status"] == "started" and full["initialFen"] == Board("maasai", setup=5).fen()
+    ply = Board("maasai", full["initialFen"]).legal_moves[0].uci()
+    white.http.post(f"{path}/move/{ply}?offeringDraw=true")
+    while not (state := stream.next("gameState"))["wdraw"]:
+        pass
+    assert state["moves"] == ply
+    black.post(f"{path}/draw/no")
+    white.post(f"{path}/takeback/yes")
+    black.post(f"{path}/takeback/yes")
+    while (state := stream.next("gameState"))["moves"]:
+        pass
+    white.post(f"{path}/draw/yes")
+    black.post(f"{path}/draw/yes")
+    while (state := stream.next("gameState"))["status"] == "started":
+        pass
+    assert (state["status"], state["reason"], "winner" in state) == ("draw", "agreement", False)
+    black.post(f"{path}/draw/no", "over")
+
+
+def test_wrong_challenges(ana: Person) -> None:
+    bot = Bot(ana)
+    bot.post("/api/challenge/nobody", "no_such_person")
+    bot.post(f"/api/challenge/{ana.id}", "own_match")
+    bot.post("/api/challenge/open", "no_such_game", variant="nothing")
+    bot.post("/api/challenge/open", "no_such_option", variant="chess:x=y")
+    bot.post("/api/challenge/open", "invalid", clock_limit="soon")
+    bot.post("/api/challenge/open", "invalid", fen="8/8/8/8/8/8/8/K6k w - - 0 1")
+    answer = bot.http.post("/api/challenge/ai", json={"variant": "standard", "level": 1, "color": "black"})
+    assert answer.status_code == 200 and answer.json()["variant"]["key"] == "chess"
+    playing = bot.http.get("/api/account/playing").json()["nowPlaying"]
+    assert [(one["id"], one["opponent"]["name"]) for one in playing] == [(answer.json()["id"], "Acedrex 1")]
+
+
+def test_who_hurries_is_slowed_down(server: Server) -> None:
+    bot = Bot(Person(server, "Ana", "127.0.0.33"))
+    made = bot.http.post("/api/challenge/ai").json()
+    answers = [bot.http.post(f"/api/bot/game/{made['id']}/move/e2e5") for _ in range(80)]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert 20 < len(refused) <= 40 and refused[0].headers["retry-after"]
+    codes = [bot.http.post("/api/challenge/nobody").json()["code"] for _ in range(30)]
+    assert codes[-1] == "too_fast"
+
+
+# Programs.
+
+
+def wait_until_over(person: Person, match: str, seconds: float = 120) -> dict[str, Any]:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        told: dict[str, Any] = person.http.get(f"/api/matches/{match}").json()
+        if told["phase"] == "over":
+            return told
+        time.sleep(0.3)
+    raise AssertionError(f"after {seconds} s: {told['plies'][-3:]}")
+
+
+def program(request: pytest.FixtureRequest, *words: str) -> subprocess.Popen[str]:
+    """Run a program, and end it after the test."""
+    process = subprocess.Popen(
+        [sys.executable, *words], cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+
+    def end() -> None:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+    request.addfinalizer(end)
+    return process
+
+
+def test_the_bot_of_thirty_lines(request: pytest.FixtureRequest, ana: Person, bo: Person, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert sum(bool(line.strip()) for line in text.splitlines()) <= 30
+    path = tmp_path / "bot.py"
+    path.write_text(text, encoding="utf-8")
+    program(request, str(path), ana.server.base, Bot(bo).token["token"])
+    asking = Bot(ana)
+    for game in ("chess", "chieftain"):
+        made = asking.post(f"/api/challenge/{bo.id}", variant=game, color="white")
+        stream = asking.stream(f"/api/bot/game/stream/{made['id']}")
+        full = stream.next("gameFull")
+        board = Board(game, full["initialFen"])
+        state = full["state"]
+        while state["status"] == "created" or not state["moves"].startswith("x"):
+            if state["status"] == "started":
+                moves = state["moves"].split()
+                for ply in moves[board.ply() :]:
+                    board.push_uci(ply)
+                if board.fullmove_number > 4 or board.is_game_over():
+                    break
+                if board.turn:
+                    asking.post(f"/api/bot/game/{made['id']}/move/{board.legal_moves[0]}")
+            message = stream.next("gameFull", "gameState")
+            state = message.get("state", message)
+        assert len(state["moves"].split()) >= 8
+        asking.post(f"/api/bot/game/{made['id']}/resign")
+
+
+def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Person, tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text(Bot(bo).token["token"])
+    words = ["--engine", f"{sys.executable} -m acedrex uci", "--server", ana.server.base, "--token", str(token)]
+    words += ["--game", "chess", "--game", "chieftain", "--offer", "chieftain", "--clock", "60+1", "--think", "0.1"]
+    process = program(request, "-m", "acedrex", "bot", *words)
+    asking = Bot(ana)
+    for _ in range(200):
+        if found := ana.http.get("/api/lobby").json():
+            break
+        time.sleep(0.1)
+    assert found[0]["by"] == "Bo" and found[0]["game"]["game"] == "chieftain"
+    # Somebody asks for a game that it does not play, and for one that it does.
+    declined = asking.post(f"/api/challenge/{bo.id}", variant="magi")
+    made = asking.post(f"/api/challenge/{bo.id}", variant="chess", color="white", clock_limit=60)
+    told = None
+    for _ in range(200):
+        told = ana.http.get(f"/api/matches/{made['id']}").json()
+        if told["phase"] == "play":
+            break
+        time.sleep(0.1)
+    assert told is not None and told["phase"] == "play"
+    assert ana.http.get(f"/api/matches/{declined['id']}").json()["ending"]["reason"] == "declined"
+    # Fool's mate is too good to be missed.
+    stream = asking.stream(f"/api/bot/game/stream/{made['id']}")
+    stream.next("gameFull")
+    path = f"/api/bot/game/{made['id']}/move"
+    asking.post(f"{path}/f2f3")
+    while len(stream.next("gameState")["moves"].split()) < 2:
+        pass
+    asking.post(f"{path}/g2g4")
+    while (state := stream.next("gameState"))["status"] == "started" and len(state["moves"].split()) < 4:
+        pass
+    if state["status"] == "started":
+        asking.post(f"/api/bot/game/{made['id']}/resign")
+    wait_until_over(ana, made["id"])
+    # It is back in the lobby, and plays whole turns.
+    for _ in range(200):
+        if found := ana.http.get("/api/lobby").json():
+            break
+        time.sleep(0.1)
+    assert ana.http.post(f"/api/lobby/{found[0]['match']}/accept").status_code == 204
+    talk = ana.socket(found[0]["match"])
+    while talk.position["ply"] < 2 or talk.position["turn"] != talk.snapshot["seat"]:
+        if talk.position["turn"] == talk.snapshot["seat"] and "ply" in talk.snapshot["may"]:
+            talk.ply("end" if talk.position["turn_plies"] else talk.position["legal"][0]["ply"])
+        else:
+            talk.hear("update", "snapshot")
+    process.kill()
+    assert process.stdout is not None
+    said = process.stdout.read()
+    assert "accepted Ana's challenge: Chess" in said and "declined Ana's challenge: Magi" in said
