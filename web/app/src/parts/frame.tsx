@@ -11,6 +11,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/lobby", name: "nav.lobby" },
   { path: "/watch", name: "nav.watch" },
   { path: "/mine", name: "nav.mine" },
+  { path: "/archive", name: "nav.archive" },
 ];
 
 /** Whether this device has a network at all, as the browser sees it. */
