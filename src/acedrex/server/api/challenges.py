@@ -47,7 +47,7 @@ async def list_challenges(request: Request, rooms: AllRooms, who: Reading) -> Re
     return answer(Challenges(incoming, [one for row, one in told if row.creator == me]))
 
 
-@router.post("/{to}", **tells(NewChallenge, ChallengeTold, errors=(401, 403, 404)))
+@router.post("/{to}", **tells(NewChallenge, ChallengeTold, errors=(401, 403, 404, 409)))
 async def create(
     request: Request,
     rooms: AllRooms,

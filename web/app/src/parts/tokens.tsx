@@ -45,7 +45,7 @@ export function Tokens() {
           <>
             {me && (
               <p class="small">
-                {t("tokens.id")}: <code>{me.id}</code>
+                {t("tokens.id")} <code>{me.id}</code>
               </p>
             )}
             {tokens.length === 0 ? (
