@@ -31,13 +31,14 @@ check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, typ
 	npm run --silent check
 	$(PYTHON) tools/check_licences.py
 
-bench: $(VENV)/.dev $(VENV)/.native benches/rivals/.venv/.done ## speed and memory, against others where there are others
+bench: $(VENV)/.dev $(VENV)/.native $(BUNDLE) benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
 	$(PYTHON) -m benches.engine
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server
 	$(PYTHON) -m benches.board
+	$(PYTHON) -m benches.first_paint
 
 fuzz: ## a minute of random positions against brute force
 	cargo run --release --locked -p fuzz -- --seconds 60

@@ -319,6 +319,28 @@ def test_the_state_of_the_board_knows_no_document(module: str) -> None:
     assert used <= set(PURE)
 
 
+# The web app.
+
+APP = ROOT / "web" / "app" / "src"
+
+
+def test_what_people_write_is_only_ever_text() -> None:
+    scripts = [path for path in sorted(APP.rglob("*")) if path.suffix in (".ts", ".tsx", ".js")]
+    assert len(scripts) > 40
+    for path in scripts:
+        assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|eval)\b", code(path))
+
+
+def test_only_the_client_speaks_to_the_server() -> None:
+    speaking = {
+        path.relative_to(APP).parts[0]
+        for path in APP.rglob("*.ts*")
+        if re.search(r"\bnew WebSocket|\bfetch\(", code(path))
+    }
+    # The board's drawings are a file of the app's own.
+    assert speaking == {"client", "parts"}
+
+
 # Files.
 
 #: Files that have more than 500 lines all the same.

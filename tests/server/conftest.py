@@ -58,7 +58,8 @@ def postgresql(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathF
     def new() -> str:
         name = f"test{next(names)}"
         words = ["-h", "127.0.0.1", "-p", str(port), "-U", "acedrex", name]
-        subprocess.run([commands / "createdb", *words], check=True, **options)
+        made = subprocess.run([commands / "createdb", *words], check=False, **options)
+        assert made.returncode == 0, made.stderr.decode()
         return f"postgresql+asyncpg://acedrex@127.0.0.1:{port}/{name}"
 
     yield new

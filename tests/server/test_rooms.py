@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from acedrex.server import alive, catalogue, clock, making, wire
-from acedrex.server import rooms as rooms_module
+from acedrex.server import room as room_module
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.engines import EngineBusyError, Engines
-from acedrex.server.listener import OUTBOX, Listener
 from acedrex.server.moment import now
-from acedrex.server.rooms import Room, Rooms
+from acedrex.server.room import Listener, Room
+from acedrex.server.rooms import Rooms
 from acedrex.server.store import Store
 from tests.server.matches import NOBODY, WHITE
 
@@ -131,14 +131,14 @@ def test_nobody_is_flagged_for_the_absence_of_the_server(
             id = room.match.id
         # Ten days later.
         later = now
-        for module in (rooms_module, alive):
+        for module in (room_module, alive):
             monkeypatch.setattr(module, "now", lambda: later() + 10 * clock.DAY)
         async with process(database) as rooms:
             room = await rooms.get(id)
             await asyncio.sleep(0.1)
             assert room.match.ending is None
             deadline = clock.deadline(room.match.clock)
-            assert deadline is not None and deadline > rooms_module.now() + 500
+            assert deadline is not None and deadline > room_module.now() + 500
             if isinstance(control, wire.Fischer):
                 await until(lambda: room.match.ending)  # but then it runs on
                 assert room.match.ending.winner == "black"
@@ -153,7 +153,7 @@ def test_nobody_is_flagged_because_the_machine_slept(database: str, monkeypatch:
             for text in ("e4", "e5"):
                 await ply(room, text)
             later = now
-            for module in (rooms_module, alive):
+            for module in (room_module, alive):
                 monkeypatch.setattr(module, "now", lambda: later() + clock.DAY)
             await room._on_timer()
             assert room.match.ending is None
@@ -172,11 +172,11 @@ def test_challenges_are_withdrawn_when_who_made_them_has_gone(database: str, mon
             room = await begin(rooms, opponent=wire.Anybody())
             listener = Listener("ana")
             await room.join(listener)
-            await alive.withdraw_if_forsaken(room)
+            await room.withdraw_if_forsaken()
             assert room.match.phase == "open"
             room.leave(listener)
-            monkeypatch.setattr(alive, "FORSAKEN", -1)
-            await alive.withdraw_if_forsaken(room)
+            monkeypatch.setattr(room_module, "FORSAKEN", -1)
+            await room.withdraw_if_forsaken()
             assert room.match.phase == "over"
 
     run(work)
@@ -189,7 +189,7 @@ def test_flags_fall_while_nobody_looks(database: str) -> None:
             for text in ("e4", "e5"):
                 await ply(room, text)
             rooms._open.clear()
-            room.close()
+            await room.close()
             await asyncio.sleep(1.1)
             monkey = alive.LATE
             alive.LATE = 0
@@ -267,7 +267,7 @@ def test_who_does_not_listen_is_let_go(database: str) -> None:
             room = await begin(rooms)
             slow = Listener("zoe")
             await room.join(slow)
-            for _ in range(OUTBOX + 10):
+            for _ in range(room_module.OUTBOX + 10):
                 room.send_all("x")
             assert heard(slow)[0] is None
 

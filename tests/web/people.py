@@ -68,7 +68,7 @@ class Server:
     def play_until(self, match: str, token: str, thinker: Engine, is_late: Callable[[Board, Any], bool]) -> None:
         """Make the plies of whoever has the token, well chosen, until the game is late enough."""
         url = self.url.replace("http", "ws") + f"/api/matches/{match}/socket"
-        with connect(url, origin=self.url) as line:  # type: ignore[arg-type]
+        with connect(url) as line:
             line.send(json.dumps({"type": "hello", "token": token, "after": None}))
             state: dict[str, Any] = {}
             sent = 0

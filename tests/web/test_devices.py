@@ -139,6 +139,14 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     page.get_by_label("Game", exact=True).wait_for()
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/match/%", "/match/../x", "/learn/nothing", "/new?game=%00"])
+def test_a_wrong_address_is_told(person: Callable[..., Person], path: str) -> None:
+    me = person()
+    me.page.goto(me.server.url + path)
+    me.page.locator("main h1").first.wait_for()
+    me.complaints = [text for text in me.complaints if "404" not in text]
+
+
 def test_french(person: Callable[..., Person]) -> None:
     me = person(locale="fr-FR")
     page = me.go("/new?game=maasai")
@@ -146,7 +154,7 @@ def test_french(person: Callable[..., Person]) -> None:
     page.get_by_role("button", name="Commencer la partie").click()
     me.says("À vous de jouer")
     assert page.evaluate("document.documentElement.lang") == "fr"
-    assert "blanc" in page.locator('[data-square="a4"]').get_attribute("aria-label")
+    assert "des Blancs" in page.locator('[data-square="a4"]').get_attribute("aria-label")
     page.goto(me.server.url + "/settings")
     page.get_by_text("English", exact=True).click()
     me.says("Who you are")

@@ -1,21 +1,16 @@
-//! Tunes a game's weights: plays against itself, then fits the evaluation to how the games went (Texel's method, Österlund 2014).
+//! Tunes a game's weights: fits the evaluation to how the games went that `play` made (Texel's method, Österlund 2014).
 //!
-//! `cargo run --release -p acedrex-engine --example tune -- GAME [--games 2000] [--nodes 800] [--seed 1] [--threads 2] [--rounds 2]`
-//! writes `crates/engine/weights/GAME.txt`. Each round plays with the weights of the one before.
+//! `cargo run --release -p acedrex-engine --example tune -- GAME [--data FILE]` writes `crates/engine/weights/GAME.txt`.
 
+mod data;
+
+use data::chance;
 use engine::evaluation::{Evaluator, Tally, Tapered, UNIT, Weights};
-use engine::{Engine, Limits, TimeLimit};
-use rules::{Board, Color, Game, mix, read_board};
+use rules::{Board, Game};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
-/// Random plies before a game is played in earnest.
-const OPENING: usize = 8;
-/// Plies after which a game is called a draw.
-const LONGEST: usize = 400;
-/// How much of a label is the game's result; the rest is what the search thought.
-const RESULT: f64 = 0.65;
+/// How much of what a position is worth to learn from is the game's result.
+const BY_RESULT: f64 = 0.65;
 /// How strongly weights are drawn back to where they began.
 const PULL: f64 = 4e-6;
 /// One part in so many of the samples is held out, to see when fitting turns into learning by heart.
@@ -36,139 +31,33 @@ impl Tally for Features {
     }
 }
 
-struct Plan {
-    games: u64,
-    nodes: u64,
-    seed: u64,
-    threads: u64,
-    rounds: u64,
-}
-
 fn main() -> Result<(), String> {
-    let mut words = std::env::args().skip(1);
-    let id = words.next().ok_or("which game?")?;
-    let mut plan = Plan { games: 2000, nodes: 800, seed: 1, threads: 2, rounds: 2 };
-    while let Some(name) = words.next() {
-        let value = words.next().and_then(|word| word.parse().ok()).ok_or(format!("{name} needs a number"))?;
-        match name.as_str() {
-            "--games" => plan.games = value,
-            "--nodes" => plan.nodes = value,
-            "--seed" => plan.seed = value,
-            "--threads" => plan.threads = value,
-            "--rounds" => plan.rounds = value,
-            _ => return Err(format!("{name}: expected --games, --nodes, --seed, --threads or --rounds")),
-        }
-    }
-    let game = Arc::new(Game::shipped(&id, &[]).map_err(|faults| faults[0].to_string())?);
-    let prior = Weights::estimate(&game);
-    let mut weights = Evaluator::new(Arc::clone(&game)).weights().clone();
-    for round in 0..plan.rounds {
-        let evaluator = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights.clone()));
-        let samples = play(&evaluator, &plan, round);
-        weights = fit(&samples, &weights, &prior);
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights");
-        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-        let path = format!("{folder}/{id}.txt");
-        std::fs::write(&path, weights.write(&game.definition)).map_err(|error| format!("{path}: {error}"))?;
-        println!("round {}: wrote {path}", round + 1);
-    }
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (id, path) = match words.as_slice() {
+        [id] => (id, data::file_of(id)),
+        [id, option, path] if option == "--data" => (id, path.clone()),
+        _ => return Err("expected GAME [--data FILE]".into()),
+    };
+    let game = Arc::new(Game::shipped(id, &[]).map_err(|faults| faults[0].to_string())?);
+    let evaluator = Evaluator::new(Arc::clone(&game));
+    let mut samples = Vec::new();
+    data::read(&game, &path, BY_RESULT, &mut |board, label| samples.push(sample(&evaluator, board, label)))?;
+    let weights = fit(&samples, evaluator.weights(), &Weights::estimate(&game));
+    let path = format!("{}/weights/{id}.txt", env!("CARGO_MANIFEST_DIR"));
+    std::fs::write(&path, weights.write(&game.definition)).map_err(|error| format!("{path}: {error}"))?;
+    println!("wrote {path}");
     Ok(())
 }
 
-/// Games of the evaluator against itself, as samples.
-fn play(evaluator: &Arc<Evaluator>, plan: &Plan, round: u64) -> Vec<Sample> {
-    let (next, start) = (AtomicU64::new(0), Instant::now());
-    let samples: Vec<Vec<Sample>> = std::thread::scope(|scope| {
-        let players: Vec<_> = (0..plan.threads)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut engine = Engine::with_evaluator(Arc::clone(evaluator), 1, 8).expect("a few megabytes");
-                    let mut samples = Vec::new();
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= plan.games {
-                            return samples;
-                        }
-                        if number % 100 == 0 {
-                            eprintln!("game {number} after {:.0?}", start.elapsed());
-                        }
-                        play_one(&mut engine, mix(plan.seed << 32 ^ round << 48 ^ number), plan.nodes, &mut samples);
-                    }
-                })
-            })
-            .collect();
-        players.into_iter().map(|player| player.join().expect("a player")).collect()
-    });
-    samples.into_iter().flatten().collect()
-}
-
-fn play_one(engine: &mut Engine, seed: u64, nodes: u64, samples: &mut Vec<Sample>) {
-    let game = Arc::clone(engine.game());
-    let evaluator = Arc::clone(engine.evaluator());
-    let mut random = seed;
-    let mut number = |below: u64| {
-        random = mix(random);
-        random % below
-    };
-    let mut board = Board::new(Arc::clone(&game));
-    if game.setups().count() > 0 {
-        let name = game.setups().name(1 + number(game.setups().count())).expect("numbered");
-        let fen = game.setups().fen(&game.definition, &name).expect("a setup");
-        board = read_board(&game, &fen).expect("a setup");
+fn sample(evaluator: &Evaluator, board: &Board, label: f64) -> Sample {
+    let mut features = Features(vec![0; evaluator.weights().len()]);
+    evaluator.all_features(board.position(), &mut features);
+    let features = features.0.iter().enumerate().filter(|(_, count)| **count != 0);
+    Sample {
+        features: features.map(|(feature, count)| (feature as u16, *count as i16)).collect(),
+        phase: evaluator.phase(&evaluator.sums(board.position())) as f32 / 1000.0,
+        label: label as f32,
     }
-    for _ in 0..OPENING {
-        let plies = board.legal_plies();
-        if plies.is_empty() {
-            return;
-        }
-        board.push(plies[number(plies.len() as u64) as usize]);
-    }
-    engine.clear();
-    let mut taken: Vec<(Sample, f64)> = Vec::new();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut decided = 0;
-    let result = loop {
-        if let Some(outcome) = board.outcome(true) {
-            let (white, black) = outcome.half_points;
-            break f64::from(white) / f64::from(white + black);
-        }
-        if board.stack_len() > LONGEST {
-            break 0.5;
-        }
-        let decision = engine.search(&board, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
-        let Some(line) = decision.report.and_then(|report| report.lines.into_iter().next()) else { break 0.5 };
-        let white = if board.turn() == Color::White { line.score } else { -line.score };
-        let position = board.position();
-        let quiet = decision
-            .turn
-            .iter()
-            .all(|ply| ply.promotion().is_none() && (!ply.moves_piece() || position.piece(ply.to()).is_none()));
-        if quiet && !position.is_check(&game.rules) && white.abs() < 3000 && position.state().plies == 0 {
-            let mut features = Features(vec![0; evaluator.weights().len()]);
-            evaluator.all_features(position, &mut features);
-            let features = features.0.iter().enumerate().filter(|(_, count)| **count != 0);
-            let phase = evaluator.phase(&evaluator.sums(position)) as f32 / 1000.0;
-            let features = features.map(|(feature, count)| (feature as u16, *count as i16)).collect();
-            taken.push((Sample { features, phase, label: 0.0 }, f64::from(white)));
-        }
-        // What both sides have agreed on for long is as good as played.
-        decided = if white.abs() > 1500 { decided + 1 } else { 0 };
-        if decided >= 8 {
-            break if white > 0 { 1.0 } else { 0.0 };
-        }
-        for ply in decision.turn {
-            board.push(ply);
-        }
-    };
-    for (mut sample, score) in taken {
-        sample.label = (RESULT * result + (1.0 - RESULT) * chance(score, 200.0)) as f32;
-        samples.push(sample);
-    }
-}
-
-/// The chance to win with so many centipawns.
-fn chance(score: f64, scale: f64) -> f64 {
-    1.0 / (1.0 + (-score / scale).exp())
 }
 
 /// Weights as numbers in centipawns: middlegame, then endgame, of each feature.

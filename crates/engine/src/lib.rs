@@ -24,6 +24,7 @@ mod history;
 mod level;
 mod limits;
 mod mates;
+pub mod network;
 mod picker;
 mod quiescence;
 pub mod score;

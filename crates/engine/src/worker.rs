@@ -438,7 +438,7 @@ impl Worker {
     pub fn evaluate_within(&self, height: usize, alpha: Score, beta: Score) -> (Score, bool) {
         let sums = &self.frames[height].sums;
         let rough = self.evaluator.rough(&self.position, sums);
-        if rough >= beta + LAZY || rough <= alpha - LAZY {
+        if !self.evaluator.is_quick() && (rough >= beta + LAZY || rough <= alpha - LAZY) {
             return (rough, false);
         }
         (self.evaluator.evaluate(&self.position, sums), true)

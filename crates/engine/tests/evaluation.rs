@@ -1,16 +1,27 @@
 //! The evaluation against itself from nothing, mirrored, and as a sum of features.
 
 use engine::evaluation::{Evaluator, Sums, Tally, Tapered, UNIT, Weights};
+use engine::network::{Network, Shape};
 use judge::Random;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
 
-/// Boards along a random game of every shipped game.
-fn boards(plies: usize, mut told: impl FnMut(&Arc<Evaluator>, &Board, &mut Random)) {
+/// A network of numbers as they come.
+fn made_up(game: &Game, random: &mut Random) -> Network {
+    let shape = Shape::of(game);
+    let bytes = Network::write(shape, (0..shape.numbers()).map(|_| random.below(101) as i16 - 50));
+    Network::read(&bytes, shape).expect("as written")
+}
+
+/// Boards along a random game of every shipped game, with an evaluator of features and one with a network.
+fn boards(plies: usize, mut told: impl FnMut(&Evaluator, &Board, &mut Random)) {
     let mut random = Random::new(17);
-    for id in shipped() {
+    for (id, by_network) in shipped().flat_map(|id| [(id, false), (id, true)]) {
         let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
-        let evaluator = Arc::new(Evaluator::new(Arc::clone(&game)));
+        let mut evaluator = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
+        if by_network {
+            evaluator = evaluator.with_network(made_up(&game, &mut random));
+        }
         let mut board = Board::new(game);
         for _ in 0..plies {
             if board.outcome(false).is_some() {
@@ -60,6 +71,9 @@ impl Tally for Counts {
 #[test]
 fn the_evaluation_is_the_sum_of_its_features() {
     boards(60, |evaluator, board, _| {
+        if evaluator.is_quick() {
+            return;
+        }
         let position = board.position();
         let mut counts = Counts(vec![0; evaluator.weights().len()]);
         evaluator.all_features(position, &mut counts);
@@ -104,5 +118,26 @@ fn faulty_weights_are_told_by_their_line() {
     {
         let error = Weights::read(&format!("{good}{bad}"), &game).expect_err(bad);
         assert!(error.starts_with("weights, line 3: expected"), "{error}");
+    }
+}
+
+#[test]
+fn networks_read_back_as_written() {
+    let game = Game::shipped("magi", &[]).expect("a shipped game");
+    let shape = Shape::of(&game);
+    let bytes = Network::write(shape, (0..shape.numbers()).map(|number| number as i16));
+    assert!(Network::read(&bytes, shape).is_ok());
+    let fault = |bytes: &[u8]| Network::read(bytes, shape).err().expect("a fault");
+    assert!(fault(&bytes[..bytes.len() - 1]).contains("bytes after the first line"));
+    assert!(fault(b"something else").contains("a file that begins with"));
+    let other = Shape::of(&Game::shipped("chess", &[]).expect("a shipped game"));
+    assert!(Network::read(&bytes, other).is_err());
+}
+
+#[test]
+fn networks_that_ship_are_of_their_games() {
+    for (id, bytes) in Network::shipped() {
+        let game = Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
+        Network::read(bytes, Shape::of(&game)).unwrap_or_else(|fault| panic!("{id}: {fault}"));
     }
 }

@@ -33,7 +33,6 @@ def run(args: argparse.Namespace) -> int:
         workers=args.workers,
         origins=tuple(args.origin),
     )
-    serve.logging_to_stderr(pretty=sys.stderr.isatty())
     shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
     address = f"http://{shown}:{args.port}{settings.root_path}/"
 

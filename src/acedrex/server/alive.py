@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 import structlog
 from sqlalchemy import and_, or_, select, update
 
-from acedrex.server import wire
 from acedrex.server.decide import Refusal
 from acedrex.server.metrics import ROOMS, THINKING
 from acedrex.server.moment import now
-from acedrex.server.rooms import Room, Rooms
+from acedrex.server.rooms import Rooms
 from acedrex.server.tables import beats, matches
 
 log = structlog.get_logger()
@@ -23,8 +21,6 @@ BEAT = 2
 ABSENCE = 10_000
 #: Milliseconds after which a flag that has not fallen, or an engine that has not played, is somebody else's to see to.
 LATE, STUCK = 2_000, 60_000
-#: Milliseconds after which the challenge of somebody who has gone is withdrawn.
-FORSAKEN = 45_000
 
 
 async def wake_up(rooms: Rooms) -> None:
@@ -40,7 +36,7 @@ async def stay_alive(rooms: Rooms) -> None:
         try:
             await _beat(rooms, ABSENCE)
             await _look_after(rooms)
-            rooms.close_idle()
+            await rooms.close_idle()
             await rooms.store.tidy()
             if rooms.bus.shared:
                 rooms.say_who_is_here()
@@ -84,17 +80,4 @@ async def _look_after(rooms: Rooms) -> None:
         except Refusal as refusal:
             log.warning("cannot_look_after", match=row.id, problem=refusal.problem.message)
     for room in rooms.open_rooms():
-        await withdraw_if_forsaken(room)
-
-
-async def withdraw_if_forsaken(room: Room) -> None:
-    """Withdraw an open challenge to a live match if whoever made it has gone."""
-    match = room.match
-    live = not isinstance(match.created.time, wire.Correspondence)
-    if match.phase != "open" or match.created.opponent != "lobby" or not live:
-        return
-    side = next(iter(match.seats))
-    since = room.gone_since(side)
-    if since is not None and now() - since > FORSAKEN:
-        with suppress(Refusal):
-            await room.command(wire.Abort(""), frozenset({side}))
+        await room.withdraw_if_forsaken()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -12,7 +13,7 @@ import structlog
 from fastapi import FastAPI
 
 from acedrex import __version__
-from acedrex.server import alive, archive
+from acedrex.server import alive, archive, serve
 from acedrex.server.api import archive as archived
 from acedrex.server.api import (
     bodies,
@@ -47,6 +48,7 @@ WORK_RATE, WORK_BURST = 20, 100
 
 def create() -> FastAPI:
     """Make the application in a worker process."""
+    serve.logging_to_stderr()
     return make(handed_on())
 
 
@@ -81,6 +83,11 @@ def make(settings: Settings) -> FastAPI:
         tasks = [
             asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms), archive.keep(rooms))
         ]
+        # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
+        # a server makes while it runs has few cycles.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
         log.info("began")
         try:
             yield

@@ -37,8 +37,9 @@ def check(settings: Settings) -> None:
         raise Error(f"{settings.workers} workers need {' and '.join(missing)}; set that, or use --workers 1")
 
 
-def logging_to_stderr(*, pretty: bool) -> None:
+def logging_to_stderr() -> None:
     """Write one line an event: for people on a terminal, else JSON."""
+    pretty = sys.stderr.isatty()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

@@ -1,5 +1,5 @@
 import { LocationProvider, lazy, Route, Router } from "preact-iso";
-import { at } from "./client";
+import { api, at } from "./client";
 import { Front } from "./pages/front";
 import { NotFound } from "./pages/not-found";
 import { Footer, Header } from "./parts/frame";
@@ -17,7 +17,11 @@ const About = lazy(() => import("./pages/about").then((page) => page.About));
 
 /** Fetches what a match needs while the texts are still on their way: its board should be there soon. */
 export function hurry(): void {
-  if (location.pathname.startsWith(at("/match/"))) MatchPage.preload();
+  const start = at("/match/");
+  const id = location.pathname.slice(start.length);
+  if (!location.pathname.startsWith(start) || !/^[\w-]+$/.test(id)) return;
+  MatchPage.preload();
+  api.expectMatch(id);
 }
 
 export function App() {

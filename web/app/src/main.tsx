@@ -8,9 +8,21 @@ import "./style/frame.css";
 import "./style/forms.css";
 import "./style/lists.css";
 
+// The router cannot read an address such as /match/%, and there is no such page.
+try {
+  decodeURIComponent(location.pathname);
+} catch {
+  history.replaceState(null, "", at("/missing"));
+}
+
 hurry();
 const root = document.getElementById("app");
-if (root) speakAsSet().then(() => render(<App />, root));
+if (root) {
+  speakAsSet().then(() => {
+    root.replaceChildren();
+    render(<App />, root);
+  });
+}
 
 // The worker keeps the shell, so that the app can say that there is no network instead of the browser.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

@@ -3,14 +3,17 @@
 //! What pieces are worth where they stand is kept up ply by ply ([`Sums`]); the rest is counted anew: mobility, pieces near a
 //! royal, pieces chased and hanging, passed soldiers, command. Everything is linear in the weights, so that they can be tuned.
 
+mod places;
 mod weights;
 
 pub use weights::{
     ATTACKERS, KIND_FEATURES, KindFeature, PASSED, ROYALS, SIDE_FEATURES, SideFeature, Tapered, UNIT, WEAK, Weights,
 };
 
+use self::places::{Place, front, place};
+use crate::network::{Network, Neurons};
 use crate::score::{MAX_EVALUATION, Score};
-use rules::{Color, Game, Kind, Piece, Ply, PlyTag, Position, Rules, Set, Square, mix};
+use rules::{Color, Game, Kind, Piece, Ply, PlyTag, Position, Set, Square, mix};
 use std::sync::Arc;
 
 /// What is kept up ply by ply.
@@ -22,11 +25,13 @@ pub struct Sums {
     phase: i32,
     /// Keys of the soldiers, and of White's and Black's other pieces.
     keys: [u64; 3],
+    /// The network's, where there is one.
+    neurons: Neurons,
 }
 
 impl Sums {
     /// Those of an empty board.
-    pub const NONE: Sums = Sums { placed: Tapered::new(0, 0), phase: 0, keys: [0; 3] };
+    pub const NONE: Sums = Sums { placed: Tapered::new(0, 0), phase: 0, keys: [0; 3], neurons: Neurons::NONE };
 
     /// Keys of the soldiers, and of White's and Black's other pieces.
     pub fn keys(&self) -> [u64; 3] {
@@ -70,19 +75,10 @@ struct Attacks {
     royal: Set,
 }
 
-/// What a square means to a side.
-#[derive(Clone, Copy, Default)]
-struct Place {
-    advance: i32,
-    file: i32,
-    rank: i32,
-    /// Steps to promotion.
-    steps: u8,
-}
-
 /// Evaluates positions of one game.
 pub struct Evaluator {
     game: Arc<Game>,
+    network: Option<Network>,
     weights: Weights,
     /// By piece and square.
     placed: Vec<[Tapered; 256]>,
@@ -107,10 +103,10 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with the weights that ship for the game, or else with estimated ones.
+    /// An evaluator with the network that ships for the game, or else the weights, or else estimated ones.
     pub fn new(game: Arc<Game>) -> Evaluator {
-        let weights = Weights::of_game(&game);
-        Evaluator::with_weights(game, weights)
+        let (weights, network) = (Weights::of_game(&game), Network::of_game(&game));
+        Evaluator { network, ..Evaluator::with_weights(game, weights) }
     }
 
     /// An evaluator with these weights.
@@ -163,8 +159,19 @@ impl Evaluator {
                 .collect(),
             dark: rules.board.into_iter().filter(|square| (square.file() + square.rank()) % 2 == 0).collect(),
             weights,
+            network: None,
             game,
         }
+    }
+
+    /// The same evaluator with a network.
+    pub fn with_network(self, network: Network) -> Evaluator {
+        Evaluator { network: Some(network), ..self }
+    }
+
+    /// Whether every evaluation is cheap.
+    pub fn is_quick(&self) -> bool {
+        self.network.is_some()
     }
 
     /// The weights.
@@ -186,6 +193,9 @@ impl Evaluator {
     /// The sums of a position, from nothing.
     pub fn sums(&self, position: &Position) -> Sums {
         let mut sums = Sums::NONE;
+        if let Some(network) = &self.network {
+            sums.neurons = network.begin(Color::BOTH.map(|color| position.royals(color)));
+        }
         for square in position.occupied() {
             self.put(&mut sums, square, position.piece(square).expect("occupied"));
         }
@@ -200,6 +210,11 @@ impl Evaluator {
         }
         let (from, to) = (ply.from(), ply.to());
         let piece = position.piece(from).expect("a legal ply has a piece on its origin");
+        if let Some(network) = &self.network
+            && self.game.rules.royal[piece.kind().index()]
+        {
+            network.turn_with(&mut sums.neurons, position, piece, to);
+        }
         self.take(&mut sums, from, piece);
         match ply.tag() {
             PlyTag::Castling => {
@@ -228,6 +243,9 @@ impl Evaluator {
         sums.placed += self.placed[piece.index()][square.index()];
         sums.phase += self.phase[piece.kind().index()];
         self.flip(sums, square, piece);
+        if let Some(network) = &self.network {
+            network.put(&mut sums.neurons, square, piece);
+        }
     }
 
     #[inline]
@@ -235,6 +253,9 @@ impl Evaluator {
         sums.placed -= self.placed[piece.index()][square.index()];
         sums.phase -= self.phase[piece.kind().index()];
         self.flip(sums, square, piece);
+        if let Some(network) = &self.network {
+            network.take(&mut sums.neurons, square, piece);
+        }
     }
 
     #[inline]
@@ -246,6 +267,11 @@ impl Evaluator {
 
     /// Centipawns for the side to move.
     pub fn evaluate(&self, position: &Position, sums: &Sums) -> Score {
+        if let Some(network) = &self.network {
+            let pieces = position.occupied().count() as usize;
+            let score = network.evaluate(&sums.neurons, position.turn(), pieces);
+            return score.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        }
         let mut total = Total { weights: &self.weights, sum: sums.placed };
         self.features(position, &mut total);
         self.finish(position, total.sum, sums.phase)
@@ -463,32 +489,4 @@ fn place_features(kind: Kind, place: &Place, sign: i32, tally: &mut impl Tally) 
     tally.add(Weights::of_kind(kind, KindFeature::Advance), sign * place.advance);
     tally.add(Weights::of_kind(kind, KindFeature::File), sign * place.file);
     tally.add(Weights::of_kind(kind, KindFeature::Rank), sign * place.rank);
-}
-
-fn place(rules: &Rules, color: Color, square: Square) -> Place {
-    let (files, ranks) = (i32::from(rules.files), i32::from(rules.ranks));
-    let (file, rank) = (i32::from(square.file()).min(files - 1), i32::from(square.rank()).min(ranks - 1));
-    let up = if color == Color::White { rank } else { ranks - 1 - rank };
-    let near = |at: i32, size: i32| 16 * (size - 1 - (2 * at - (size - 1)).abs()) / (size - 1).max(1);
-    let at = rules.promotion[color.index()].0;
-    let ahead = |other: Square| match color {
-        Color::White => other.rank().checked_sub(square.rank()),
-        Color::Black => square.rank().checked_sub(other.rank()),
-    };
-    let steps = at.into_iter().filter(|other| other.file() == square.file()).filter_map(ahead).min();
-    Place {
-        advance: 16 * up / (ranks - 1).max(1) - 8,
-        file: near(file, files) - 8,
-        rank: near(rank, ranks) - 8,
-        steps: steps.unwrap_or(ranks as u8),
-    }
-}
-
-/// The squares ahead of a square on its own and the neighbouring files.
-fn front(rules: &Rules, color: Color, square: Square) -> Set {
-    let ahead = |other: &Square| match color {
-        Color::White => other.rank() > square.rank(),
-        Color::Black => other.rank() < square.rank(),
-    };
-    rules.board.into_iter().filter(ahead).filter(|other| other.file().abs_diff(square.file()) <= 1).collect()
 }

@@ -78,7 +78,7 @@ class Shield:
                 headers.setdefault("Cache-Control", "no-store")
                 REQUESTS.labels(scope["method"], message["status"]).inc()
                 ms = round((time.perf_counter() - began) * 1000, 1)
-                log.info("request", method=scope["method"], path=scope["path"], status=message["status"], ms=ms)
+                log.info("request", method=scope["method"], path=scope["path"][:200], status=message["status"], ms=ms)
             await send(message)
 
         return headed

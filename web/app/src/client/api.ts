@@ -67,7 +67,18 @@ export const reach = (choice: GameChoice, fen: string, square: string) =>
   ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square } });
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
-export const match = (id: string, signal?: AbortSignal) => ask<Snapshot>(`/matches/${part(id)}`, { signal });
+const expected = new Map<string, Promise<Snapshot>>();
+/** Asks for a match before anybody wants it, so that it is there sooner. */
+export function expectMatch(id: string): void {
+  const asked = ask<Snapshot>(`/matches/${part(id)}`);
+  asked.catch(() => undefined);
+  expected.set(id, asked);
+}
+export function match(id: string): Promise<Snapshot> {
+  const asked = expected.get(id);
+  expected.delete(id);
+  return asked ?? ask<Snapshot>(`/matches/${part(id)}`);
+}
 export const takeSeat = (id: string, invite: string) =>
   ask<void>(`/matches/${part(id)}/seat`, { method: "POST", body: { invite }, seated: true });
 

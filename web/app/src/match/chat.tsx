@@ -1,5 +1,6 @@
 import { Bell, BellOff, SendHorizontal } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { identity, whoAmI } from "../client";
 import { load, save } from "../client/storage";
 import { t } from "../i18n";
 import { Icon } from "../parts/icon";
@@ -42,7 +43,12 @@ export function Chat({ match, state }: { match: Match; state: Snapshot }) {
         ))}
         <div ref={end} />
       </div>
-      {state.may.includes("chat") && (
+      {!identity.value && (
+        <button type="button" onClick={() => void whoAmI().catch(() => undefined)}>
+          {t("chat.join")}
+        </button>
+      )}
+      {identity.value && state.may.includes("chat") && (
         <form onSubmit={say} class="say">
           <input
             value={text}

@@ -1,6 +1,6 @@
 import { api, at, identity } from "../client";
 import { t } from "../i18n";
-import { Show, useLoaded } from "../parts/loaded";
+import { Show, useFresh, useLoaded } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { Page } from "../parts/page";
 import type { MatchCard } from "../wire";
@@ -11,6 +11,7 @@ export function Mine() {
     (signal) => (identity.value ? api.mine(signal) : Promise.resolve([])),
     [identity.value?.token],
   );
+  useFresh(loaded);
   return (
     <Page title={t("mine.title")} wide>
       <Show loaded={loaded}>

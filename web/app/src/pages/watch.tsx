@@ -1,11 +1,12 @@
 import { api, at } from "../client";
 import { t } from "../i18n";
-import { Show, useLoaded } from "../parts/loaded";
+import { Show, useFresh, useLoaded } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { Page } from "../parts/page";
 
 export function Watch() {
   const loaded = useLoaded(api.watch);
+  useFresh(loaded);
   return (
     <Page title={t("watch.title")} lead={t("watch.lead")} wide>
       <Show loaded={loaded}>

@@ -35,6 +35,16 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unk
   return { ...state, again };
 }
 
+const FRESH_MS = 15_000;
+
+/** Asks again from time to time while somebody looks. */
+export function useFresh({ again }: { again: () => void }): void {
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || again(), FRESH_MS);
+    return () => clearInterval(timer);
+  }, [again]);
+}
+
 /** What a refusal means, in the reader's language where we know it, else in the server's words. */
 export function told(error: Refusal): string {
   return tOr(`problem.${error.code}`, error.message);

@@ -1,0 +1,209 @@
+//! A small network that evaluates positions of one game.
+//!
+//! Each side sees the board from its own end, its King on the left half: every piece on its square is an input. The first layer is kept
+//! up ply by ply ([`Neurons`]), once for each side; what it comes to is clipped, squared and weighed, with weights by how many pieces are
+//! left. Numbers are whole, so that every machine comes to the same score.
+
+use rules::{Color, Game, Piece, Position, Set, Square};
+
+/// Neurons for each side.
+pub const WIDTH: usize = 32;
+/// Sets of output weights, by how many pieces are left.
+pub const BUCKETS: usize = 4;
+/// A neuron at full strength.
+pub const FULL: i16 = 255;
+/// One in output weights.
+pub const OUTPUT_UNIT: i32 = 64;
+/// Centipawns at which a side wins some 73 of 100 points: the scale of the logistic curve.
+pub const SCALE: i32 = 330;
+
+/// The neurons of a side.
+pub type Row = [i16; WIDTH];
+
+/// The neurons of both sides, and whether each sees the board mirrored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Neurons {
+    rows: [Row; 2],
+    mirrored: [bool; 2],
+}
+
+impl Neurons {
+    /// Those of nothing.
+    pub const NONE: Neurons = Neurons { rows: [[0; WIDTH]; 2], mirrored: [false; 2] };
+}
+
+/// What the inputs of a game are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    kinds: usize,
+    files: usize,
+    ranks: usize,
+    /// Pieces at the start.
+    pieces: usize,
+    /// Whether each side sees its King on the left half.
+    mirrors: bool,
+}
+
+impl Shape {
+    /// That of a game.
+    pub fn of(game: &Game) -> Shape {
+        let rules = &game.rules;
+        let pieces = game.definition.placement.len().max(1);
+        let (files, ranks) = (rules.files.into(), rules.ranks.into());
+        Shape { kinds: rules.kinds, files, ranks, pieces, mirrors: rules.has_check() }
+    }
+
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        2 * self.kinds * self.files * self.ranks
+    }
+
+    /// How many numbers a network has.
+    pub fn numbers(&self) -> usize {
+        self.inputs() * WIDTH + WIDTH + BUCKETS * (2 * WIDTH + 1)
+    }
+
+    /// The input that a piece on a square is to a side.
+    #[inline]
+    pub fn input(&self, side: Color, mirrored: bool, square: Square, piece: Piece) -> usize {
+        let (file, rank) = (usize::from(square.file()), usize::from(square.rank()));
+        let file = if mirrored { self.files - 1 - file } else { file };
+        let rank = if side == Color::Black { self.ranks - 1 - rank } else { rank };
+        let kind = usize::from(piece.color() != side) * self.kinds + piece.kind().index();
+        (kind * self.ranks + rank) * self.files + file
+    }
+
+    /// Whether a side with its royals on these squares sees the board mirrored.
+    #[inline]
+    pub fn is_mirrored(&self, royals: Set) -> bool {
+        self.mirrors && royals.into_iter().any(|square| 2 * usize::from(square.file()) > self.files - 1)
+    }
+
+    /// The set of output weights for so many pieces.
+    #[inline]
+    pub fn bucket(&self, pieces: usize) -> usize {
+        (pieces.saturating_sub(1) * BUCKETS / self.pieces).min(BUCKETS - 1)
+    }
+
+    fn header(&self) -> String {
+        let Shape { kinds, files, ranks, .. } = self;
+        format!("acedrex network 1: {kinds} kinds, {files} files, {ranks} ranks, {WIDTH} neurons, {BUCKETS} buckets\n")
+    }
+}
+
+/// The numbers of a network.
+pub struct Network {
+    shape: Shape,
+    rows: Vec<Row>,
+    bias: Row,
+    /// By bucket, weights of the side to move and of the other.
+    output: [[Row; 2]; BUCKETS],
+    output_bias: [i16; BUCKETS],
+}
+
+include!(concat!(env!("OUT_DIR"), "/networks.rs"));
+
+impl Network {
+    /// The network that ships for a game, if there is one.
+    pub fn of_game(game: &Game) -> Option<Network> {
+        let (_, bytes) = NETWORKS.iter().find(|(id, _)| *id == game.definition.texts.id)?;
+        Network::read(bytes, Shape::of(game)).ok()
+    }
+
+    /// The networks that ship, by the games that they are for.
+    pub fn shipped() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+        NETWORKS.iter().copied()
+    }
+
+    /// Reads a network: a line that tells its shape, then its numbers as two bytes each, the low one first.
+    ///
+    /// # Errors
+    /// A sentence that tells what was expected.
+    pub fn read(bytes: &[u8], shape: Shape) -> Result<Network, String> {
+        let header = shape.header();
+        let numbers = bytes
+            .strip_prefix(header.as_bytes())
+            .ok_or_else(|| format!("expected a file that begins with {:?}", header.trim_end()))?;
+        let wanted = 2 * shape.numbers();
+        if numbers.len() != wanted {
+            return Err(format!("expected {wanted} bytes after the first line, not {}", numbers.len()));
+        }
+        let mut numbers = numbers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut next = || numbers.next().expect("counted");
+        Ok(Network {
+            rows: (0..shape.inputs()).map(|_| std::array::from_fn(|_| next())).collect(),
+            bias: std::array::from_fn(|_| next()),
+            output: std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next()))),
+            output_bias: std::array::from_fn(|_| next()),
+            shape,
+        })
+    }
+
+    /// Writes numbers in the order in which [`Network::read`] reads them.
+    pub fn write(shape: Shape, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
+        let mut bytes = shape.header().into_bytes();
+        numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes
+    }
+
+    /// The neurons of an empty board that each side sees as it will with its royals on these squares.
+    pub fn begin(&self, royals: [Set; 2]) -> Neurons {
+        Neurons { rows: [self.bias; 2], mirrored: royals.map(|royals| self.shape.is_mirrored(royals)) }
+    }
+
+    /// A royal piece goes to a square: its side may see the board mirrored from now on, and then its neurons are counted anew for the
+    /// position, in which the piece has not yet moved.
+    pub fn turn_with(&self, neurons: &mut Neurons, position: &Position, royal: Piece, to: Square) {
+        let side = royal.color();
+        let mirrored = self.shape.is_mirrored(Set::of(to));
+        if mirrored == neurons.mirrored[side.index()] {
+            return;
+        }
+        neurons.mirrored[side.index()] = mirrored;
+        neurons.rows[side.index()] = self.bias;
+        for square in position.occupied() {
+            self.add::<1>(neurons, side, square, position.piece(square).expect("occupied"));
+        }
+    }
+
+    /// A piece comes to a square.
+    #[inline]
+    pub fn put(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
+        Color::BOTH.into_iter().for_each(|side| self.add::<1>(neurons, side, square, piece));
+    }
+
+    /// A piece leaves a square.
+    #[inline]
+    pub fn take(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
+        Color::BOTH.into_iter().for_each(|side| self.add::<-1>(neurons, side, square, piece));
+    }
+
+    #[inline]
+    fn add<const SIGN: i16>(&self, neurons: &mut Neurons, side: Color, square: Square, piece: Piece) {
+        let row = &self.rows[self.shape.input(side, neurons.mirrored[side.index()], square, piece)];
+        for (neuron, weight) in neurons.rows[side.index()].iter_mut().zip(row) {
+            *neuron = neuron.wrapping_add(SIGN * weight);
+        }
+    }
+
+    /// Centipawns for the side to move.
+    pub fn evaluate(&self, neurons: &Neurons, us: Color, pieces: usize) -> i32 {
+        let bucket = self.shape.bucket(pieces);
+        let output = &self.output[bucket];
+        let sum = weigh(&neurons.rows[us.index()], &output[0]) + weigh(&neurons.rows[(!us).index()], &output[1]);
+        let full = i32::from(FULL);
+        let score = sum / full + i32::from(self.output_bias[bucket]) * OUTPUT_UNIT;
+        score * SCALE / (full * OUTPUT_UNIT)
+    }
+}
+
+/// The neurons, clipped and squared, times their weights. A weight is below two, so that it fits in sixteen bits times a full neuron.
+#[inline]
+fn weigh(neurons: &Row, weights: &Row) -> i32 {
+    let mut sum = 0;
+    for (neuron, weight) in neurons.iter().zip(weights) {
+        let clipped = (*neuron).clamp(0, FULL);
+        sum += i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped);
+    }
+    sum
+}

@@ -1,0 +1,422 @@
+"""A room: one match, played by one command after the other before all who look on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import structlog
+from msgspec import Struct, field
+
+from acedrex import Limit
+from acedrex.server import cards, catalogue, clock, events, secret, views, wire
+from acedrex.server.bus import Happened, Here, Spoken
+from acedrex.server.decide import Arrange, Command, Context, FallOfFlag, GoOn, Refusal, decide, gone_for
+from acedrex.server.engines import EngineBusyError
+from acedrex.server.making import rematch
+from acedrex.server.metrics import PLIES, STORING
+from acedrex.server.moment import now
+from acedrex.server.state import SIDES, Match, other
+from acedrex.server.store import NEW_LINE, ConflictError
+from acedrex.server.views import Seats
+from acedrex.server.wire import Side
+
+if TYPE_CHECKING:
+    from acedrex.server.rooms import Rooms
+
+log = structlog.get_logger()
+T = TypeVar("T")
+
+#: Messages that may wait for a slow listener before it is let go.
+OUTBOX = 256
+#: Milliseconds after which the challenge of somebody who has gone is withdrawn.
+FORSAKEN = 45_000
+#: Milliseconds after which a process that says nothing of who is with it counts as gone.
+STALE = 30_000
+#: How long the engine thinks at its highest level, and for a hint, in seconds.
+THINKING, HINT = 3.0, 1.0
+
+
+class Listener(Struct, eq=False):
+    """Somebody with a socket: which sides they play, and what waits to be sent."""
+
+    person: str | None
+    seats: Seats = frozenset()
+    lag: int = 0
+    is_gone: bool = False
+    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(OUTBOX))
+
+    def send(self, text: str) -> None:
+        """Let a message wait. Whoever does not keep up is let go, and may come back."""
+        if self.outbox.full():
+            self.let_go()
+        elif not self.is_gone:
+            self.outbox.put_nowait(text)
+
+    def let_go(self) -> None:
+        """Send nothing more and close the socket."""
+        self.is_gone = True
+        while not self.outbox.empty():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+class Room:
+    """One match, and who is there."""
+
+    def __init__(self, rooms: Rooms, match: Match) -> None:
+        """Begin with the match as it is stored."""
+        self.rooms = rooms
+        self.match = match
+        self.listeners: set[Listener] = set()
+        self.idle_since: int | None = now()
+        self._lock = asyncio.Lock()
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._thinking: asyncio.Task[None] | None = None
+        self._gone: dict[Side, int | None] = dict.fromkeys(SIDES, now())
+        #: What other processes say of who is with them, and when they said it.
+        self._elsewhere: dict[str, tuple[int, wire.Presence]] = {}
+
+    def busy(self) -> bool:
+        """Tell whether something is going on."""
+        return self._lock.locked() or bool(self.listeners) or self._thinking is not None
+
+    async def close(self) -> None:
+        """Stop the timer and the engine, and let everybody go."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for listener in self.listeners:
+            listener.let_go()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # Commands.
+
+    async def command(self, command: Command, seats: Seats, lag: int = 0) -> int:
+        """Do what a command asks: store what happens, then tell everybody. Gives the number of the last event.
+
+        :raises Refusal: if nothing happens.
+        """
+        async with self._lock:
+            while True:
+                if not isinstance(command, FallOfFlag):
+                    await self._fall_of_flag()
+                new = decide(self.match, command, seats, self._context(command, seats, lag))
+                try:
+                    await self._happen(new)
+                except ConflictError:
+                    await self._catch_up()
+                    continue
+                return self.match.number
+
+    def _context(self, command: Command, seats: Seats, lag: int) -> Context:
+        gone = None
+        if isinstance(command, wire.Claim) and len(seats) == 1:
+            since = self.gone_since(other(next(iter(seats))))
+            gone = None if since is None else now() - since
+        rematch = secret.new_id() if getattr(command, "what", None) == "rematch" else None
+        return Context(now(), lag, gone, rematch)
+
+    async def _happen(self, new: list[events.Event]) -> None:
+        match = self.match
+        before = match.phase
+        told = []
+        try:
+            for event in new:
+                match.apply(event)
+                told.append(await self._texts(event))
+            steps = cards.steps(match, new)
+            again = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
+            if again is not None:
+                steps += rematch(match, now())
+            with STORING.time():
+                await self.rooms.store.write(*steps)
+        except BaseException:
+            # What was not stored has not happened.
+            await asyncio.shield(self._reload())
+            raise
+        PLIES.inc(sum(isinstance(event, events.PlyPlayed) for event in new))
+        for texts in told:
+            self._tell(texts)
+        self.wake()
+        turned = match.phase != before
+        await self.rooms.tell(Happened(self.rooms.bus.process, match.id, match.number, turned))
+        if turned:
+            self.rooms.on_match(match.id)
+        if again is not None:
+            await self.rooms.match_made(again)
+        if turned and before == "open" and match.created.opponent == "lobby":
+            await self.rooms.lobby_changed()
+
+    async def _texts(self, event: events.Event) -> dict[Seats, str]:
+        """Write what the last event has changed, once for all who play the same sides."""
+        if isinstance(event, events.Seated):
+            self._find_seats()
+        groups = {listener.seats for listener in self.listeners}
+        if isinstance(event, views.BEGINNINGS):
+            return {seats: await self._snapshot(seats) for seats in groups}
+        return views.updates(self.match, event, groups, now())
+
+    def _tell(self, texts: dict[Seats, str]) -> None:
+        for listener in self.listeners:
+            if text := texts.get(listener.seats):
+                listener.send(text)
+
+    async def _reload(self) -> None:
+        match = await self.rooms.load(self.match.id)
+        assert match is not None
+        self.match = match
+        self._find_seats()
+
+    async def _catch_up(self) -> None:
+        """Show everybody what another process has stored."""
+        for listener in self.listeners:
+            listener.send(await self._snapshot(listener.seats))
+        self.wake()
+
+    async def happened_elsewhere(self, number: int) -> None:
+        """Take in what another process has stored, up to a number."""
+        async with self._lock:
+            if number <= self.match.number:
+                return
+            for event in await self.rooms.store.events(self.match.id, self.match.number):
+                self.match.apply(event)
+                self._tell(await self._texts(event))
+            self.wake(elsewhere=True)
+
+    # Time.
+
+    def wake(self, *, elsewhere: bool = False) -> None:
+        """See to what is to happen by itself: the fall of a flag, the engine's turn."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        match = self.match
+        deadline = None if match.clock is None else clock.deadline(match.clock)
+        if deadline is not None:
+            loop = asyncio.get_running_loop()
+            # Asyncio cannot wait longer than a day or so on some systems; the sweep sees to the rest.
+            delay = min((deadline - now() + self._lag()) / 1000 + 0.005, 86_400)
+            self._timer = loop.call_later(max(0.0, delay), lambda: self._start(self._on_timer()))
+        if match.engine_due() and self._thinking is None and not elsewhere:
+            self._thinking = self._start(self._engine_plays())
+
+    def _start(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _lag(self) -> int:
+        """Give what the way from the side to move takes."""
+        lags = [listener.lag for listener in self.listeners if self.match.turn in listener.seats]
+        return min(max(lags, default=0), clock.MOST_LAG)
+
+    async def _on_timer(self) -> None:
+        async with self._lock:
+            await self._fall_of_flag()
+
+    async def _fall_of_flag(self) -> None:
+        """Flag whoever has run out of time; if the setup has, chance chooses it."""
+        if self.match.clock is None or now() - self.rooms.awake > 15_000:
+            return
+        name = None
+        if self.match.phase == "setup":
+            name = catalogue.random_setup(self.match.game)
+        with suppress(Refusal):
+            new = decide(self.match, FallOfFlag(name), frozenset(), Context(now(), self._lag()))
+            try:
+                await self._happen(new)
+            except ConflictError:
+                await self._catch_up()
+
+    async def withdraw_if_forsaken(self) -> None:
+        """Withdraw an open challenge to a live match if whoever made it has gone."""
+        match = self.match
+        live = not isinstance(match.created.time, wire.Correspondence)
+        if match.phase != "open" or match.created.opponent != "lobby" or not live:
+            return
+        side = next(iter(match.seats))
+        since = self.gone_since(side)
+        if since is not None and now() - since > FORSAKEN:
+            with suppress(Refusal):
+                await self.command(wire.Abort(""), frozenset({side}))
+
+    async def go_on(self, away: int) -> None:
+        """Give back what ran off while the server was away."""
+        with suppress(Refusal):
+            await self.command(GoOn(away), frozenset())
+
+    # The engine.
+
+    async def _engine_plays(self) -> None:
+        """Let the engine do what is due; busy, it tries again."""
+        try:
+            while self.match.engine_due():
+                number = self.match.number
+                try:
+                    await self._engine_turn()
+                except EngineBusyError:
+                    await asyncio.sleep(1)
+                except Refusal as refusal:
+                    if self.match.number == number:
+                        log.error("engine_refused", match=self.match.id, problem=refusal.problem.message)
+                        return
+        finally:
+            self._thinking = None
+
+    async def _engine_turn(self) -> None:
+        match = self.match
+        person = next((seat.person for seat in match.seats.values() if seat.person), None) or match.id
+        if match.phase == "setup":
+            await self.command(Arrange(await self.rooms.engines.setup(person, match.game)), frozenset())
+            return
+        side = match.engine()
+        assert side is not None
+        level = match.seats[side].level or 1
+        plies = await self.rooms.engines.turn(person, match.board.copy(), level, self._limit(side))
+        for ply in plies:
+            if self.match.turn != side or self.match.phase != "play":
+                return
+            await self.command(wire.Ply(ply, self.match.number, ""), frozenset({side}))
+
+    def _limit(self, side: Side) -> Limit:
+        running = self.match.clock
+        if running is None or isinstance(self.match.created.time, wire.Correspondence):
+            return Limit(time=THINKING)
+        return Limit(time=min(THINKING, max(0.05, running.left[side] / 1000 / 30)))
+
+    async def hint(self, listener: Listener, id: str) -> None:
+        """Tell a player what the engine would play.
+
+        :raises Refusal: if it is not their turn, or there are no hints in this match.
+        """
+        match = self.match
+        if not match.created.hints:
+            raise Refusal("no_hints", "this match has no hints")
+        if match.phase != "play" or match.turn not in listener.seats:
+            raise Refusal("not_your_turn", "hints are for the side to move")
+        board = match.board.copy()
+        try:
+            plies = await self.rooms.engines.turn(listener.person or match.id, board, 10, Limit(time=HINT))
+        except EngineBusyError:
+            raise Refusal("engine_busy", "the engine has too much to do; ask again in a moment") from None
+        san = []
+        for ply in plies:
+            move = board.parse_uci(ply)
+            san.append(board.san(move))
+            board.push(move)
+        listener.send(views.encode(wire.HintGiven(id, plies, san)).decode())
+
+    # Company.
+
+    def _find_seats(self) -> None:
+        for listener in self.listeners:
+            listener.seats = self.match.seat(listener.person)
+
+    async def join(self, listener: Listener) -> None:
+        """Let somebody in: they get a snapshot, and from then on all that happens."""
+        async with self._lock:
+            listener.seats = self.match.seat(listener.person)
+            self.listeners.add(listener)
+            self.idle_since = None
+            for side in listener.seats:
+                self._gone[side] = None
+            listener.send(await self._snapshot(listener.seats))
+            self.wake()
+        self.tell_presence()
+
+    def leave(self, listener: Listener) -> None:
+        """Let somebody go."""
+        self.listeners.discard(listener)
+        here = {side for one in self.listeners for side in one.seats}
+        for side in listener.seats - here:
+            self._gone[side] = now()
+        if not self.listeners:
+            self.idle_since = now()
+        self.tell_presence()
+
+    async def look(self, view: Callable[[Match], T]) -> T:
+        """Look at the match as it is stored."""
+        async with self._lock:
+            return view(self.match)
+
+    async def snapshot(self, person: str | None) -> str:
+        """Tell a person everything."""
+        async with self._lock:
+            return await self._snapshot(self.match.seat(person))
+
+    async def _snapshot(self, seats: Seats) -> str:
+        chat = await self.rooms.store.chat(self.match.id)
+        here = self.here()
+        online: Seats = frozenset(side for side in SIDES if getattr(here, side))
+        return views.encode(
+            views.snapshot(self.match, seats, now(), online=online, watchers=here.watchers, chat=chat)
+        ).decode()
+
+    def _here(self) -> wire.Presence:
+        """Tell who is with this process."""
+        seated = {side for listener in self.listeners for side in listener.seats}
+        watchers = sum(not listener.seats for listener in self.listeners)
+        return wire.Presence("white" in seated, "black" in seated, watchers, None)
+
+    def here(self) -> wire.Presence:
+        """Tell who is there, with any process."""
+        fresh = now() - STALE
+        all_here = [self._here(), *(here for at, here in self._elsewhere.values() if at > fresh)]
+        watchers = sum(here.watchers for here in all_here)
+        return wire.Presence(any(here.white for here in all_here), any(here.black for here in all_here), watchers, None)
+
+    def gone_since(self, side: Side) -> int | None:
+        """Tell since when a player has been away."""
+        return None if getattr(self.here(), side) else self._gone[side]
+
+    def tell_presence(self, *, spread: bool = True) -> None:
+        """Tell everybody who is there."""
+        here = self.here()
+        wait = gone_for(self.match)
+        going = self.match.phase in ("setup", "play") and wait is not None and self.match.engine() is None
+        for listener in self.listeners:
+            at = None
+            if going and len(listener.seats) == 1:
+                since = self.gone_since(other(next(iter(listener.seats))))
+                at = None if since is None else since + (wait or 0)
+            listener.send(views.encode(msgspec.structs.replace(here, left_claim_at=at)).decode())
+        if spread and self.rooms.bus.shared:
+            self._start(self.rooms.tell(Here(self.rooms.bus.process, self.match.id, self._here())))
+
+    async def say(self, listener: Listener, name: str, text: str) -> None:
+        """Store a line of chat and tell everybody."""
+        at = now()
+        by: wire.Speaker = self.match.turn if len(listener.seats) == 2 else next(iter(listener.seats), "watcher")
+        # Ids only have to grow, in every process.
+        line = wire.ChatLine(at * 1000 + secret.below(1000), by, name, text, at)
+        row = {"match": self.match.id, **msgspec.structs.asdict(line)}
+        await self.rooms.store.write((NEW_LINE, row))
+        text = views.encode(wire.ChatSaid(line)).decode()
+        self.send_all(text)
+        await self.rooms.tell(Spoken(self.rooms.bus.process, self.match.id, text))
+
+    def send_all(self, text: str) -> None:
+        """Send a message to everybody."""
+        for listener in self.listeners:
+            listener.send(text)
+
+    def here_elsewhere(self, process: str, here: wire.Presence) -> None:
+        """Take in who is with another process."""
+        is_new = process not in self._elsewhere
+        before = self.here()
+        self._elsewhere[process] = (now(), here)
+        after = self.here()
+        for side in SIDES:
+            if getattr(before, side) and not getattr(after, side):
+                self._gone[side] = now()
+        if after != before or is_new:
+            # A process that is new here does not know yet who is with us.
+            self.tell_presence(spread=is_new)
