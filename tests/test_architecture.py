@@ -206,6 +206,15 @@ def test_pictures_know_nothing_but_art() -> None:
             assert others <= {"acedrex.art"}, name
 
 
+def test_bots_know_no_server() -> None:
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.bot"):
+            assert used <= {"acedrex", "board", "bot", "engine", "errors", "game"}, name
+        elif not name.startswith("acedrex.cli"):
+            assert "bot" not in used, name
+
+
 def test_records_know_no_pictures() -> None:
     for name in MODULES:
         if name.startswith("acedrex.pgn"):

@@ -282,7 +282,7 @@ def test_version_and_help(run):
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
     assert commands == [
         *("games", "rules", "show", "moves", "perft", "check", "play"),
-        *("serve", "backup", "restore", "match", "uci", "xboard"),
+        *("serve", "backup", "restore", "bot", "match", "uci", "xboard"),
     ]
     for command in commands:
         assert run(command, "--help")[0] == 0

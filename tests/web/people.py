@@ -58,6 +58,13 @@ class Server:
         assert isinstance(made, dict)
         return made
 
+    def bring(self, token: str, records: str) -> Any:
+        """Bring records of matches, as a PGN file."""
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/x-chess-pgn"}
+        request = urllib.request.Request(self.url + "/api/archive", records.encode(), headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
     def play_until(self, match: str, token: str, thinker: Engine, is_late: Callable[[Board, Any], bool]) -> None:
         """Make the plies of whoever has the token, well chosen, until the game is late enough."""
         url = self.url.replace("http", "ws") + f"/api/matches/{match}/socket"

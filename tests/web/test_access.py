@@ -11,7 +11,7 @@ from tests.web.conftest import ROOT, need
 from tests.web.people import Person, Server
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ["front", "new", "lobby", "watch", "mine", "settings", "about", "learn", "daily", "missing"]
+PAGES = ["front", "new", "lobby", "watch", "mine", "archive", "settings", "about", "learn", "daily", "missing"]
 MATCHES = ["play", "setup", "open", "join", "over", "several"]
 
 
@@ -42,6 +42,9 @@ def path(server: Server, token: str, name: str) -> str:
             return "/"
         case "learn":
             return "/learn/maasai"
+        case "archive":
+            server.bring(token, "1. e4 e5 2. Nf3 1-0")
+            return "/archive?whose=mine&game=chess"
         case "missing":
             return "/nothing"
         case "play" | "over" | "mine" | "watch":

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from acedrex import __version__
-from acedrex.cli import check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
+from acedrex.cli import bot, check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
 from acedrex.cli.opponents import PLAYERS
 from acedrex.game import languages
 
@@ -97,6 +97,8 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     sub = command("restore", serve.Restore, "fill an empty database from a backup")
     sub.add_argument("file", metavar="FILE", help="what backup has written")
 
+    bots(command("bot", bot, "join a server with a program that speaks UCI, and play whoever asks"))
+
     match(command("match", matches, "play a match between programs"))
 
     for name, module, gui in (("uci", uci, "UCI"), ("xboard", xboard, "the protocol of XBoard")):
@@ -130,6 +132,25 @@ def server(sub: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="page from which sockets may be opened besides our own; may be given several times",
+    )
+
+
+def bots(sub: argparse.ArgumentParser) -> None:
+    """Add the words of a bot."""
+    sub.add_argument("--engine", metavar="CMD", required=True, help="the program with its arguments, as one word")
+    sub.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the program")
+    sub.add_argument(
+        "--server", metavar="URL", default="http://127.0.0.1:8000", help="the server (http://127.0.0.1:8000)"
+    )
+    sub.add_argument("--token", metavar="FILE", required=True, help="file that holds a personal access token")
+    sub.add_argument(
+        "--game", metavar="GAME", action="append", default=[], help="id of a game to play (all that the program knows)"
+    )
+    sub.add_argument("--matches", metavar="N", type=number(1, 64), default=1, help="matches at once (1)")
+    sub.add_argument("--think", metavar="S", type=seconds, default=3.0, help="seconds a turn without a clock (3)")
+    sub.add_argument("--offer", metavar="GAME", help="also keep a challenge to this game in the lobby")
+    sub.add_argument(
+        "--clock", metavar="BASE+INC", type=clock, help="seconds a game, and more a turn, of that challenge"
     )
 
 

@@ -13,12 +13,14 @@ import structlog
 from fastapi import FastAPI
 
 from acedrex import __version__
-from acedrex.server import alive, serve
+from acedrex.server import alive, archive, serve
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
     analyst,
     bodies,
+    bots,
+    challenges,
     games,
     health,
     lessons,
@@ -29,7 +31,9 @@ from acedrex.server.api import (
     play,
     problems,
     shield,
+    tokens,
 )
+from acedrex.server.api import archive as archived
 from acedrex.server.api.limits import Visitors
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
@@ -38,6 +42,8 @@ from acedrex.server.jobs import Jobs
 from acedrex.server.rooms import Rooms
 from acedrex.server.settings import Settings, handed_on
 from acedrex.server.store import Store
+from acedrex.server.streams import Streams
+from acedrex.server.tokens import Tokens
 
 log = structlog.get_logger()
 
@@ -71,10 +77,20 @@ def make(settings: Settings) -> FastAPI:
         app.state.jobs = Jobs(store, app.state.analysts)
         app.state.lobby = lobby.Hub(rooms)
         rooms.on_lobby = app.state.lobby.changed
+        app.state.tokens = Tokens(store)
+        app.state.streams = Streams(rooms, app.state.tokens)
+        app.state.bots, app.state.challengers = (
+            Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
+        )
+        app.state.archive = archived.Works()
+        rooms.on_match = app.state.streams.changed
+        app.state.streams.close_on_signals()
         await bus.open(rooms)
         await alive.wake_up(rooms)
         await app.state.jobs.open()
-        tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]
+        tasks = [
+            asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms), archive.keep(rooms))
+        ]
         # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
         # a server makes while it runs has few cycles.
         gc.collect()
@@ -90,6 +106,7 @@ def make(settings: Settings) -> FastAPI:
                     await task
             await app.state.jobs.close()
             await app.state.analysts.close()
+            app.state.streams.close()
             await rooms.close()
             await app.state.lobby.close()
             engines.close()
@@ -107,7 +124,9 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    for module in (people, games, lessons, matches, lobby, play, analysis, analyst, health):
+    for module in (people, tokens, games, lessons, matches, lobby, play, bots, challenges, archived):
+        app.include_router(module.router)
+    for module in (analysis, analyst, health):
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)

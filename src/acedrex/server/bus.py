@@ -22,11 +22,12 @@ CHANNEL = "acedrex"
 
 
 class Happened(Struct, tag="happened"):
-    """A match has come to an event."""
+    """A match has come to an event; ``turned`` if it was made, has begun or is over by it."""
 
     process: str
     match: str
     number: int
+    turned: bool = False
 
 
 class Here(Struct, tag="here"):

@@ -93,10 +93,22 @@ def steps(match: Match, new: list[events.Event]) -> list[Step]:
     return [*_event_steps(match, new), (MATCH_WENT_ON, {"_id": match.id, **row})]
 
 
-def first_steps(match: Match, new: list[events.Event], creator: str, invite: str | None) -> list[Step]:
-    """Give what is written when a match is made."""
-    row = {"id": match.id, "opponent": match.created.opponent, "creator": creator, "invite_hash": invite, **_row(match)}
-    return [*_event_steps(match, new), (NEW_MATCH, row)]
+def first_steps(
+    match: Match,
+    new: list[events.Event],
+    creator: str,
+    *,
+    invite: str | None = None,
+    asked: str | None = None,
+    archived: bool | None = None,
+) -> list[Step]:
+    """Give what is written when a match is made.
+
+    :param asked: who alone may take the free seat.
+    :param archived: whether it is in the archive from the beginning.
+    """
+    row = {"id": match.id, "opponent": match.created.opponent, "creator": creator, "invite_hash": invite}
+    return [*_event_steps(match, new), (NEW_MATCH, {**row, "asked": asked, "archived": archived, **_row(match)})]
 
 
 def _event_steps(match: Match, new: list[events.Event]) -> list[Step]:

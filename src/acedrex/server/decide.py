@@ -6,7 +6,7 @@ from typing import Union
 
 from msgspec import Struct
 
-from acedrex import Error
+from acedrex import Board, Error
 from acedrex.server import clock, wire
 from acedrex.server.events import (
     Aborted,
@@ -63,6 +63,12 @@ class FallOfFlag(Struct, frozen=True):
     setup: str | None = None
 
 
+class Turn(Struct, frozen=True):
+    """Make some plies of one turn, all or none."""
+
+    plies: tuple[str, ...]
+
+
 class GoOn(Struct, frozen=True):
     """The server was away for some milliseconds."""
 
@@ -71,6 +77,7 @@ class GoOn(Struct, frozen=True):
 
 Command = Union[  # noqa: UP007
     wire.Ply,
+    Turn,
     wire.Undo,
     wire.ChooseSetup,
     wire.MakeOffer,
@@ -128,6 +135,8 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
     match command:
         case wire.Ply():
             return _ply(match, command, seats, now, context.lag)
+        case Turn():
+            return _turn(match, command, seats, now, context.lag)
         case wire.Undo():
             return _undo(match, command, seats, now)
         case wire.ChooseSetup():
@@ -242,19 +251,34 @@ def _ply(match: Match, command: wire.Ply, seats: frozenset[Side], now: int, lag:
     if match.turn not in seats:
         raise Refusal("not_your_turn", f"it is {match.turn}'s turn")
     _check_seen(match, command.number)
-    return [PlyPlayed(at=now, ply=read_ply(match, command.ply), spent=_spent(match, now, lag))]
+    return [PlyPlayed(at=now, ply=read_ply(match.board, command.ply), spent=_spent(match, now, lag))]
 
 
-def read_ply(match: Match, text: str) -> str:
+def _turn(match: Match, command: Turn, seats: frozenset[Side], now: int, lag: int) -> list[Event]:
+    _check_play(match)
+    if match.turn not in seats:
+        raise Refusal("not_your_turn", f"it is {match.turn}'s turn")
+    board = match.board.copy()
+    made: list[Event] = []
+    for text in command.plies:
+        if board.turn != match.board.turn or board.is_game_over():
+            raise Refusal("illegal", f"{text}: the turn is over before it", "ply")
+        ply = read_ply(board, text)
+        board.push_uci(ply)
+        made.append(PlyPlayed(at=now, ply=ply, spent=0 if made else _spent(match, now, lag)))
+    return made
+
+
+def read_ply(board: Board, text: str) -> str:
     """Read a ply, in coordinates or in SAN.
 
     :raises Refusal: if it is not legal; the core says why.
     """
     try:
-        return match.board.parse_uci(text).uci()
+        return board.parse_uci(text).uci()
     except Error as error:
         try:
-            return match.board.parse_san(text).uci()
+            return board.parse_san(text).uci()
         except Error:
             raise Refusal("illegal", str(error), "ply") from None
 

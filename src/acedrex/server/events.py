@@ -30,12 +30,15 @@ class Created(Event, tag="created"):
     options: dict[str, str]
     definition: str
     rules_hash: str
-    opponent: Literal["engine", "friend", "lobby", "self"]
+    opponent: Literal["engine", "friend", "lobby", "self", "import"]
     time: TimeControl
     side: Literal["white", "black", "random"]
     setup: str | None
     arranging: Arranging | None
     hints: bool
+    #: Where an imported record starts, if not at the game's start, and its tags.
+    fen: str | None = None
+    tags: dict[str, str] = {}
 
 
 class Seated(Event, tag="seat"):
@@ -107,6 +110,12 @@ class Flagged(Event, tag="flag"):
     side: Side
 
 
+class Recorded(Event, tag="recorded"):
+    """An imported record ends here, with the result that it names."""
+
+    result: Literal["1-0", "0-1", "1/2-1/2", "*"]
+
+
 class Paused(Event, tag="pause"):
     """The server was away: the clock runs on as if it had been started at ``since``."""
 
@@ -126,6 +135,7 @@ AnyEvent = Union[  # noqa: UP007 - msgspec reads it at run time
     Aborted,
     Flagged,
     Paused,
+    Recorded,
 ]
 
 encode = msgspec.json.Encoder().encode

@@ -12,9 +12,12 @@ from acedrex.server.store import Step
 from acedrex.server.wire import Side
 
 
-def make(asked: wire.NewMatch, person: wire.Guest, known: Catalogue, at: int) -> tuple[Match, list[Step], str | None]:
+def make(
+    asked: wire.NewMatch, person: wire.Guest, known: Catalogue, at: int, friend: str | None = None
+) -> tuple[Match, list[Step], str | None]:
     """Make a match: the match, what is to be written, and the invite if a friend is to come.
 
+    :param friend: the id of the friend, if only they may come.
     :raises Refusal: if it is not a match that can be played.
     """
     game = known.game(asked.game.game, asked.game.options)
@@ -45,9 +48,10 @@ def make(asked: wire.NewMatch, person: wire.Guest, known: Catalogue, at: int) ->
     elif isinstance(opponent, wire.Oneself):
         seats.append(Seated(at=at, side=other(side), person=person.id, name=person.name))
     match = Match.fold(secret.new_id(), [created, *seats], game)
-    invite = secret.new_secret() if isinstance(opponent, wire.Friend) else None
+    invite = secret.new_secret() if isinstance(opponent, wire.Friend) and friend is None else None
     invite_hash = None if invite is None else secret.hashed(invite)
-    return match, cards.first_steps(match, [created, *seats], person.id, invite_hash), invite
+    steps = cards.first_steps(match, [created, *seats], person.id, invite=invite_hash, asked=friend)
+    return match, steps, invite
 
 
 def _setup(game: Game, asked: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None]:
@@ -96,4 +100,4 @@ def rematch(match: Match, at: int) -> list[Step]:
     ]
     again = Match.fold(match.rematch, [created, *seats], match.game)
     creator = next(seat.person for seat in match.seats.values() if seat.person)
-    return cards.first_steps(again, [created, *seats], creator or "", None)
+    return cards.first_steps(again, [created, *seats], creator or "")

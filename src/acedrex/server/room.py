@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import structlog
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from acedrex.server.rooms import Rooms
 
 log = structlog.get_logger()
+T = TypeVar("T")
 
 #: Messages that may wait for a slow listener before it is let go.
 OUTBOX = 256
@@ -123,14 +125,15 @@ class Room:
 
     async def _happen(self, new: list[events.Event]) -> None:
         match = self.match
-        was_open = match.phase == "open" and match.created.opponent == "lobby"
+        before = match.phase
         told = []
         try:
             for event in new:
                 match.apply(event)
                 told.append(await self._texts(event))
             steps = cards.steps(match, new)
-            if match.rematch is not None and any(isinstance(event, events.Answered) for event in new):
+            again = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
+            if again is not None:
                 steps += rematch(match, now())
             with STORING.time():
                 await self.rooms.store.write(*steps)
@@ -142,8 +145,13 @@ class Room:
         for texts in told:
             self._tell(texts)
         self.wake()
-        await self.rooms.tell(Happened(self.rooms.bus.process, match.id, match.number))
-        if was_open and match.phase != "open":
+        turned = match.phase != before
+        await self.rooms.tell(Happened(self.rooms.bus.process, match.id, match.number, turned))
+        if turned:
+            self.rooms.on_match(match.id)
+        if again is not None:
+            await self.rooms.match_made(again)
+        if turned and before == "open" and match.created.opponent == "lobby":
             await self.rooms.lobby_changed()
 
     async def _texts(self, event: events.Event) -> dict[Seats, str]:
@@ -333,6 +341,11 @@ class Room:
         if not self.listeners:
             self.idle_since = now()
         self.tell_presence()
+
+    async def look(self, view: Callable[[Match], T]) -> T:
+        """Look at the match as it is stored."""
+        async with self._lock:
+            return view(self.match)
 
     async def snapshot(self, person: str | None) -> str:
         """Tell a person everything."""

@@ -32,6 +32,8 @@ class Rooms:
         self.awake = 0
         #: What is called when the open challenges have changed.
         self.on_lobby: Callable[[], None] = lambda: None
+        #: What is called when a match has been made, has begun or is over.
+        self.on_match: Callable[[str], None] = lambda _: None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -88,6 +90,11 @@ class Rooms:
         """Tell the other processes."""
         await self.bus.tell(news)
 
+    async def match_made(self, id: str) -> None:
+        """Tell everybody that there is a new match."""
+        self.on_match(id)
+        await self.tell(Happened(self.bus.process, id, 0, turned=True))
+
     async def lobby_changed(self) -> None:
         """Tell everybody that the open challenges have changed."""
         self.on_lobby()
@@ -98,6 +105,8 @@ class Rooms:
         if isinstance(news, LobbyChanged):
             self.on_lobby()
             return
+        if isinstance(news, Happened) and news.turned:
+            self.on_match(news.match)
         room = self._open.get(news.match)
         match news:
             case _ if room is None:

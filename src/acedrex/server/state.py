@@ -19,6 +19,7 @@ from acedrex.server.events import (
     Offered,
     Paused,
     PlyPlayed,
+    Recorded,
     Resigned,
     Seated,
     SetupChosen,
@@ -61,7 +62,7 @@ class Match:
         self.phase: Phase = "open"
         self.seats: dict[Side, Seat] = {}
         self.setup = created.setup
-        self.board = Board(game, setup=created.setup) if created.setup else Board(game)
+        self.board = Board(game, created.fen, setup=created.setup)
         self.plies: list[wire.PlyMade] = []
         self.ways: list[list[str]] = []
         self.clock: clock.Running | None = None
@@ -140,7 +141,14 @@ class Match:
             case Flagged():
                 self._forfeit("time", event.side, event.at)
             case Aborted():
-                self._end(wire.Ending("aborted", None, "*", "*"), event.at)
+                # Nobody sits there yet who could abort it: whoever was asked to has declined.
+                reason = "aborted" if event.by in self.seats else "declined"
+                self._end(wire.Ending(reason, None, "*", "*"), event.at)
+            case Recorded(result="*"):
+                self._end(wire.Ending("unfinished", None, "*", "*"), event.at)
+            case Recorded():
+                winner: dict[str, Side] = {"1-0": "white", "0-1": "black"}
+                self._score("recorded", winner.get(event.result), event.at)
             case Paused():
                 if self.clock is not None:
                     self.clock.since = event.since

@@ -48,6 +48,10 @@ matches = Table(
     Column("engine_due", Boolean, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("card", Text, nullable=False),
+    Column("asked", String(32)),
+    Column("archived", Boolean),
+    Index("matches_by_asked", "asked", "phase"),
+    Index("matches_by_archived", "phase", "archived"),
     Index("matches_of_white", "white", "at"),
     Index("matches_of_black", "black", "at"),
     Index("matches_by_phase", "phase", "at"),
@@ -93,6 +97,63 @@ dailies = Table(
     Column("guest", String(32), primary_key=True),
     Column("day", String(10), primary_key=True),
     Column("at", BigInteger, nullable=False),
+)
+
+#: Programs that act in the name of somebody; as with guests only the hash of a token is kept.
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("scopes", String(200), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("tokens_of_person", "person"),
+)
+
+#: Compared byte by byte, so that names with one beginning stand together in an index.
+Folded = String(80).with_variant(String(80, collation="C"), "postgresql")
+
+#: Finished matches by what one looks for. A row is written once, with what the match adds to ``openings``.
+archive = Table(
+    "archive",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("setup", String(80)),
+    Column("result", String(10), nullable=False),
+    Column("white", String(32)),
+    Column("black", String(32)),
+    Column("owner", String(32)),
+    Column("white_name", Folded, nullable=False),
+    Column("black_name", Folded, nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Index("archive_by_time", "public", "at", "match"),
+    Index("archive_by_game", "public", "game", "at", "match"),
+    Index("archive_by_setup", "game", "setup", "at", "match"),
+    Index("archive_by_result", "public", "result", "at", "match"),
+    Index("archive_by_length", "public", "plies"),
+    Index("archive_by_white_name", "white_name", "at"),
+    Index("archive_by_black_name", "black_name", "at"),
+    Index("archive_of_white", "white", "at", "match"),
+    Index("archive_of_black", "black", "at", "match"),
+    Index("archive_of_owner", "owner", "at", "match"),
+)
+
+#: How often a ply was made in a position of the first plies and how that ended, for everybody (an empty scope) and for
+#: each who played.
+openings = Table(
+    "openings",
+    metadata,
+    Column("scope", String(32), primary_key=True),
+    Column("position", String(32), primary_key=True),
+    Column("ply", String(80), primary_key=True),
+    Column("white", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("black", Integer, nullable=False),
 )
 
 #: When a server was last alive: one row.

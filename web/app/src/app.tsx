@@ -10,6 +10,7 @@ const MatchPage = lazy(() => import("./pages/match").then((page) => page.MatchPa
 const Lobby = lazy(() => import("./pages/lobby").then((page) => page.Lobby));
 const Watch = lazy(() => import("./pages/watch").then((page) => page.Watch));
 const Mine = lazy(() => import("./pages/mine").then((page) => page.Mine));
+const Archive = lazy(() => import("./pages/archive").then((page) => page.Archive));
 const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.SettingsPage));
 const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
 const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analysis));
@@ -36,6 +37,7 @@ export function App() {
         <Route path={at("/lobby")} component={Lobby} />
         <Route path={at("/watch")} component={Watch} />
         <Route path={at("/mine")} component={Mine} />
+        <Route path={at("/archive")} component={Archive} />
         <Route path={at("/settings")} component={SettingsPage} />
         <Route path={at("/learn/:id")} component={Learn} />
         <Route path={at("/analysis/:id?")} component={Analysis} />

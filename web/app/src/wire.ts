@@ -323,6 +323,68 @@ export interface Daily {
   solved: string[]; // days that the asker has solved on the day, the latest first
 }
 
+/* ---- the archive ---- */
+// GET /api/archive?whose=&game=&setup=&result=&player=&since=&until=&least=&most=&after= -> ArchivePage; the same search
+// as PGN: GET /api/archive/pgn. POST /api/archive (a PGN file) -> Imported
+export type Whose = "mine" | "public";
+export interface Archived {
+  match: string;
+  game: { id: string; name: string; files: number; ranks: number };
+  players: { white: string; black: string };
+  side: Side | null; // the asker's
+  setup: string | null;
+  plies: number;
+  fen: string;
+  ending: Ending;
+  imported: boolean;
+  at: number;
+}
+export interface ArchivePage {
+  matches: Archived[];
+  next: string | null; // `after` of the page that follows
+}
+export interface Results {
+  white: number;
+  draws: number;
+  black: number;
+}
+export interface Opening {
+  ply: string; // or a setup
+  san: string;
+  results: Results;
+}
+// GET /api/archive/openings?whose=&game=&fen= -> Openings; without a FEN of the start, or of the setups if there are any
+export interface Openings {
+  results: Results;
+  plies: Opening[];
+  setups: boolean; // whether `plies` are setups
+}
+export interface RecordFault {
+  line: number;
+  column: number;
+  message: string;
+}
+export interface Imported {
+  stored: number;
+  known: number; // stored before
+  left_out: number;
+  faults: RecordFault[];
+}
+
+/* ---- personal access tokens: GET, POST /api/me/tokens; DELETE /api/me/tokens/{id} ---- */
+export type Scope = "bot:play" | "challenge:read" | "challenge:write" | "archive:read" | "archive:write";
+export interface NewToken {
+  name: string;
+  scopes: Scope[];
+}
+export interface Token {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  at: number;
+  token?: string; // told once
+}
+
 /* ---- every error, 4xx and 5xx and in `refused` ---- */
 export interface Problem {
   code: string;

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
-from starlette.responses import PlainTextResponse
 
 from acedrex.server import wire
 from acedrex.server.decide import Refusal
@@ -25,14 +24,22 @@ def body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable
     decoder = msgspec.json.Decoder(kind)
 
     async def read(request: Request) -> T:
-        content = bytearray()
-        async for piece in request.stream():
-            content += piece
-            if len(content) > most:
-                raise Refusal("too_large", f"a body has at most {most} bytes")
-        return parse(decoder, bytes(content))
+        return parse(decoder, await content(request, most))
 
     return read
+
+
+async def content(request: Request, most: int = MOST_BYTES) -> bytes:
+    """Read a body as it is.
+
+    :raises Refusal: if it has too many bytes.
+    """
+    found = bytearray()
+    async for piece in request.stream():
+        found += piece
+        if len(found) > most:
+            raise Refusal("too_large", f"a body has at most {most} bytes here")
+    return bytes(found)
 
 
 def parse(decoder: msgspec.json.Decoder[T], content: bytes | str) -> T:
@@ -43,12 +50,17 @@ def parse(decoder: msgspec.json.Decoder[T], content: bytes | str) -> T:
     try:
         return decoder.decode(content)
     except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at `$")
-        raise Refusal("invalid", message, where.rstrip("`").lstrip(".") or None) from None
+        raise invalid(error) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refusal("invalid", f"this is no JSON: {error}") from None
     except RecursionError:
         raise Refusal("invalid", "this JSON is nested too deeply") from None
+
+
+def invalid(error: msgspec.ValidationError) -> Refusal:
+    """Say what is not of its type, and where."""
+    message, _, where = str(error).partition(" - at `$")
+    return Refusal("invalid", message, where.rstrip("`").lstrip(".") or None)
 
 
 def answer(value: Any, status: int = 200) -> Response:
@@ -57,7 +69,7 @@ def answer(value: Any, status: int = 200) -> Response:
 
 
 def tells(asked: Any = None, said: Any = None, *, status: int = 200, errors: tuple[int, ...] = ()) -> dict[str, Any]:
-    """Tell OpenAPI what a route reads and says: types, or the media type of a text."""
+    """Tell OpenAPI what a route reads and says: types, or the media types of texts."""
     responses: dict[int | str, Any] = {status: {"description": "Done."}}
     if isinstance(said, str):
         responses[status]["content"] = {said: {"schema": {"type": "string"}}}
@@ -67,11 +79,13 @@ def tells(asked: Any = None, said: Any = None, *, status: int = 200, errors: tup
         problem = {"application/json": {"schema": _schema(wire.Problem)}}
         responses[code] = {"description": "Refused.", "content": problem}
     extra: dict[str, Any] = {}
-    if asked is not None:
+    if isinstance(asked, str):
+        extra["requestBody"] = {"required": True, "content": {asked: {"schema": {"type": "string"}}}}
+    elif asked is not None:
         extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": _schema(asked)}}}
     found = {"responses": responses, "openapi_extra": extra, "status_code": status}
     # Answers are responses already: this only says what is in them.
-    return {**found, "response_class": PlainTextResponse} if isinstance(said, str) else found
+    return {**found, "response_class": Response} if isinstance(said, str) else found
 
 
 def _schema(kind: Any) -> Any:

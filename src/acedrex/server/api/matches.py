@@ -24,6 +24,8 @@ MatchId = Annotated[str, Path(max_length=32)]
 
 #: Milliseconds for which a match without plies counts as being played, and challenges stand.
 LIVE, FRESH = 3_600_000, 14 * 86_400_000
+#: Records may be older than what systems count the time from.
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -47,6 +49,7 @@ async def new_match(
         await rooms.get(match.id)
     if match.created.opponent == "lobby":
         await rooms.lobby_changed()
+    await rooms.match_made(match.id)
     return answer(wire.MatchCreated(match.id, invite), 201)
 
 
@@ -119,8 +122,9 @@ async def record(rooms: AllRooms, id: MatchId) -> Response:
 def written(match: Match) -> str:
     """Write a match as PGN."""
     game = pgn.Game.from_board(match.board)
-    began = datetime.datetime.fromtimestamp(match.created.at / 1000, datetime.UTC)
+    began = EPOCH + datetime.timedelta(milliseconds=match.created.at)
     game.headers["Date"] = began.strftime("%Y.%m.%d")
+    game.headers.update(match.created.tags)
     for side, tag in (("white", "White"), ("black", "Black")):
         seat = match.seats.get(side)  # type: ignore[call-overload]
         if seat is not None:

@@ -3,6 +3,7 @@ import { Eraser, FlipVertical2, Hand } from "lucide";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at, Refusal } from "../client";
+import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import { t, tOr } from "../i18n";
 import { BoardView, PieceDrawing } from "../parts/board";
@@ -12,7 +13,6 @@ import { Icon } from "../parts/icon";
 import { Show, Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
-import * as ask from "./api";
 import { keepNew } from "./study";
 
 /** The board editor: any position of a game, with the reasons why it is not legal. */

@@ -1,13 +1,14 @@
 import { api } from "../client";
+import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
-import * as ask from "./api";
-import * as store from "./store";
+import * as shelf from "../client/shelf";
+import type { Kept } from "./kept";
 import { keepNew } from "./study";
 
 /** The analysis of a match that is over: the one that is kept, or a new one. */
 export async function keepMatch(match: string): Promise<string> {
   const id = `match-${match}`;
-  if (await store.read(id)) return id;
+  if (await shelf.read<Kept>(id)) return id;
   const { phase, game, start_fen, plies, players, ending, seat } = await api.match(match);
   if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
   const told = await ask.tree({

@@ -2,7 +2,9 @@ import { SquarePen, Trash2 } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity, Refusal } from "../client";
+import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
+import * as shelf from "../client/shelf";
 import { count, language, t } from "../i18n";
 import { Check, NumberField } from "../parts/choices";
 import { useGame } from "../parts/games";
@@ -11,8 +13,7 @@ import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { nameOf } from "../parts/option";
 import { Page } from "../parts/page";
 import type { Game, GameSummary, MatchCard } from "../wire";
-import * as ask from "./api";
-import * as store from "./store";
+import type { Kept } from "./kept";
 import { keepNew } from "./study";
 import { optionsIn } from "./take";
 import { titleOf } from "./title";
@@ -199,8 +200,8 @@ function RecordField({ open }: { open: OpenWith }) {
 }
 
 function KeptList() {
-  const [kept, setKept] = useState<store.Kept[]>([]);
-  const refresh = () => store.latest().then(setKept, () => undefined);
+  const [kept, setKept] = useState<Kept[]>([]);
+  const refresh = () => shelf.latest<Kept>().then(setKept, () => undefined);
   useEffect(() => void refresh(), []);
   if (kept.length === 0) return null;
   const date = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
@@ -219,7 +220,7 @@ function KeptList() {
               type="button"
               class="quiet"
               aria-label={t("analysis.kept.drop", { title: titleOf(one) })}
-              onClick={() => store.drop(one.id).then(refresh)}
+              onClick={() => shelf.drop(one.id).then(refresh)}
             >
               <Icon of={Trash2} size={18} />
             </button>

@@ -1,8 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { Refusal } from "../client";
+import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import type { Finding, Job } from "../wire";
-import * as ask from "./api";
 import { marks } from "./judge";
 import type { Study } from "./study";
 import { mainline, nodeOf, START } from "./tree";

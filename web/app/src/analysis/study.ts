@@ -1,11 +1,12 @@
 import { stillPosition } from "@acedrex/board";
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { api, Refusal } from "../client";
+import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
+import * as shelf from "../client/shelf";
 import type { GameChoice, Position, Side, Tree as TreeTold } from "../wire";
-import * as ask from "./api";
+import type { Kept } from "./kept";
 import type { Shared } from "./share";
-import * as store from "./store";
 import * as tree from "./tree";
 
 /** Milliseconds after the last change until it is kept. */
@@ -14,7 +15,7 @@ const PAUSE = 300;
 /** An analysis that is open: its tree, what is looked at, and the positions that the server has told. */
 export class Study {
   readonly id: string;
-  readonly kept: Signal<store.Kept>;
+  readonly kept: Signal<Kept>;
   /** The position looked at; without legal plies until the server has told them. */
   readonly position = signal<Position>(stillPosition(""));
   private readonly told = signal(false);
@@ -28,15 +29,15 @@ export class Study {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking: AbortController | null = null;
 
-  constructor(kept: store.Kept) {
+  constructor(kept: Kept) {
     this.id = kept.id;
     this.kept = signal(kept);
-    this.ends = [effect(() => this.show(this.at.value)), store.onChange(kept.id, () => this.reread())];
+    this.ends = [effect(() => this.show(this.at.value)), shelf.onChange(kept.id, () => this.reread())];
     addEventListener("pagehide", this.flush);
     document.addEventListener("visibilitychange", this.flush);
   }
 
-  get here(): store.Kept {
+  get here(): Kept {
     return this.kept.value;
   }
 
@@ -57,7 +58,7 @@ export class Study {
   }
 
   /** Changes something, and keeps it in a moment. */
-  change(change: Partial<store.Kept>): void {
+  change(change: Partial<Kept>): void {
     this.kept.value = { ...this.here, ...change, changed: Date.now() };
     clearTimeout(this.timer);
     this.timer = setTimeout(this.flush, PAUSE);
@@ -67,7 +68,7 @@ export class Study {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    store.keep(this.here).then(
+    shelf.keep(this.here).then(
       () => {
         this.unkept.value = false;
       },
@@ -79,7 +80,7 @@ export class Study {
 
   /** Another tab has changed it: what was not changed here since is taken over. */
   private async reread(): Promise<void> {
-    const kept = await store.read(this.id);
+    const kept = await shelf.read<Kept>(this.id);
     if (!kept || this.timer !== undefined || kept.changed <= this.here.changed) return;
     this.positions.clear();
     this.kept.value = { ...kept, at: kept.tree[this.here.at] ? this.here.at : kept.at };
@@ -213,8 +214,8 @@ export function newId(): string {
 }
 
 /** A new analysis of a tree that the server has read, kept from now on. */
-export async function keepNew(told: TreeTold, more: Partial<store.Kept> = {}): Promise<string> {
-  const kept: store.Kept = {
+export async function keepNew(told: TreeTold, more: Partial<Kept> = {}): Promise<string> {
+  const kept: Kept = {
     id: newId(),
     game: told.game,
     options: told.options,
@@ -229,7 +230,7 @@ export async function keepNew(told: TreeTold, more: Partial<store.Kept> = {}): P
     changed: Date.now(),
     ...more,
   };
-  await store.keep(kept).catch(() => {
+  await shelf.keep(kept).catch(() => {
     throw refusal({ code: "no_storage", message: "", where: null });
   });
   return kept.id;

@@ -1,6 +1,7 @@
 import { Check, Copy, Download, SquarePen } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { at, Refusal, settings } from "../client";
+import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
@@ -8,7 +9,6 @@ import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { nameOf } from "../parts/option";
 import type { Game } from "../wire";
-import * as ask from "./api";
 import { saveText, toPng } from "./files";
 import type { Review } from "./review";
 import { toFragment } from "./share";

@@ -1,6 +1,6 @@
 import { t } from "../i18n";
 import { nameOf } from "../parts/option";
-import type { Kept } from "./store";
+import type { Kept } from "./kept";
 
 /** What an analysis is called: who played, or what is played. */
 export function titleOf({ tags, name, setup }: Pick<Kept, "tags" | "name" | "setup">): string {

@@ -22,7 +22,7 @@ import { at } from "./paths";
 import { refusal, refusalOf } from "./problem";
 
 interface Request {
-  method?: "GET" | "POST" | "PATCH";
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** Whether the server must know who asks; a guest is made if there is none. */
@@ -34,9 +34,10 @@ export async function ask<T>(path: string, { method = "GET", body, signal, seate
   const token = seated ? (await whoAmI()).token : identity.value?.token;
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const file = body instanceof Blob;
+  if (body !== undefined && !file) headers["Content-Type"] = "application/json";
   const options: RequestInit = { method, headers };
-  if (body !== undefined) options.body = JSON.stringify(body);
+  if (body !== undefined) options.body = file ? body : JSON.stringify(body);
   if (signal) options.signal = signal;
   const response = await fetch(at(`/api${path}`), options).catch((error: unknown) => {
     if (signal?.aborted) throw error;

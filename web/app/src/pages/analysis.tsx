@@ -3,14 +3,15 @@ import { useLocation, useRoute } from "preact-iso";
 import { Desk } from "../analysis/desk";
 import { Editor } from "../analysis/editor";
 import { keepMatch } from "../analysis/from-match";
+import type { Kept } from "../analysis/kept";
 import { Look } from "../analysis/look";
 import { Open } from "../analysis/open";
 import { Review } from "../analysis/review";
 import { fromFragment } from "../analysis/share";
-import * as store from "../analysis/store";
 import { keepShared, Study } from "../analysis/study";
 import { at, Refusal } from "../client";
 import { refusal } from "../client/problem";
+import * as shelf from "../client/shelf";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
@@ -62,7 +63,7 @@ function Opened({ id }: { id: string }) {
   useEffect(() => {
     let made: Parts | null = null;
     let wanted = true;
-    store.read(id).then(
+    shelf.read<Kept>(id).then(
       (kept) => {
         if (!wanted) return;
         if (!kept) {

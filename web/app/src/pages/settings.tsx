@@ -18,6 +18,7 @@ import { Choices } from "../parts/choices";
 import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
+import { Tokens } from "../parts/tokens";
 
 export function SettingsPage() {
   return (
@@ -30,6 +31,7 @@ export function SettingsPage() {
       <Setting name="confirm" help />
       <Notifications />
       <Who />
+      <Tokens />
     </Page>
   );
 }

@@ -13,6 +13,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/mine", name: "nav.mine" },
   { path: "/analysis", name: "nav.analysis" },
   { path: "/daily", name: "nav.daily" },
+  { path: "/archive", name: "nav.archive" },
 ];
 
 /** Whether this device has a network at all, as the browser sees it. */

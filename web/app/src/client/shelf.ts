@@ -1,23 +1,8 @@
-// The analyses that this browser keeps, in its own database: nothing of them leaves it before they are shared.
+// What this browser keeps in its own database: larger things than settings.
 
-import type { Side } from "../wire";
-import type { Tree } from "./tree";
-
-export interface Kept {
+/** Something that is kept: under which name, and when it was changed last. */
+export interface Shelved {
   id: string;
-  game: string;
-  options: Record<string, string>;
-  /** The game's name, for lists. */
-  name: string;
-  setup: string | null;
-  tags: Record<string, string>;
-  tree: Tree;
-  at: number;
-  orientation: Side;
-  job: { job: string; line: number[] } | null;
-  /** What was wrong in the record that it was read from; empty once that was put away. */
-  faults: string[];
-  /** When it was changed last. */
   changed: number;
 }
 
@@ -53,13 +38,13 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 /** Tells other tabs which analysis was changed here. */
 const news = new BroadcastChannel("acedrex.analyses");
 
-export async function keep(analysis: Kept): Promise<void> {
+export async function keep(analysis: Shelved): Promise<void> {
   await settled((await store("readwrite")).put(analysis));
   news.postMessage(analysis.id);
 }
 
-export async function read(id: string): Promise<Kept | null> {
-  return ((await settled((await store("readonly")).get(id))) as Kept | undefined) ?? null;
+export async function read<T extends Shelved>(id: string): Promise<T | null> {
+  return ((await settled((await store("readonly")).get(id))) as T | undefined) ?? null;
 }
 
 export async function drop(id: string): Promise<void> {
@@ -67,15 +52,15 @@ export async function drop(id: string): Promise<void> {
 }
 
 /** The latest analyses, the last changed first. */
-export async function latest(most = 50): Promise<Kept[]> {
+export async function latest<T extends Shelved>(most = 50): Promise<T[]> {
   const request = (await store("readonly")).index("changed").openCursor(null, "prev");
   return new Promise((done, failed) => {
-    const found: Kept[] = [];
+    const found: T[] = [];
     request.onsuccess = () => {
       const cursor = request.result;
       if (!cursor || found.length >= most) done(found);
       else {
-        found.push(cursor.value as Kept);
+        found.push(cursor.value as T);
         cursor.continue();
       }
     };

@@ -1,9 +1,9 @@
 // What the analysis board asks of the server.
 
-import { at } from "../client";
-import { ask } from "../client/api";
-import { refusal, refusalOf } from "../client/problem";
 import type { Attacks, Edited, GameChoice, Job, PieceOn, PliesMade, Side, Tree, TreeNode } from "../wire";
+import { ask } from "./api";
+import { at } from "./paths";
+import { refusal, refusalOf } from "./problem";
 
 const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
   ask<T>(`/analysis/${what}`, { method: "POST", body, signal });

@@ -1,0 +1,282 @@
+"""The archive: finding finished matches, what is played first in them, taking them away and bringing some."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from msgspec import Struct
+from sqlalchemy import Row, and_, func, or_, select, tuple_
+from starlette.responses import StreamingResponse
+
+from acedrex import Board
+from acedrex.game import split_spec
+from acedrex.server import cards, catalogue, importing, wire
+from acedrex.server.api.bodies import answer, content, tells
+from acedrex.server.api.games import Games
+from acedrex.server.api.limits import Visitors, visitor
+from acedrex.server.api.matches import AllRooms, written
+from acedrex.server.api.tokens import allowed, holder
+from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
+from acedrex.server.decide import Refusal
+from acedrex.server.moment import now
+from acedrex.server.rooms import Rooms
+from acedrex.server.state import SIDES
+from acedrex.server.store import ConflictError
+from acedrex.server.tables import archive, guests, matches, openings
+from acedrex.server.tokens import Holder
+
+router = APIRouter(prefix="/api/archive", tags=["archive"])
+
+PGN = "application/x-chess-pgn"
+#: Matches of a page, and plies of a position that are told.
+PAGE, MOST_OPENINGS = 30, 50
+#: Files a second that one may take away or bring, and how many at once.
+FILES_RATE, FILES_BURST = 0.1, 10
+#: Files that are being written at once, by everybody.
+MOST_FILES = 4
+#: Matches that one person may have brought.
+MOST_IMPORTED = 20_000
+#: Records that are stored at once, so few that players need not wait.
+TOGETHER = 8
+#: Behind every name with the same beginning.
+LAST = "\U0010ffff"
+
+RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}
+Result = Literal["white", "black", "draw", "unfinished", "won", "lost"]
+
+
+class Works:
+    """What takes long: files that are being written, and the one that is being read."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.rates = Visitors(FILES_RATE, FILES_BURST)
+        self.writing = asyncio.Semaphore(MOST_FILES)
+        self.reading = asyncio.Lock()
+
+    def check(self, who: str) -> None:
+        """See that somebody does not ask for files too often.
+
+        :raises Refusal: if they do.
+        """
+        if not self.rates.take(who):
+            raise Refusal("too_fast", "too many files; wait a minute")
+
+
+class Wanted(Struct, frozen=True):
+    """Which matches are looked for, and by whom."""
+
+    person: str | None
+    conditions: tuple[Any, ...]
+
+
+async def asked_by(request: Request, whose: wire.Whose = "public") -> str | None:
+    """Say whose matches are asked for: one's own, or everybody's.
+
+    :raises Refusal: if one's own are asked for and the asker may not.
+    """
+    found = await holder(request)
+    if whose == "mine":
+        if found is None:
+            raise Refusal("unknown_guest", "your own matches need your token: send Authorization: Bearer TOKEN")
+        if "archive:read" not in found.scopes:
+            raise Refusal("missing_scope", "this needs a token with the scope archive:read")
+        return found.person.id
+    return None
+
+
+By = Annotated[str | None, Depends(asked_by)]
+
+
+async def wanted(
+    me: By,
+    game: Annotated[str | None, Query(max_length=64)] = None,
+    setup: Annotated[str | None, Query(max_length=80)] = None,
+    result: Result | None = None,
+    player: Annotated[str | None, Query(max_length=40)] = None,
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+    least: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    most: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+) -> Wanted:
+    """Read what is looked for: by game, setup, result, name of the player or opponent, day, and number of plies."""
+    row = archive.c
+    found: list[Any] = [row.plies > 0]
+    found.append(row.public if me is None else or_(row.white == me, row.black == me, row.owner == me))
+    if game:
+        found.append(row.game == game)
+    if setup:
+        found.append(row.setup == setup.upper())
+    if result in ("won", "lost"):
+        mine, theirs = ("1-0", "0-1") if result == "won" else ("0-1", "1-0")
+        found.append(or_(and_(row.white == me, row.result == mine), and_(row.black == me, row.result == theirs)))
+    elif result is not None:
+        found.append(row.result == RESULTS[result])
+    if player and (name := folded(player.replace("\0", ""))):
+        white, black = (and_(column >= name, column < name + LAST) for column in (row.white_name, row.black_name))
+        # In one's own matches it is the opponent who is looked for.
+        own = or_(and_(row.white == me, black), and_(row.black == me, white), and_(row.owner == me, or_(white, black)))
+        found.append(or_(white, black) if me is None else own)
+    if since is not None:
+        found.append(row.at >= _midnight(since))
+    if until is not None:
+        found.append(row.at < _midnight(until) + 86_400_000)
+    if least is not None:
+        found.append(row.plies >= least)
+    if most is not None:
+        found.append(row.plies <= most)
+    return Wanted(me, tuple(found))
+
+
+Search = Annotated[Wanted, Depends(wanted)]
+
+
+def _midnight(day: datetime.date) -> int:
+    return (day - importing.EPOCH).days * 86_400_000
+
+
+@router.get("", **tells(said=wire.ArchivePage, errors=(401, 403)))
+async def search(
+    rooms: AllRooms, search: Search, after: Annotated[str | None, Query(max_length=60)] = None
+) -> Response:
+    """Find finished matches, the latest first; ``next`` of one page is ``after`` of the page that follows."""
+    rows = await _page(rooms, search, after)
+    return answer(wire.ArchivePage([_told(row, search.person) for row in rows], _next(rows)))
+
+
+async def _page(rooms: Rooms, search: Wanted, after: str | None) -> list[Row[Any]]:
+    conditions = list(search.conditions)
+    if after is not None:
+        at, _, match = after.partition(".")
+        if not (at.removeprefix("-").isdecimal() and at.isascii() and len(at) < 16 and match.isalnum()):
+            raise Refusal("invalid", "this does not come from a page of the archive", "after")
+        conditions.append(tuple_(archive.c.at, archive.c.match) < tuple_(int(at), match))
+    columns = (archive, matches.c.card)
+    found = select(*columns).join(matches, matches.c.id == archive.c.match).where(*conditions)
+    return list(await rooms.store.all(found.order_by(archive.c.at.desc(), archive.c.match.desc()).limit(PAGE)))
+
+
+def _next(rows: list[Row[Any]]) -> str | None:
+    return f"{rows[-1].at}.{rows[-1].match}" if len(rows) == PAGE else None
+
+
+def _told(row: Row[Any], person: str | None) -> wire.Archived:
+    card = cards.read(row.card)
+    seats = zip(SIDES, (row.white, row.black), strict=True)
+    assert card.ending is not None
+    return wire.Archived(
+        match=row.match,
+        game=card.game,
+        players=card.players,
+        side=next((side for side, who in seats if person is not None and who == person), None),
+        setup=row.setup,
+        plies=row.plies,
+        fen=card.fen,
+        ending=card.ending,
+        imported=row.owner is not None,
+        at=row.at,
+    )
+
+
+@router.get("/pgn", **tells(said=PGN, errors=(401, 403)))
+async def take_away(request: Request, rooms: AllRooms, search: Search) -> Response:
+    """Give all matches that are found as PGN, the latest first."""
+    works: Works = request.app.state.archive
+    works.check(visitor(request))
+    if works.writing.locked():
+        raise Refusal("busy", "several files are being written already; try again in a moment")
+    headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
+    return StreamingResponse(_records(rooms, works, search), media_type=PGN, headers=headers)
+
+
+async def _records(rooms: Rooms, works: Works, search: Wanted) -> AsyncIterator[str]:
+    after: str | None = None
+    async with works.writing:
+        while True:
+            rows = await _page(rooms, search, after)
+            for row in rows:
+                try:
+                    match = await rooms.load(row.match)
+                except Refusal as refusal:
+                    yield f"; {row.match} is left out: {refusal.problem.message}\n\n"
+                else:
+                    if match is not None:
+                        yield written(match) + "\n\n"
+            after = _next(rows)
+            if after is None:
+                return
+
+
+@router.get("/openings", **tells(said=wire.Openings, errors=(401, 403, 404)))
+async def played(
+    request: Request,
+    rooms: AllRooms,
+    games: Games,
+    me: By,
+    game: Annotated[str, Query(min_length=1, max_length=400)],
+    fen: Annotated[str | None, Query(min_length=1, max_length=4096)] = None,
+) -> Response:
+    """Tell what was played in a position of the first plies, and how it ended.
+
+    Without a FEN it is the start; in a game with setups, which of them was chosen.
+    """
+    if not request.app.state.work.take(visitor(request)):
+        raise Refusal("too_fast", "too many positions; wait a moment")
+    id, options = split_spec(game)
+    chosen = games.game(id, options)
+    setups = fen is None and len(chosen.setups) > 0
+    board = Board(chosen, fen)
+    key = setup_key(chosen) if setups else position_key(chosen, board.fen())
+    row = openings.c
+    total = row.white + row.draws + row.black
+    here = (row.scope == (EVERYBODY if me is None else me), row.position == key)
+    rows = await rooms.store.all(select(openings).where(*here).order_by(total.desc(), row.ply).limit(MOST_OPENINGS))
+    sums = (func.coalesce(func.sum(column), 0) for column in (row.white, row.draws, row.black))
+    whole = await rooms.store.first(select(*sums).where(*here))
+    assert whole is not None
+    plies = [
+        wire.Opening(
+            one.ply,
+            one.ply if setups else board.san(board.parse_uci(one.ply)),
+            wire.Results(one.white, one.draws, one.black),
+        )
+        for one in rows
+    ]
+    return answer(wire.Openings(wire.Results(*map(int, whole)), plies, setups))
+
+
+@router.post("", **tells(PGN, wire.Imported, errors=(401, 403)))
+async def bring(
+    request: Request, rooms: AllRooms, games: Games, who: Annotated[Holder, Depends(allowed("archive:write"))]
+) -> Response:
+    """Store the records of a PGN file as finished matches of one's own. Those with faults are left out and told."""
+    works: Works = request.app.state.archive
+    works.check(who.person.id)
+    data = await content(request, importing.MOST_BYTES)
+    row = await rooms.store.first(select(guests.c.token_hash).where(guests.c.id == who.person.id))
+    assert row is not None
+    count = await rooms.store.first(select(func.count()).where(archive.c.owner == who.person.id))
+    if count is not None and count[0] + importing.MOST_RECORDS > MOST_IMPORTED:
+        raise Refusal("too_many", f"one may bring at most {MOST_IMPORTED} matches")
+    async with works.reading:
+        file = await asyncio.to_thread(importing.read, data, who.person.id, row.token_hash, games, now())
+    for game in {record.game.source: record.game for record in file.records}.values():
+        await rooms.store.add_definition(catalogue.key(game), game.source)
+    stored = 0
+    for first in range(0, len(file.records), TOGETHER):
+        some = file.records[first : first + TOGETHER]
+        stored += sum(await asyncio.gather(*(_store(rooms, record) for record in some)))
+    return answer(wire.Imported(stored, len(file.records) - stored, file.left_out, file.faults))
+
+
+async def _store(rooms: Rooms, record: importing.Record) -> bool:
+    """Store a record; tell whether it is new."""
+    try:
+        await rooms.store.write(*record.steps)
+    except ConflictError:
+        return False
+    return True

@@ -1,0 +1,190 @@
+"""The bot API: what programs hear of their matches, and how they play."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from acedrex.server import bots, catalogue, wire
+from acedrex.server.api.bodies import answer, tells
+from acedrex.server.api.forms import form
+from acedrex.server.api.limits import Visitors
+from acedrex.server.api.lines import NDJSON, Lines
+from acedrex.server.api.matches import AllRooms, MatchId
+from acedrex.server.api.people import cleaned
+from acedrex.server.api.tokens import allowed, holder
+from acedrex.server.decide import Command, Refusal, Turn
+from acedrex.server.room import Listener, Room
+from acedrex.server.streams import Streams
+from acedrex.server.tokens import Holder
+from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
+
+router = APIRouter(prefix="/api", tags=["bots"])
+
+#: Commands a second of one person, and how many at once.
+RATE, BURST = 10, 40
+#: Most plies of a turn in one request.
+MOST_PLIES = 16
+
+Playing = Annotated[Holder, Depends(allowed("bot:play"))]
+
+
+def streams_of(request: Request) -> Streams:
+    """Give the streams."""
+    found: Streams = request.app.state.streams
+    return found
+
+
+AllStreams = Annotated[Streams, Depends(streams_of)]
+
+
+@router.get("/account", **tells(said=Account, errors=(401,)))
+async def account(request: Request) -> Response:
+    """Tell whose token it is."""
+    found = await holder(request)
+    if found is None:
+        raise Refusal("unknown_token", "this needs a token: send Authorization: Bearer TOKEN")
+    return answer(Account(found.person.id, found.person.name, "BOT"))
+
+
+@router.get("/account/playing", **tells(said=NowPlaying, errors=(401, 403)))
+async def playing(rooms: AllRooms, who: Playing) -> Response:
+    """List the matches that one plays, the latest first."""
+    rows = await rooms.store.all(bots.rows(*bots.concerning(who.person.id)))
+    going = [row for row in rows if row.phase != "open" and row.opponent != "self"]
+    return answer(NowPlaying([bots.game(row, who.person.id) for row in going]))
+
+
+@router.get("/stream/event", **tells(said=NDJSON, errors=(401, 403)))
+async def events(request: Request, streams: AllStreams, who: Playing) -> Response:
+    """Stream challenges to and of the bot, and the beginning and end of its matches; first those that stand.
+
+    A line is a JSON object; an empty line comes every few seconds. A new stream of a bot ends its stream before.
+    """
+    return Lines(streams.events(who, base_of(request)))
+
+
+@router.get("/bot/game/stream/{id}", **tells(said=NDJSON, errors=(401, 403, 404, 409)))
+async def game(rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) -> Response:
+    """Stream a match of the bot: first all of it, then every change, until it is over."""
+    room = await rooms.get(id)
+    if not room.match.seat(who.person.id):
+        raise Refusal("no_seat", "this stream is for the players; you have no seat here")
+    if streams.is_full(who.person.id):
+        raise Refusal("too_fast", "you have too many streams open; close those of matches that are over")
+    return Lines(streams.match(who, room))
+
+
+# Commands.
+
+
+async def room_of(request: Request, rooms: AllRooms, id: MatchId, who: Playing) -> Room:
+    """Open the room of a match in which the bot may act now."""
+    rates: Visitors = request.app.state.bots
+    if not rates.take(who.person.id):
+        raise Refusal("too_fast", "too many commands; wait a moment")
+    room = await rooms.get(id)
+    if not room.match.seat(who.person.id):
+        raise Refusal("no_seat", "only the players can do this, and you have no seat here")
+    return room
+
+
+InRoom = Annotated[Room, Depends(room_of)]
+COMMAND = tells(said=Done, errors=(401, 403, 404, 409))
+
+
+async def do(room: Room, who: Holder, command: Command) -> Response:
+    """Do what a command asks."""
+    await room.command(command, room.match.seat(who.person.id))
+    return answer(Done(True))
+
+
+@router.post("/bot/game/{id}/move/{ply}", **COMMAND)
+async def move(
+    room: InRoom,
+    who: Playing,
+    ply: Annotated[str, Path(max_length=400)],
+    offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
+) -> Response:
+    """Make a ply, or the plies of a turn joined by commas: all of them or none."""
+    plies = ply.split(",")
+    if len(plies) > MOST_PLIES:
+        raise Refusal("invalid", f"a turn has at most {MOST_PLIES} plies", "ply")
+    done = await do(room, who, Turn(tuple(plies)))
+    if offering_draw and room.match.phase == "play":
+        await do(room, who, wire.MakeOffer("draw", ""))
+    return done
+
+
+@router.post("/bot/game/{id}/setup/{setup}", **COMMAND)
+async def choose_setup(room: InRoom, who: Playing, setup: Annotated[str, Path(max_length=80)]) -> Response:
+    """Choose the setup, as Black, by its name or number or at random."""
+    if room.match.phase != "setup":
+        raise Refusal("no_setup", "there is no setup to be chosen now")
+    game = room.match.game
+    name = catalogue.random_setup(game) if setup == "random" else catalogue.setup(game, setup).name
+    return await do(room, who, wire.ChooseSetup(name, room.match.number, ""))
+
+
+@router.post("/bot/game/{id}/resign", **COMMAND)
+async def resign(room: InRoom, who: Playing) -> Response:
+    """Resign."""
+    return await do(room, who, wire.Resign(""))
+
+
+@router.post("/bot/game/{id}/abort", **COMMAND)
+async def abort(room: InRoom, who: Playing) -> Response:
+    """Give the match up before both sides have played."""
+    return await do(room, who, wire.Abort(""))
+
+
+@router.post("/bot/game/{id}/claim-victory", **COMMAND)
+async def claim_victory(room: InRoom, who: Playing) -> Response:
+    """Claim the match of an opponent who has left."""
+    return await do(room, who, wire.Claim("left", ""))
+
+
+@router.post("/bot/game/{id}/claim-draw", **COMMAND)
+async def claim_draw(room: InRoom, who: Playing) -> Response:
+    """Claim a draw that the rules give."""
+    return await do(room, who, wire.Claim("draw", ""))
+
+
+async def offer(room: Room, who: Holder, what: Literal["draw", "takeback"], accept: str) -> Response:
+    """Answer an offer; where there is none and the answer is yes, make one."""
+    seats = room.match.seat(who.person.id)
+    stands = any(one.what == what and one.by not in seats for one in room.match.offers)
+    if stands or accept != "yes":
+        return await do(room, who, wire.Answer(what, accept == "yes", ""))
+    return await do(room, who, wire.MakeOffer(what, ""))
+
+
+YesOrNo = Annotated[Literal["yes", "no"], Path()]
+
+
+@router.post("/bot/game/{id}/draw/{accept}", **COMMAND)
+async def draw(room: InRoom, who: Playing, accept: YesOrNo) -> Response:
+    """Offer, accept or decline a draw."""
+    return await offer(room, who, "draw", accept)
+
+
+@router.post("/bot/game/{id}/takeback/{accept}", **COMMAND)
+async def takeback(room: InRoom, who: Playing, accept: YesOrNo) -> Response:
+    """Ask for a take-back, allow or decline it."""
+    return await offer(room, who, "takeback", accept)
+
+
+@router.post("/bot/game/{id}/chat", **tells(Line, Done, errors=(401, 403, 404, 409)))
+async def chat(request: Request, room: InRoom, who: Playing, asked: Annotated[Line, Depends(form(Line))]) -> Response:
+    """Write to everybody at the match."""
+    if not request.app.state.chatters.take(who.person.id):
+        raise Refusal("too_fast", "wait a little before you write again")
+    speaking = Listener(who.person.id, room.match.seat(who.person.id))
+    await room.say(speaking, who.person.name, cleaned(asked.text))
+    return answer(Done(True))
+
+
+def base_of(request: Request) -> str:
+    """Give the address at which the server is asked."""
+    return str(request.base_url).rstrip("/")

@@ -1,0 +1,140 @@
+"""Challenges in lichess's shape: asking somebody, everybody or the engine for a match."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+from sqlalchemy import func, or_, select
+
+from acedrex.game import split_spec
+from acedrex.server import bots, catalogue, making, wire
+from acedrex.server.api.bodies import answer, tells
+from acedrex.server.api.bots import base_of
+from acedrex.server.api.forms import form
+from acedrex.server.api.limits import Visitors
+from acedrex.server.api.matches import AllRooms, MatchId
+from acedrex.server.api.tokens import allowed
+from acedrex.server.catalogue import Catalogue
+from acedrex.server.decide import Refusal, Sit
+from acedrex.server.moment import now
+from acedrex.server.rooms import Rooms
+from acedrex.server.state import SIDES, other
+from acedrex.server.tables import guests, matches
+from acedrex.server.tokens import Holder
+from acedrex.server.wire.bots import Challenges, ChallengeTold, Done, NewChallenge
+
+router = APIRouter(prefix="/api/challenge", tags=["challenges"])
+
+#: Challenges a second of one person, and how many at once.
+RATE, BURST = 0.2, 20
+#: Most challenges of one person that wait.
+MOST_WAITING = 20
+
+Reading = Annotated[Holder, Depends(allowed("challenge:read"))]
+Writing = Annotated[Holder, Depends(allowed("challenge:write"))]
+
+
+@router.get("", **tells(said=Challenges, errors=(401, 403)))
+async def list_challenges(request: Request, rooms: AllRooms, who: Reading) -> Response:
+    """List the challenges that stand: to the bot, and of the bot."""
+    me = who.person.id
+    mine = or_(matches.c.asked == me, matches.c.creator == me)
+    wanted = (mine, matches.c.phase == "open", matches.c.opponent.in_(("friend", "lobby")))
+    rows = await rooms.store.all(bots.rows(*wanted))
+    told = [(row, bots.challenge(row, base_of(request))) for row in rows]
+    incoming = [one for row, one in told if row.asked == me]
+    return answer(Challenges(incoming, [one for row, one in told if row.creator == me]))
+
+
+@router.post("/{to}", **tells(NewChallenge, ChallengeTold, errors=(401, 403, 404, 409)))
+async def create(
+    request: Request,
+    rooms: AllRooms,
+    who: Writing,
+    to: Annotated[str, Path(max_length=32)],
+    asked: Annotated[NewChallenge, Depends(form(NewChallenge))],
+) -> Response:
+    """Ask for a match: somebody by id, whoever accepts (``open``), or the engine (``ai``) at a level."""
+    rates: Visitors = request.app.state.challengers
+    if not rates.take(who.person.id):
+        raise Refusal("too_fast", "too many challenges; wait a little")
+    waiting = select(func.count()).where(matches.c.creator == who.person.id, matches.c.phase == "open")
+    count = await rooms.store.first(waiting)
+    if count is not None and count[0] >= MOST_WAITING:
+        raise Refusal("too_fast", f"{MOST_WAITING} challenges of yours wait already; cancel some")
+    friend = None
+    opponent: wire.Opponent = wire.Friend()
+    if to == "ai":
+        opponent = wire.EngineOpponent(asked.level)
+    elif to == "open":
+        opponent = wire.Anybody()
+    else:
+        friend = to
+        if await rooms.store.first(select(guests.c.id).where(guests.c.id == to)) is None:
+            raise Refusal("no_such_person", "nobody here has this id; Settings shows one's own", "to")
+        if to == who.person.id:
+            raise Refusal("own_match", "you cannot challenge yourself", "to")
+    known: Catalogue = request.app.state.catalogue
+    match, steps, _ = making.make(_match(asked, opponent, known), who.person, known, now(), friend)
+    await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
+    await rooms.store.write(*steps)
+    if match.engine_due():
+        await rooms.get(match.id)
+    if to == "open":
+        await rooms.lobby_changed()
+    await rooms.match_made(match.id)
+    (row,) = await rooms.store.all(bots.rows(matches.c.id == match.id))
+    return answer(bots.challenge(row, base_of(request)))
+
+
+def _match(asked: NewChallenge, opponent: wire.Opponent, known: Catalogue) -> wire.NewMatch:
+    """Say in our own way what is asked for; where nothing is said of the setup, it is drawn."""
+    if asked.fen not in (None, "startpos"):
+        raise Refusal("invalid", "matches begin at the start of a game or with a setup, not with a FEN", "fen")
+    id, options = split_spec("chess" if asked.variant == "standard" else asked.variant)
+    time: wire.TimeControl = wire.NoTime()
+    if asked.limit is not None:
+        time = wire.Fischer(asked.limit * 1000, asked.increment * 1000)
+    elif asked.days is not None:
+        time = wire.Correspondence(asked.days, 0)
+    setup = asked.setup or ("random" if len(known.game(id, options).setups) else None)
+    choice = wire.GameChoice(id, options)
+    return wire.NewMatch(game=choice, opponent=opponent, side=asked.color, time=time, setup=setup)
+
+
+async def _waiting(rooms: Rooms, id: str, *wanted: Any) -> Any:
+    """Find a challenge that waits."""
+    row = await rooms.store.first(bots.rows(matches.c.id == id, matches.c.phase == "open", *wanted))
+    if row is None:
+        raise Refusal("no_such_challenge", "no such challenge waits; it may have been accepted or withdrawn", "id")
+    return row
+
+
+@router.post("/{id}/accept", **tells(said=Done, errors=(401, 403, 404, 409)))
+async def accept(rooms: AllRooms, id: MatchId, who: Writing) -> Response:
+    """Accept a challenge to the bot, or one to everybody."""
+    await _waiting(rooms, id, or_(matches.c.asked == who.person.id, matches.c.opponent == "lobby"))
+    room = await rooms.get(id)
+    side = other(next(iter(room.match.seats)))
+    await room.command(Sit(who.person.id, who.person.name, side), frozenset())
+    return answer(Done(True))
+
+
+@router.post("/{id}/decline", **tells(said=Done, errors=(401, 403, 404, 409)))
+async def decline(rooms: AllRooms, id: MatchId, who: Writing) -> Response:
+    """Decline a challenge to the bot."""
+    await _waiting(rooms, id, matches.c.asked == who.person.id)
+    room = await rooms.get(id)
+    free = frozenset(side for side in SIDES if side not in room.match.seats)
+    await room.command(wire.Abort(""), free)
+    return answer(Done(True))
+
+
+@router.post("/{id}/cancel", **tells(said=Done, errors=(401, 403, 404, 409)))
+async def cancel(rooms: AllRooms, id: MatchId, who: Writing) -> Response:
+    """Withdraw a challenge of the bot."""
+    await _waiting(rooms, id, matches.c.creator == who.person.id)
+    room = await rooms.get(id)
+    await room.command(wire.Abort(""), room.match.seat(who.person.id))
+    return answer(Done(True))

@@ -1,0 +1,36 @@
+"""Answers that go on: line by line, for as long as both sides stay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+NDJSON = "application/x-ndjson"
+
+
+class Lines(StreamingResponse):
+    """Lines that are sent as they come. Whoever leaves is missed at once, and not when the next line is due."""
+
+    def __init__(self, lines: AsyncIterator[str], media_type: str = NDJSON, **headers: str) -> None:
+        """Say what is sent; nothing on the way may gather it."""
+        super().__init__(
+            lines, media_type=media_type, headers={"Content-Encoding": "identity", "X-Accel-Buffering": "no", **headers}
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send."""
+        sending = asyncio.create_task(self.stream_response(send))
+        leaving = asyncio.create_task(self.listen_for_disconnect(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                await sending
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task

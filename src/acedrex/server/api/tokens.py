@@ -1,0 +1,87 @@
+"""Personal access tokens: making and revoking them, and what every route asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from acedrex.server import wire
+from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.people import Known, cleaned, guest, token_of
+from acedrex.server.decide import Refusal
+from acedrex.server.tokens import ALL, PREFIX, Holder, Tokens
+
+router = APIRouter(prefix="/api", tags=["tokens"])
+
+
+def kept(request: Request) -> Tokens:
+    """Give the tokens."""
+    found: Tokens = request.app.state.tokens
+    return found
+
+
+Kept = Annotated[Tokens, Depends(kept)]
+
+
+async def holder(request: Request) -> Holder | None:
+    """Tell who asks: by a guest's own token, which allows everything, or by one with scopes.
+
+    :raises Refusal: if the token is nobody's.
+    """
+    text = token_of(request)
+    if text is None:
+        return None
+    if text.startswith(PREFIX):
+        found = await kept(request).find(text)
+    else:
+        found = Holder(await guest(request), None, ALL)
+    if found is None:
+        raise Refusal("unknown_token", "nobody has this token; it may have been revoked")
+    return found
+
+
+def allowed(scope: wire.Scope) -> Callable[[Request], Awaitable[Holder]]:
+    """Make a dependency: somebody whose token allows something."""
+
+    async def check(request: Request) -> Holder:
+        found = await holder(request)
+        if found is None:
+            raise Refusal("unknown_token", "this needs a token: send Authorization: Bearer TOKEN")
+        if scope not in found.scopes:
+            raise Refusal("missing_scope", f"this needs a token with the scope {scope}")
+        return found
+
+    return check
+
+
+@router.get("/me/tokens", **tells(said=list[wire.Token], errors=(401,)))
+async def list_tokens(tokens: Kept, who: Known) -> Response:
+    """List one's personal access tokens, without their secrets."""
+    return answer(await tokens.of(who.id))
+
+
+@router.post("/me/tokens", **tells(wire.NewToken, wire.Token, status=201, errors=(401,)))
+async def new_token(
+    tokens: Kept, who: Known, asked: Annotated[wire.NewToken, Depends(body(wire.NewToken))]
+) -> Response:
+    """Make a personal access token. Its secret is told once."""
+    return answer(await tokens.make(who, asked, cleaned(asked.name)), 201)
+
+
+@router.delete("/me/tokens/{id}", **tells(status=204, errors=(401, 404)))
+async def revoke(tokens: Kept, who: Known, id: Annotated[str, Path(max_length=32)]) -> Response:
+    """Revoke a token: what asks with it is refused at once, and its streams end within seconds."""
+    await tokens.revoke(who.id, id)
+    return Response(status_code=204)
+
+
+@router.delete("/token", **tells(status=204, errors=(401,)))
+async def revoke_self(request: Request, tokens: Kept) -> Response:
+    """Revoke the token that this request carries, as lichess has it."""
+    found = await holder(request)
+    if found is None or found.token is None:
+        raise Refusal("unknown_token", "this revokes the personal access token that the request carries")
+    await tokens.revoke(found.person.id, found.token)
+    return Response(status_code=204)

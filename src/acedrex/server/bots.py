@@ -1,0 +1,183 @@
+"""Matches and challenges as bots want them, in lichess's shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Select, or_, select
+
+from acedrex.server import cards, clock, wire
+from acedrex.server.state import SIDES, Match, other
+from acedrex.server.tables import guests, matches
+from acedrex.server.wire import ByoYomi, Correspondence, Fischer, Side, TimeControl, bots
+from acedrex.server.wire.bots import GameFull, GameState, GameTold, TimeGiven, Variant, Who
+
+#: What stands for no clock, as with lichess.
+NEVER = 2**31 - 1
+#: How lichess names endings; all others are draws or the end of a variant.
+STATUS = {
+    "checkmate": "mate",
+    "stalemate": "stalemate",
+    "resignation": "resign",
+    "time": "outoftime",
+    "left": "timeout",
+    "aborted": "aborted",
+    "declined": "aborted",
+}
+#: Most rows that are read for one person.
+MOST = 200
+
+
+def time_given(time: TimeControl) -> TimeGiven:
+    """Tell a time control."""
+    match time:
+        case Fischer():
+            return TimeGiven("clock", time.initial_ms // 1000, time.increment_ms // 1000)
+        case ByoYomi():
+            return TimeGiven("clock", time.initial_ms // 1000, 0, byoyomi=time.period_ms // 1000, periods=time.periods)
+        case Correspondence():
+            return TimeGiven("correspondence", days_per_turn=time.days_per_turn)
+        case _:
+            return TimeGiven("unlimited")
+
+
+def speed(time: TimeControl) -> bots.Speed:
+    """Name how fast a match is, by what 40 turns take."""
+    match time:
+        case Fischer():
+            seconds = (time.initial_ms + 40 * time.increment_ms) // 1000
+        case ByoYomi():
+            seconds = (time.initial_ms + 25 * time.period_ms) // 1000
+        case _:
+            return "correspondence"
+    names: tuple[tuple[int, bots.Speed], ...] = ((180, "bullet"), (480, "blitz"), (1500, "rapid"))
+    return next((name for most, name in names if seconds < most), "classical")
+
+
+def game_state(match: Match, now: int) -> GameState:
+    """Tell what has been played."""
+    time = match.created.time
+    left = dict.fromkeys(SIDES, NEVER)
+    if match.clock is not None and match.phase != "setup":
+        left = dict(match.clock.left)
+        if match.clock.running is not None:
+            left[match.clock.running] = max(0, left[match.clock.running] - clock.elapsed(match.clock, now))
+    increment = time.increment_ms if isinstance(time, Fischer) else 0
+    offers = {(offer.what, offer.by) for offer in match.offers}
+    ending = match.ending
+    return GameState(
+        moves=" ".join(made.ply for made in match.plies),
+        wtime=left["white"],
+        btime=left["black"],
+        winc=increment,
+        binc=increment,
+        wdraw=("draw", "white") in offers,
+        bdraw=("draw", "black") in offers,
+        wtakeback=("takeback", "white") in offers,
+        btakeback=("takeback", "black") in offers,
+        status=_status(match.phase, ending),
+        reason=None if ending is None else ending.reason,
+        winner=None if ending is None else ending.winner,
+    )
+
+
+def _status(phase: wire.Phase, ending: wire.Ending | None) -> str:
+    """Name how a match stands: as lichess does, but for the phase of the setup."""
+    if ending is None:
+        return {"open": "created", "setup": "setup"}.get(phase, "started")
+    return STATUS.get(ending.reason) or ("draw" if ending.winner is None else "variantEnd")
+
+
+def game_full(match: Match, now: int) -> GameFull:
+    """Tell all of a match."""
+    created = match.created
+    seats = {side: match.seats.get(side) for side in SIDES}
+    white, black = (Who(seat.person, seat.name, seat.level) if seat else Who(None, "") for seat in seats.values())
+    return GameFull(
+        id=match.id,
+        variant=Variant(key=match.game.id, name=match.game.name, options=created.options),
+        rated=False,
+        speed=speed(created.time),
+        created_at=created.at,
+        white=white,
+        black=black,
+        clock=time_given(created.time),
+        setup=match.setup,
+        initial_fen=match.board.root_fen,
+        state=game_state(match, now),
+    )
+
+
+# What lists and events tell, from what is kept beside the events of matches.
+
+
+def rows(*wanted: Any) -> Select[Any]:
+    """Ask for rows of matches, with who is asked for a match."""
+    columns = (matches.c.id, matches.c.opponent, matches.c.creator, matches.c.asked, matches.c.card, matches.c.phase)
+    whole = select(*columns, guests.c.name).outerjoin(guests, guests.c.id == matches.c.asked)
+    return whole.where(*wanted).order_by(matches.c.at.desc()).limit(MOST)
+
+
+def concerning(person: str) -> tuple[Any, ...]:
+    """Say which matches a person plays or is asked for."""
+    mine = or_(matches.c.white == person, matches.c.black == person, matches.c.asked == person)
+    return mine, matches.c.phase.in_(("open", "setup", "play"))
+
+
+def people_of(row: Any) -> set[str]:
+    """Name whom a match concerns."""
+    return {person for person in (*cards.read(row.card).people, row.asked) if person is not None}
+
+
+def challenge(row: Any, base: str) -> bots.ChallengeTold:
+    """Tell a challenge.
+
+    :param base: the address of the server.
+    """
+    card = cards.read(row.card)
+    status: bots.ChallengeStatus = "created" if card.phase == "open" else "accepted"
+    if card.ending is not None and card.ending.reason in ("aborted", "declined"):
+        status = "declined" if card.ending.reason == "declined" else "canceled"
+    name = next((name for id, name in zip(card.people, _names(card), strict=True) if id == row.creator), "")
+    return bots.ChallengeTold(
+        id=row.id,
+        url=f"{base}/match/{row.id}",
+        status=status,
+        challenger=Who(row.creator, name),
+        dest_user=None if row.asked is None else Who(row.asked, row.name or ""),
+        variant=_variant(card),
+        rated=False,
+        speed=speed(card.time),
+        time_control=time_given(card.time),
+        color=card.side,
+    )
+
+
+def game(row: Any, person: str) -> GameTold:
+    """Tell a match to one of its players."""
+    card = cards.read(row.card)
+    side: Side = SIDES[card.people.index(person)]
+    place = SIDES.index(other(side))
+    id, name = card.people[place], _names(card)[place]
+    return GameTold(
+        game_id=row.id,
+        id=row.id,
+        color=side,
+        fen=card.fen,
+        is_my_turn=bool(card.told(person).your_turn),
+        opponent=Who(id, name),
+        variant=_variant(card),
+        speed=speed(card.time),
+        rated=False,
+        source="ai" if row.opponent == "engine" else row.opponent,
+        status=bots.Status(_status(card.phase, card.ending)),
+        winner=None if card.ending is None else card.ending.winner,
+    )
+
+
+def _names(card: cards.Card) -> tuple[str, str]:
+    return card.players.white, card.players.black
+
+
+def _variant(card: cards.Card) -> Variant:
+    return Variant(key=card.game.id, name=card.game.name, options=card.options)

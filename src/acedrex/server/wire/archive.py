@@ -1,0 +1,74 @@
+"""The archive: finished matches, what was played first in them, and files of records."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from acedrex.server.wire.matches import Ending
+from acedrex.server.wire.people import CardGame, Names
+from acedrex.server.wire.vocabulary import Said, Side
+
+Whose = Literal["mine", "public"]
+
+
+class Archived(Said):
+    """A finished match in a list; ``side`` is the asker's."""
+
+    match: str
+    game: CardGame
+    players: Names
+    side: Side | None
+    setup: str | None
+    plies: int
+    fen: str
+    ending: Ending
+    imported: bool
+    at: int
+
+
+class ArchivePage(Said):
+    """Some finished matches, the latest first; ``next`` asks for those that follow."""
+
+    matches: list[Archived]
+    next: str | None
+
+
+class Results(Said):
+    """How matches ended."""
+
+    white: int
+    draws: int
+    black: int
+
+
+class Opening(Said):
+    """What was played in a position: a ply, or the setup that was chosen."""
+
+    ply: str
+    san: str
+    results: Results
+
+
+class Openings(Said):
+    """All that was played in a position of the first plies, the most frequent first."""
+
+    results: Results
+    plies: list[Opening]
+    setups: bool
+
+
+class RecordFault(Said):
+    """What is wrong in a file of records, and where; lines count from 1."""
+
+    line: int
+    column: int
+    message: str
+
+
+class Imported(Said):
+    """What became of a file of records."""
+
+    stored: int
+    known: int
+    left_out: int
+    faults: list[RecordFault]

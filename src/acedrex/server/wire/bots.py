@@ -1,0 +1,207 @@
+"""What is said to bots, in the shape that lichess has given to it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from acedrex.server.wire.vocabulary import Name, Said, SetupName, Side
+
+Color = Literal["white", "black", "random"]
+ChallengeStatus = Literal["created", "accepted", "declined", "canceled"]
+Speed = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
+
+
+class BotSaid(Said, rename="camel", omit_defaults=True):
+    """Said in lichess's way of writing names; what does not apply is left out."""
+
+
+class Done(BotSaid):
+    """It was done."""
+
+    ok: Literal[True]
+
+
+class Account(BotSaid):
+    """Whose token it is."""
+
+    id: str
+    username: str
+    title: Literal["BOT"]
+
+
+class Variant(BotSaid, kw_only=True):
+    """A game and its options."""
+
+    key: str
+    name: str
+    options: dict[str, str]
+
+
+class Who(BotSaid):
+    """A player: somebody by id, or the engine at a level."""
+
+    id: str | None
+    name: str
+    ai_level: int | None = None
+
+
+class TimeGiven(BotSaid):
+    """A time control; seconds."""
+
+    type: Literal["clock", "correspondence", "unlimited"]
+    limit: int | None = None
+    increment: int | None = None
+    byoyomi: int | None = None
+    periods: int | None = None
+    days_per_turn: int | None = None
+
+
+class ChallengeTold(BotSaid, kw_only=True):
+    """A challenge: a match that waits for the one who is asked."""
+
+    id: str
+    url: str
+    status: ChallengeStatus
+    challenger: Who
+    dest_user: Who | None
+    variant: Variant
+    rated: bool
+    speed: Speed
+    time_control: TimeGiven
+    color: Color
+
+
+class Challenges(BotSaid):
+    """Challenges that stand: those to somebody, and those of theirs."""
+
+    incoming: list[ChallengeTold] = field(name="in")
+    out: list[ChallengeTold]
+
+
+class Status(BotSaid):
+    """How a match stands."""
+
+    name: str
+
+
+class GameTold(BotSaid, kw_only=True):
+    """A match as its player sees it."""
+
+    game_id: str
+    id: str
+    color: Side
+    fen: str
+    is_my_turn: bool
+    opponent: Who
+    variant: Variant
+    speed: Speed
+    rated: bool
+    source: str
+    status: Status
+    winner: Side | None = None
+
+
+class NowPlaying(BotSaid):
+    """Matches that somebody plays."""
+
+    now_playing: list[GameTold]
+
+
+class GameStart(BotSaid, tag="gameStart"):
+    """A match has begun, or goes on."""
+
+    game: GameTold
+
+
+class GameFinish(BotSaid, tag="gameFinish"):
+    """A match is over."""
+
+    game: GameTold
+
+
+class Challenged(BotSaid, tag="challenge"):
+    """Somebody is asked for a match."""
+
+    challenge: ChallengeTold
+
+
+class Canceled(BotSaid, tag="challengeCanceled"):
+    """A challenge was withdrawn."""
+
+    challenge: ChallengeTold
+
+
+class Declined(BotSaid, tag="challengeDeclined"):
+    """A challenge was declined."""
+
+    challenge: ChallengeTold
+
+
+class GameState(BotSaid, tag="gameState", kw_only=True):
+    """What has been played, and how the clocks stand; milliseconds."""
+
+    moves: str
+    wtime: int
+    btime: int
+    winc: int
+    binc: int
+    wdraw: bool
+    bdraw: bool
+    wtakeback: bool
+    btakeback: bool
+    status: str
+    reason: str | None = None
+    winner: Side | None = None
+
+
+class GameFull(BotSaid, tag="gameFull", kw_only=True):
+    """All of a match: the first line of its stream, and again when the setup has been chosen."""
+
+    id: str
+    variant: Variant
+    rated: bool
+    speed: Speed
+    created_at: int
+    white: Who
+    black: Who
+    clock: TimeGiven
+    setup: str | None = None
+    initial_fen: str
+    state: GameState
+
+
+class ChatSpoken(BotSaid, tag="chatLine"):
+    """Somebody wrote."""
+
+    room: Literal["player", "spectator"]
+    username: str
+    text: str
+
+
+class OpponentGone(BotSaid, tag="opponentGone"):
+    """The opponent has left, or is back."""
+
+    gone: bool
+    claim_win_in_seconds: int | None = None
+
+
+class NewChallenge(Struct, kw_only=True):
+    """What is asked for in a challenge; what lichess knows besides is left aside."""
+
+    variant: Annotated[str, Meta(min_length=1, max_length=400)] = "chess"
+    color: Color = "random"
+    limit: Annotated[int, Meta(ge=1, le=86_400)] | None = field(default=None, name="clock.limit")
+    increment: Annotated[int, Meta(ge=0, le=600)] = field(default=0, name="clock.increment")
+    days: Annotated[int, Meta(ge=1, le=30)] | None = None
+    setup: SetupName | None = None
+    level: Annotated[int, Meta(ge=1, le=10)] = 1
+    fen: Annotated[str, Meta(max_length=4096)] | None = None
+
+
+class Line(Struct, kw_only=True):
+    """A line of chat."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+    room: Name = "player"

@@ -1,0 +1,228 @@
+"""The archive, on either database: finding matches, openings, files of records."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from acedrex import Board, load, pgn
+from acedrex.server import wire
+from tests.server.conftest import Person, Server
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on either database."""
+    more = {}
+    if request.param == "postgresql":
+        more["ACEDREX_DATABASE_URL"] = request.getfixturevalue("postgresql")()
+    one = Server(tmp_path_factory.mktemp("archive"), **more)
+    yield one
+    assert one.end() == 0
+    assert one.faults() == []
+
+
+FILE = """
+[Event "Casual"]
+[White "Ana Lopez"]
+[Black "Bo"]
+[Date "1924.03.18"]
+[Result "1-0"]
+[Variant "chess"]
+
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
+
+[White "Ana Lopez"]
+[Black "Zoe"]
+[Date "1924.??.??"]
+[Result "1/2-1/2"]
+[Variant "chess"]
+
+1. e4 c5 2. Nf3 { Calm. } (2. d4) 1/2-1/2
+
+[White "Bo"]
+[Black "Ana Lopez"]
+[Variant "chieftain"]
+[Result "0-1"]
+
+1. Ma5,Mp5 Ma8 0-1
+"""
+
+
+def bring(person: Person, text: str) -> wire.Imported:
+    answer = person.http.post("/api/archive", content=text.encode())
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=wire.Imported)
+
+
+def find(person: Person, **asked: Any) -> list[wire.Archived]:
+    asked = {"whose": "mine", **asked}
+    answer = person.http.get("/api/archive", params=asked)
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=wire.ArchivePage).matches
+
+
+def openings(person: Person, **asked: Any) -> wire.Openings:
+    answer = person.http.get("/api/archive/openings", params={"whose": "mine", **asked})
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=wire.Openings)
+
+
+def test_files_are_brought_and_found(ana: Person, bo: Person) -> None:
+    assert bring(ana, FILE) == wire.Imported(3, 0, 0, [])
+    assert bring(ana, FILE) == wire.Imported(0, 3, 0, []), "the same records are known"
+    found = find(ana)
+    assert [one.players.black for one in found] == ["Ana Lopez", "Bo", "Zoe"], "the latest first"
+    assert all(one.imported and one.side is None for one in found)
+    assert found[1].ending == wire.Ending("checkmate", "white", "1-0", "1-0")
+    assert found[2].ending == wire.Ending("recorded", None, "1/2-1/2", "1/2-1/2")
+    assert find(bo) == [] and find(ana, whose="public") == []
+    assert len(find(ana, game="chess")) == 2 and len(find(ana, game="chieftain")) == 1
+    assert len(find(ana, result="white")) == 1 and len(find(ana, result="draw")) == 1
+    assert len(find(ana, player="ANA")) == 3 and len(find(ana, player="zo")) == 1 and find(ana, player="oe") == []
+    assert len(find(ana, since="1924-03-01", until="1924-03-18")) == 1
+    assert len(find(ana, until="1924-01-01")) == 1
+    assert [one.plies for one in find(ana, least=4, most=5)] == [5, 5]
+    # It opens like any other match, and nobody plays on.
+    shown = bo.http.get(f"/api/matches/{found[1].match}").json()
+    assert (shown["phase"], shown["seat"], shown["may"]) == ("over", None, ["chat"])
+    assert [ply["san"] for ply in shown["plies"]] == ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]
+
+
+def test_records_go_out_as_they_came_in(ana: Person) -> None:
+    bring(ana, FILE)
+    answer = ana.http.get("/api/archive/pgn?whose=mine&game=chess")
+    assert answer.headers["content-type"].startswith("application/x-chess-pgn")
+    games = list(pgn.Reader(io.StringIO(answer.text)))
+    assert [game.errors for game in games] == [[], []]
+    assert [game.headers["Date"] for game in games] == ["1924.03.18", "1924.??.??"]
+    assert [game.headers["Event"] for game in games] == ["Casual", "?"]
+    assert [[node.san() for node in game.mainline()] for game in games] == [
+        ["e4", "e5", "Qh5", "Ke7", "Qxe5#"],
+        ["e4", "c5", "Nf3"],
+    ]
+    assert bring(ana, answer.text).known == 2
+
+
+def test_faults_are_named_with_their_lines(ana: Person) -> None:
+    lines = FILE.replace("Qxe5#", "Qxe6").replace('"chieftain"', '"chieftian"')
+    told = bring(ana, lines)
+    assert (told.stored, told.left_out) == (1, 2)
+    assert [fault.line for fault in told.faults] == [9, 21]
+    assert "Qxe6" in told.faults[0].message and "chieftian" in told.faults[1].message
+    assert bring(ana, '[White "A"]\n\n*\n').faults[0].message.endswith("no plies")
+    nonsense = bring(ana, "\x00\xff nonsense [ } ( $")
+    assert nonsense.stored == 0
+    answer = ana.http.post("/api/archive", content=b"x" * (2 * 1024 * 1024 + 1))
+    assert answer.status_code == 413
+
+
+def test_records_from_other_starts(ana: Person) -> None:
+    game = load("maasai")
+    setup = game.setups[7]
+    board = Board("maasai", setup=setup)
+    board.push(board.legal_moves[0])
+    other = Board("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    other.push_san("e4")
+    assert bring(ana, "\n\n".join(str(pgn.Game.from_board(one)) for one in (board, other))).stored == 2
+    maasai, chess = find(ana, game="maasai"), find(ana, game="chess")
+    assert maasai[0].setup == setup and len(find(ana, setup=setup.lower())) == 1
+    assert maasai[0].ending.reason == "unfinished"
+    shown = ana.http.get(f"/api/matches/{chess[0].match}").json()
+    assert shown["start_fen"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert Board("maasai", ana.http.get(f"/api/matches/{maasai[0].match}").json()["position"]["fen"]) == board
+
+
+def test_openings_count_what_was_played(ana: Person, bo: Person) -> None:
+    bring(ana, FILE)
+    start = openings(ana, game="chess")
+    assert start == wire.Openings(wire.Results(1, 1, 0), [wire.Opening("e2e4", "e4", wire.Results(1, 1, 0))], False)
+    board = Board("chess")
+    board.push_san("e4")
+    answers = openings(ana, game="chess", fen=board.fen())
+    assert {(one.san, one.results.white, one.results.draws) for one in answers.plies} == {("e5", 1, 0), ("c5", 0, 1)}
+    # However a position came about, it is the same.
+    other = board.fen().replace(" 0 1", " 9 31")
+    assert openings(ana, game="chess", fen=other) == answers
+    assert [one.san for one in openings(ana, game="chieftain").plies] == ["Ma5"]
+    assert openings(bo, game="chess").plies == [] and openings(ana, game="chess", whose="public").plies == []
+    assert ana.http.get("/api/archive/openings?game=chess&fen=x").status_code == 400
+    assert httpx.get(f"{ana.server.base}/api/archive/openings?game=chess&whose=mine").status_code == 401
+
+
+def test_what_was_played_here_is_archived(ana: Person, bo: Person) -> None:
+    setup = load("maasai").setups[3]
+    made = ana.match("maasai", opponent={"kind": "lobby"}, setup=setup)
+    bo.http.post(f"/api/lobby/{made['match']}/accept")
+    white, black = ana.socket(made["match"]), bo.socket(made["match"])
+    ply = white.position["legal"][0]["ply"]
+    white.ply(ply)
+    black.hear("update")
+    assert black.do(type="resign")["type"] == "ack"
+    for _ in range(100):
+        if found := find(ana, whose="public", setup=setup):
+            break
+        time.sleep(0.1)
+    assert (found[0].match, found[0].side, found[0].ending.reason) == (made["match"], None, "resignation")
+    assert find(bo, result="lost", player="ana")[0].side == "black"
+    assert find(bo, result="won") == [] and find(ana, result="lost") == []
+    assert openings(ana, game="maasai", whose="public") == wire.Openings(
+        wire.Results(1, 0, 0), [wire.Opening(setup, setup, wire.Results(1, 0, 0))], True
+    )
+    fen = load("maasai").setup_fen(setup)
+    assert openings(bo, game="maasai", fen=fen).plies[0].ply == ply
+    # What is behind a link stays with those who played it.
+    private = ana.match("chess")
+    talk = ana.socket(private["match"])
+    talk.ply("e2e4")
+    talk.do(type="resign")
+    for _ in range(100):
+        if mine := find(ana, game="chess"):
+            break
+        time.sleep(0.1)
+    assert mine[0].match == private["match"] and find(ana, whose="public", game="chess") == []
+    # Aborted matches are nothing to look for.
+    assert ana.http.get("/api/archive/pgn?whose=public").text.count("[Event ") == 1
+
+
+def test_pages_follow_one_another(ana: Person) -> None:
+    games = []
+    for number in range(65):
+        board = Board("chess")
+        board.push(board.legal_moves[number % 20])
+        board.push(board.legal_moves[number // 20])
+        record = pgn.Game.from_board(board)
+        record.headers["Date"] = f"2001.01.{number % 7 + 1:02}"
+        games.append(str(record))
+    assert bring(ana, "\n\n".join(games)).stored == 65
+    seen: list[str] = []
+    after = None
+    pages = 0
+    while pages == 0 or after is not None:
+        page = ana.http.get("/api/archive", params={"whose": "mine", **({"after": after} if after else {})}).json()
+        seen += [one["match"] for one in page["matches"]]
+        after = page["next"]
+        pages += 1
+    assert (pages, len(seen), len(set(seen))) == (3, 65, 65)
+    assert ana.http.get("/api/archive/pgn?whose=mine").text.count("[Event ") == 65
+    for wrong in ("x", "1", "1.a'b", f"{10**20}.a"):
+        assert ana.http.get("/api/archive", params={"after": wrong}).status_code == 400
+
+
+def test_wrong_searches(ana: Person) -> None:
+    for asked in ("result=green", "since=tomorrow", "least=-1", "whose=theirs", f"player={'x' * 41}"):
+        assert ana.http.get(f"/api/archive?{asked}").status_code == 400, asked
+    assert find(ana, player="\0%_") == [] and find(ana, game="nothing") == []
+    assert httpx.get(f"{ana.server.base}/api/archive").status_code == 200
+
+
+def test_files_are_asked_for_now_and_then(server: Server) -> None:
+    ana = Person(server, "Ana", "127.0.0.41")
+    statuses = [ana.http.get("/api/archive/pgn?whose=mine").status_code for _ in range(15)]
+    assert set(statuses) == {200, 429}

@@ -1,0 +1,90 @@
+"""The archive in a browser, and tokens in the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+
+from tests.web.people import Person, Server
+
+RECORDS = """
+[White "Ana"]
+[Black "Bo"]
+[Date "2024.05.01"]
+[Variant "maasai"]
+[Arrangement "UFDO-QKGL"]
+
+1. e5 e8 1-0
+
+[White "Bo"]
+[Black "Ana"]
+[Date "2024.05.02"]
+[Variant "chess"]
+
+1. e4 e5 2. Nf3 1/2-1/2
+
+[White "Zoe"]
+[Black "Ana"]
+[Date "2024.05.03"]
+[Variant "chess"]
+
+1. e4 c5 0-1
+"""
+
+
+def test_matches_are_brought_found_followed_and_taken_away(
+    person: Callable[..., Person], server: Server, tmp_path: Path
+) -> None:
+    me = person(server.guest("Ana"))
+    page = me.go("/archive?whose=mine")
+    me.says("No finished match of yours is like this.")
+    path = tmp_path / "some.pgn"
+    path.write_text(RECORDS + '\n[Variant "chess"]\n\n1. e4 e9 *\n')
+    page.locator('input[type="file"]').set_input_files(path)
+    me.says("3 matches stored.")
+    me.says("Line 26, column 7")
+    me.until("document.querySelectorAll('.found li').length === 3")
+    page.get_by_label("Opponent").fill("zo")
+    page.get_by_role("button", name="Find").click()
+    me.until("document.querySelectorAll('.found li').length === 1")
+    page.get_by_label("Opponent").fill("")
+    page.get_by_label("Game", exact=True).select_option("chess")
+    page.get_by_role("button", name="Find").click()
+    me.until("document.querySelectorAll('.found li').length === 2")
+    # The openings: by the table, then on the board.
+    page.locator(".openings").get_by_role("button", name="e4").click()
+    me.until("document.querySelectorAll('.openings tbody tr').length === 2")
+    me.tap("e7")
+    me.tap("e5")
+    page.locator(".openings").get_by_role("button", name="Nf3").wait_for()
+    page.get_by_role("button", name="To the start").click()
+    page.locator(".openings").get_by_role("button", name="e4").wait_for()
+    # In a game with setups they come first.
+    page.get_by_label("Game", exact=True).select_option("maasai")
+    page.locator(".openings").get_by_role("button", name="UFDO-QKGL").click()
+    page.locator(".openings").get_by_role("button", name="e5").wait_for()
+    page.get_by_label("Game", exact=True).select_option("")
+    me.until("document.querySelectorAll('.found li').length === 3")
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Take all of these away as PGN").click()
+    assert Path(taken.value.path()).read_text().count("[Event ") == 3
+    page.locator(".found li a").first.click()
+    page.locator(".plies").wait_for()
+    me.says("as the record says")
+
+
+def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], server: Server) -> None:
+    me = person(server.guest("Ana"))
+    page = me.go("/settings")
+    page.get_by_label("Name of the new token").fill("My bot")
+    page.get_by_role("button", name="Make a token").click()
+    secret = page.get_by_label("Token", exact=True).input_value()
+    headers = {"Authorization": f"Bearer {secret}"}
+    assert httpx.get(server.url + "/api/account", headers=headers).json()["username"] == "Ana"
+    page.reload()
+    page.get_by_role("button", name="Revoke My bot").click()
+    me.says("You have no token.")
+    assert httpx.get(server.url + "/api/account", headers=headers).status_code == 401
+    assert page.get_by_label("Token", exact=True).count() == 0

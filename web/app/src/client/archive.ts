@@ -1,0 +1,48 @@
+import type { ArchivePage, Imported, NewToken, Openings, Token, Whose } from "../wire";
+import { ask } from "./api";
+import { whoAmI } from "./identity";
+import { at } from "./paths";
+import { refusal, refusalOf } from "./problem";
+
+/** What is looked for in the archive; what is empty does not matter. */
+export interface Search {
+  whose: Whose;
+  game: string;
+  setup: string;
+  result: string;
+  player: string;
+  since: string;
+  until: string;
+  least: string;
+  most: string;
+}
+
+function queryOf(asked: Record<string, string>): string {
+  return String(new URLSearchParams(Object.entries(asked).filter(([, value]) => value.trim() !== "")));
+}
+
+const seated = (whose: Whose) => whose === "mine";
+
+export const find = (search: Search, after: string | null, signal?: AbortSignal) =>
+  ask<ArchivePage>(`/archive?${queryOf({ ...search, after: after ?? "" })}`, { seated: seated(search.whose), signal });
+
+export const openings = (whose: Whose, game: string, fen: string | null, signal?: AbortSignal) =>
+  ask<Openings>(`/archive/openings?${queryOf({ whose, game, fen: fen ?? "" })}`, { seated: seated(whose), signal });
+
+export const bring = (file: Blob) => ask<Imported>("/archive", { method: "POST", body: file, seated: true });
+
+/** All matches that are found, as the text of a PGN file. */
+export async function records(search: Search): Promise<Blob> {
+  const headers: Record<string, string> = {};
+  if (seated(search.whose)) headers.Authorization = `Bearer ${(await whoAmI()).token}`;
+  const response = await fetch(at(`/api/archive/pgn?${queryOf({ ...search })}`), { headers }).catch(() => {
+    throw refusal("offline");
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return response.blob();
+}
+
+export const tokens = (signal?: AbortSignal) => ask<Token[]>("/me/tokens", { seated: true, signal });
+export const makeToken = (token: NewToken) => ask<Token>("/me/tokens", { method: "POST", body: token, seated: true });
+export const revokeToken = (id: string) =>
+  ask<void>(`/me/tokens/${encodeURIComponent(id)}`, { method: "DELETE", seated: true });

@@ -1,0 +1,288 @@
+import { Download, Upload } from "lucide";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, at, identity, type Refusal } from "../client";
+import type { Search } from "../client/archive";
+import * as archive from "../client/archive";
+import { count, type Key, t } from "../i18n";
+import { Choices } from "../parts/choices";
+import { endingText } from "../parts/ending";
+import { useGame } from "../parts/games";
+import { Icon } from "../parts/icon";
+import { Show, Trouble, useLoaded } from "../parts/loaded";
+import { OpeningTree } from "../parts/openings";
+import { Page } from "../parts/page";
+import type { Archived, GameSummary, Imported, Whose } from "../wire";
+import "../style/archive.css";
+
+const results = { mine: ["won", "lost", "draw", "unfinished"], public: ["white", "black", "draw"] } as const;
+const nothing = { setup: "", result: "", player: "", since: "", until: "", least: "", most: "" };
+
+export function Archive() {
+  const { query } = useLocation();
+  const games = useLoaded(api.games);
+  const [search, setSearch] = useState<Search>({
+    ...nothing,
+    whose: query.whose === "mine" || (query.whose !== "public" && identity.value) ? "mine" : "public",
+    game: query.game ?? "",
+  });
+  const [visit, setVisit] = useState(0);
+  const look = (next: Search) => {
+    setSearch(next);
+    history.replaceState(null, "", at(`/archive?${new URLSearchParams({ whose: next.whose, game: next.game })}`));
+  };
+  const { value: game } = useGame(search.game || undefined);
+  return (
+    <Page title={t("archive.title")} lead={t("archive.lead")} wide>
+      <Show loaded={games}>
+        {(all) => (
+          <div class="two-columns archive">
+            <SearchForm search={search} games={all} look={look} key={search.whose} />
+            <section class="beside" aria-labelledby="openings">
+              <h2 id="openings">{t("archive.openings")}</h2>
+              {game && game.id === search.game ? (
+                <OpeningTree game={game} whose={search.whose} key={`${game.id} ${search.whose} ${visit}`} />
+              ) : (
+                <p class="muted">{t("archive.openings.choose")}</p>
+              )}
+            </section>
+            <div class="found">
+              <Found search={search} key={`${JSON.stringify(search)} ${visit}`} />
+              <Import done={() => setVisit(visit + 1)} />
+            </div>
+          </div>
+        )}
+      </Show>
+    </Page>
+  );
+}
+
+function SearchForm({ search, games, look }: { search: Search; games: GameSummary[]; look: (next: Search) => void }) {
+  const find = (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const said = Object.keys(nothing).map((name) => [name, String(data.get(name) ?? "").trim()]);
+    look({ ...search, ...Object.fromEntries(said), game: String(data.get("game") ?? "") });
+  };
+  const whose = (["mine", "public"] as const).map((value) => ({ value, label: t(`archive.whose.${value}`) }));
+  return (
+    <form onSubmit={find}>
+      <Choices<Whose>
+        legend={t("archive.whose")}
+        value={search.whose}
+        among={whose}
+        onChange={(value) => look({ ...search, whose: value, result: "" })}
+      />
+      <div class="fields">
+        <Field label="archive.game">
+          {(id) => (
+            <select
+              id={id}
+              name="game"
+              value={search.game}
+              onChange={(event) => look({ ...search, game: event.currentTarget.value, setup: "" })}
+            >
+              <option value="">{t("archive.any")}</option>
+              {games
+                .filter((game) => game.faults.length === 0)
+                .map((game) => (
+                  <option key={game.id} value={game.id}>
+                    {game.name}
+                  </option>
+                ))}
+            </select>
+          )}
+        </Field>
+        <Field label="archive.result">
+          {(id) => (
+            <select id={id} name="result" defaultValue={search.result}>
+              <option value="">{t("archive.any")}</option>
+              {results[search.whose].map((value) => (
+                <option key={value} value={value}>
+                  {t(`archive.result.${value}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={search.whose === "mine" ? "archive.opponent" : "archive.player"}>
+          {(id) => <input id={id} name="player" maxLength={40} autocomplete="off" defaultValue={search.player} />}
+        </Field>
+      </div>
+      <details>
+        <summary>{t("archive.more")}</summary>
+        <div class="fields">
+          <Field label="archive.setup">
+            {(id) => <input id={id} name="setup" maxLength={80} autocomplete="off" defaultValue={search.setup} />}
+          </Field>
+          {(["since", "until"] as const).map((name) => (
+            <Field label={`archive.${name}`} key={name}>
+              {(id) => <input id={id} name={name} type="date" defaultValue={search[name]} />}
+            </Field>
+          ))}
+          {(["least", "most"] as const).map((name) => (
+            <Field label={`archive.${name}`} key={name}>
+              {(id) => <input id={id} name={name} type="number" min={0} max={1_000_000} defaultValue={search[name]} />}
+            </Field>
+          ))}
+        </div>
+      </details>
+      <button type="submit" class="primary">
+        {t("archive.find")}
+      </button>
+    </form>
+  );
+}
+
+function Field({ label, children }: { label: Key; children: (id: string) => ComponentChildren }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{t(label)}</label>
+      {children(id)}
+    </div>
+  );
+}
+
+/** The matches that were found; more of them are added below. */
+function Found({ search }: { search: Search }) {
+  const first = useLoaded(
+    (signal) =>
+      // Whoever has never played is nobody yet, and need not become a guest by looking.
+      search.whose === "mine" && !identity.value
+        ? Promise.resolve({ matches: [], next: null })
+        : archive.find(search, null, signal),
+    [identity.value?.token],
+  );
+  const [more, setMore] = useState<{ matches: Archived[]; next: string | null } | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
+  useEffect(() => setMore(null), [first.value]);
+  return (
+    <section aria-labelledby="found">
+      <h2 id="found">{t("archive.matches")}</h2>
+      <Show loaded={first}>
+        {(page) => {
+          const matches = [...page.matches, ...(more?.matches ?? [])];
+          const next = more ? more.next : page.next;
+          const follow = () =>
+            archive
+              .find(search, next)
+              .then(
+                (found) => setMore({ matches: [...(more?.matches ?? []), ...found.matches], next: found.next }),
+                setError,
+              );
+          return matches.length === 0 ? (
+            <p class="notice">{t(`archive.empty.${search.whose}`)}</p>
+          ) : (
+            <>
+              <ul class="challenges">
+                {matches.map((match) => (
+                  <Row key={match.match} match={match} />
+                ))}
+              </ul>
+              <p class="together">
+                {next && (
+                  <button type="button" onClick={follow}>
+                    {t("archive.next")}
+                  </button>
+                )}
+                <Export search={search} />
+              </p>
+            </>
+          );
+        }}
+      </Show>
+      {error && <Trouble error={error} />}
+    </section>
+  );
+}
+
+function Row({ match }: { match: Archived }) {
+  return (
+    <li>
+      <div class="what">
+        <a href={at(`/match/${match.match}`)}>
+          {match.players.white} – {match.players.black}
+        </a>
+        <p class="small">{endingText(match.ending)}</p>
+        <p class="muted small figures">
+          {[
+            match.game.name,
+            match.setup,
+            count("card.plies", match.plies),
+            new Date(match.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }),
+            match.imported && t("archive.imported"),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      </div>
+      <span class="score figures">{match.ending.score.replace("1/2-1/2", "½–½")}</span>
+    </li>
+  );
+}
+
+function Export({ search }: { search: Search }) {
+  const [error, setError] = useState<Refusal | null>(null);
+  const take = () =>
+    archive.records(search).then((file) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(file);
+      link.download = "acedrex.pgn";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }, setError);
+  return (
+    <>
+      <button type="button" class="quiet" onClick={take}>
+        <Icon of={Download} /> {t("archive.export")}
+      </button>
+      {error && <Trouble error={error} />}
+    </>
+  );
+}
+
+function Import({ done }: { done: () => void }) {
+  const [told, setTold] = useState<Imported | null>(null);
+  const [error, setError] = useState<Refusal | null>(null);
+  const bring = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    setError(null);
+    setTold(null);
+    await archive.bring(file).then((imported) => {
+      setTold(imported);
+      if (imported.stored > 0) done();
+    }, setError);
+    input.value = "";
+  };
+  return (
+    <section class="field">
+      <label class="button file">
+        <Icon of={Upload} /> {t("archive.import")}
+        <input
+          type="file"
+          accept=".pgn,.txt,application/x-chess-pgn,text/plain"
+          class="hidden"
+          onChange={(event) => bring(event.currentTarget)}
+        />
+      </label>
+      <p class="help">{t("archive.import.help")}</p>
+      <div role="status">
+        {told && (
+          <p>
+            {count("archive.stored", told.stored)} {told.known > 0 && count("archive.known", told.known)}{" "}
+            {told.left_out > 0 && count("archive.leftOut", told.left_out)}
+          </p>
+        )}
+        {told?.faults.map(({ line, column, message }) => (
+          <p class="fault" key={`${line} ${column} ${message}`}>
+            {t("archive.fault", { line, column, message })}
+          </p>
+        ))}
+      </div>
+      {error && <Trouble error={error} />}
+    </section>
+  );
+}

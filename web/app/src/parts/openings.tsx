@@ -1,0 +1,135 @@
+import { ArrowLeft, SkipBack } from "lucide";
+import { useState } from "preact/hooks";
+import { api } from "../client";
+import * as archive from "../client/archive";
+import { t } from "../i18n";
+import type { Game, Opening, Position, Results, Whose } from "../wire";
+import { BoardView } from "./board";
+import { Icon } from "./icon";
+import { Show, useLoaded } from "./loaded";
+
+/** Where one has come to: the setup, if the game has any, and the plies. */
+interface Line {
+  setup: string | null;
+  plies: { ply: string; san: string }[];
+}
+
+const START: Line = { setup: null, plies: [] };
+
+/** What was played in the archive, ply by ply, and how it ended, beside a board. */
+export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
+  const [line, setLine] = useState<Line>(START);
+  const atSetups = game.setup !== null && line.setup === null;
+  const loaded = useLoaded(
+    async (signal) => {
+      const plies = line.plies.map(({ ply }) => ply);
+      const asked = { game: game.id, plies, ...(line.setup === null ? {} : { setup: line.setup }) };
+      const position = await api.position(asked, signal);
+      const openings = await archive.openings(whose, game.id, atSetups ? null : position.fen, signal);
+      return { position, openings, line };
+    },
+    [line],
+  );
+  const go = (ply: string, san: string) =>
+    setLine(atSetups ? { ...line, setup: ply } : { ...line, plies: [...line.plies, { ply, san }] });
+  const back = () =>
+    setLine(line.plies.length > 0 ? { ...line, plies: line.plies.slice(0, -1) } : { ...line, setup: null });
+  return (
+    <Show loaded={loaded}>
+      {({ position, openings }) => (
+        <>
+          <Place
+            game={game}
+            position={position}
+            play={atSetups ? null : (ply) => go(ply, openings.plies.find((one) => one.ply === ply)?.san ?? ply)}
+          />
+          <div class="together">
+            <button type="button" class="quiet" disabled={line === START} onClick={() => setLine(START)}>
+              <Icon of={SkipBack} /> {t("archive.openings.start")}
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              disabled={line.plies.length === 0 && line.setup === null}
+              onClick={back}
+            >
+              <Icon of={ArrowLeft} /> {t("archive.openings.back")}
+            </button>
+          </div>
+          <p class="figures">{[line.setup, ...line.plies.map(({ san }) => san)].filter(Boolean).join(" ")}</p>
+          {openings.plies.length === 0 ? (
+            <p class="muted">{t("archive.openings.none")}</p>
+          ) : (
+            <table class="openings">
+              <caption class="hidden">{t("archive.openings")}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t(openings.setups ? "archive.openings.setups" : "archive.openings.ply")}</th>
+                  <th scope="col">{t("archive.openings.count")}</th>
+                  <th scope="col">{t("archive.result")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {openings.plies.map((one) => (
+                  <Choice key={one.ply} one={one} go={go} />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </Show>
+  );
+}
+
+function Place({ game, position, play }: { game: Game; position: Position; play: ((ply: string) => void) | null }) {
+  return (
+    <BoardView
+      class="picture"
+      files={game.files}
+      ranks={game.ranks}
+      kinds={game.pieces}
+      position={position}
+      seat={play ? "both" : null}
+      fit="width"
+      confirm="never"
+      onPly={(ply) => play?.(ply.ply)}
+      reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
+    />
+  );
+}
+
+function Choice({ one, go }: { one: Opening; go: (ply: string, san: string) => void }) {
+  const { white, draws, black } = one.results;
+  return (
+    <tr>
+      <td>
+        <button type="button" class="quiet" onClick={() => go(one.ply, one.san)}>
+          {one.san}
+        </button>
+      </td>
+      <td class="figures">{white + draws + black}</td>
+      <td>
+        <Bar results={one.results} />
+      </td>
+    </tr>
+  );
+}
+
+/** How many of the matches each side won, as a bar and in words. */
+function Bar({ results: { white, draws, black } }: { results: Results }) {
+  const total = white + draws + black;
+  return (
+    <div class="results" role="img" aria-label={t("archive.openings.results", { white, draws, black })}>
+      {[white, draws, black].map((number, place) => (
+        <span
+          key={["white", "draws", "black"][place]}
+          class={["white", "draws", "black"][place] ?? ""}
+          style={{ width: `${(100 * number) / total}%` }}
+        >
+          {number / total >= 0.15 ? number : ""}
+        </span>
+      ))}
+    </div>
+  );
+}
