@@ -20,6 +20,7 @@ from msgspec import Struct
 from acedrex import Board, Limit
 from acedrex.server import wire
 from acedrex.server.engines import MOST, MOST_EACH, EngineBusyError
+from acedrex.server.metrics import SEARCHES
 
 log = structlog.get_logger()
 
@@ -139,6 +140,7 @@ class Analysts:
         if self.waiting >= MOST or self._visitors[visitor] >= MOST_EACH:
             raise EngineBusyError
         self._visitors[visitor] += 1
+        SEARCHES.inc()
         try:
             analyst = await self._free.get()
             try:
@@ -151,6 +153,7 @@ class Analysts:
                 self._settling.add(task)
                 task.add_done_callback(self._settling.discard)
         finally:
+            SEARCHES.dec()
             self._visitors[visitor] -= 1
             self._visitors += Counter()
 
