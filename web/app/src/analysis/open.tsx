@@ -38,9 +38,9 @@ export function Open({ error: before }: { error: Refusal | null }) {
           <Show loaded={loaded}>{(games) => <Beginning games={games} open={open} />}</Show>
         </div>
         <div>
-          <RecordField open={open} />
           <KeptList />
           <Finished />
+          <RecordField open={open} />
         </div>
       </div>
     </Page>

@@ -54,13 +54,17 @@ function Variation({ from, first, view }: { from: number; first: number; view: V
   const parts: preact.ComponentChildren[] = [];
   // After a break, such as a comment, Black's ply says its number too.
   let broken = true;
+  let plies = 0;
   for (let before = from, pick = first; ; pick = 0) {
     const { children } = nodeOf(tree, before);
     const id = children[pick];
     if (id === undefined) break;
     const node = nodeOf(tree, id);
     const opens = node.turn !== nodeOf(tree, before).turn || node.side !== nodeOf(tree, before).side;
-    const number = node.side === "white" ? (opens || broken ? `${node.turn}.` : "") : broken ? `${node.turn}…` : "";
+    // Where a turn before had several plies one would not see where Black's begins.
+    const told = broken || (opens && (node.side === "white" || plies > 1));
+    plies = opens ? 1 : plies + 1;
+    const number = told ? `${node.turn}${node.side === "white" ? "." : "…"}` : "";
     parts.push(<Ply key={id} id={id} number={number} view={view} />);
     broken = false;
     if (node.comment) {
@@ -95,7 +99,7 @@ function Ply({ id, number, view }: { id: number; number: string; view: View }) {
   const own = nags.map((nag) => SIGNS[nag] ?? "").join("");
   const current = id === view.at;
   return (
-    <>
+    <span class="ply">
       {number && (
         <span class="number figures" aria-hidden="true">
           {number}
@@ -111,6 +115,6 @@ function Ply({ id, number, view }: { id: number; number: string; view: View }) {
         {own || (mark && GLYPHS[mark.verdict].sign)}
         {mark && <span class="hidden"> {t(`analysis.${mark.verdict}`)}</span>}
       </button>
-    </>
+    </span>
   );
 }

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { arrow, counts } from "../src/marks.ts";
+
+const facing = { files: 8, ranks: 8, orientation: "white" as const };
+
+test("White's number stands below, Black's above, and none for nobody", () => {
+  const both = counts({ square: "a1", white: 2, black: 3 }, facing);
+  expect(both).toContain('<text class="count white" x="0.17" y="7.83">2</text>');
+  expect(both).toContain('<text class="count black" x="0.83" y="7.17">3</text>');
+  expect(counts({ square: "a1", white: 0, black: 1 }, facing)).not.toContain("white");
+  expect(counts({ square: "a1", white: 0, black: 0 }, facing)).toBe("");
+});
+
+test("an arrow of less weight says so", () => {
+  const way = { from: "a1", to: "a3", colour: "lapis" as const };
+  expect([arrow(way, facing), arrow({ ...way, faint: true }, facing)].map((text) => text.includes("faint"))).toEqual([
+    false,
+    true,
+  ]);
+});
