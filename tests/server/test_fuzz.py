@@ -183,6 +183,10 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
         path["id"] = chance.choice(["maasai", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
     if "setup" in path:
         path["setup"] = chance.choice(["random", "1"])
+    if "date" in path:
+        path["date"] = chance.choice(["2026-11-01", "2999-01-01"])
+    if "plies" in (case.body if isinstance(case.body, dict) else {}) and "game" not in case.body:
+        case.body["plies"] = chance.choice([[], case.body["plies"]])
     if not isinstance(case.body, dict):
         return
     if "invite" in case.body:
