@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -55,6 +56,11 @@ def make(settings: Settings) -> FastAPI:
         await bus.open(rooms)
         await alive.wake_up(rooms)
         tasks = [asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms))]
+        # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
+        # a server makes while it runs has few cycles.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
         log.info("began")
         try:
             yield

@@ -16,7 +16,7 @@ from acedrex.server.wire import Side, TimeControl, What
 Arranging = Literal["player", "engine"]
 
 
-class Event(Struct, kw_only=True, tag_field="type"):
+class Event(Struct, gc=False, kw_only=True, tag_field="type"):
     """Something that happened, and when, in milliseconds of the epoch."""
 
     at: int

@@ -25,11 +25,11 @@ Number = Annotated[int, Meta(ge=0, le=2**31)]
 Moment = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class Said(Struct):
-    """What the server says."""
+class Said(Struct, gc=False):
+    """What the server says: trees without cycles, which the collector of garbage need not look through."""
 
 
-class Asked(Struct, forbid_unknown_fields=True):
+class Asked(Struct, gc=False, forbid_unknown_fields=True):
     """What a browser says: anything unknown in it is refused."""
 
 
