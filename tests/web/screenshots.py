@@ -131,7 +131,7 @@ def learn(studio: Studio) -> None:
     pieces = person.page.locator("#pieces")
     pieces.get_by_text("Sorceress", exact=True).click()
     person.says("It reaches 18 squares.")
-    pieces.locator(".beside-board").evaluate("board => board.scrollIntoView()")
+    pieces.locator(".beside-board").evaluate("board => scrollTo(0, board.offsetTop - 24)")
     studio.take(person, "learn")
 
 
