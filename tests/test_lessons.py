@@ -63,8 +63,7 @@ def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:
     assert {example.piece for example in examples("maasai")} >= {"C", "V", "O"}
 
 
-# Turns of several plies with check have no exercises: what forces a mate there is not proved.
-@pytest.mark.parametrize("game", sorted({*games()} - {"marseillais"}))
+@pytest.mark.parametrize("game", games())
 def test_ten_exercises_have_one_solution_each(game: str) -> None:
     loaded = load(game)
     found = exercises(game)
@@ -74,7 +73,7 @@ def test_ten_exercises_have_one_solution_each(game: str) -> None:
     for puzzle in found:
         assert puzzle.is_proved(loaded), puzzle
         board = Board(loaded, puzzle.fen)
-        assert puzzle.teaches == taught(board, [board.parse_uci(puzzle.line[0])]) or puzzle.goal == "capture"
+        assert puzzle.teaches == taught(board, [board.parse_uci(puzzle.line[0])]) or puzzle.goal != "mate"
         assert puzzle.teaches in {piece.letter for piece in loaded.pieces} | {*loaded.rules}, puzzle
 
 
@@ -131,4 +130,3 @@ def test_exercises_of_other_games_are_made_and_proved() -> None:
     assert found == made(game)
     assert len(found) == 10
     assert all(puzzle.is_proved(game) for puzzle in found)
-    assert made(load("marseillais")) == []
