@@ -63,8 +63,7 @@ def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:
     assert {example.piece for example in examples("maasai")} >= {"C", "V", "O"}
 
 
-# Turns of several plies with check have no exercises: what forces a mate there is not proved.
-@pytest.mark.parametrize("game", sorted({*games()} - {"marseillais"}))
+@pytest.mark.parametrize("game", games())
 def test_ten_exercises_have_one_solution_each(game: str) -> None:
     loaded = load(game)
     found = exercises(game)
@@ -74,17 +73,16 @@ def test_ten_exercises_have_one_solution_each(game: str) -> None:
     for puzzle in found:
         assert puzzle.is_proved(loaded), puzzle
         board = Board(loaded, puzzle.fen)
-        assert puzzle.teaches == taught(board, [board.parse_uci(puzzle.line[0])]) or puzzle.goal == "capture"
+        assert puzzle.teaches == taught(board, [board.parse_uci(puzzle.line[0])]) or puzzle.goal != "mate"
         assert puzzle.teaches in {piece.letter for piece in loaded.pieces} | {*loaded.rules}, puzzle
 
 
 @pytest.mark.parametrize("game", DAILY)
 def test_puzzles_of_the_day_have_one_solution_each(game: str) -> None:
-    # Some of them, and others with each game: the miner has proved them all.
     first = FIRST_DAY + datetime.timedelta(days=DAILY.index(game))
-    found = [daily(first + datetime.timedelta(days=len(DAILY) * turn))[1] for turn in range(20)]
-    assert len(set(found)) == 20
-    for puzzle in found[::3]:
+    found = [daily(first + datetime.timedelta(days=len(DAILY) * turn))[1] for turn in range(40)]
+    assert len({puzzle.fen for puzzle in found}) == 40
+    for puzzle in found:
         assert puzzle.is_proved(load(game)), puzzle
 
 
@@ -132,4 +130,3 @@ def test_exercises_of_other_games_are_made_and_proved() -> None:
     assert found == made(game)
     assert len(found) == 10
     assert all(puzzle.is_proved(game) for puzzle in found)
-    assert made(load("marseillais")) == []

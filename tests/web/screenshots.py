@@ -1,4 +1,4 @@
-"""Takes the six pictures of the app that stand in docs/screenshots. Run `python -m tests.web.screenshots`."""
+"""Takes the pictures of the app that stand in docs/screenshots. Run `python -m tests.web.screenshots`."""
 
 from __future__ import annotations
 
@@ -124,13 +124,24 @@ def new_game(studio: Studio) -> None:
     studio.take(person, "new-game")
 
 
+def learn(studio: Studio) -> None:
+    """How the Sorceress of Maasai Chess hops."""
+    person = studio.person("light", DESKTOP)
+    person.go("/learn/maasai")
+    pieces = person.page.locator("#pieces")
+    pieces.get_by_text("Sorceress", exact=True).click()
+    person.says("It reaches 18 squares.")
+    pieces.locator(".beside-board").evaluate("board => scrollTo(0, board.offsetTop - 24)")
+    studio.take(person, "learn")
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         studio = Studio(browser, server)
-        for picture in (front, maasai, setup, chieftain, friends, new_game):
+        for picture in (front, maasai, setup, chieftain, friends, new_game, learn):
             picture(studio)
         browser.close()
 

@@ -207,7 +207,9 @@ def scattered(game: Game, chance: random.Random, crowd: int, plies: int, tries: 
 
 def goal_of(game: Game) -> Goal:
     """Say what is to be done in puzzles of a game."""
-    return "mate" if game.has_check else "capture"
+    if not game.has_check:
+        return "capture"
+    return "turn_mate" if game.turns_of_several_plies else "mate"
 
 
 def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]:
@@ -246,11 +248,8 @@ def fresh(fen: str) -> str:
 
 
 def made(game: Game) -> list[Puzzle]:
-    """Make exercises for any game, the same each time; fewer than ten where few are found.
-
-    There are none where turns of several plies and check come together.
-    """
-    if (game.has_check and game.turns_of_several_plies) or not any(piece.royal for piece in game.pieces):
+    """Make exercises for any game, the same each time; fewer than ten where few are found."""
+    if not any(piece.royal for piece in game.pieces):
         return []
     chance = random.Random(game.rules_hash)
     found: list[Puzzle] = []

@@ -13,7 +13,7 @@ class TooLongError(Exception):
 
 
 class Prover:
-    """Finds every ply that forces a mate, and every way to capture a royal piece.
+    """Finds every ply that forces a mate, and every way to win within a turn.
 
     Draws by repetition and by quiet plies are left aside: no line is long enough for them.
     """
@@ -69,24 +69,33 @@ class Prover:
                 return False
         return True
 
-    def captures(self, board: Board, plies: int) -> Iterator[list[Move]]:
-        """Give every sequence of so many plies of one turn whose last captures a royal piece, and no earlier one does.
+    def turns(self, board: Board, plies: int) -> Iterator[list[Move]]:
+        """Give every sequence of so many plies of one turn whose last wins something, and no earlier one does.
+
+        That is a mate where there is check, else the capture of a royal piece.
 
         :raises TooLongError: if that takes too long.
         """
         self._count()
         us = board.turn
-        royals = set(board.royals(not us))
-        moves = [move for move in board.legal_moves if move.word is None]
-        if plies == 1:
-            yield from ([move] for move in moves if move.to_square in royals)
-            return
-        for move in moves:
-            if move.to_square not in royals:
+        royals = set() if board.game.has_check else set(board.royals(not us))
+        for move in [move for move in board.legal_moves if move.word is None]:
+            wins = move.to_square in royals or (board.game.has_check and self._mates_at_once(board, move))
+            if plies == 1 and wins:
+                yield [move]
+            elif plies > 1 and not wins:
                 board.push(move)
-                found = list(self.captures(board, plies - 1)) if board.turn == us else []
+                found = list(self.turns(board, plies - 1)) if board.turn == us else []
                 board.pop()
                 yield from ([move, *rest] for rest in found)
+
+    def _mates_at_once(self, board: Board, move: Move) -> bool:
+        if not board.gives_check(move):
+            return False
+        board.push(move)
+        mated = board.is_checkmate()
+        board.pop()
+        return mated
 
     def _count(self) -> None:
         self._left -= 1
@@ -121,14 +130,14 @@ def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
     return None
 
 
-def capturing_line(board: Board, plies: int, prover: Prover) -> list[Move] | None:
-    """Give the one sequence of so many plies that captures a royal piece in this turn.
+def turn_line(board: Board, plies: int, prover: Prover) -> list[Move] | None:
+    """Give the one sequence of so many plies that mates, or captures a royal piece, in this turn.
 
     ``None`` if there are others, or fewer plies are enough.
 
     :raises TooLongError: if that takes too long.
     """
-    if any(next(prover.captures(board, fewer), None) for fewer in range(1, plies)):
+    if any(next(prover.turns(board, fewer), None) for fewer in range(1, plies)):
         return None
-    found = list(prover.captures(board, plies))
+    found = list(prover.turns(board, plies))
     return found[0] if len(found) == 1 else None

@@ -9,12 +9,12 @@ from typing import Literal
 from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game
-from acedrex.lessons.prove import Prover, capturing_line, mating_line
+from acedrex.lessons.prove import Prover, mating_line, turn_line
 
 __all__ = ["Goal", "Puzzle", "Tried", "Verdict"]
 
-#: To mate in so many plies of one's own, or to capture a royal piece within this turn.
-Goal = Literal["mate", "capture"]
+#: To mate in so many plies of one's own, or within this turn, or to capture a royal piece within this turn.
+Goal = Literal["mate", "turn_mate", "capture"]
 #: ``right`` goes on, ``solved`` is the end, ``wrong`` was not it, ``shown`` was asked for.
 Verdict = Literal["right", "solved", "wrong", "shown"]
 
@@ -72,8 +72,8 @@ class Puzzle:
         """
         board = Board(game, self.fen)
         prover = Prover(most)
-        if self.goal == "capture":
-            found = capturing_line(board, len(self.line), prover)
+        if self.goal != "mate":
+            found = turn_line(board, len(self.line), prover)
             return found is not None and tuple(move.uci() for move in found) == self.line
         if self.plies > 1 and prover.mates(board, self.plies - 1):
             return False
@@ -86,6 +86,6 @@ class Puzzle:
 
 def solve(board: Board, goal: Goal, plies: int, most: int) -> Puzzle | None:
     """Make a puzzle of a position, if there is exactly one solution of so many plies of the solver."""
-    finder = mating_line if goal == "mate" else capturing_line
+    finder = mating_line if goal == "mate" else turn_line
     line = finder(board, plies, Prover(most))
     return None if line is None else Puzzle(board.fen(), goal, tuple(move.uci() for move in line))

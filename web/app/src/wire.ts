@@ -295,7 +295,7 @@ export interface Example {
 export interface Puzzle {
   fen: string;
   side: Side;
-  goal: "mate" | "capture"; // capture: a royal piece, in this turn
+  goal: "mate" | "turn_mate" | "capture"; // within this turn: a mate, or the capture of a royal piece
   plies: number; // of one's own
   teaches: string; // letter of a piece, key of a rule, or ""
 }

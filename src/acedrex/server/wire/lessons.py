@@ -30,11 +30,11 @@ class Example(Said):
 
 
 class Puzzle(Said):
-    """What is to be found: ``plies`` of one's own, to mate or to capture a royal piece in this turn."""
+    """What is to be found: ``plies`` of one's own, to mate or, in this turn, to mate or to capture a royal piece."""
 
     fen: str
     side: Side
-    goal: Literal["mate", "capture"]
+    goal: Literal["mate", "turn_mate", "capture"]
     plies: int
     teaches: str
 
