@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -406,3 +407,35 @@ def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Per
     assert process.stdout is not None
     said = process.stdout.read()
     assert "accepted Ana's challenge: Chess" in said and "declined Ana's challenge: Magi" in said
+
+
+def test_a_bot_comes_back_after_the_server(
+    request: pytest.FixtureRequest, start: Callable[..., Server], tmp_path: Path
+) -> None:
+    server = start()
+    ana, bo = Person(server, "Ana"), Person(server, "Bo")
+    token = tmp_path / "token"
+    token.write_text(Bot(bo).token["token"])
+    words = ["--engine", f"{sys.executable} -m acedrex uci", "--server", server.base, "--token", str(token)]
+    program(request, "-m", "acedrex", "bot", *words, "--think", "0.1")
+    asking = Bot(ana)
+    made = asking.post(f"/api/challenge/{bo.id}", variant="chess", color="white")
+
+    def bot_has_played(plies: int) -> bool:
+        return len(ana.http.get(f"/api/matches/{made['id']}").json()["plies"]) >= plies
+
+    wait(lambda: ana.http.get(f"/api/matches/{made['id']}").json()["phase"] == "play")
+    asking.post(f"/api/bot/game/{made['id']}/move/e2e4")
+    wait(lambda: bot_has_played(2))
+    server.kill()
+    server.start()
+    asking.post(f"/api/bot/game/{made['id']}/move/d2d3")
+    wait(lambda: bot_has_played(4))
+
+
+def wait(truth: Callable[[], bool], seconds: float = 30) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not truth():
+        assert time.monotonic() < end
+        time.sleep(0.1)
