@@ -433,6 +433,33 @@ def test_a_bot_comes_back_after_the_server(
     wait(lambda: bot_has_played(4))
 
 
+def test_bots_on_two_processes(start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str) -> None:
+    """Whatever process one speaks to, the bot hears of it in its own."""
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    ana, bo = Person(server, "Ana"), Person(server, "Bo")
+    hears = Bot(bo)
+    events = hears.stream()
+    asked, heard = set(), set()
+    for _ in range(8):
+        # A connection of its own each time, so that both processes are asked.
+        made = Bot(ana).post(f"/api/challenge/{bo.id}", color="white")
+        asked.add(made["id"])
+        heard.add(events.next("challenge")["challenge"]["id"])
+    assert heard == asked
+    Bot(bo).post(f"/api/challenge/{made['id']}/accept")
+    assert events.next("gameStart")["game"]["id"] == made["id"]
+    path = f"/api/bot/game/stream/{made['id']}"
+    streams = [Bot(ana).stream(path) for _ in range(6)]
+    for stream in streams:
+        stream.next("gameFull")
+    Bot(ana).post(f"/api/bot/game/{made['id']}/move/e2e4")
+    for stream in streams:
+        while stream.next("gameState")["moves"] != "e2e4":
+            pass
+    Bot(bo).post(f"/api/bot/game/{made['id']}/resign")
+    assert events.next("gameFinish")["game"]["winner"] == "white"
+
+
 def wait(truth: Callable[[], bool], seconds: float = 30) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
