@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from msgspec import Struct
-from sqlalchemy import Row, and_, func, or_, select, tuple_
+from sqlalchemy import Row, and_, func, or_, select, tuple_, union
 
 from acedrex import Board
 from acedrex.game import split_spec
@@ -106,7 +106,12 @@ async def wanted(
     """Read what is looked for: by game, setup, result, name of the player or opponent, day, and number of plies."""
     row = archive.c
     found: list[Any] = [row.plies > 0]
-    found.append(row.public if me is None else or_(row.white == me, row.black == me, row.owner == me))
+    if me is None:
+        found.append(row.public)
+    else:
+        # Each by its own index: a person's matches are few, whatever the archive holds.
+        own = (select(row.match).where(column == me) for column in (row.white, row.black, row.owner))
+        found.append(row.match.in_(union(*own)))
     if game:
         found.append(row.game == game)
     if setup:
@@ -119,8 +124,10 @@ async def wanted(
     if player and (name := folded(player.replace("\0", ""))):
         white, black = (and_(column >= name, column < name + LAST) for column in (row.white_name, row.black_name))
         # In one's own matches it is the opponent who is looked for.
-        own = or_(and_(row.white == me, black), and_(row.black == me, white), and_(row.owner == me, or_(white, black)))
-        found.append(or_(white, black) if me is None else own)
+        rival = or_(
+            and_(row.white == me, black), and_(row.black == me, white), and_(row.owner == me, or_(white, black))
+        )
+        found.append(or_(white, black) if me is None else rival)
     if since is not None:
         found.append(row.at >= _midnight(since))
     if until is not None:
