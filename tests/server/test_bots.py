@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import queue
 import re
+import socket
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,10 @@ class Stream:
             if line and (said := json.loads(line))["type"] in types:
                 return dict(said)
         raise AssertionError(f"the stream has ended before {types}")
+
+    def leave(self) -> None:
+        """Hang up, although a thread waits for the next line."""
+        self.response.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
 
     def ends(self, seconds: float = 10) -> bool:
         while self.line(seconds) is not None:
@@ -215,7 +221,7 @@ def test_a_bot_that_leaves_is_gone(ana: Person, bo: Person) -> None:
     stream.next("gameFull")
     talk = bo.socket(made["id"])
     assert talk.hear("presence")["white"]
-    stream.response.close()
+    stream.leave()
     while talk.hear("presence", seconds=5)["white"]:
         pass
 
@@ -401,3 +407,62 @@ def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Per
     assert process.stdout is not None
     said = process.stdout.read()
     assert "accepted Ana's challenge: Chess" in said and "declined Ana's challenge: Magi" in said
+
+
+def test_a_bot_comes_back_after_the_server(
+    request: pytest.FixtureRequest, start: Callable[..., Server], tmp_path: Path
+) -> None:
+    server = start()
+    ana, bo = Person(server, "Ana"), Person(server, "Bo")
+    token = tmp_path / "token"
+    token.write_text(Bot(bo).token["token"])
+    words = ["--engine", f"{sys.executable} -m acedrex uci", "--server", server.base, "--token", str(token)]
+    program(request, "-m", "acedrex", "bot", *words, "--think", "0.1")
+    asking = Bot(ana)
+    made = asking.post(f"/api/challenge/{bo.id}", variant="chess", color="white")
+
+    def bot_has_played(plies: int) -> bool:
+        return len(ana.http.get(f"/api/matches/{made['id']}").json()["plies"]) >= plies
+
+    wait(lambda: ana.http.get(f"/api/matches/{made['id']}").json()["phase"] == "play")
+    asking.post(f"/api/bot/game/{made['id']}/move/e2e4")
+    wait(lambda: bot_has_played(2))
+    server.kill()
+    server.start()
+    asking.post(f"/api/bot/game/{made['id']}/move/d2d3")
+    wait(lambda: bot_has_played(4))
+
+
+def test_bots_on_two_processes(start: Callable[..., Server], postgresql: Callable[[], str], redis_url: str) -> None:
+    """Whatever process one speaks to, the bot hears of it in its own."""
+    server = start("--workers", "2", ACEDREX_DATABASE_URL=postgresql(), ACEDREX_REDIS_URL=redis_url)
+    ana, bo = Person(server, "Ana"), Person(server, "Bo")
+    hears = Bot(bo)
+    events = hears.stream()
+    asked, heard = set(), set()
+    for _ in range(8):
+        # A connection of its own each time, so that both processes are asked.
+        made = Bot(ana).post(f"/api/challenge/{bo.id}", color="white")
+        asked.add(made["id"])
+        heard.add(events.next("challenge")["challenge"]["id"])
+    assert heard == asked
+    Bot(bo).post(f"/api/challenge/{made['id']}/accept")
+    assert events.next("gameStart")["game"]["id"] == made["id"]
+    path = f"/api/bot/game/stream/{made['id']}"
+    streams = [Bot(ana).stream(path) for _ in range(6)]
+    for stream in streams:
+        stream.next("gameFull")
+    Bot(ana).post(f"/api/bot/game/{made['id']}/move/e2e4")
+    for stream in streams:
+        while stream.next("gameState")["moves"] != "e2e4":
+            pass
+    Bot(bo).post(f"/api/bot/game/{made['id']}/resign")
+    assert events.next("gameFinish")["game"]["winner"] == "white"
+
+
+def wait(truth: Callable[[], bool], seconds: float = 30) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not truth():
+        assert time.monotonic() < end
+        time.sleep(0.1)

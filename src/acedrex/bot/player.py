@@ -134,7 +134,9 @@ class Bot:
     def _play(self, match: str) -> None:
         try:
             with UciEngine(self._settings.engine, options=self._settings.options) as engine:
-                _Table(self._client, match, engine, self._settings.think, self._say).play()
+                table = _Table(self._client, match, engine, self._settings.think, self._say)
+                while not self._play_on(table):
+                    time.sleep(PAUSE)
         except BotError as error:
             self._say(f"{match}: {error}")
         except Error as error:
@@ -147,6 +149,15 @@ class Bot:
                     self._offered = None
             with suppress(BotError):
                 self._offer()
+
+    def _play_on(self, table: _Table) -> bool:
+        """Play until the match is over, or the server is away; tell which."""
+        try:
+            return table.play()
+        except BotError as error:
+            if error.code != "away":
+                raise
+            return False
 
     def _give_up(self, match: str) -> None:
         for word in ("abort", "resign"):
@@ -176,10 +187,11 @@ class _Table:
         self._say = say
         self._full: dict[str, Any] = {}
         self._white = True
+        self._is_over = False
         self._claim: threading.Timer | None = None
 
-    def play(self) -> None:
-        """Play until it is over, or the stream is lost."""
+    def play(self) -> bool:
+        """Play until it is over, or the stream ends; tell whether it is over."""
         me = self._client.get("/api/account")["id"]
         try:
             for said in self._client.lines(self._stream):
@@ -192,13 +204,15 @@ class _Table:
                     self._gone(said)
         finally:
             self._stop_claim()
+        return self._is_over
 
     def _state(self, state: dict[str, Any]) -> None:
         status = state["status"]
         if status == "setup" and not self._white:
             with suppress(BotError):  # White's program may arrange
                 self._client.post(f"{self._path}/setup/random")
-        if status not in ("created", "setup", "started"):
+        self._is_over = status not in ("created", "setup", "started")
+        if self._is_over:
             self._say(f"{self._match} is over: {status}, {state.get('winner', 'nobody')} wins")
         if status != "started":
             return

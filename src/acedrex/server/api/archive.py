@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from msgspec import Struct
-from sqlalchemy import Row, and_, func, or_, select, tuple_
-from starlette.responses import StreamingResponse
+from sqlalchemy import Row, and_, func, or_, select, tuple_, union
 
 from acedrex import Board
 from acedrex.game import split_spec
@@ -18,6 +17,7 @@ from acedrex.server import cards, catalogue, importing, wire
 from acedrex.server.api.bodies import answer, content, tells
 from acedrex.server.api.games import Games
 from acedrex.server.api.limits import Visitors, visitor
+from acedrex.server.api.lines import Lines
 from acedrex.server.api.matches import AllRooms, written
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
@@ -36,8 +36,8 @@ PGN = "application/x-chess-pgn"
 PAGE, MOST_OPENINGS = 30, 50
 #: Files a second that one may take away or bring, and how many at once.
 FILES_RATE, FILES_BURST = 0.1, 10
-#: Files that are being written at once, by everybody.
-MOST_FILES = 4
+#: Files that are being written at once, one for each visitor, and seconds that one may take.
+MOST_FILES, MOST_SECONDS = 8, 600
 #: Matches that one person may have brought.
 MOST_IMPORTED = 20_000
 #: Records that are stored at once, so few that players need not wait.
@@ -55,7 +55,7 @@ class Works:
     def __init__(self) -> None:
         """Begin without any."""
         self.rates = Visitors(FILES_RATE, FILES_BURST)
-        self.writing = asyncio.Semaphore(MOST_FILES)
+        self.writing: set[str] = set()
         self.reading = asyncio.Lock()
 
     def check(self, who: str) -> None:
@@ -106,7 +106,12 @@ async def wanted(
     """Read what is looked for: by game, setup, result, name of the player or opponent, day, and number of plies."""
     row = archive.c
     found: list[Any] = [row.plies > 0]
-    found.append(row.public if me is None else or_(row.white == me, row.black == me, row.owner == me))
+    if me is None:
+        found.append(row.public)
+    else:
+        # Each by its own index: a person's matches are few, whatever the archive holds.
+        own = (select(row.match).where(column == me) for column in (row.white, row.black, row.owner))
+        found.append(row.match.in_(union(*own)))
     if game:
         found.append(row.game == game)
     if setup:
@@ -119,8 +124,10 @@ async def wanted(
     if player and (name := folded(player.replace("\0", ""))):
         white, black = (and_(column >= name, column < name + LAST) for column in (row.white_name, row.black_name))
         # In one's own matches it is the opponent who is looked for.
-        own = or_(and_(row.white == me, black), and_(row.black == me, white), and_(row.owner == me, or_(white, black)))
-        found.append(or_(white, black) if me is None else own)
+        rival = or_(
+            and_(row.white == me, black), and_(row.black == me, white), and_(row.owner == me, or_(white, black))
+        )
+        found.append(or_(white, black) if me is None else rival)
     if since is not None:
         found.append(row.at >= _midnight(since))
     if until is not None:
@@ -186,16 +193,18 @@ def _told(row: Row[Any], person: str | None) -> wire.Archived:
 async def take_away(request: Request, rooms: AllRooms, search: Search) -> Response:
     """Give all matches that are found as PGN, the latest first."""
     works: Works = request.app.state.archive
-    works.check(visitor(request))
-    if works.writing.locked():
-        raise Refusal("busy", "several files are being written already; try again in a moment")
+    who = visitor(request)
+    works.check(who)
+    if who in works.writing or len(works.writing) >= MOST_FILES:
+        raise Refusal("busy", "files are being written already; try again when they are done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
-    return StreamingResponse(_records(rooms, works, search), media_type=PGN, headers=headers)
+    return Lines(_records(rooms, works, who, search), PGN, MOST_SECONDS, **headers)
 
 
-async def _records(rooms: Rooms, works: Works, search: Wanted) -> AsyncIterator[str]:
+async def _records(rooms: Rooms, works: Works, who: str, search: Wanted) -> AsyncIterator[str]:
     after: str | None = None
-    async with works.writing:
+    works.writing.add(who)
+    try:
         while True:
             rows = await _page(rooms, search, after)
             for row in rows:
@@ -209,6 +218,8 @@ async def _records(rooms: Rooms, works: Works, search: Wanted) -> AsyncIterator[
             after = _next(rows)
             if after is None:
                 return
+    finally:
+        works.writing.discard(who)
 
 
 @router.get("/openings", **tells(said=wire.Openings, errors=(401, 403, 404)))

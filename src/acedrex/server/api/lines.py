@@ -15,18 +15,21 @@ NDJSON = "application/x-ndjson"
 class Lines(StreamingResponse):
     """Lines that are sent as they come. Whoever leaves is missed at once, and not when the next line is due."""
 
-    def __init__(self, lines: AsyncIterator[str], media_type: str = NDJSON, **headers: str) -> None:
-        """Say what is sent; nothing on the way may gather it."""
+    def __init__(
+        self, lines: AsyncIterator[str], media_type: str = NDJSON, seconds: float | None = None, **headers: str
+    ) -> None:
+        """Say what is sent, and how long that may take; nothing on the way may gather it."""
         super().__init__(
             lines, media_type=media_type, headers={"Content-Encoding": "identity", "X-Accel-Buffering": "no", **headers}
         )
+        self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send."""
         sending = asyncio.create_task(self.stream_response(send))
         leaving = asyncio.create_task(self.listen_for_disconnect(receive))
         try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((sending, leaving), timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
             if sending.done():
                 await sending
         finally:
