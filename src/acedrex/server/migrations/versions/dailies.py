@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "dailies"
-down_revision = "first"
+down_revision = "archive"
 
 
 def upgrade() -> None:

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "jobs"
-down_revision = "first"
+down_revision = "dailies"
 
 
 def upgrade() -> None:
