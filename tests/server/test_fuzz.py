@@ -222,6 +222,7 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
         path["ply"] = chance.choice(["e2e4", "e7e5", "a4a5,p4p5,end", path["ply"]])
     if "to" in path:
         path["to"] = chance.choice(["ai", "open", path["to"]])
+        case.body = chance.choice([{"variant": "standard", "level": 1}, case.body])
     query = case.query or {}
     if "game" in query:
         query["game"] = chance.choice(["chess", "maasai:", query["game"]])
