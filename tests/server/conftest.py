@@ -41,29 +41,45 @@ def postgresql(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathF
     folder = tmp_path_factory.mktemp("postgresql")
     port = free_port()
     # It refuses to run as root.
-    options: dict[str, Any] = {"cwd": folder, "capture_output": True}
+    whose: dict[str, Any] = {"cwd": folder}
     if os.getuid() == 0:
-        options["user"] = "postgres"
+        whose["user"] = "postgres"
         shutil.chown(folder, "postgres")
         for parent in folder.parents:
             if parent.stat().st_uid == 0 and parent.is_relative_to(tmp_path_factory.getbasetemp().parents[1]):
                 parent.chmod(0o755)
     data = folder / "data"
-    subprocess.run([commands / "initdb", "-D", data, "-U", "acedrex", "-A", "trust"], check=True, **options)
-    words = f"-p {port} -k {folder} -c fsync=off -c listen_addresses=127.0.0.1 -c max_connections=200"
-    run = [commands / "pg_ctl", "-D", data, "-w", "-l", folder / "log"]
-    subprocess.run([*run, "-o", words, "start"], check=True, **{**options, "capture_output": False}, timeout=60)
+    subprocess.run(
+        [commands / "initdb", "-D", data, "-U", "acedrex", "-A", "trust"], check=True, capture_output=True, **whose
+    )
+    settings = {
+        "port": port,
+        "unix_socket_directories": folder,
+        "listen_addresses": "127.0.0.1",
+        "fsync": "off",
+        "max_connections": 200,
+    }
+    words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen([commands / "postgres", "-D", data, *words], stdout=log, stderr=log, **whose)
+    ready = [commands / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+    for _ in range(600):
+        if subprocess.run(ready, check=False).returncode == 0:
+            break
+        assert process.poll() is None, (folder / "log").read_text()
+        time.sleep(0.1)
     names = iter(range(1_000))
 
     def new() -> str:
         name = f"test{next(names)}"
         words = ["-h", "127.0.0.1", "-p", str(port), "-U", "acedrex", name]
-        made = subprocess.run([commands / "createdb", *words], check=False, **options)
+        made = subprocess.run([commands / "createdb", *words], check=False, capture_output=True, **whose)
         assert made.returncode == 0, made.stderr.decode()
         return f"postgresql+asyncpg://acedrex@127.0.0.1:{port}/{name}"
 
     yield new
-    subprocess.run([*run, "-m", "immediate", "stop"], check=True, **options)
+    process.send_signal(signal.SIGQUIT)
+    process.wait(30)
 
 
 @pytest.fixture(scope="session")
