@@ -429,6 +429,7 @@ def test_the_page_names_every_command():
         "check",
         "play",
         "match",
+        "bot",
         "uci",
         "xboard",
     ]

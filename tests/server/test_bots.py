@@ -56,8 +56,10 @@ class Stream:
         self.response.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
 
     def ends(self, seconds: float = 10) -> bool:
-        while self.line(seconds) is not None:
-            pass
+        end = time.monotonic() + seconds
+        while self.line(max(0.01, end - time.monotonic())) is not None:
+            if time.monotonic() > end:
+                return False
         return True
 
 
@@ -203,6 +205,18 @@ def test_quiet_streams_show_that_they_live(ana: Person, bo: Person) -> None:
     assert events.ends()
     ana.http.delete(f"/api/me/tokens/{bot.token['id']}")
     assert again.ends(20) and match.ends(20)
+
+
+def test_streams_end_with_the_server(start: Callable[..., Server]) -> None:
+    server = start()
+    bot = Bot(Person(server, "Ana"))
+    made = bot.post("/api/challenge/ai", color="white")
+    events, match = bot.stream(), bot.stream(f"/api/bot/game/stream/{made['id']}")
+    match.next("gameFull")
+    began = time.monotonic()
+    assert server.end() == 0
+    assert events.ends() and match.ends() and time.monotonic() - began < 8
+    assert server.faults() == []
 
 
 def test_who_has_no_seat_hears_nothing(ana: Person, bo: Person) -> None:

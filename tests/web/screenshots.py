@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from acedrex import Board, Engine
+from acedrex import Board, Engine, Limit, load
+from acedrex.pgn import Game as Record
 from tests.web.people import CHROMIUM, ROOT, Person, Server, serving
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -135,13 +137,40 @@ def learn(studio: Studio) -> None:
     studio.take(person, "learn")
 
 
+def archive(studio: Studio) -> None:
+    """Finished matches, and how they began."""
+    token = studio.server.guest("Ann")
+    chance = random.Random(4)
+    setups = load("metamachy").setups
+    records = []
+    for day in range(1, 29):
+        board = Board("metamachy", setup=setups[chance.choice((0, 0, 1, 5))])
+        with Engine(level=3, seed=day % 9) as thinker:
+            while board.ply() < 24 and not board.is_game_over():
+                for ply in thinker.play(board, Limit(nodes=300)).plies:
+                    board.push(ply)
+        record = Record.from_board(board)
+        record.headers.update({"White": "Ann", "Black": chance.choice(("Ben", "Zoe")), "Date": f"2026.05.{day:02}"})
+        if record.headers["Result"] == "*":
+            record.headers["Result"] = chance.choice(("1-0", "0-1", "1/2-1/2"))
+        records.append(str(record))
+    studio.server.bring(token, "\n\n".join(records))
+    person = studio.person("light", DESKTOP, token)
+    page = person.go("/archive?whose=mine&game=metamachy")
+    page.locator(".openings button").first.click()
+    page.locator(".openings button", has_text="GKQL").wait_for(state="detached")
+    page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")
+    studio.take(person, "archive")
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         studio = Studio(browser, server)
-        for picture in (front, maasai, setup, chieftain, friends, new_game, learn):
+        for picture in (front, maasai, setup, chieftain, friends, new_game, learn, archive):
             picture(studio)
         browser.close()
 
