@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+
+from playwright.sync_api import Route, expect
 
 from tests.web.people import Person, Server
 
@@ -26,6 +29,18 @@ def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Per
 
 def made(person: Person, text: str) -> None:
     person.page.get_by_role("button", name=text, exact=True).wait_for(state="attached")
+
+
+def test_nothing_begins_before_the_chosen_game_is_known(person: Callable[..., Person]) -> None:
+    page = person().go("/new?opponent=friend")
+    held: list[Route] = []
+    page.route(re.compile(r"/api/games/magi(\?|$)"), lambda route: held.append(route))
+    page.get_by_label("Game").select_option(label="Magi")
+    button = page.get_by_role("button", name="Make the link")
+    expect(button).to_be_disabled()
+    held[0].continue_()
+    button.click()
+    assert "#invite=" in page.get_by_label("Link for your friend").input_value()
 
 
 def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None:

@@ -34,7 +34,7 @@ HEADERS = {
 }
 #: Requests a second for one visitor, and how many at once; what costs more may be asked for less often.
 RATE, BURST = 30, 300
-DEAR_RATE, DEAR_BURST = 2, 60
+DEAR_RATE, DEAR_BURST = 5, 200
 
 
 class Shield:

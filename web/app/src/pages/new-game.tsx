@@ -43,7 +43,9 @@ function Form({ games }: { games: GameSummary[] }) {
   const [error, setError] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const summary = useComputed(() => playable.find((game) => game.id === chosen.value)).value;
-  const { value: game, error: trouble, again } = useGame(chosen.value);
+  const { value, error: trouble, again } = useGame(chosen.value);
+  // What was chosen before stays until the answer is here.
+  const game = value?.id === chosen.value ? value : undefined;
 
   if (!summary) return <p class="notice">{t("new.none")}</p>;
 
@@ -80,7 +82,7 @@ function Form({ games }: { games: GameSummary[] }) {
   return (
     <form class="two-columns" onSubmit={start}>
       <div class="beside">
-        {game && game.id === chosen.value ? (
+        {game ? (
           <Preview game={game} number={setupBy.value === "number" && game.setup ? number.value : null} />
         ) : trouble ? (
           <Trouble error={trouble} again={again} />
