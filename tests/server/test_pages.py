@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,3 +74,9 @@ def test_what_is_no_file_is_a_problem(get: Get, path: str) -> None:
     answer = get(path)
     assert answer.status_code == 404 and "secret" not in answer.text
     assert msgspec.json.decode(answer.content, type=wire.Problem).code == "no_such_page"
+
+
+def test_a_class_behind_one_address_gets_the_files(get: Get) -> None:
+    """Thirty first visits at once, of thirty files each."""
+    statuses = Counter(get("/assets/index-1a2b3c.js").status_code for _ in range(900))
+    assert statuses == {200: 900}

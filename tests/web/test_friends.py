@@ -38,6 +38,8 @@ def test_nothing_begins_before_the_chosen_game_is_known(person: Callable[..., Pe
     page.get_by_label("Game").select_option(label="Magi")
     button = page.get_by_role("button", name="Make the link")
     expect(button).to_be_disabled()
+    while not held:
+        page.wait_for_timeout(20)
     held[0].continue_()
     button.click()
     assert "#invite=" in page.get_by_label("Link for your friend").input_value()
