@@ -22,7 +22,7 @@ import acedrex
 
 ROOT = Path(__file__).parents[1]
 #: The modules whose names are for everybody.
-MODULES = ["acedrex", *(f"acedrex.{name}" for name in "bot engine errors lessons match pgn svg".split())]
+MODULES = ["acedrex", *(f"acedrex.{name}" for name in ("bot", "engine", "errors", "lessons", "match", "pgn", "svg"))]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Tags(HTMLParser):
     """The anchors of a page, its links, and what it has a browser load."""
 
-    LOADING = {"audio", "embed", "iframe", "img", "input", "script", "source", "track", "video"}
+    LOADING = ("audio", "embed", "iframe", "img", "input", "script", "source", "track", "video")
 
     def __init__(self, page: Path) -> None:
         super().__init__()

@@ -59,18 +59,7 @@ def comment(obj: Object) -> str:
 
 
 def markdown(text: str) -> str:
-    """Give a docstring as Markdown.
-
-    >>> print(markdown("Loads; see :func:`load`.\\n\\n>>> 1 + 1\\n2\\n\\nAnd :exc:`KeyError`."))
-    Loads; see [`load`][load].
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    <BLANKLINE>
-    And `KeyError`.
-    """
+    """Give a docstring as Markdown."""
     text = EXAMPLE.sub(lambda found: f"{found[1]}```pycon\n{found[0]}\n{found[1]}```", text)
     return ROLE.sub(link, text)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 import acedrex
 from acedrex import Board, Game, PieceType, svg
@@ -17,6 +18,11 @@ from acedrex.cli.words import piece_title, squares, values
 THEMES = ("light", "dark")
 #: The games that Acedrex was made for; they come first.
 FIRST = ("metamachy", "zanzibar-s", "maasai", "magi", "chieftain")
+#: The position on the first page.
+FRONT = (
+    "cm1vu1d1vzmc/ernbqkgobnre/aaaaiwwiaaaa/ppp1z1p1pppp/2f1pp1p4/3p8/6P1D3/5OW1F3/PPPPPP1PPPPP/AAAAIW1IAAAA/"
+    "ERNBQKGVBNRE/CMZVU4ZMC w Kk - 6 13"
+)
 
 
 def order() -> list[str]:
@@ -41,9 +47,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def made() -> Iterator[tuple[str, str]]:
     """Give path and text of every page and picture."""
-    games = [acedrex.load(name) for name in order()]
-    yield "games/index.md", index(games)
-    for game in games:
+    front, last = Board("maasai", FRONT), (acedrex.parse_square("c12"), acedrex.parse_square("e9"))
+    for theme in THEMES:
+        drawing = svg.board(front, size=720, lastply=last, dots=acedrex.parse_square("f5"), theme=theme)
+        yield f"style/front-{theme}.svg", drawing
+    for game in map(acedrex.load, order()):
         yield f"games/{game.id}.md", GamePage(game).text()
         for theme in THEMES:
             yield f"games/{game.id}/start-{theme}.svg", svg.board(Board(game), size=640, theme=theme)
@@ -63,19 +71,25 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_\[\]{}|#])", r"\\\1", html.escape(text, quote=False))
 
 
-def index(games: list[Game]) -> str:
-    """Make the page of all games."""
-    cards = [
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Put pictures of both themes on the first page, and all games on the page that lists them."""
+    if page.file.src_uri == "index.md":
+        return re.sub(r"!\[(.*?)\]\(board\.svg\)", lambda shown: pictures(shown[1], "style/front", "board"), markdown)
+    if page.file.src_uri == "games/index.md":
+        return markdown.replace('<div class="cards"></div>', cards())
+    return markdown
+
+
+def cards() -> str:
+    """Give a picture and a sentence for each game."""
+    games = [acedrex.load(name) for name in order()]
+    made = [
         f'<div class="card" markdown>\n\n{pictures(game.name, f"{game.id}/start")}\n\n'
         f"**[{plain(game.name)}]({game.id}.md)**  \n{game.files}x{game.ranks}, {len(game.pieces)} kinds. "
         f"{plain(game.summary)}\n\n</div>"
         for game in games
     ]
-    return (
-        "# The games\n\nEach game is [one file](../format.md), and these pages are made of it. They belong to their "
-        "inventors, whom we thank; the rules are told in our own words.\n\n"
-        '<div class="cards" markdown>\n\n' + "\n\n".join(cards) + "\n\n</div>\n"
-    )
+    return '<div class="cards" markdown>\n\n' + "\n\n".join(made) + "\n\n</div>"
 
 
 class GamePage:
@@ -116,9 +130,10 @@ class GamePage:
         return [
             f"# {plain(game.name)}",
             plain(game.summary),
-            f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces a side of {len(set(army))} kinds.{page}",
+            f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces a side "
+            f"of {len(set(army))} kinds.{page}",
             pictures(f"The start of {game.name}", f"{game.id}/start", "board"),
-            f"`acedrex play {game.id}` plays it in a terminal, `acedrex.Board(\"{game.id}\")` in Python.",
+            f'`acedrex play {game.id}` plays it in a terminal, `acedrex.Board("{game.id}")` in Python.',
         ]
 
     def setups(self, text: str) -> list[str]:
@@ -127,7 +142,9 @@ class GamePage:
         if not len(setups):
             return []
         free = " and on ".join(squares(group) for group in setups.squares)
-        count = f"{len(setups)} setups, on {free}: from number 1, `{setups[0]}`, to number {len(setups)}, `{setups[-1]}`."
+        count = (
+            f"{len(setups)} setups, on {free}: from number 1, `{setups[0]}`, to number {len(setups)}, `{setups[-1]}`."
+        )
         return ["## The setup", plain(text), count]
 
     def pieces(self) -> list[str]:

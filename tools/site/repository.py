@@ -44,7 +44,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Lead links to files of the repository to what they are in the site."""
     here = page.file.src_uri
-    origin = posixpath.dirname(SOURCES[here] if here in SOURCES else f"docs/{here}")
+    origin = posixpath.dirname(SOURCES.get(here, f"docs/{here}"))
 
     def led(link: re.Match[str]) -> str:
         target = posixpath.normpath(posixpath.join(origin, link[1]))
