@@ -56,7 +56,7 @@ def made() -> Iterator[tuple[str, str]]:
         for theme in THEMES:
             yield f"games/{game.id}/start-{theme}.svg", svg.board(Board(game), size=640, theme=theme)
             for piece in game.pieces:
-                drawing = svg.piece_moves(game, piece.letter, size=280, theme=theme)
+                drawing = svg.piece_moves(game, piece.letter, size=220, theme=theme)
                 yield f"games/{game.id}/{piece.id}-{theme}.svg", drawing
 
 
