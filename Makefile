@@ -8,7 +8,7 @@ NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml C
 BUNDLE := src/acedrex/server/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
 
-.PHONY: help play test check bench fuzz lock clean
+.PHONY: help play test check docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -30,6 +30,12 @@ check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, typ
 	$(PYTHON) -m mypy
 	npm run --silent check
 	$(PYTHON) tools/check_licences.py
+
+docs: $(VENV)/.dev $(VENV)/.native ## the documentation as a site, build/site/index.html
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet
+
+links: docs ## look whether the pages of others that the site links to are still there (needs the network)
+	$(PYTHON) tools/check_links.py build/site
 
 bench: $(VENV)/.dev $(VENV)/.native $(BUNDLE) benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
