@@ -167,6 +167,7 @@ USES = {
     "acedrex.outcome": set[str](),
     "acedrex.board": {"_native", "errors", "game", "outcome", "squares"},
     "acedrex.art": set[str](),
+    "acedrex.plain": {"_native", "board", "engine.result", "game", "squares"},
     "acedrex.engine.limit": set[str](),
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},
@@ -252,7 +253,7 @@ CORE = {
     "wire": {"msgspec", "typing"},
     "events": {"msgspec", "typing", "wire"},
     "clock": {"msgspec", "wire"},
-    "positions": {"collections", "wire"},
+    "positions": {"msgspec", "wire"},
     "state": {"clock", "collections", "events", "msgspec", "positions", "typing", "wire"},
     "decide": {"clock", "events", "msgspec", "state", "typing", "wire"},
 }
