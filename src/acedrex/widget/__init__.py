@@ -13,15 +13,12 @@ It needs what the extra ``notebook`` brings.
 from __future__ import annotations
 
 try:
-    import anywidget as _anywidget
+    from acedrex.widget.board import Board
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the board for notebooks needs more than the library ({error.name} is missing): "
         "install it with pip install 'acedrex[notebook]'",
         name=error.name,
     ) from None
-del _anywidget
 
-from acedrex.widget.board import CHOOSE, RANDOM, Board
-
-__all__ = ["CHOOSE", "RANDOM", "Board"]
+__all__ = ["Board"]

@@ -11,7 +11,6 @@ from acedrex.errors import Error
 from acedrex.plain import NAMES
 from acedrex.squares import parse_square
 
-
 __all__ = ["Arrow", "ArrowLike", "Drawn", "drawn", "line_arrows", "read_arrow"]
 
 COLOURS = ("lapis", "vermilion", "gold")

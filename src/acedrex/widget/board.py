@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 from collections.abc import Callable, Iterable
@@ -16,25 +15,26 @@ from acedrex import plain
 from acedrex._native import Move
 from acedrex.board import BLACK, WHITE
 from acedrex.board import Board as Position
-from acedrex.engine import Engine, Info, Limit, PlayResult
+from acedrex.engine import Engine, Info, PlayResult
+from acedrex.engine.limit import Limit
 from acedrex.errors import Error
-from acedrex.game import Game, load
+from acedrex.game import Game
 from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
 from acedrex.widget.messages import Message, read
 from acedrex.widget.search import Player, Search, choose
+from acedrex.widget.start import Start, begin, game_told, player
 from acedrex.widget.words import lines_told, status
 
-__all__ = ["CHOOSE", "RANDOM", "Board"]
+__all__ = ["Board"]
 
-#: Setups that have no name: to be arranged on the board, and any.
-CHOOSE, RANDOM = "choose", "random"
-
+#: Built from `web/notebook`.
 STATIC = Path(__file__).with_name("static")
-#: Seconds that an opponent of full strength thinks.
-SECOND = 1.0
+if not (STATIC / "board.js").is_file():
+    raise ImportError("the board for notebooks is not built; in a checkout of Acedrex, make play builds it")
 
-Said = Callable[[Move], object]
+#: Called with each move.
+Hearer = Callable[[Move], object]
 
 
 class Board(anywidget.AnyWidget):
@@ -58,10 +58,10 @@ class Board(anywidget.AnyWidget):
     _esm = STATIC / "board.js"
     _css = STATIC / "board.css"
 
-    _game = traitlets.Dict().tag(sync=True)
-    _position = traitlets.Dict().tag(sync=True)
-    _shown = traitlets.Dict().tag(sync=True)
-    _lines = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+    _game: Any = traitlets.Dict().tag(sync=True)
+    _position: Any = traitlets.Dict().tag(sync=True)
+    _shown: Any = traitlets.Dict().tag(sync=True)
+    _lines: Any = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
 
     #: Whether Black is below.
     flipped = traitlets.Bool(False)
@@ -77,55 +77,38 @@ class Board(anywidget.AnyWidget):
 
     def __init__(
         self,
-        game: str | os.PathLike[str] | Game | Position = "chess",
+        game: Start = "chess",
         *,
         fen: str | None = None,
         setup: str | int | None = None,
         opponent: Player | int | None = None,
         plays: bool = WHITE,
-        limit: Limit = Limit(time=SECOND),
+        limit: Limit = Limit(time=1),
         flipped: bool | None = None,
         size: int = 640,
     ) -> None:
         """Make a board; the class tells the parameters."""
         self._lock = threading.RLock()
         self._quiet = threading.Condition(self._lock)
-        self._callbacks: list[Said] = []
+        self._callbacks: list[Hearer] = []
         self._arrows: list[Arrow] = []
         self._infos: list[Info] = []
         self._trouble = ""
         self._chosen: str | None = None
         self._limit, self._plays = limit, plays
-        self._opponent = _player(opponent)
+        self._opponent = player(opponent)
         self._closing = [self._opponent] if isinstance(opponent, int) else []
-        self._board, self._choosing = self._begin(game, fen, setup)
+        self._board, self._choosing = begin(game, fen, setup, by_hand=self._arranges())
         super().__init__(
-            _game=_game(self._board.game), flipped=plays is BLACK if flipped is None else flipped, size=size
+            _game=game_told(self._board.game), flipped=plays is BLACK if flipped is None else flipped, size=size
         )
         self.on_msg(self._heard)
         with self._lock:
             self._changed()
 
-    def _begin(
-        self, game: str | os.PathLike[str] | Game | Position, fen: str | None, setup: str | int | None
-    ) -> tuple[Position, bool]:
-        """Set up a board, and tell whether its setup is still to be chosen."""
-        if isinstance(game, Position):
-            if fen is not None or setup is not None:
-                raise Error("a board has its position already; give a game with a FEN or a setup")
-            return game.copy(), False
-        loaded = load(game)
-        if setup not in (CHOOSE, RANDOM):
-            return Position(loaded, fen, setup=setup), False
-        if fen is not None:
-            raise Error("give a FEN or a setup, not both")
-        if not loaded.setups:
-            raise Error(f"{loaded.name} has no setups to choose from")
-        # Black arranges the pieces, White's opponent at random.
-        by_hand = self._opponent is None or self._plays is BLACK
-        if setup == CHOOSE and by_hand:
-            return Position(loaded), True
-        return Position(loaded, setup=random.choice(loaded.setups)), False
+    def _arranges(self) -> bool:
+        """Tell whether setups are chosen by hand, as Black does."""
+        return self._opponent is None or self._plays is BLACK
 
     # What programs do.
 
@@ -175,7 +158,7 @@ class Board(anywidget.AnyWidget):
 
     def reset(
         self,
-        game: str | os.PathLike[str] | Game | Position | None = None,
+        game: Start | None = None,
         *,
         fen: str | None = None,
         setup: str | int | None = None,
@@ -187,10 +170,11 @@ class Board(anywidget.AnyWidget):
         with self._lock:
             if game is None and fen is None and setup is None:
                 fen = self._board.root_fen
-            self._board, self._choosing = self._begin(self.game if game is None else game, fen, setup)
+            start = self.game if game is None else game
+            self._board, self._choosing = begin(start, fen, setup, by_hand=self._arranges())
             self._arrows = []
             with self.hold_sync():
-                self._game = _game(self._board.game)
+                self._game = game_told(self._board.game)
                 self._changed()
 
     def _playable(self) -> Position:
@@ -215,7 +199,7 @@ class Board(anywidget.AnyWidget):
             self._arrows = [read_arrow(arrow, self._board) for arrow in arrows]
             self._show()
 
-    def on_move(self, callback: Said, remove: bool = False) -> Said:
+    def on_move(self, callback: Hearer, remove: bool = False) -> Hearer:
         """Have a function called with each move that is made, by whomever; also as a decorator.
 
         Moves of an opponent are told in the opponent's thread. What a function raises is shown below the board.
@@ -403,10 +387,13 @@ class Board(anywidget.AnyWidget):
             self._looking.drop()
             self._looking = None
         self._infos = []
-        over = self._choosing or self._board.is_game_over()
-        self._lines = None if self._analyst is None else lines_told(self._board, [], done=over)
-        if self._analyst is not None and not over:
+        if self._analyst is None:
+            self._lines = None
+        elif self._choosing or self._board.is_game_over():
+            self._lines = lines_told(self._board, [], 0, done=True)
+        else:
             engine, limit, multipv = self._analyst
+            self._lines = lines_told(self._board, [], multipv, done=False)
             self._looking = Search(engine.stream(self._board, limit, multipv=multipv), self._seen, self._seen_all)
             self._looking.follow()
         self._quiet.notify_all()
@@ -416,7 +403,7 @@ class Board(anywidget.AnyWidget):
         with self._lock:
             if self._looking is search:
                 self._infos = infos
-                self._lines = lines_told(self._board, infos, done=False)
+                self._tell_lines(done=False)
 
     def _seen_all(self, search: Search, result: PlayResult | Exception) -> None:
         """Say that a search is done; this runs in its thread."""
@@ -424,10 +411,14 @@ class Board(anywidget.AnyWidget):
             if self._looking is not search:
                 return
             self._looking = None
-            self._lines = lines_told(self._board, self._infos, done=True)
+            self._tell_lines(done=True)
             if isinstance(result, Exception):
                 self._fail("the analysis", result)
             self._quiet.notify_all()
+
+    def _tell_lines(self, *, done: bool) -> None:
+        assert self._analyst is not None
+        self._lines = lines_told(self._board, self._infos, self._analyst[2], done=done)
 
     # What the page says.
 
@@ -507,18 +498,3 @@ class Board(anywidget.AnyWidget):
             return {"name": name, "number": setups.number(name), "problem": None}
         except Error as error:
             return {"name": name, "number": None, "problem": str(error)}
-
-
-def _player(opponent: Player | int | None) -> Player | None:
-    """Make an engine of a level."""
-    if isinstance(opponent, int):
-        return Engine(level=opponent)
-    if opponent is not None and not (hasattr(opponent, "play") and hasattr(opponent, "stream")):
-        raise TypeError(f"an opponent is a level from 1 to 10 or an engine, not {opponent!r:.60}")
-    return opponent
-
-
-def _game(game: Game) -> dict[str, object]:
-    """Tell what stays the same while a game is played."""
-    setup = plain.setup_phase(game)
-    return {"files": game.files, "ranks": game.ranks, "kinds": plain.kinds(game), "setup": setup}

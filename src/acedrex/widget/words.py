@@ -26,6 +26,7 @@ class Lines(TypedDict):
 
     told: str
     chance: float | None
+    most: int
     lines: list[Line]
 
 
@@ -44,8 +45,8 @@ def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
     check = " Check." if board.is_check() else ""
     if thinking:
         return f"{_name(board.turn)} is thinking.{check}"
-    yours = ": your turn" if plays == board.turn else " to move"
-    return f"{_name(board.turn)}{yours}.{check}"
+    yours = ": your turn" if plays == board.turn else ""
+    return f"{_name(board.turn)} to move{yours}.{check}"
 
 
 def _name(white: bool) -> str:
@@ -55,21 +56,29 @@ def _name(white: bool) -> str:
 def score_text(score: Score, *, white: bool) -> str:
     """Write a score as White sees it.
 
-    >>> score_text(Score(cp=-35), white=True), score_text(Score(mate=3), white=False)
-    ('−0.35', '#−3')
+    >>> score_text(Score(cp=35), white=True), score_text(Score(mate=-3), white=False)
+    ('+0.35', '#3')
 
     :param white: whether White is to move.
     """
     seen = plain.evaluation(score, white=white)
     cp, mate = seen["cp"], seen["mate"]
     text = f"#{mate}" if mate is not None else f"{(cp or 0) / 100:+.2f}" if cp else "0.00"
-    return text.replace("-", "−")
+    return text.replace("-", "\u2212")
 
 
-def lines_told(board: Board, infos: Sequence[Info], *, done: bool) -> Lines:
-    """Tell what an engine has found, the best line first."""
+def lines_told(board: Board, infos: Sequence[Info], most: int, *, done: bool) -> Lines:
+    """Tell what an engine has found, the best line first.
+
+    :param most: how many lines were asked for.
+    """
     if not infos:
-        return {"told": "" if done else "Looking.", "chance": None, "lines": []}
+        return {
+            "told": "There is nothing to look at." if done else "Looking.",
+            "chance": None,
+            "most": most,
+            "lines": [],
+        }
     first = infos[0]
     lines: list[Line] = [
         {
@@ -82,6 +91,7 @@ def lines_told(board: Board, infos: Sequence[Info], *, done: bool) -> Lines:
     return {
         "told": f"Depth {first.depth}, {_short(first.nodes)} positions{'; done' if done else ''}",
         "chance": plain.evaluation(first.score, white=board.turn)["chance"],
+        "most": most,
         "lines": lines,
     }
 

@@ -4,7 +4,9 @@ import { type Arrow, createBoard, installPieces, type LegalPly, type Settings } 
 import "@acedrex/board/tokens.css";
 import "@acedrex/board/board.css";
 import drawings from "@acedrex/board/pieces.svg?raw";
-import { makeFoot } from "./foot.ts";
+import { add } from "./dom.ts";
+import { makeHead } from "./head.ts";
+import { makeLines } from "./lines.ts";
 import type { Heard, Model } from "./model.ts";
 import "./notebook.css";
 import { makeQuestions } from "./questions.ts";
@@ -13,13 +15,11 @@ import { followTheme } from "./theme.ts";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   installPieces(drawings);
-  const root = document.createElement("div");
-  root.className = "acedrex-notebook";
+  const root = add("div", "acedrex-notebook", el);
   // Keys that are pressed on the board are no commands of the notebook, nor is the right button one of its menu.
   root.dataset.lmSuppressShortcuts = "true";
   root.dataset.jpSuppressContextMenu = "true";
   root.addEventListener("keydown", (event) => event.stopPropagation());
-  el.append(root);
   const unfollow = followTheme(root);
 
   const questions = makeQuestions(model);
@@ -27,7 +27,12 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const at = () => model.get("_position").ply;
   const send = (ply: LegalPly) => model.send({ type: "ply", text: ply.ply, at: at() });
 
-  const board = createBoard(root, {
+  const head = makeHead(root, {
+    back: () => model.send({ type: "back", at: at() }),
+    flip: () => model.send({ type: "flip" }),
+    word: send,
+  });
+  const board = createBoard(add("div", "", root), {
     ...settings(),
     onPly: send,
     onUndo: () => model.send({ type: "undo", at: at() }),
@@ -40,11 +45,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
       return "reach" in answer ? answer.reach : [];
     },
   });
-  const foot = makeFoot(root, {
-    back: () => model.send({ type: "back", at: at() }),
-    flip: () => model.send({ type: "flip" }),
-    word: send,
-  });
+  const lines = makeLines(root);
 
   function settings(): Partial<Settings> {
     const { files, ranks, kinds } = model.get("_game");
@@ -65,8 +66,8 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 
   /** The arrows of lines below those that were set. */
   function arrows(): Arrow[] {
-    const lines = model.get("_lines")?.lines ?? [];
-    return [...lines.flatMap((line) => line.arrows).reverse(), ...model.get("_shown").arrows];
+    const found = model.get("_lines")?.lines ?? [];
+    return [...found.flatMap((line) => line.arrows).reverse(), ...model.get("_shown").arrows];
   }
 
   let before: Partial<Settings> = {};
@@ -83,12 +84,12 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     const { legal, turn, turn_plies } = model.get("_position");
     const mine = shown.seat === "both" || shown.seat === turn;
     const words = mine ? legal.filter((ply) => ply.from === null && ply.ply !== "end") : [];
-    foot.tell(shown, words, turn_plies.length > 0 && mine);
+    head(shown, words, turn_plies.length > 0 && mine);
   }
 
   function think(): void {
     set({ hints: arrows() });
-    foot.think(model.get("_lines"));
+    lines(model.get("_lines"));
   }
 
   function hear(heard: Heard): void {

@@ -29,6 +29,8 @@ export interface Lines {
   told: string;
   /** What White may expect, from 0 to 1. */
   chance: number | null;
+  /** How many lines there will be at most. */
+  most: number;
   lines: { score: string; san: string; arrows: Arrow[] }[];
 }
 
