@@ -9,12 +9,15 @@ import comm
 import pytest
 
 from acedrex import widget
+from acedrex.widget.board import BUILT
 from tests.notebook.host import Wire
+from tests.web.conftest import need
 
 
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., widget.Board]]:
     """Make widgets whose lines keep what is sent; they are closed at the end."""
+    need(BUILT, "the board for notebooks is not built: make play builds it")
     monkeypatch.setattr(comm, "create_comm", Wire)
     made: list[widget.Board] = []
 

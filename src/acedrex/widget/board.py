@@ -30,8 +30,7 @@ __all__ = ["Board"]
 
 #: Built from `web/notebook`.
 STATIC = Path(__file__).with_name("static")
-if not (STATIC / "board.js").is_file():
-    raise ImportError("the board for notebooks is not built; in a checkout of Acedrex, make play builds it")
+BUILT = (STATIC / "board.js").is_file()
 
 #: Called with each move.
 Hearer = Callable[[Move], object]
@@ -55,17 +54,15 @@ class Board(anywidget.AnyWidget):
     :raises Error: if the game has no such setup, or a level does not exist; else as :class:`acedrex.Board`.
     """
 
-    _esm = STATIC / "board.js"
-    _css = STATIC / "board.css"
+    _esm = STATIC / "board.js" if BUILT else ""
+    _css = STATIC / "board.css" if BUILT else ""
 
     _game: Any = traitlets.Dict().tag(sync=True)
     _position: Any = traitlets.Dict().tag(sync=True)
     _shown: Any = traitlets.Dict().tag(sync=True)
     _lines: Any = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
 
-    #: Whether Black is below.
     flipped = traitlets.Bool(False)
-    #: How many pixels wide it becomes at most.
     size = traitlets.Int(640, min=160, max=4096)
 
     # For `close`, which also ends what was never begun.
@@ -88,6 +85,8 @@ class Board(anywidget.AnyWidget):
         size: int = 640,
     ) -> None:
         """Make a board; the class tells the parameters."""
+        if not BUILT:
+            raise Error("the board for notebooks is not built; in a checkout of Acedrex, make play builds it")
         self._lock = threading.RLock()
         self._quiet = threading.Condition(self._lock)
         self._callbacks: list[Hearer] = []
@@ -235,7 +234,7 @@ class Board(anywidget.AnyWidget):
             try:
                 self._look()
             except Exception:
-                self._analyst = None
+                self.stop()
                 raise
 
     def stop(self) -> None:

@@ -42,11 +42,13 @@ def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
     if outcome is not None:
         who = "A draw" if outcome.winner is None else f"{_name(outcome.winner)} wins"
         return f"{who}: {outcome.termination.value.replace('_', ' ')}, {outcome.score}."
-    check = " Check." if board.is_check() else ""
+    more = " Check." if board.is_check() else ""
+    if claimable := board.claimable():
+        more += f" A draw may be claimed: {claimable[0].replace('_', ' ')}."
     if thinking:
-        return f"{_name(board.turn)} is thinking.{check}"
+        return f"{_name(board.turn)} is thinking.{more}"
     yours = ": your turn" if plays == board.turn else ""
-    return f"{_name(board.turn)} to move{yours}.{check}"
+    return f"{_name(board.turn)} to move{yours}.{more}"
 
 
 def _name(white: bool) -> str:

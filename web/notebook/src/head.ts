@@ -5,7 +5,7 @@ import { add } from "./dom.ts";
 import type { Shown } from "./model.ts";
 
 /** What plies without squares are called. `end` is a button of the board. */
-const WORDS: Record<string, string> = { claim: "Claim a draw", playon: "Play on" };
+const WORDS: Record<string, string> = { claim: "Claim the win", playon: "Play on" };
 
 export interface Pressed {
   back(): void;
