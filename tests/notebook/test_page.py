@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -122,13 +123,21 @@ def test_a_setup_is_arranged(board: Make, show: Show) -> None:
     assert play.is_disabled() and "One of 288 setups" in host.text()
     host.page.get_by_role("button", name="Shuffle").click()
     host.until(play.is_enabled)
-    assert "Setup " in host.text()
+
+    def number() -> int | None:
+        found = re.search(r"Setup (\d+) of 288", host.text())
+        return found and int(found[1])
+
+    first = number()
+    assert first is not None
+    # The two pieces change places.
     click(host, "e12", "f12")
-    host.until(lambda: play.is_disabled() or "of 288" in host.text())
-    host.page.get_by_role("button", name="Shuffle").click()
-    host.until(play.is_enabled)
+    host.until(lambda: number() not in (None, first) and play.is_enabled())
+    second = number()
     play.click()
-    host.until(lambda: host.widget.board.setup_name() is not None and "White to move." in host.text())
+    host.until(lambda: "White to move." in host.text())
+    name = host.widget.board.setup_name()
+    assert name is not None and host.widget.game.setups.number(name) == second
     click(host, "e4", "e6")
     host.until(lambda: plies(host.widget) == ["e4e6"])
 
@@ -181,10 +190,13 @@ def test_it_follows_the_theme_and_the_width_of_the_notebook(board: Make, show: S
     host = show(board("maasai"))
     page, root = host.page, host.page.locator(".acedrex-notebook")
     assert root.get_attribute("data-theme") == "light"
-    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    # What Jupyter says counts more than what one sees, for styles may still be on their way.
+    page.evaluate("document.body.style.background = '#fff'; document.body.dataset.jpThemeLight = 'false'")
     host.until(lambda: root.get_attribute("data-theme") == "dark")
-    page.evaluate("delete document.body.dataset.jpThemeLight; document.body.style.background = '#fafafa'")
-    host.until(lambda: root.get_attribute("data-theme") == "light")
+    for background, theme in (("#fafafa", "light"), ("#222", "dark"), ("#fafafa", "light")):
+        page.evaluate("delete document.body.dataset.jpThemeLight")
+        page.evaluate("background => { document.body.style.background = background }", background)
+        host.until(lambda theme=theme: root.get_attribute("data-theme") == theme)
     # The page around it keeps its own colours.
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--page')") == ""
 
@@ -215,5 +227,17 @@ def test_keys_on_the_board_are_no_commands_of_the_notebook(board: Make, show: Sh
 def test_a_view_that_is_left_leaves_nothing(board: Make, show: Show) -> None:
     host = show(board("chess"))
     assert host.page.evaluate("listeners()") == 4
-    host.page.evaluate("leave()")
+    host.page.evaluate("window.root = document.querySelector('.acedrex-notebook'); leave()")
+    host.page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert host.page.evaluate("root.dataset.theme") == "light"
     assert host.page.evaluate("listeners()") == 0 and host.page.locator("#cell *").count() == 0
+
+
+def test_a_ply_that_is_refused_is_taken_back(board: Make, show: Show) -> None:
+    host = show(board("chess"))
+    # The page is behind: it believes that a ply has been made already.
+    host.page.evaluate("model.get('_position').ply = 1")
+    click(host, "e2", "e4")
+    host.until(lambda: "the board had changed already" in host.text())
+    assert host.label("e2") == "e2, white Pawn" and host.label("e4") == "e4, empty"
+    assert host.widget.board.ply() == 0

@@ -16,6 +16,7 @@ from acedrex import BLACK, WHITE, Engine, Error, Move, plain
 from acedrex.engine import Analysis, PlayResult
 from acedrex.engine.limit import Limit
 from acedrex.widget import Board
+from acedrex.widget.messages import read
 from tests.conftest import squares
 from tests.notebook.host import custom, say, state, tell, wire
 
@@ -253,6 +254,13 @@ HOSTILE: list[object] = [
 ]
 
 
+def test_messages_have_one_shape() -> None:
+    assert read({"type": "typed", "text": "x" * 100, "at": 2**31}) is not None
+    assert read({"type": "typed", "text": "x" * 101, "at": 0}) is None
+    for at in (True, -1, 2**31 + 1, 1.0, "1", None):
+        assert read({"type": "typed", "text": "x", "at": at}) is None
+
+
 @pytest.mark.parametrize("content", HOSTILE, ids=lambda content: repr(content)[:60])
 def test_nothing_of_the_page_is_trusted(board: Make, content: object) -> None:
     one = board("chess")
@@ -356,6 +364,14 @@ def test_whom_black_is_played_by_arranges(board: Make) -> None:
 # An opponent.
 
 
+def threads_end() -> None:
+    """Wait until nothing thinks any more."""
+    for thread in threading.enumerate():
+        if thread.name in ("acedrex-widget", "acedrex-search"):
+            thread.join(20)
+            assert not thread.is_alive()
+
+
 class Slow:
     """An opponent that answers when it may, with what it is told to."""
 
@@ -417,7 +433,8 @@ def test_what_was_taken_back_is_not_answered(board: Make) -> None:
     one = board("chess", opponent=slow)
     one.push("e4")
     assert one.pop() == Move.from_uci("e2e4")
-    assert one.wait(20) and one.board.ply() == 0
+    threads_end()
+    assert one.board.ply() == 0 and shown(one)["status"] == "White to move: your turn."
     one.push("e4", "e5", "d4")
     assert one.wait(20) and one.board.ply() == 4
     assert one.pop() and shown(one)["seat"] == "both"
@@ -509,6 +526,18 @@ def test_analysis_goes_on_with_each_position(board: Make) -> None:
         assert one.wait(20)
 
 
+def test_lines_of_another_position_come_too_late(board: Make) -> None:
+    one = board("chess")
+    one.analyse()
+    before = one._looking
+    assert before is not None and not one.wait(0.2)
+    old = one.lines
+    one.push("e4")
+    one._seen(before, old)
+    one._seen_all(before, PlayResult(plies=()))
+    assert one._looking is not None and one.lines is not old and one.lines != old
+
+
 def test_opponents_do_not_analyse(board: Make) -> None:
     with Engine() as engine:
         one = board("chess", opponent=engine)
@@ -530,7 +559,4 @@ def test_closing_ends_what_thinks(board: Make) -> None:
     one.push("e4")
     one.analyse()
     one.close()
-    for thread in threading.enumerate():
-        if thread.name in ("acedrex-widget", "acedrex-search"):
-            thread.join(20)
-            assert not thread.is_alive()
+    threads_end()
