@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -408,6 +409,24 @@ def test_a_level_answers(board: Make) -> None:
     assert one.wait(20) and one.board.ply() == 2
     assert heard[0] == threading.main_thread().name and heard[1] == "acedrex-widget"
     assert state(one)["_position"]["ply"] == 2 and shown(one)["seat"] == "white"
+
+
+def test_waiting_is_for_those_who_hear_too(board: Make) -> None:
+    slow = Slow()
+    one = board("chess", opponent=slow)
+    heard: list[str] = []
+
+    @one.on_move
+    def hear(move: Move) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            # The function itself does not wait for its own end.
+            assert one.wait(5)
+            time.sleep(0.05)
+        heard.append(move.uci())
+
+    one.push("e4")
+    slow.may.set()
+    assert one.wait(20) and len(heard) == 2 and not one._trouble
 
 
 def test_an_engine_of_full_strength_answers_with_whole_turns(board: Make) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -23,7 +22,7 @@ from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
 from acedrex.widget.messages import Message, read
 from acedrex.widget.search import Player, Search, choose
-from acedrex.widget.start import Start, begin, game_told, player
+from acedrex.widget.start import Start, begin, game_told, player, setup_told
 from acedrex.widget.words import lines_told, status
 
 __all__ = ["Board"]
@@ -32,7 +31,6 @@ __all__ = ["Board"]
 STATIC = Path(__file__).with_name("static")
 BUILT = (STATIC / "board.js").is_file()
 
-#: Called with each move.
 Hearer = Callable[[Move], object]
 
 
@@ -65,7 +63,7 @@ class Board(anywidget.AnyWidget):
     flipped = traitlets.Bool(False)
     size = traitlets.Int(640, min=160, max=4096)
 
-    # For `close`, which also ends what was never begun.
+    # For `close`, also of what was never begun.
     _opponent: Player | None = None
     _thinking: Search | None = None
     _looking: Search | None = None
@@ -90,12 +88,12 @@ class Board(anywidget.AnyWidget):
         self._lock = threading.RLock()
         self._quiet = threading.Condition(self._lock)
         self._callbacks: list[Hearer] = []
+        self._telling: set[threading.Thread] = set()
         self._arrows: list[Arrow] = []
         self._infos: list[Info] = []
         self._trouble = ""
         self._chosen: str | None = None
-        self._limit, self._plays = limit, plays
-        self._opponent = player(opponent)
+        self._limit, self._plays, self._opponent = limit, plays, player(opponent)
         self._closing = [self._opponent] if isinstance(opponent, int) else []
         self._board, self._choosing = begin(game, fen, setup, by_hand=self._arranges())
         super().__init__(
@@ -245,17 +243,24 @@ class Board(anywidget.AnyWidget):
 
     @property
     def lines(self) -> list[Info]:
-        """What the analysis has found about the position on the board so far, the best line first."""
+        """What the analysis has found about the position so far, the best line first."""
         return list(self._infos)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the opponent has answered and the analysis has reached its limit; tell whether it came to that.
 
-        :param timeout: seconds to wait at most. Without it an analysis without a limit is waited for as long as it goes
-            on.
+        Functions of :meth:`on_move` have then heard of the answer.
+
+        :param timeout: seconds to wait at most; an analysis without a limit goes on for ever.
         """
+
+        def is_quiet() -> bool:
+            # A function that waits does not wait for itself.
+            telling = self._telling - {threading.current_thread()}
+            return self._thinking is None and self._looking is None and not telling
+
         with self._lock:
-            return self._quiet.wait_for(lambda: self._thinking is None and self._looking is None, timeout)
+            return self._quiet.wait_for(is_quiet, timeout)
 
     def close(self) -> None:
         """Take the board off the page, and end what thinks."""
@@ -326,7 +331,7 @@ class Board(anywidget.AnyWidget):
         return status(self._board, thinking=self._thinking is not None, plays=self._plays if self._opponent else None)
 
     def _fail(self, who: str, error: Exception) -> None:
-        """Tell what went wrong where nobody can catch it; the lock is held."""
+        """Tell what nobody can catch; the lock is held."""
         self._trouble = f"{who} failed: {type(error).__name__}: {error}"
         self._show()
 
@@ -377,8 +382,11 @@ class Board(anywidget.AnyWidget):
             else:
                 made, self._board = result.plies, board
                 self._changed()
-            self._quiet.notify_all()
+            self._telling.add(threading.current_thread())
         self._tell(made)
+        with self._lock:
+            self._telling.discard(threading.current_thread())
+            self._quiet.notify_all()
 
     def _look(self) -> None:
         """Begin to analyse the position, or end it; the lock is held."""
@@ -416,8 +424,8 @@ class Board(anywidget.AnyWidget):
             self._quiet.notify_all()
 
     def _tell_lines(self, *, done: bool) -> None:
-        assert self._analyst is not None
-        self._lines = lines_told(self._board, self._infos, self._analyst[2], done=done)
+        most = self._analyst[2] if self._analyst else 0
+        self._lines = lines_told(self._board, self._infos, most, done=done)
 
     # What the page says.
 
@@ -487,13 +495,6 @@ class Board(anywidget.AnyWidget):
         self._changed()
 
     def _answer(self, message: Message) -> dict[str, object]:
-        setups = self.game.setups
         if message.kind == "reach":
             return {"reach": plain.reaches(self._board, parse_square(message.text))}
-        if not setups:
-            raise Error(f"{self.game.name} has no setups")
-        name = random.choice(setups) if message.kind == "shuffle" else message.text
-        try:
-            return {"name": name, "number": setups.number(name), "problem": None}
-        except Error as error:
-            return {"name": name, "number": None, "problem": str(error)}
+        return setup_told(self.game, None if message.kind == "shuffle" else message.text)

@@ -13,7 +13,7 @@ from acedrex.errors import Error
 from acedrex.game import Game, load
 from acedrex.widget.search import Player
 
-__all__ = ["CHOOSE", "RANDOM", "Start", "begin", "game_told", "player"]
+__all__ = ["CHOOSE", "RANDOM", "Start", "begin", "game_told", "player", "setup_told"]
 
 #: Setups that have no name: to be arranged on the board, and any.
 CHOOSE, RANDOM = "choose", "random"
@@ -61,3 +61,17 @@ def game_told(game: Game) -> dict[str, object]:
     """Tell what stays the same while a game is played."""
     setup = plain.setup_phase(game)
     return {"files": game.files, "ranks": game.ranks, "kinds": plain.kinds(game), "setup": setup}
+
+
+def setup_told(game: Game, name: str | None) -> dict[str, object]:
+    """Tell a setup's number, or what is wrong with an arrangement; ``None`` is any setup.
+
+    :raises Error: if the game has none.
+    """
+    if not game.setups:
+        raise Error(f"{game.name} has no setups")
+    name = random.choice(game.setups) if name is None else name
+    try:
+        return {"name": name, "number": game.setups.number(name), "problem": None}
+    except Error as error:
+        return {"name": name, "number": None, "problem": str(error)}
