@@ -1,94 +1,18 @@
-"""Positions as browsers want them. The core says all of it; here it is only written down."""
+"""Positions as browsers want them: what :mod:`acedrex.plain` tells, as messages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from msgspec import convert
 
-from acedrex import Board, Move, square_name
-from acedrex.board import PlyInfo
+from acedrex import Board, plain
 from acedrex.server import wire
-from acedrex.server.wire import Side
-
-NAMES = {at: square_name(at) for at in range(256)}
-
-
-def side(white: bool) -> Side:
-    """Name a colour."""
-    return "white" if white else "black"
-
-
-def names(squares: Iterable[int]) -> list[str]:
-    """Name squares."""
-    return [NAMES[at] for at in squares]
-
-
-def way(board: Board, move: Move) -> list[str]:
-    """Name the squares that a legal move touches: from, on the way, to."""
-    if move.word is not None:
-        return []
-    reach = board.ply_info(move).reach
-    path = [move.to_square] if reach is None else reach.path
-    return names(dict.fromkeys((move.from_square, *path, move.to_square)))
 
 
 def position(board: Board, last: list[str], *, legal: bool) -> wire.Position:
     """Tell a position; its legal plies only if they are wanted, for they are most of the work."""
-    king = board.king(board.turn) if board.is_check() else None
-    several = board.game.turns_of_several_plies
-    return wire.Position(
-        fen=board.fen(),
-        turn=side(board.turn),
-        ply=board.ply(),
-        pieces=[wire.PieceOn(NAMES[at], letter, side(white)) for at, letter, white in board._piece_tuples()],
-        turn_plies=[move.uci() for move in board.turn_plies],
-        plies_left=board.plies_left,
-        moved=_moved(board.turn_plies),
-        in_command=names(board.movable()) if several else None,
-        check=[] if king is None else [NAMES[king]],
-        legal=legal_plies(board) if legal else [],
-        last=last,
-        claimable=board.claimable(),
-    )
-
-
-def legal_plies(board: Board) -> list[wire.LegalPly]:
-    """Tell the legal plies and what each does; none if the game is over."""
-    if board.is_game_over():
-        return []
-    return [_legal_ply(move, board.ply_info(move)) for move in board.legal_moves]
+    return convert(plain.position(board, last, legal=legal), wire.Position)
 
 
 def reaches(board: Board, at: int) -> list[wire.Reach]:
     """Tell where the piece on a square could go."""
-    return [_reach(*values) for values in board._reach_tuples(at)]
-
-
-def _legal_ply(move: Move, info: PlyInfo) -> wire.LegalPly:
-    word = move.word is not None
-    reach = info.reach
-    return wire.LegalPly(
-        ply=move.uci(),
-        from_=None if word else NAMES[move.from_square],
-        to=None if word else NAMES[move.to_square],
-        promotion=move.promotion,
-        reach=None if reach is None else _reach(reach.to, reach.kind, reach.mount, reach.path, reach.legs),
-        kind=("move" if info.captured is None else "capture") if reach is None else reach.kind,  # type: ignore[arg-type]
-        captured_on=None if info.captured_on is None else NAMES[info.captured_on],
-        partner=None if info.partner is None else (NAMES[info.partner[0]], NAMES[info.partner[1]]),
-        check=info.gives_check,
-        ends_turn=info.ends_turn,
-    )
-
-
-def _reach(to: int, kind: str, mount: int | None, path: list[int], legs: list[int]) -> wire.Reach:
-    return wire.Reach(NAMES[to], kind, None if mount is None else NAMES[mount], names(path), names(legs))  # type: ignore[arg-type]
-
-
-def _moved(plies: list[Move]) -> list[str]:
-    """Name where the pieces stand that have moved in this turn."""
-    squares: dict[int, None] = {}
-    for move in plies:
-        if move.word is None:
-            squares.pop(move.from_square, None)
-            squares[move.to_square] = None
-    return names(squares)
+    return convert(plain.reaches(board, at), list[wire.Reach])
