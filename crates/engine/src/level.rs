@@ -21,7 +21,7 @@ struct Weakness {
     oversights: u64,
 }
 
-/// Levels 1 to 9. Measured in `docs/engine.md`.
+/// Levels 1 to 9. Measured in `docs/ladder.md`.
 const LEVELS: [Weakness; FULL as usize - 1] = [
     Weakness { nodes: 100, blur: 130.0, oversights: 780 },
     Weakness { nodes: 127, blur: 104.0, oversights: 640 },
