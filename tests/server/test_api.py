@@ -268,6 +268,14 @@ def test_behind_a_proxy_under_a_path(start: Callable[..., Server]) -> None:
     assert ana.http.post("/api/guests", json={}).status_code == 201, "visitors are told apart by the proxy"
 
 
+def test_a_proxy_may_hand_on_whole_paths(start: Callable[..., Server]) -> None:
+    server = start("--root-path", "/chess")
+    server.base += "/chess"
+    ana = Person(server)
+    ana.socket(ana.match()["match"]).ply("e2e4")
+    assert httpx.get(f"{server.base}/api/games").status_code == 200
+
+
 def test_rates_are_limited(server: Server) -> None:
     with httpx.Client(base_url=server.base, transport=httpx.HTTPTransport(local_address="127.0.0.77")) as client:
         answers = [client.post("/api/guests", json={}) for _ in range(400)]
