@@ -171,6 +171,7 @@ export interface Snapshot {
   number: number; // number of the last event
   game: GameChoice & { name: string; rules_hash: string };
   phase: Phase;
+  opponent: "engine" | "friend" | "lobby" | "self" | "import"; // how the match was made
   seat: Side | "both" | null; // what the asker may play
   players: { white: Player; black: Player };
   time: TimeControl;

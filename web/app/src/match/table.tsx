@@ -102,6 +102,13 @@ function useNarrow(): boolean {
   return is;
 }
 
+/** What is typed where nothing else takes it is meant for the board, which hears the keys of its squares. */
+function typeAt(key: string): void {
+  const square = document.querySelector<HTMLElement>(".board-box [role=gridcell][tabindex='0']");
+  square?.focus({ preventScroll: true });
+  square?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}
+
 /** Which ply one looks at: the present, or an earlier position that the server is asked for. */
 function useSteps(match: Match, state: Snapshot) {
   const [shown, setShown] = useState<Position | null>(null);
@@ -151,6 +158,7 @@ function useSteps(match: Match, state: Snapshot) {
       else if (event.key === "ArrowRight") step(1);
       else if (event.key === "Home") goTo(0);
       else if (event.key === "End") goTo(null);
+      else if (/^[A-Za-z0-9]$/.test(event.key) && !target.closest("button, a, [role=tab]")) typeAt(event.key);
       else return;
       event.preventDefault();
     };
