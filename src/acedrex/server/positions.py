@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
-from acedrex import Board, Move, square_name
+from acedrex import Board, Error, Move, Piece, square_name
 from acedrex.board import PlyInfo
 from acedrex.server import wire
 from acedrex.server.wire import Side
@@ -61,6 +62,37 @@ def legal_plies(board: Board) -> list[wire.LegalPly]:
 def reaches(board: Board, at: int) -> list[wire.Reach]:
     """Tell where the piece on a square could go."""
     return [_reach(*values) for values in board._reach_tuples(at)]
+
+
+def premoves(board: Board, at: int) -> list[wire.Reach]:
+    """Tell where the piece on a square could go after some ply of the other side.
+
+    Besides what it reaches now: what it could take if an enemy stood there, be it on a square that is empty or after
+    one of its own pieces was taken, and what it could do if it were its turn, such as to castle. Whether it is legal
+    is seen when the turn has come.
+    """
+    piece = board.piece_at(at)
+    found = {reach.to: reach for reach in reaches(board, at)}
+    if piece is None:
+        return list(found.values())
+    enemy = Piece(piece.letter, not piece.color)
+    others = board.copy()
+    others.turn = piece.color
+    with suppress(Error):
+        for to in {move.to_square for move in others.legal_moves if move.word is None and move.from_square == at}:
+            found.setdefault(NAMES[to], _reach(to, "move", None, [to], [to]))
+    for square, other in board.piece_map().items():
+        if square != at and other.color == piece.color:
+            others.set_piece_at(square, Piece(other.letter, enemy.color))
+    crowd = others.copy()
+    for square in range(256):
+        if square % 16 < board.game.files and square // 16 < board.game.ranks and crowd.piece_at(square) is None:
+            crowd.set_piece_at(square, enemy)
+    for each in (others, crowd):
+        for reach in reaches(each, at):
+            if reach.kind != "move":
+                found.setdefault(reach.to, reach)
+    return list(found.values())
 
 
 def _legal_ply(move: Move, info: PlyInfo) -> wire.LegalPly:

@@ -104,7 +104,7 @@ export interface Position {
   claimable: string[]; // draws that may be claimed
 }
 // POST /api/position {game, setup?, fen?, plies?} -> Position  (stateless)
-// POST /api/reach {game, fen, square} -> Reach[]               (stateless, any piece of either side)
+// POST /api/reach {game, fen, square, premove?} -> Reach[]               (stateless, any piece of either side)
 
 /* ---- matches ---- */
 export interface GameChoice {

@@ -66,7 +66,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           onPly={(ply) => match.ply(ply.ply)}
           onUndo={() => match.undo()}
           onType={(text) => (match.acting.value ? match.ply(text) : undefined)}
-          reach={(square) => api.reach(choice, position.fen, square)}
+          reach={(square, premove) => api.reach(choice, position.fen, square, premove)}
           onArrange={setup.arrange}
           onShuffle={setup.shuffle}
           onSetup={setup.confirm}
