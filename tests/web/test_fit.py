@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -51,6 +52,21 @@ def test_the_evaluation_stands_beside_the_board(person: Callable[..., Person]) -
         bar, board = box(page, ".evaluation"), box(page, ".viewport")
         assert abs(bar["y"] - board["y"]) <= 1 and abs(bar["bottom"] - board["bottom"]) <= 1
         assert bar["x"] >= 0 and 20 <= board["x"] - bar["right"] <= 40
+
+
+def test_captured_pieces_stand_over_the_squares(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    for ply in ("e4", "d5", "exd5"):
+        me.says("to move")
+        page.keyboard.type(ply)
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name=re.compile(f", {ply}$")).wait_for(state="attached")
+    taken, board = box(page, ".taken"), box(page, ".viewport")
+    assert abs(taken["x"] - board["x"]) <= 1
+    seen = page.evaluate("getComputedStyle(document.querySelector('.taken')).backgroundColor")
+    assert seen == "rgb(181, 143, 99)", "the colour of a dark square"
 
 
 def test_the_setup_fits_on_a_phone(person: Callable[..., Person], server: Server) -> None:
