@@ -5,19 +5,19 @@ PYTHON := $(VENV)/bin/python
 LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock pyproject.toml
-BUNDLE := src/acedrex/server/static/index.html
+BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
 WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
 
-.PHONY: help play test check bench fuzz lock clean
+.PHONY: help play test check docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-play: $(VENV)/.native $(VENV)/.server $(BUNDLE) ## build what is needed and play in the browser
+play: $(VENV)/.native $(VENV)/.server $(BUNDLES) ## build what is needed and play in the browser
 	$(VENV)/bin/acedrex serve --open
 
-test: check benches/rivals/.venv/.done $(BUNDLE) ## every check and every test
+test: check benches/rivals/.venv/.done $(BUNDLES) ## every check and every test
 	cargo test --workspace --locked
 	npm run --silent test
 	$(PYTHON) -m pytest
@@ -31,7 +31,13 @@ check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, typ
 	npm run --silent check
 	$(PYTHON) tools/check_licences.py
 
-bench: $(VENV)/.dev $(VENV)/.native $(BUNDLE) benches/rivals/.venv/.done ## speed and memory, against others where there are others
+docs: $(VENV)/.dev $(VENV)/.native ## the documentation as a site, build/site/index.html
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet
+
+links: docs ## look whether the pages of others that the site links to are still there (needs the network)
+	$(PYTHON) tools/check_links.py build/site
+
+bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
 	$(PYTHON) -m benches.engine
 	$(PYTHON) -m benches.python_api
@@ -50,7 +56,7 @@ lock: ## write the locked requirements anew (needs uv)
 	$(LOCK) benches/rivals/requirements.in -o benches/rivals/requirements.txt
 
 clean: ## remove everything that was built
-	rm -rf target dist build node_modules src/acedrex/server/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf target dist build node_modules src/acedrex/server/static src/acedrex/widget/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src -name '_native*.so' -delete
 
 # Stamps: a second call finds them newer than what they depend on.
@@ -84,5 +90,8 @@ node_modules/.done: package-lock.json
 web/board/pieces.svg: tools/make_pieces.py src/acedrex/art/game-icons.json | $(VENV)/.native
 	$(PYTHON) tools/make_pieces.py $@
 
-$(BUNDLE): node_modules/.done web/board/pieces.svg $(WEB)
+src/acedrex/server/static/index.html: node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build -- --logLevel warn
+
+src/acedrex/widget/static/board.js: node_modules/.done web/board/pieces.svg $(WEB)
+	npm run --silent build:notebook -- --logLevel warn

@@ -167,6 +167,7 @@ USES = {
     "acedrex.outcome": set[str](),
     "acedrex.board": {"_native", "errors", "game", "outcome", "squares"},
     "acedrex.art": set[str](),
+    "acedrex.plain": {"_native", "board", "engine.result", "game", "squares"},
     "acedrex.engine.limit": set[str](),
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},
@@ -215,6 +216,16 @@ def test_bots_know_no_server() -> None:
             assert "bot" not in used, name
 
 
+def test_notebooks_know_no_server_and_nobody_knows_them() -> None:
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "plain", "squares", "widget"}
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.widget"):
+            assert used <= below, name
+        else:
+            assert "widget" not in used, name
+
+
 def test_records_know_no_pictures() -> None:
     for name in MODULES:
         if name.startswith("acedrex.pgn"):
@@ -247,12 +258,14 @@ SERVER = {
     "structlog",
     "uvicorn",
 }
+#: What the extra `notebook` brings.
+NOTEBOOK = {"anywidget", "traitlets"}
 #: A match without input and output: what it may use besides the rules.
 CORE = {
     "wire": {"msgspec", "typing"},
     "events": {"msgspec", "typing", "wire"},
     "clock": {"msgspec", "wire"},
-    "positions": {"collections", "wire"},
+    "positions": {"msgspec", "wire"},
     "state": {"clock", "collections", "events", "msgspec", "positions", "typing", "wire"},
     "decide": {"clock", "events", "msgspec", "state", "typing", "wire"},
 }
@@ -265,7 +278,8 @@ def is_of_server(module: str) -> bool:
 @pytest.mark.parametrize("module", MODULES)
 def test_nothing_but_python_is_needed(module: str) -> None:
     needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
-    assert needed <= {"acedrex", *sys.stdlib_module_names} | (SERVER if is_of_server(module) else set())
+    more = SERVER if is_of_server(module) else NOTEBOOK if module.startswith("acedrex.widget") else set()
+    assert needed <= {"acedrex", *sys.stdlib_module_names} | more
 
 
 def test_the_package_has_no_dependencies() -> None:
@@ -317,6 +331,14 @@ def test_the_state_of_the_board_knows_no_document(module: str) -> None:
     assert not re.search(r"\b(document|window|navigator)\.|\b(HTML|SVG)\w*Element\b|\baddEventListener\b", text)
     used = set(re.findall(r'from "\./([\w-]+)\.ts"', text))
     assert used <= set(PURE)
+
+
+def test_the_board_in_notebooks_loads_nothing() -> None:
+    for path in sorted((ROOT / "web" / "notebook" / "src").glob("*.ts")):
+        text = code(path)
+        for name in re.findall(r'\b(?:from|import) "([^"]+)"', text):
+            assert name.startswith(("./", "@acedrex/board")), short(path)
+        assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|EventSource|innerHTML|localStorage)\b|https?:", text)
 
 
 # The web app.

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import doctest
+import os
 import random
 import re
+import signal
+import socket
+import subprocess
+import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -16,12 +23,19 @@ import acedrex
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TOP = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-PAGES = [*TOP, *sorted(DOCS.glob("*.md"))]
+PAGES = [*TOP, *sorted(DOCS.rglob("*.md"))]
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
 
 
 def blocks(page: Path, kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{kind}(?: [^\n]*)?\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+def files(page: Path) -> dict[str, str]:
+    """The files that a page has its readers save, by name."""
+    text = page.read_text(encoding="utf-8")
+    return dict(re.findall(r'^```\w+ title="([^"]+)"\n(.*?)^```', text, re.DOTALL | re.MULTILINE))
 
 
 def prose(page: Path) -> str:
@@ -61,8 +75,72 @@ def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_examples_are_found() -> None:
-    assert all(blocks(DOCS / name, "python") for name in ("library.md", "notation.md"))
+    assert all(blocks(DOCS / name, "python") for name in ("library.md", "notation.md", "tutorial.md"))
     assert blocks(ROOT / "README.md", "python")
+    assert all(blocks(page, "console") for page in SESSIONS)
+
+
+# The shell.
+
+#: Pages whose sessions are run from first line to last; tests/test_cli.py has the reference of the commands.
+SESSIONS = [DOCS / "tutorial.md", *(page for page in sorted((DOCS / "how-to").glob("*.md")) if page.stem != "index")]
+
+
+def session(page: Path) -> list[tuple[str, str]]:
+    """The commands of a page, each with what it prints."""
+    text = "".join(blocks(page, "console"))
+    return re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
+def test_sessions(page: Path, tmp_path: Path, witness: Callable[[str], str]) -> None:
+    """One shell runs all commands of a page, so that variables and programs in the background stay."""
+    for name, text in files(page).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for name, words in {"acedrex": "-m acedrex", "python": ""}.items():
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    wanted = [(command.replace("8080", port), expected) for command, expected in session(page)]
+    if any("curl" in command for command, _ in wanted):
+        witness("curl")
+    script = tmp_path / "session.sh"
+    script.write_text("".join(f"{command}\nprintf '\\n<end>\\n'\n" for command, _ in wanted), encoding="utf-8")
+    environment = {
+        **os.environ,
+        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "PYTHONUTF8": "1",
+    }
+    # A file takes what is said: a pipe would stay open as long as anything runs in the background.
+    said = tmp_path / "said"
+    with said.open("wb") as output:
+        shell = subprocess.Popen(
+            [witness("sh"), str(script)],
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            shell.wait(120)
+        finally:
+            # What the page has left running.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(shell.pid, signal.SIGTERM)
+            shell.wait()
+    answers = said.read_text(encoding="utf-8").split("\n<end>\n")
+    assert len(answers) == len(wanted) + 1
+    for (command, expected), answer in zip(wanted, answers, strict=False):
+        shown = "\n".join(line.rstrip() for line in answer.splitlines()).strip("\n")
+        pattern = re.escape(expected.strip("\n")).replace(re.escape("..."), ".*")
+        assert re.fullmatch(pattern, shown, re.DOTALL), f"{command}\n{shown}"
 
 
 # Games.

@@ -42,6 +42,7 @@ ALLOWED = {
 
 #: What older Python packages write in place of SPDX.
 CLASSIFIERS = {
+    "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
     "ISC License (ISCL)": "ISC",
@@ -126,7 +127,8 @@ def licence_of(distribution: metadata.Distribution) -> str:
     names = [line.split(" :: ")[-1] for line in about.get("classifier", []) if line.startswith("License ::")]
     if names and all(name in CLASSIFIERS for name in names):
         return " AND ".join(CLASSIFIERS[name] for name in names)
-    return str(about.get("license") or "none")
+    text = str(about.get("license") or "none")
+    return CLASSIFIERS.get(text, text)
 
 
 def python() -> Iterator[tuple[str, str]]:

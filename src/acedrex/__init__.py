@@ -23,6 +23,7 @@ from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, 
 from acedrex.outcome import Outcome, Termination
 from acedrex.squares import parse_square, square, square_distance, square_file, square_name, square_rank
 
+#: This version; what the numbers promise stands in CONTRIBUTING.md.
 __version__ = "0.1.0"
 
 __all__ = [

@@ -16,8 +16,10 @@ from acedrex.squares import square, square_file, square_rank
 
 __all__ = ["BLACK", "WHITE", "Board", "Playout", "PlyInfo", "Problem"]
 
-#: The colours, as booleans.
-WHITE, BLACK = True, False
+#: The side that begins.
+WHITE = True
+#: The other side.
+BLACK = False
 
 
 @dataclass(frozen=True, slots=True)

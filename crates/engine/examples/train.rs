@@ -11,9 +11,6 @@ use rules::{Color, Game, mix};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How much of what a position is worth to learn from is the game's result: nothing, as long as there are too few games. With 90,000
-/// games of Shako 0.4 was learnt by heart and played worse.
-const BY_RESULT: f64 = 0.0;
 /// Samples between two steps of the weights.
 const BATCH: usize = 16_384;
 /// The rate of learning at the start and at the end; between them it falls by a cosine.
@@ -71,7 +68,7 @@ fn main() -> Result<(), String> {
 
 fn read(game: &Arc<Game>, shape: Shape, path: &str) -> Result<Samples, String> {
     let mut samples = Samples::default();
-    data::read(game, path, BY_RESULT, &mut |board, label| {
+    data::read(game, path, &mut |board, label| {
         let position = board.position();
         let us = board.turn();
         let start = samples.inputs.len();

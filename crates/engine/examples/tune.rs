@@ -9,8 +9,6 @@ use engine::evaluation::{Evaluator, Tally, Tapered, UNIT, Weights};
 use rules::{Board, Game};
 use std::sync::Arc;
 
-/// How much of what a position is worth to learn from is the game's result.
-const BY_RESULT: f64 = 0.65;
 /// How strongly weights are drawn back to where they began.
 const PULL: f64 = 4e-6;
 /// One part in so many of the samples is held out, to see when fitting turns into learning by heart.
@@ -41,7 +39,7 @@ fn main() -> Result<(), String> {
     let game = Arc::new(Game::shipped(id, &[]).map_err(|faults| faults[0].to_string())?);
     let evaluator = Evaluator::new(Arc::clone(&game));
     let mut samples = Vec::new();
-    data::read(&game, &path, BY_RESULT, &mut |board, label| samples.push(sample(&evaluator, board, label)))?;
+    data::read(&game, &path, &mut |board, label| samples.push(sample(&evaluator, board, label)))?;
     let weights = fit(&samples, evaluator.weights(), &Weights::estimate(&game));
     let path = format!("{}/weights/{id}.txt", env!("CARGO_MANIFEST_DIR"));
     std::fs::write(&path, weights.write(&game.definition)).map_err(|error| format!("{path}: {error}"))?;

@@ -155,28 +155,22 @@ impl Worker {
         let killers = self.frames[height].killers;
         let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
         picker.begin(table_ply, false, 0);
-        let mut root_next = self.rank;
         let (mut best, mut best_ply) = (-INFINITE, None);
         let (mut count, mut quiets): (i32, Vec<Ply>) = (0, Vec::new());
         let mut captures: Vec<Ply> = Vec::new();
         let old_alpha = alpha;
         let mut skips_quiet = false;
         loop {
-            let next = if root {
-                root_next += 1;
-                self.root.get(root_next - 1).map(|root| root.ply)
-            } else {
-                picker.next(&Context {
-                    rules,
-                    evaluator: &self.evaluator,
-                    history: &self.history,
-                    position: &self.position,
-                    before,
-                    killers,
-                })
-            };
+            let next = picker.next(&Context {
+                rules,
+                evaluator: &self.evaluator,
+                history: &self.history,
+                position: &self.position,
+                before,
+                killers,
+            });
             let Some(ply) = next else { break };
-            if Some(ply) == excluded {
+            if Some(ply) == excluded || (root && !self.root[self.rank..].iter().any(|root| root.ply == ply)) {
                 continue;
             }
             count += 1;
@@ -312,7 +306,7 @@ impl Worker {
             if root {
                 let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
                 let line = self.lines[1].clone();
-                let entry = &mut self.root[root_next - 1];
+                let entry = self.root.iter_mut().find(|root| root.ply == ply).expect("only these are tried");
                 entry.nodes += nodes;
                 if count == 1 || score > alpha {
                     entry.score = score;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 __all__ = ["ELO", "level_of_elo"]
 
-#: Elo of the levels: their distances at Magi (docs/engine.md), on a scale that begins with 800. The last is a
+#: Elo of the levels: their distances at Magi (docs/ladder.md), on a scale that begins with 800. The last is a
 #: guess, since full strength depends on the time that it is given.
 ELO = dict(enumerate((800, 990, 1190, 1440, 1610, 1780, 2070, 2320, 2700, 3100), start=1))
 

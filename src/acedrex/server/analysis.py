@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from acedrex import Board, Error, Move, pgn
 from acedrex.game import Game, split_spec
 from acedrex.pgn.turns import is_over
+from acedrex.plain import side
 from acedrex.server import catalogue, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
-from acedrex.server.positions import side
 
 #: Most plies of a tree.
 MOST_NODES = 5_000

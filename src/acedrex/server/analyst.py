@@ -16,8 +16,8 @@ from contextlib import suppress
 
 import msgspec
 
-from acedrex import Engine
-from acedrex.engine import Analysis, Info
+from acedrex import Engine, plain
+from acedrex.engine import Analysis
 from acedrex.server import wire
 from acedrex.server.analysts import Search, Told
 
@@ -26,38 +26,19 @@ NICE = 15
 HASH_MB = 64
 
 
-def evaluation(info: Info, *, white: bool) -> wire.Evaluation:
-    """Tell a score as White sees it."""
-    score = info.score if white else -info.score
-    wdl = score.wdl
-    assert wdl is not None
-    chance = float(score.mate > 0) if score.mate is not None else (wdl.wins + wdl.draws / 2) / 1000
-    return wire.Evaluation(score.cp, score.mate, round(chance, 3))
-
-
 def lines_of(told: Analysis, search: Search) -> Iterator[Told]:
-    """Gather the lines of a search by depth, all that are known each time."""
-    found: dict[int, Info] = {}
-
-    def tell() -> Told:
-        first = found[min(found)]
-        shown = [found[rank] for rank in sorted(found)]
+    """Tell the lines of a search by depth, all that are known each time."""
+    white = search.board.turn
+    for shown in plain.rounds(told):
         lines = [
-            wire.Line(evaluation(info, white=search.board.turn), [ply.uci() for ply in info.pv], info.pv_san)
+            wire.Line(
+                wire.Evaluation(**plain.evaluation(info.score, white=white)),
+                [ply.uci() for ply in info.pv],
+                info.pv_san,
+            )
             for info in shown
         ]
-        return Told(search.number, first.depth, first.nodes, first.nps, lines)
-
-    last = 0
-    for info in told:
-        if info.bound is not None:
-            continue
-        if found and info.multipv <= last:
-            yield tell()
-        found[info.multipv] = info
-        last = info.multipv
-    if found:
-        yield tell()
+        yield Told(search.number, shown[0].depth, shown[0].nodes, shown[0].nps, lines)
 
 
 def main() -> None:

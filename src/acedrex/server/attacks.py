@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from acedrex import Board, InvalidFenError, Piece, parse_square
 from acedrex.board import BLACK, WHITE
+from acedrex.plain import NAMES, side
 from acedrex.server import wire
-from acedrex.server.positions import NAMES, side
 
 
 def attacks(board: Board) -> wire.Attacks:

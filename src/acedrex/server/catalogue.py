@@ -9,20 +9,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
-from acedrex import Board, DefinitionError, Error, languages, load, square_file, square_rank
+from acedrex import Board, DefinitionError, Error, languages, load, plain
 from acedrex.game import Game, games, read_definition
 from acedrex.server import secret, wire
 from acedrex.server.checker import Checked, check
 from acedrex.server.decide import Refusal
-from acedrex.server.positions import names
-from acedrex.squares import square
 
 #: The games that are shown first.
 FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
-#: Most setups that are looked through for where pieces may stand.
-MOST_LOOKED_THROUGH = 2_000
 #: Most files that are read of a folder.
 MOST_FILES = 200
 
@@ -203,39 +199,9 @@ def _told(game: Game, origin: str, language: str | None) -> wire.Game:
         rules_hash=game.rules_hash,
         has_check=game.has_check,
         options=[wire.OptionKind(o.name, o.help, o.values, o.default) for o in game.options.values()],
-        pieces=[
-            wire.PieceKind(
-                p.id, p.letter, p.name, p.also, p.help, p.art, p.royal, p.is_soldier, p.values, p.promotes_to
-            )
-            for p in game.pieces
-        ],
-        setup=_setup_phase(game),
+        pieces=convert(plain.kinds(game), list[wire.PieceKind]),
+        setup=convert(plain.setup_phase(game), wire.SetupPhase | None),
     )
-
-
-def _setup_phase(game: Game) -> wire.SetupPhase | None:
-    if not len(game.setups):
-        return None
-    board = Board(game, setup=1)
-    groups = []
-    for squares in game.setups.squares:
-        mirrored = names(square(square_file(at), game.ranks - 1 - square_rank(at)) for at in squares)
-        letters = [piece.letter for at in squares if (piece := board.piece_at(at))]
-        groups.append(wire.SetupGroup(mirrored, names(squares), letters, {}))
-    if len(game.setups) <= MOST_LOOKED_THROUGH:
-        for name in game.setups:
-            made = Board(game, setup=name)
-            for group, squares in zip(groups, game.setups.squares, strict=True):
-                for at, shown in zip(squares, group.squares, strict=True):
-                    piece = made.piece_at(at)
-                    assert piece is not None
-                    places = group.only.setdefault(piece.letter, [])
-                    if shown not in places:
-                        places.append(shown)
-        for group in groups:
-            for letter in [letter for letter, places in group.only.items() if len(places) == len(group.squares)]:
-                del group.only[letter]
-    return wire.SetupPhase(len(game.setups), groups)
 
 
 def random_setup(game: Game) -> str:

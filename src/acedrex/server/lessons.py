@@ -8,6 +8,7 @@ from acedrex import WHITE, Board, lessons, square_file, square_name, square_rank
 from acedrex.game import Game, Piece
 from acedrex.lessons import Puzzle
 from acedrex.lessons.mine import made
+from acedrex.plain import side, way
 from acedrex.server import positions, wire
 from acedrex.squares import square
 
@@ -41,7 +42,7 @@ def exercises(game: Game, shipped: bool) -> tuple[Puzzle, ...]:
 
 def puzzle(game: Game, one: Puzzle) -> wire.Puzzle:
     """Tell a puzzle without its solution."""
-    return wire.Puzzle(one.fen, positions.side(Board(game, one.fen).turn), one.goal, one.plies, one.teaches)
+    return wire.Puzzle(one.fen, side(Board(game, one.fen).turn), one.goal, one.plies, one.teaches)
 
 
 def tried(game: Game, one: Puzzle, asked: wire.Try) -> wire.Tried:
@@ -54,7 +55,7 @@ def tried(game: Game, one: Puzzle, asked: wire.Try) -> wire.Tried:
     last: list[str] = []
     for ply in result.plies:
         move = board.parse_uci(ply)
-        last = positions.way(board, move)
+        last = way(board, move)
         board.push(move)
     over = result.verdict in ("solved", "shown")
     return wire.Tried(result.verdict, list(result.plies), positions.position(board, last, legal=not over))

@@ -8,6 +8,7 @@ from typing import Self
 from msgspec import Struct
 
 from acedrex import Board, Game, Outcome
+from acedrex.plain import side, way
 from acedrex.server import clock, wire
 from acedrex.server.events import (
     Aborted,
@@ -25,7 +26,6 @@ from acedrex.server.events import (
     SetupChosen,
     Undone,
 )
-from acedrex.server.positions import side, way
 from acedrex.server.wire import NoTime, Phase, Side
 
 SIDES: tuple[Side, Side] = ("white", "black")

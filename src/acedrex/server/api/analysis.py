@@ -11,6 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from acedrex import Board, parse_square, svg
+from acedrex.plain import way
 from acedrex.server import analysis, attacks, positions, wire
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import Games
@@ -70,7 +71,7 @@ async def plies(games: Games, asked: Annotated[wire.PliesAsked, Depends(body(wir
     nodes = []
     last: list[str] = []
     for number, text in enumerate(asked.plies):
-        last = positions.way(board, board.parse_san(text))
+        last = way(board, board.parse_san(text))
         nodes.append(analysis.made(board, text, number - 1))
     return answer(wire.PliesMade(nodes, positions.position(board, last, legal=True)))
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from acedrex import Board, parse_square
 from acedrex.game import split_spec
+from acedrex.plain import way
 from acedrex.server import catalogue, positions, wire
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import visitor
@@ -66,7 +67,7 @@ async def position(
     last: list[str] = []
     for ply in asked.plies:
         move = board.parse_uci(ply)
-        last = positions.way(board, move)
+        last = way(board, move)
         board.push(move)
     return answer(positions.position(board, last, legal=True))
 

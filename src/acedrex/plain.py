@@ -1,0 +1,342 @@
+"""Positions, pieces and setups as plain data, in the shapes that the board of the web takes.
+
+The core says all of it; here it is only written down. Squares are names (``g7``), a ply is its text as
+:meth:`acedrex.Move.uci` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Literal, NotRequired, TypedDict
+
+from acedrex._native import Move
+from acedrex.board import Board, PlyInfo
+from acedrex.engine.result import Info, Score
+from acedrex.errors import Error
+from acedrex.game import Game, Piece
+from acedrex.squares import square, square_file, square_name, square_rank
+
+__all__ = [
+    "evaluation",
+    "kinds",
+    "legal_plies",
+    "names",
+    "position",
+    "premoves",
+    "reaches",
+    "rounds",
+    "setup_phase",
+    "side",
+    "way",
+]
+
+Side = Literal["white", "black"]
+
+#: The names of all squares, by number.
+NAMES = {at: square_name(at) for at in range(256)}
+#: Most setups that are looked through for where pieces may stand.
+MOST_LOOKED_THROUGH = 2_000
+
+
+class PieceOn(TypedDict):
+    """A piece on a square."""
+
+    square: str
+    letter: str
+    side: Side
+
+
+class Reach(TypedDict):
+    """A square that a piece reaches, and how."""
+
+    to: str
+    kind: str
+    mount: str | None
+    path: list[str]
+    legs: list[str]
+
+
+LegalPly = TypedDict(
+    "LegalPly",
+    {
+        "ply": str,
+        "from": str | None,
+        "to": str | None,
+        "promotion": str | None,
+        "reach": Reach | None,
+        "kind": str,
+        "captured_on": str | None,
+        "partner": tuple[str, str] | None,
+        "check": bool,
+        "ends_turn": bool,
+    },
+)
+
+
+class Position(TypedDict):
+    """A position and what may be done in it."""
+
+    fen: str
+    turn: Side
+    ply: int
+    pieces: list[PieceOn]
+    turn_plies: list[str]
+    plies_left: int
+    moved: list[str]
+    in_command: list[str] | None
+    check: list[str]
+    legal: list[LegalPly]
+    last: list[str]
+    claimable: list[str]
+
+
+class PieceKind(TypedDict):
+    """A kind of piece."""
+
+    id: int
+    letter: str
+    name: str
+    also: list[str]
+    help: str
+    art: str | None
+    royal: bool
+    soldier: bool
+    values: dict[str, float]
+    promotes_to: list[str]
+
+
+class SetupGroup(TypedDict):
+    """Pieces that are arranged on some squares: Black's, and White's in the same order."""
+
+    squares: list[str]
+    mirror: list[str]
+    pieces: list[str]
+    #: Pieces that may not stand everywhere, and where they may.
+    only: NotRequired[dict[str, list[str]]]
+
+
+class SetupPhase(TypedDict):
+    """What the chooser arranges, and in how many ways."""
+
+    count: int
+    groups: list[SetupGroup]
+
+
+class Evaluation(TypedDict):
+    """A score as White sees it, with what White may expect of the game, from 0 to 1."""
+
+    cp: int | None
+    mate: int | None
+    chance: float
+
+
+def side(white: bool) -> Side:
+    """Name a colour."""
+    return "white" if white else "black"
+
+
+def names(squares: Iterable[int]) -> list[str]:
+    """Name squares."""
+    return [NAMES[at] for at in squares]
+
+
+def way(board: Board, move: Move) -> list[str]:
+    """Name the squares that a legal move touches: from, on the way, to."""
+    if move.word is not None:
+        return []
+    reach = board.ply_info(move).reach
+    path = [move.to_square] if reach is None else reach.path
+    return names(dict.fromkeys((move.from_square, *path, move.to_square)))
+
+
+def position(board: Board, last: list[str], *, legal: bool) -> Position:
+    """Tell a position; its legal plies only if they are wanted, for they are most of the work."""
+    king = board.king(board.turn) if board.is_check() else None
+    several = board.game.turns_of_several_plies
+    return {
+        "fen": board.fen(),
+        "turn": side(board.turn),
+        "ply": board.ply(),
+        "pieces": [
+            {"square": NAMES[at], "letter": letter, "side": side(white)} for at, letter, white in board._piece_tuples()
+        ],
+        "turn_plies": [move.uci() for move in board.turn_plies],
+        "plies_left": board.plies_left,
+        "moved": _moved(board.turn_plies),
+        "in_command": names(board.movable()) if several else None,
+        "check": [] if king is None else [NAMES[king]],
+        "legal": legal_plies(board) if legal else [],
+        "last": last,
+        "claimable": board.claimable(),
+    }
+
+
+def legal_plies(board: Board) -> list[LegalPly]:
+    """Tell the legal plies and what each does; none if the game is over."""
+    if board.is_game_over():
+        return []
+    return [_legal_ply(move, board.ply_info(move)) for move in board.legal_moves]
+
+
+def reaches(board: Board, at: int) -> list[Reach]:
+    """Tell where the piece on a square could go.
+
+    :raises Error: if the number is no square of the board.
+    """
+    return [_reach(*values) for values in board._reach_tuples(at)]
+
+
+def premoves(board: Board, at: int) -> list[Reach]:
+    """Tell where the piece on a square could go after some ply of the other side.
+
+    Besides what it reaches now: what it could take if an enemy stood there, be it on a square that is empty or after
+    one of its own pieces was taken, and what it could do if it were its turn, such as to castle. Whether it is legal
+    is seen when the turn has come.
+    """
+    piece = board.piece_at(at)
+    found = {reach["to"]: reach for reach in reaches(board, at)}
+    if piece is None:
+        return list(found.values())
+    enemy = Piece(piece.letter, not piece.color)
+    others = board.copy()
+    others.turn = piece.color
+    with suppress(Error):
+        for to in {move.to_square for move in others.legal_moves if move.word is None and move.from_square == at}:
+            found.setdefault(NAMES[to], _reach(to, "move", None, [to], [to]))
+    for place, other in board.piece_map().items():
+        if place != at and other.color == piece.color:
+            others.set_piece_at(place, Piece(other.letter, enemy.color))
+    crowd = others.copy()
+    for place in NAMES:
+        if (
+            square_file(place) < board.game.files
+            and square_rank(place) < board.game.ranks
+            and not crowd.piece_at(place)
+        ):
+            crowd.set_piece_at(place, enemy)
+    for each in (others, crowd):
+        for reach in reaches(each, at):
+            if reach["kind"] != "move":
+                found.setdefault(reach["to"], reach)
+    return list(found.values())
+
+
+def _legal_ply(move: Move, info: PlyInfo) -> LegalPly:
+    word = move.word is not None
+    reach = info.reach
+    return {
+        "ply": move.uci(),
+        "from": None if word else NAMES[move.from_square],
+        "to": None if word else NAMES[move.to_square],
+        "promotion": move.promotion,
+        "reach": None if reach is None else _reach(reach.to, reach.kind, reach.mount, reach.path, reach.legs),
+        "kind": ("move" if info.captured is None else "capture") if reach is None else reach.kind,
+        "captured_on": None if info.captured_on is None else NAMES[info.captured_on],
+        "partner": None if info.partner is None else (NAMES[info.partner[0]], NAMES[info.partner[1]]),
+        "check": info.gives_check,
+        "ends_turn": info.ends_turn,
+    }
+
+
+def _reach(to: int, kind: str, mount: int | None, path: list[int], legs: list[int]) -> Reach:
+    return {
+        "to": NAMES[to],
+        "kind": kind,
+        "mount": None if mount is None else NAMES[mount],
+        "path": names(path),
+        "legs": names(legs),
+    }
+
+
+def _moved(plies: list[Move]) -> list[str]:
+    """Name where the pieces stand that have moved in this turn."""
+    squares: dict[int, None] = {}
+    for move in plies:
+        if move.word is None:
+            squares.pop(move.from_square, None)
+            squares[move.to_square] = None
+    return names(squares)
+
+
+def kinds(game: Game) -> list[PieceKind]:
+    """Tell a game's kinds of pieces, in the language of the game's texts."""
+    return [
+        {
+            "id": piece.id,
+            "letter": piece.letter,
+            "name": piece.name,
+            "also": piece.also,
+            "help": piece.help,
+            "art": piece.art,
+            "royal": piece.royal,
+            "soldier": piece.is_soldier,
+            "values": piece.values,
+            "promotes_to": piece.promotes_to,
+        }
+        for piece in game.pieces
+    ]
+
+
+def setup_phase(game: Game) -> SetupPhase | None:
+    """Tell what the chooser of a setup arranges; ``None`` where the game has no setups."""
+    if not len(game.setups):
+        return None
+    board = Board(game, setup=1)
+    groups: list[SetupGroup] = []
+    for squares in game.setups.squares:
+        mirrored = names(square(square_file(at), game.ranks - 1 - square_rank(at)) for at in squares)
+        letters = [piece.letter for at in squares if (piece := board.piece_at(at))]
+        groups.append({"squares": mirrored, "mirror": names(squares), "pieces": letters, "only": {}})
+    if len(game.setups) <= MOST_LOOKED_THROUGH:
+        for group, squares in zip(groups, game.setups.squares, strict=True):
+            group["only"] = _only(game, squares, group["squares"])
+    return {"count": len(game.setups), "groups": groups}
+
+
+def _only(game: Game, squares: list[int], shown: list[str]) -> dict[str, list[str]]:
+    """Find the pieces of a group that may not stand on all of its squares, and where they may."""
+    found: dict[str, list[str]] = {}
+    for name in game.setups:
+        made = Board(game, setup=name)
+        for at, told in zip(squares, shown, strict=True):
+            piece = made.piece_at(at)
+            assert piece is not None
+            places = found.setdefault(piece.letter, [])
+            if told not in places:
+                places.append(told)
+    return {letter: places for letter, places in found.items() if len(places) < len(squares)}
+
+
+def evaluation(score: Score, *, white: bool) -> Evaluation:
+    """Tell a score as White sees it.
+
+    :param white: whether White is to move.
+    """
+    seen = score if white else -score
+    wdl = seen.wdl
+    if seen.mate is not None or wdl is None:
+        # Engines of others may tell no chances; then a Pawn is worth as much as it is in any game.
+        chance = float(seen.mate > 0) if seen.mate is not None else 1 / (1 + 10 ** (-(seen.cp or 0) / 400))
+    else:
+        chance = (wdl.wins + wdl.draws / 2) / 1000
+    return {"cp": seen.cp, "mate": seen.mate, "chance": round(chance, 3)}
+
+
+def rounds(told: Iterable[Info]) -> Iterator[list[Info]]:
+    """Gather the lines of a search by depth: all that are known each time, the best first."""
+    found: dict[int, Info] = {}
+
+    def known() -> list[Info]:
+        return [found[rank] for rank in sorted(found)]
+
+    last = 0
+    for info in told:
+        if info.bound is not None:
+            continue
+        if found and info.multipv <= last:
+            yield known()
+        found[info.multipv] = info
+        last = info.multipv
+    if found:
+        yield known()

@@ -1,0 +1,24 @@
+"""The board for notebooks, on which one plays, in games with setups arranges the pieces, and sees an engine think.
+
+>>> from acedrex import widget
+>>> w = widget.Board("maasai", setup="UFDO-QKGL")
+>>> w.push("e6", "Wf8")
+[Move.from_uci('e4e6'), Move.from_uci('f10f8')]
+>>> w
+<widget of Maasai Chess, 12x12, after 2 plies: White to move>
+
+It needs what the extra ``notebook`` brings.
+"""
+
+from __future__ import annotations
+
+try:
+    from acedrex.widget.board import Board
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"the board for notebooks needs more than the library ({error.name} is missing): "
+        "install it with pip install 'acedrex[notebook]'",
+        name=error.name,
+    ) from None
+
+__all__ = ["Board"]

@@ -1,0 +1,105 @@
+"""What is said below the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from acedrex import plain
+from acedrex.board import Board
+from acedrex.engine import Info, Score
+from acedrex.widget.arrows import Drawn, line_arrows
+
+__all__ = ["lines_told", "score_text", "status"]
+
+
+class Line(TypedDict):
+    """A line of an engine: the score as White sees it, the plies in SAN, its first turn as arrows."""
+
+    score: str
+    san: str
+    arrows: list[Drawn]
+
+
+class Lines(TypedDict):
+    """All lines, with what White may expect, from 0 to 1, as the best of them says."""
+
+    told: str
+    chance: float | None
+    most: int
+    lines: list[Line]
+
+
+def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
+    """Say whose turn it is, or how the game ended.
+
+    :param plays: the side that is played by hand; ``None`` if both are.
+
+    >>> status(Board("chess"), thinking=False, plays=None)
+    'White to move.'
+    """
+    outcome = board.outcome()
+    if outcome is not None:
+        who = "A draw" if outcome.winner is None else f"{_name(outcome.winner)} wins"
+        return f"{who}: {outcome.termination.value.replace('_', ' ')}, {outcome.score}."
+    more = " Check." if board.is_check() else ""
+    if claimable := board.claimable():
+        more += f" A draw may be claimed: {claimable[0].replace('_', ' ')}."
+    if thinking:
+        return f"{_name(board.turn)} is thinking.{more}"
+    yours = ": your turn" if plays == board.turn else ""
+    return f"{_name(board.turn)} to move{yours}.{more}"
+
+
+def _name(white: bool) -> str:
+    return "White" if white else "Black"
+
+
+def score_text(score: Score, *, white: bool) -> str:
+    """Write a score as White sees it.
+
+    >>> score_text(Score(cp=35), white=True), score_text(Score(mate=-3), white=False)
+    ('+0.35', '#3')
+
+    :param white: whether White is to move.
+    """
+    seen = plain.evaluation(score, white=white)
+    cp, mate = seen["cp"], seen["mate"]
+    text = f"#{mate}" if mate is not None else f"{(cp or 0) / 100:+.2f}" if cp else "0.00"
+    return text.replace("-", "\u2212")
+
+
+def lines_told(board: Board, infos: Sequence[Info], most: int, *, done: bool) -> Lines:
+    """Tell what an engine has found, the best line first.
+
+    :param most: how many lines were asked for.
+    """
+    if not infos:
+        return {
+            "told": "There is nothing to look at." if done else "Looking.",
+            "chance": None,
+            "most": most,
+            "lines": [],
+        }
+    first = infos[0]
+    lines: list[Line] = [
+        {
+            "score": score_text(info.score, white=board.turn),
+            "san": info.pv_san,
+            "arrows": line_arrows(board, info.pv, faint=rank > 0),
+        }
+        for rank, info in enumerate(infos)
+    ]
+    return {
+        "told": f"Depth {first.depth}, {_short(first.nodes)} positions{'; done' if done else ''}",
+        "chance": plain.evaluation(first.score, white=board.turn)["chance"],
+        "most": most,
+        "lines": lines,
+    }
+
+
+def _short(number: int) -> str:
+    """Write thousands and millions in few signs."""
+    if number >= 1_000_000:
+        return f"{number / 1_000_000:.1f} M"
+    return f"{number // 1000} k" if number >= 1000 else str(number)

@@ -1,0 +1,132 @@
+"""A notebook that is run without a browser: a widget in a real kernel, with this test as its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import nbformat
+import pytest
+from jupyter_client.blocking import BlockingKernelClient
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from acedrex.widget.board import BUILT
+from tests.web.conftest import need
+
+CELLS = (
+    """\
+    from acedrex import Limit, widget
+    w = widget.Board("maasai", setup="UFDO-QKGL", opponent=2)
+    heard = []
+    w.on_move(heard.append)
+    w
+    """,
+    "w.wait(30), w.board.move_stack[0].uci(), w.board.ply(), len(heard)",
+    """\
+    w.analyse(multipv=2, limit=Limit(depth=3))
+    w.wait(30), len(w.lines)
+    """,
+    """\
+    w.stop()
+    w = widget.Board("chieftain")
+    w
+    """,
+    "[move.uci() for move in w.board.turn_plies], w.board.plies_left",
+    'w.push("e4")',
+)
+
+
+class Run:
+    """A notebook in a kernel, cell by cell, and what its widgets tell."""
+
+    def __init__(self, client: NotebookClient, page: BlockingKernelClient) -> None:
+        self.client, self.page = client, page
+        self._done = 0
+
+    def cell(self) -> dict[str, Any]:
+        """Run the next cell and give what it shows, by kind."""
+        self.client.execute_cell(self.client.nb.cells[self._done], self._done)
+        self._done += 1
+        outputs = self.client.nb.cells[self._done - 1].outputs
+        return dict(outputs[-1]["data"]) if outputs else {}
+
+    def state(self, model: str) -> dict[str, Any]:
+        """Give what a page knows of a widget."""
+        found: dict[str, Any] = self.client.widget_state[model]
+        return found
+
+    def tell(self, model: str, **content: object) -> list[dict[str, Any]]:
+        """Send a message of the page's, and give what the widget says to it."""
+        data = {"method": "custom", "content": content}
+        sent = self.page.session.msg("comm_msg", {"comm_id": model, "data": data})
+        self.page.shell_channel.send(sent)
+        heard = []
+        while True:
+            message = self.page.get_iopub_msg(timeout=20)
+            if message["parent_header"].get("msg_id") != sent["header"]["msg_id"]:
+                continue
+            if message["msg_type"] == "comm_msg":
+                heard.append(message["content"]["data"])
+            elif message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+                return heard
+
+
+@contextmanager
+def running() -> Iterator[Run]:
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(dedent(source)) for source in CELLS])
+    client = NotebookClient(notebook, timeout=60, kernel_name="python3")
+    with client.setup_kernel():
+        assert client.km is not None
+        page = BlockingKernelClient(connection_file=client.km.connection_file)
+        page.load_connection_file()
+        page.start_channels()
+        try:
+            page.wait_for_ready(timeout=30)
+            yield Run(client, page)
+        finally:
+            page.stop_channels()
+
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def test_a_notebook_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
+        monkeypatch.setenv(folder, str(tmp_path / folder.lower()))
+    need(BUILT, "the board for notebooks is not built: make play builds it")
+    with running() as run:
+        shown = run.cell()
+        model = shown[WIDGET]["model_id"]
+        assert shown["text/plain"].startswith("<widget of Maasai Chess, 12x12, after 0 plies")
+        state = run.state(model)
+        assert "acedrex-board" in state["_esm"] and ".acedrex-notebook" in state["_css"]
+        assert len(state["_game"]["kinds"]) == 20 and state["_shown"]["seat"] == "white"
+
+        # A ply, as the page sends it when a piece is put down, and the answer of the opponent's thread.
+        told = run.tell(model, type="ply", text="e4e6", at=0)
+        assert {"_position", "_shown"} <= {key for data in told for key in data["state"]}
+        assert run.cell()["text/plain"] == "(True, 'e4e6', 2, 2)"
+        state = run.state(model)
+        assert state["_position"]["ply"] == 2 and state["_shown"]["status"] == "White to move: your turn."
+
+        # What is not legal changes nothing, and is told on the page.
+        (refused,) = run.tell(model, type="ply", text="e6e9", at=2)
+        assert refused["content"]["type"] == "refused" and "e6" in refused["content"]["text"]
+        (refused,) = run.tell(model, type="nonsense")
+        assert refused["content"]["type"] == "refused"
+
+        assert run.cell()["text/plain"] == "(True, 2)"
+        assert len(run.state(model)["_lines"]["lines"]) == 2
+
+        # Plies of one turn come one by one.
+        model = run.cell()[WIDGET]["model_id"]
+        run.tell(model, type="ply", text="c1d3", at=0)
+        run.tell(model, type="ply", text="n1m3", at=1)
+        run.tell(model, type="undo", at=2)
+        assert run.cell()["text/plain"] == "(['c1d3'], 3)"
+        with pytest.raises(CellExecutionError, match="e4"):
+            run.cell()

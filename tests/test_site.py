@@ -1,0 +1,170 @@
+"""The site that `make docs` builds: strictly, with every public name, whole in itself, and readable by browsers."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import importlib
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import acedrex
+
+ROOT = Path(__file__).parents[1]
+#: Programs, and what they are made of: they have pages of their own, and no names for everybody.
+PROGRAMS = {"__main__", "_native", "cli", "protocol", "server", "uci", "xboard"}
+MODULES = ["acedrex", *(f"acedrex.{m.name}" for m in pkgutil.iter_modules(acedrex.__path__) if m.name not in PROGRAMS)]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built without a warning."""
+    folder = tmp_path_factory.mktemp("site")
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    built = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    assert built.returncode == 0, built.stderr
+    return folder
+
+
+class Tags(HTMLParser):
+    """The anchors of a page, its links, and what it has a browser load."""
+
+    LOADING = ("audio", "embed", "iframe", "img", "input", "script", "source", "track", "video")
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {key: value for key, value in attrs if value is not None}
+        self.anchors |= {told[key] for key in ("id", "name") if key in told}
+        if tag == "a" and "href" in told:
+            self.links.append(told["href"])
+        elif tag == "link":
+            self.loads.append(told["href"])
+        elif tag in self.LOADING and "src" in told:
+            self.loads.append(told["src"])
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Tags]:
+    return {page: Tags(page) for page in sorted(site.rglob("*.html")) if page.name != "404.html"}
+
+
+# What is in it.
+
+
+def inventory(site: Path) -> dict[str, str]:
+    """Where each name is told, as other sites may look it up."""
+    packed = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
+    found = {}
+    for line in zlib.decompress(packed).decode().splitlines():
+        name, _, _, place, _ = line.split(" ", 4)
+        found[name] = place.replace("$", name)
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_public_name_is_told(module: str, site: Path, pages: dict[Path, Tags]) -> None:
+    told = inventory(site)
+    for name in getattr(importlib.import_module(module), "__all__", ()):
+        page, _, anchor = told[f"{module}.{name}"].partition("#")
+        assert anchor in pages[site / page].anchors
+        text = (site / page).read_text(encoding="utf-8")
+        entry = text[text.index(f'id="{anchor}"') :].split("doc-heading")[1]
+        assert "<p>" in entry, f"{module}.{name} is not explained"
+
+
+def test_what_the_core_says_of_itself_is_there(site: Path) -> None:
+    text = (site / "api" / "boards.html").read_text(encoding="utf-8")
+    assert "Reads a move in SAN or coordinates, makes it and returns it." in text
+    assert "<code>IllegalMoveError</code>" in text or ">IllegalMoveError</" in text
+
+
+def test_every_game_has_its_page(site: Path) -> None:
+    for name in acedrex.games():
+        game = acedrex.load(name)
+        text = (site / "games" / f"{name}.html").read_text(encoding="utf-8")
+        assert game.name in text
+        for piece in game.pieces:
+            assert f'"{name}/{piece.id}-light.svg' in text and f'"{name}/{piece.id}-dark.svg' in text
+            assert (site / "games" / name / f"{piece.id}-dark.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+# Where it leads, and what it loads.
+
+
+def test_links_within_the_site_lead_somewhere(site: Path, pages: dict[Path, Tags]) -> None:
+    assert len(pages) > 40
+    for page, tags in pages.items():
+        for link in tags.links + tags.loads:
+            parts = urlsplit(link)
+            if parts.scheme in ("http", "https", "mailto", "data"):
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            target = target / "index.html" if target.is_dir() else target
+            assert target.is_file() and target.is_relative_to(site), f"{page.relative_to(site)}: {link} leads nowhere"
+            # What follows # at a picture chooses the theme; `__` begins what the theme itself makes.
+            if parts.fragment and target in pages and not parts.fragment.startswith("__"):
+                assert unquote(parts.fragment) in pages[target].anchors, f"{page.relative_to(site)}: no {link}"
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Tags]) -> None:
+    for page, tags in pages.items():
+        assert [load for load in tags.loads if urlsplit(load).scheme not in ("", "data")] == [], page
+    for sheet in site.rglob("*.css"):
+        assert not re.search(r"""(url\(|@import)\s*["']?(https?:)?//""", sheet.read_text(encoding="utf-8")), sheet
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_in_a_browser(address: str, witness: Callable[[str], str]) -> None:
+    """Pages ask nobody else for anything, fit a phone, and can be searched."""
+    program = witness("chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for scheme, width in (("light", 1280), ("dark", 360)):
+            asked: list[str] = []
+            said: list[str] = []
+            view = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 740})  # type: ignore[arg-type]
+            page = view.new_page()
+            page.on("request", lambda request, asked=asked: asked.append(request.url))
+            page.on("console", lambda message, said=said: said.append(message.text))
+            for name in ("index", "tutorial", "games/maasai", "games/index", "api/boards", "format", "ladder"):
+                page.goto(f"{address}/{name}.html", wait_until="networkidle")
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+            page.goto(f"{address}/index.html?q=Sorceress", wait_until="networkidle")
+            page.locator(".md-search-result__item a").first.wait_for(state="attached")
+            assert {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))} == {
+                urlsplit(address).netloc
+            }
+            assert said == []
+            view.close()
+        browser.close()

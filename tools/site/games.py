@@ -1,0 +1,183 @@
+"""Makes a page for every game that ships with Acedrex, with pictures, all of it from the definitions."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+import acedrex
+from acedrex import Board, Game, PieceType, svg
+from acedrex.cli import rules, terminal
+from acedrex.cli.words import piece_title, squares, values
+
+THEMES = ("light", "dark")
+#: The games that Acedrex was made for; they come first.
+FIRST = ("metamachy", "zanzibar-s", "maasai", "magi", "chieftain")
+#: The position on the first page.
+FRONT = (
+    "cm1vu1d1vzmc/ernbqkgobnre/aaaaiwwiaaaa/ppp1z1p1pppp/2f1pp1p4/3p8/6P1D3/5OW1F3/PPPPPP1PPPPP/AAAAIW1IAAAA/"
+    "ERNBQKGVBNRE/CMZVU4ZMC w Kk - 6 13"
+)
+
+
+def order() -> list[str]:
+    """Give the ids of all games, the first five first."""
+    return [*FIRST, *(name for name in acedrex.games() if name not in FIRST)]
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the games into the navigation."""
+    for entry in config.nav or []:
+        if "Games" in entry:
+            entry["Games"] = ["games/index.md", *(f"games/{name}.md" for name in order())]
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add pages and pictures."""
+    for path, text in made():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def made() -> Iterator[tuple[str, str]]:
+    """Give path and text of every page and picture."""
+    front, last = Board("maasai", FRONT), (acedrex.parse_square("c12"), acedrex.parse_square("e9"))
+    for theme in THEMES:
+        drawing = svg.board(front, size=720, lastply=last, dots=acedrex.parse_square("f5"), theme=theme)
+        yield f"style/front-{theme}.svg", drawing
+    for game in map(acedrex.load, order()):
+        yield f"games/{game.id}.md", GamePage(game).text()
+        for theme in THEMES:
+            yield f"games/{game.id}/start-{theme}.svg", svg.board(Board(game), size=640, theme=theme)
+            for piece in game.pieces:
+                drawing = svg.piece_moves(game, piece.letter, size=220, theme=theme)
+                yield f"games/{game.id}/{piece.id}-{theme}.svg", drawing
+
+
+def pictures(words: str, path: str, style: str = "") -> str:
+    """Show the picture of the theme: the other is not even loaded."""
+    kind = f" .{style}" if style else ""
+    return "\n".join(f"![{plain(words)}]({path}-{theme}.svg#only-{theme}){{ loading=lazy{kind} }}" for theme in THEMES)
+
+
+def plain(text: str) -> str:
+    """Give a definition's text as Markdown that says just that."""
+    return re.sub(r"([\\`*_\[\]{}|#])", r"\\\1", html.escape(text, quote=False))
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Put pictures of both themes on the first page, and all games on the page that lists them."""
+    if page.file.src_uri == "index.md":
+        return re.sub(r"!\[(.*?)\]\(board\.svg\)", lambda shown: pictures(shown[1], "style/front", "board"), markdown)
+    if page.file.src_uri == "games/index.md":
+        return markdown.replace('<div class="cards"></div>', cards())
+    return markdown
+
+
+def cards() -> str:
+    """Give a picture and a sentence for each game."""
+    games = [acedrex.load(name) for name in order()]
+    made = [
+        f'<div class="card" markdown>\n\n{pictures(game.name, f"{game.id}/start")}\n\n'
+        f"**[{plain(game.name)}]({game.id}.md)**  \n{game.files}x{game.ranks}, {len(game.pieces)} kinds. "
+        f"{plain(game.summary)}\n\n</div>"
+        for game in games
+    ]
+    return '<div class="cards" markdown>\n\n' + "\n\n".join(made) + "\n\n</div>"
+
+
+class GamePage:
+    """The page of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        # Finds the same sentences as `acedrex rules`.
+        self.told = rules.Page(game, terminal.Style(0, True), 80)
+
+    def text(self) -> str:
+        """Give all of it."""
+        game = self.game
+        texts = dict(game.rules)
+        endings = [self.told.goal(), *(texts.pop(key) for key in rules.ENDINGS if key in texts)]
+        remarks = {key: texts.pop(key) for key in rules.REMARKS if key in texts}
+        parts = [*self.head(), *self.setups(texts.pop("setup", "")), "## The pieces", *self.pieces()]
+        if texts:
+            parts += ["## Special rules", *self.items(texts)]
+        parts += ["## How it ends", *map(plain, endings)]
+        if game.options:
+            parts += ["## Options", *self.options()]
+        if remarks:
+            parts += ["## Remarks", *self.items(remarks)]
+        if game.story.strip():
+            parts += ["## The story", plain(game.story.strip())]
+        parts += ["## The definition", "All of the above is in this file, and nothing about the game is elsewhere."]
+        listing = "\n".join(f"    {line}" for line in game.source.strip().splitlines())
+        parts.append(f'??? note "{game.id}.toml"\n\n    ```toml\n{listing}\n    ```')
+        return "\n\n".join(parts) + "\n"
+
+    def head(self) -> list[str]:
+        """Give name, author, summary and the start."""
+        game = self.game
+        army = [piece.letter for piece in Board(game).piece_map().values() if piece.color]
+        who = ", ".join(filter(None, (plain(game.author), str(game.year or ""))))
+        page = f" [Where the rules stand]({game.link})." if game.link else ""
+        return [
+            f"# {plain(game.name)}",
+            plain(game.summary),
+            f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces a side "
+            f"of {len(set(army))} kinds.{page}",
+            pictures(f"The start of {game.name}", f"{game.id}/start", "board"),
+            f'`acedrex play {game.id}` plays it in a terminal, `acedrex.Board("{game.id}")` in Python.',
+        ]
+
+    def setups(self, text: str) -> list[str]:
+        """Tell about the setups, if there are any."""
+        setups = self.game.setups
+        if not len(setups):
+            return []
+        free = " and on ".join(squares(group) for group in setups.squares)
+        count = (
+            f"{len(setups)} setups, on {free}: from number 1, `{setups[0]}`, to number {len(setups)}, `{setups[-1]}`."
+        )
+        return ["## The setup", plain(text), count]
+
+    def pieces(self) -> list[str]:
+        """Tell every kind of piece, with its picture."""
+        seen = {piece.letter for piece in Board(self.game).piece_map().values()}
+        seen |= {letter for piece in self.game.pieces for letter in piece.promotes_to}
+        return [self.piece(piece, piece.letter in seen) for piece in self.game.pieces]
+
+    def piece(self, piece: PieceType, always: bool) -> str:
+        """Tell a kind of piece."""
+        facts = [f"`{piece.letter}`", f"moves `{piece.move}`"]
+        facts += [f"from {self.told.places(at)} also `{move}`" for at, move in piece.extra_moves]
+        facts += ["royal"] if piece.royal else [f"value {plain(values(piece))}"] if piece.values else []
+        facts += [] if always else ["only with an option"]
+        becomes = f" Becomes {', '.join(piece.promotes_to)}." if piece.promotes_to else ""
+        return (
+            f'<div class="piece" markdown>\n\n### {plain(piece_title(piece))}\n\n'
+            f"{pictures(f'How the {piece.name} moves', f'{self.game.id}/{piece.id}')}\n\n"
+            f"{'; '.join(facts)}.\n\n{plain(piece.help + becomes)}\n\n</div>"
+        )
+
+    def items(self, texts: dict[str, str]) -> list[str]:
+        """Give rules with their names."""
+        return [f"**{plain(self.game.rule_titles[key])}.** {plain(text)}" for key, text in texts.items()]
+
+    def options(self) -> list[str]:
+        """Give the options with their values."""
+        rows = [
+            f"| `{option.name}` | {', '.join(f'`{value}`' for value in option.values)} | `{option.default}` "
+            f"| {plain(option.help)} |"
+            for option in self.game.options.values()
+        ]
+        first = next(iter(self.game.options.values()))
+        other = next(value for value in reversed(first.values) if value != first.default)
+        example = f"Choose them behind the game's name: `{self.game.id}:{first.name}={other}`."
+        return ["\n".join(["| option | values | default | |", "|---|---|---|---|", *rows]), example]

@@ -1,0 +1,123 @@
+// A view of the widget: the board, told what Python shows, and telling Python what people do.
+
+import { type Arrow, createBoard, installPieces, type LegalPly, type Settings } from "@acedrex/board";
+import "@acedrex/board/tokens.css";
+import "@acedrex/board/board.css";
+import drawings from "@acedrex/board/pieces.svg?raw";
+import { add } from "./dom.ts";
+import { makeHead } from "./head.ts";
+import { makeLines } from "./lines.ts";
+import type { Heard, Model } from "./model.ts";
+import "./notebook.css";
+import { makeQuestions } from "./questions.ts";
+import { makeArranging } from "./setup.ts";
+import { followTheme } from "./theme.ts";
+
+function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
+  installPieces(drawings);
+  const root = add("div", "acedrex-notebook", el);
+  // Keys that are pressed on the board are no commands of the notebook, nor is the right button one of its menu.
+  root.dataset.lmSuppressShortcuts = "true";
+  root.dataset.jpSuppressContextMenu = "true";
+  root.addEventListener("keydown", (event) => event.stopPropagation());
+  const unfollow = followTheme(root);
+
+  const questions = makeQuestions(model);
+  const arranging = makeArranging(model, questions, () => set({ setup: arranging.choice() }));
+  const at = () => model.get("_position").ply;
+  const send = (ply: LegalPly) => model.send({ type: "ply", text: ply.ply, at: at() });
+
+  const head = makeHead(root, {
+    back: () => model.send({ type: "back", at: at() }),
+    flip: () => model.send({ type: "flip" }),
+    word: send,
+  });
+  const board = createBoard(add("div", "", root), {
+    ...settings(),
+    onPly: send,
+    onUndo: () => model.send({ type: "undo", at: at() }),
+    onType: (text) => model.send({ type: "typed", text, at: at() }),
+    onArrange: arranging.arrange,
+    onShuffle: arranging.shuffle,
+    onSetup: (name) => model.send({ type: "setup", text: name }),
+    async reach(square) {
+      const answer = await questions.ask({ type: "reach", text: square });
+      return "reach" in answer ? answer.reach : [];
+    },
+  });
+  const lines = makeLines(root);
+
+  function settings(): Partial<Settings> {
+    const { files, ranks, kinds } = model.get("_game");
+    const { seat, orientation, note } = model.get("_shown");
+    const position = model.get("_position");
+    return {
+      files,
+      ranks,
+      kinds,
+      position,
+      seat,
+      orientation,
+      promotionNote: note,
+      setup: arranging.choice(),
+      hints: arrows(),
+    };
+  }
+
+  /** The arrows of lines below those that were set. */
+  function arrows(): Arrow[] {
+    const found = model.get("_lines")?.lines ?? [];
+    return [...found.flatMap((line) => line.arrows).reverse(), ...model.get("_shown").arrows];
+  }
+
+  let before: Partial<Settings> = {};
+  function set(changes: Partial<Settings>): void {
+    const fresh = Object.entries(changes).filter(([key, value]) => before[key as keyof Settings] !== value);
+    before = { ...before, ...changes };
+    board.set(Object.fromEntries(fresh));
+  }
+
+  function draw(): void {
+    const shown = model.get("_shown");
+    root.style.setProperty("--size", `${shown.size}px`);
+    set(settings());
+    const { legal, turn, turn_plies } = model.get("_position");
+    const mine = shown.seat === "both" || shown.seat === turn;
+    const words = mine ? legal.filter((ply) => ply.from === null && ply.ply !== "end") : [];
+    head(shown, words, turn_plies.length > 0 && mine);
+  }
+
+  function think(): void {
+    set({ hints: arrows() });
+    lines(model.get("_lines"));
+  }
+
+  function hear(heard: Heard): void {
+    if (heard.type === "answer") {
+      questions.answered(heard);
+      return;
+    }
+    // The position once more takes back what the board shows before its time.
+    set({ position: { ...model.get("_position") } });
+    board.announce(heard.text);
+  }
+
+  model.on("change:_position", draw);
+  model.on("change:_shown", draw);
+  model.on("change:_lines", think);
+  model.on("msg:custom", hear);
+  draw();
+  think();
+
+  return () => {
+    model.off("change:_position", draw);
+    model.off("change:_shown", draw);
+    model.off("change:_lines", think);
+    model.off("msg:custom", hear);
+    unfollow();
+    board.destroy();
+    root.remove();
+  };
+}
+
+export default { render };

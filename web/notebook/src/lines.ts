@@ -1,0 +1,30 @@
+// Below the board: what an engine thinks.
+
+import { add } from "./dom.ts";
+import type { Lines } from "./model.ts";
+
+/** Make the place for lines; what is given back fills it. */
+export function makeLines(parent: HTMLElement) {
+  const engine = add("section", "engine", parent);
+  engine.setAttribute("aria-label", "What an engine thinks");
+  const chance = add("div", "chance", engine);
+  const list = add("ol", "", engine);
+  const told = add("p", "told", engine);
+
+  return (lines: Lines | null): void => {
+    engine.hidden = lines === null;
+    if (lines === null) return;
+    told.textContent = lines.told;
+    // What was known last is shown until more is.
+    if (lines.chance !== null) chance.style.setProperty("--white", String(lines.chance));
+    list.style.setProperty("--lines", String(lines.most));
+    list.replaceChildren();
+    for (const { score, san } of lines.lines) {
+      const item = add("li", "", list);
+      add("strong", "", item).textContent = score;
+      const line = add("span", "", item);
+      line.textContent = san;
+      line.title = san;
+    }
+  };
+}
