@@ -202,6 +202,18 @@ def test_an_enemy_is_inspected_with_a_key_held(page: Page) -> None:
     assert heard(page, "inspect") == ["c6", None]
 
 
+def test_a_piece_that_goes_nowhere_is_told_so(page: Page) -> None:
+    open_scene(page, "terachess")
+    page.mouse.move(*middle(page, "a1"))
+    page.keyboard.down("Alt")
+    expect(page.locator(".status")).to_contain_text("From here it can go nowhere now.")
+    page.keyboard.up("Alt")
+    page.mouse.move(*middle(page, "a4"))
+    page.keyboard.down("Alt")
+    expect(page.locator(".status strong")).to_have_text("Pawn")
+    expect(page.locator(".status")).not_to_contain_text("nowhere")
+
+
 def test_the_button_asks_and_closes(page: Page) -> None:
     open_scene(page, "cannon")
     page.get_by_role("button", name="How pieces move").click()

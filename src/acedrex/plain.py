@@ -7,12 +7,14 @@ The core says all of it; here it is only written down. Squares are names (``g7``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Literal, NotRequired, TypedDict
 
 from acedrex._native import Move
 from acedrex.board import Board, PlyInfo
 from acedrex.engine.result import Info, Score
-from acedrex.game import Game
+from acedrex.errors import Error
+from acedrex.game import Game, Piece
 from acedrex.squares import square, square_file, square_name, square_rank
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "legal_plies",
     "names",
     "position",
+    "premoves",
     "reaches",
     "rounds",
     "setup_phase",
@@ -182,6 +185,41 @@ def reaches(board: Board, at: int) -> list[Reach]:
     :raises Error: if the number is no square of the board.
     """
     return [_reach(*values) for values in board._reach_tuples(at)]
+
+
+def premoves(board: Board, at: int) -> list[Reach]:
+    """Tell where the piece on a square could go after some ply of the other side.
+
+    Besides what it reaches now: what it could take if an enemy stood there, be it on a square that is empty or after
+    one of its own pieces was taken, and what it could do if it were its turn, such as to castle. Whether it is legal
+    is seen when the turn has come.
+    """
+    piece = board.piece_at(at)
+    found = {reach["to"]: reach for reach in reaches(board, at)}
+    if piece is None:
+        return list(found.values())
+    enemy = Piece(piece.letter, not piece.color)
+    others = board.copy()
+    others.turn = piece.color
+    with suppress(Error):
+        for to in {move.to_square for move in others.legal_moves if move.word is None and move.from_square == at}:
+            found.setdefault(NAMES[to], _reach(to, "move", None, [to], [to]))
+    for place, other in board.piece_map().items():
+        if place != at and other.color == piece.color:
+            others.set_piece_at(place, Piece(other.letter, enemy.color))
+    crowd = others.copy()
+    for place in NAMES:
+        if (
+            square_file(place) < board.game.files
+            and square_rank(place) < board.game.ranks
+            and not crowd.piece_at(place)
+        ):
+            crowd.set_piece_at(place, enemy)
+    for each in (others, crowd):
+        for reach in reaches(each, at):
+            if reach["kind"] != "move":
+                found.setdefault(reach["to"], reach)
+    return list(found.values())
 
 
 def _legal_ply(move: Move, info: PlyInfo) -> LegalPly:

@@ -223,6 +223,23 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
 # What browsers are told.
 
 
+def test_a_premove_may_reach_what_the_next_ply_makes_possible(server: Server) -> None:
+    fen = "rnbqkbnr/pppppppp/8/8/8/5NP1/PPPPPPBP/RNBQK2R b KQkq - 0 1"
+
+    def reached(square: str, **asked: Any) -> set[str]:
+        answer = httpx.post(f"{server.base}/api/reach", json={"game": "chess", "fen": fen, "square": square, **asked})
+        assert answer.status_code == 200, answer.text
+        found = [reach["to"] for reach in answer.json()]
+        assert len(found) == len(set(found))
+        return set(found)
+
+    assert reached("e1") == {"f1"}
+    assert reached("e1", premove=True) == {"f1", "g1", "d1", "d2", "e2", "f2"}, "to castle, and to take back"
+    assert reached("g2", premove=True) == {"f1", "h3", "f3", "h1"}, "but not through a piece"
+    assert reached("e2", premove=True) == {"e3", "e4", "d3", "f3"}, "soldiers take what may come"
+    assert reached("e7", premove=True) == {"e6", "e5", "d6", "f6"}
+
+
 def test_headers_keep_browsers_safe(server: Server) -> None:
     for path in ("/", "/api/games", "/api/nothing", "/healthz"):
         headers = httpx.get(server.base + path).headers
@@ -266,6 +283,14 @@ def test_behind_a_proxy_under_a_path(start: Callable[..., Server]) -> None:
     answers = [httpx.post(f"{server.base}/api/guests", json={}, headers=forwarded) for _ in range(400)]
     assert {answer.status_code for answer in answers} == {201, 429}
     assert ana.http.post("/api/guests", json={}).status_code == 201, "visitors are told apart by the proxy"
+
+
+def test_a_proxy_may_hand_on_whole_paths(start: Callable[..., Server]) -> None:
+    server = start("--root-path", "/chess")
+    server.base += "/chess"
+    ana = Person(server)
+    ana.socket(ana.match()["match"]).ply("e2e4")
+    assert httpx.get(f"{server.base}/api/games").status_code == 200
 
 
 def test_rates_are_limited(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,12 +22,42 @@ def test_without_the_extra_it_says_what_to_install(command: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "variable, url, says",
+    [
+        ("REDIS", "redis://127.0.0.1:9", r"cannot reach Redis at redis://127\.0\.0\.1:9"),
+        ("REDIS", "redis://me:a:secret@127.0.0.1:9", r"cannot reach Redis at redis://\*\*\*@127\.0\.0\.1:9"),
+        ("REDIS", "nonsense", "cannot reach Redis at nonsense"),
+        ("DATABASE", "nonsense", "ACEDREX_DATABASE_URL"),
+        ("DATABASE", "mysql://a/b", "sqlite:///file.db or postgresql://"),
+        ("DATABASE", "sqlite:////nowhere/x.db", "cannot open the database"),
+    ],
+)
+@pytest.mark.parametrize("words", [["serve"], ["backup", "{}/copy"]])
+def test_an_address_that_leads_nowhere_is_told(
+    variable: str,
+    url: str,
+    says: str,
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    if words[0] == "backup" and variable == "REDIS":
+        return
+    monkeypatch.setenv("ACEDREX_DATABASE_URL", f"sqlite:///{tmp_path}/a.db")
+    monkeypatch.setenv(f"ACEDREX_{variable}_URL", url)
+    assert main([word.format(tmp_path) for word in words]) == 1
+    said = capfd.readouterr().err
+    assert re.search(says, said) and "secret" not in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize(
     "words, says",
     [
         (["serve", "--games", "/nowhere"], "there is no such folder"),
         (["serve", "--workers", "2"], "ACEDREX_REDIS_URL"),
         (["backup", "/nowhere/x"], "No such file"),
-        (["backup", "{}/copy"], "cannot read the database: no such table"),
+        (["backup", "{}/copy"], "cannot read the database: there is none of Acedrex yet"),
         (["restore", "/nowhere/x"], "No such file"),
     ],
 )

@@ -445,3 +445,15 @@ def test_doing_and_undoing_has_an_end() -> None:
     match.number = match.moved = MOST_EVENTS
     refused("too_long", match, wire.Ply(match.board.legal_moves[0].uci(), match.number, "i"))
     play(match, wire.Resign("i"), WHITE)
+
+
+def test_at_one_board_the_turn_that_was_made_is_taken_back() -> None:
+    match, _ = begun(opponent="self")
+    assert "takeback" not in may(match, BOTH)
+    for number, ply in enumerate(("e2e4", "e7e5", "g1f3")):
+        play(match, wire.Ply(ply, match.number, str(number)), BOTH)
+    for left in (2, 1, 0):
+        assert "takeback" in may(match, BOTH)
+        play(match, wire.MakeOffer("takeback", "i"), BOTH)
+        assert len(match.plies) == left
+    refused("nothing_to_take_back", match, wire.MakeOffer("takeback", "i"), BOTH)

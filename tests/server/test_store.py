@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,13 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import text
 
 from acedrex import Error
 from acedrex.server import backup
-from acedrex.server.migrate import migrate
+from acedrex.server.migrate import migrate, upgrade
 from acedrex.server.store import NEW_EVENT, NEW_GUEST, ConflictError, Store, connect
-from acedrex.server.tables import guests, metadata
+from acedrex.server.tables import guests, matches, metadata
 from tests.server.matches import begun
 
 
@@ -102,3 +104,39 @@ def test_copies(database: str, tmp_path: Path) -> None:
         path.write_bytes(wrong)
         with pytest.raises(Error, match=r"no (whole )?backup"):
             backup.restore(f"sqlite+aiosqlite:///{tmp_path}/wrong.db", path)
+
+
+def in_shape(url: str, wanted: str) -> None:
+    """Bring a new database to the shape that it had once."""
+
+    async def work() -> None:
+        engine = connect(url)
+        async with engine.begin() as connection:
+            await connection.run_sync(upgrade, wanted)
+            values = "VALUES ('m', 'self', 'play', :due, 1, '{}')"
+            insert = f"INSERT INTO matches (id, opponent, phase, engine_due, at, card) {values}"
+            await connection.execute(text(insert), {"due": False})
+        await engine.dispose()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_copy_of_an_older_database_takes_the_steps_to_the_present(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    new = request.getfixturevalue("postgresql") if kind == "postgresql" else None
+    urls = [new() if new else f"sqlite+aiosqlite:///{tmp_path}/{name}.db" for name in "abc"]
+    in_shape(urls[0], "first")
+    path = tmp_path / "copy"
+    assert backup.backup(urls[0], path) == 1
+    assert backup.restore(urls[1], path) == 1
+    [row] = using(urls[1], lambda store: store.all(matches.select()))
+    assert (row.id, row.asked, row.archived) == ("m", None, None)
+    # The first copies did not tell their shape.
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    path.write_bytes(gzip.compress("\n".join(['{"acedrex":"backup","version":1}', *lines[1:]]).encode()))
+    assert backup.restore(urls[2], path) == 1
+    path.write_bytes(gzip.compress(lines[0].replace('"first"', '"tomorrow"').encode()))
+    with pytest.raises(Error, match="later version"):
+        backup.restore(f"sqlite+aiosqlite:///{tmp_path}/later.db", path)

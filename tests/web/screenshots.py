@@ -164,13 +164,36 @@ def archive(studio: Studio) -> None:
     studio.take(person, "archive")
 
 
+def analysis(studio: Studio) -> None:
+    """A game of Magi that the engine has looked through, with two of its lines."""
+    board = Board("magi")
+    for level in (3, 5) * 18:
+        with Engine(level=level, seed=board.ply()) as thinker:
+            board.push(thinker.play(board, Limit(nodes=400)).plies[0])
+    record = Record.from_board(board)
+    record.headers.update({"White": "Ann", "Black": "Ben", "Date": "2026.05.04"})
+    person = studio.person("light", DESKTOP)
+    page = person.go("/analysis")
+    page.locator("#pgn").fill(str(record))
+    page.get_by_role("button", name="Read it").click()
+    page.get_by_label("Lines").select_option("2")
+    page.get_by_role("button", name="Analyse the whole game").click()
+    page.locator(".graph").wait_for(timeout=30_000)
+    page.locator(".progress").wait_for(state="detached", timeout=120_000)
+    page.locator(".tree .blunder, .tree .mistake, .tree .inaccuracy").first.click()
+    page.locator(".lines button").nth(1).wait_for()
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(3000)
+    studio.take(person, "analysis")
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         studio = Studio(browser, server)
-        for picture in (front, maasai, setup, chieftain, friends, new_game, learn, archive):
+        for picture in (front, maasai, setup, chieftain, friends, new_game, learn, archive, analysis):
             picture(studio)
         browser.close()
 

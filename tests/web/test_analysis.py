@@ -205,3 +205,17 @@ def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None
             if one["impact"] in ("serious", "critical")
         ]
         assert serious == []
+
+
+def test_a_tab_that_slept_reads_what_another_has_kept(person: Callable[..., Person]) -> None:
+    me = opened(person)
+    asleep = me.context.new_page()
+    # A tab that sleeps hears nothing.
+    asleep.add_init_script("BroadcastChannel.prototype.addEventListener = () => undefined")
+    asleep.goto(me.page.url)
+    asleep.locator(".tree .ply").first.wait_for()
+    me.page.get_by_label("Comment on this position").fill("found in the other tab")
+    me.page.wait_for_timeout(800)
+    assert asleep.get_by_text("found in the other tab").count() == 0
+    asleep.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    asleep.locator(".said", has_text="found in the other tab").wait_for()

@@ -142,6 +142,22 @@ def test_two_tabs_agree(person: Callable[..., Person]) -> None:
     made(ben, "Turn 1, White, e3")
 
 
+def test_a_premove_takes_back_on_ones_own_square(person: Callable[..., Person]) -> None:
+    ann, ben = meet(person, "Chess")
+    for who, ply in ((ann, ("e2", "e4")), (ben, ("d7", "d5"))):
+        who.says("Your turn")
+        who.tap(ply[0])
+        who.tap(ply[1])
+    ann.says("Your turn")
+    with ben.page.expect_response("**/api/reach"):
+        ben.tap("d8")
+    ben.until("document.querySelectorAll('.over .dot').length > 0")
+    ben.tap("d5")
+    ann.tap("e4")
+    ann.tap("d5")
+    made(ann, "Turn 2, Black, Qxd5")
+
+
 def test_the_lobby(person: Callable[..., Person]) -> None:
     ann, ben = person(), person()
     ben.go("/lobby")

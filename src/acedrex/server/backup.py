@@ -1,4 +1,8 @@
-"""Copies of the database: a file of lines of JSON, packed, from which any database can be filled again."""
+"""Copies of the database: a file of lines of JSON, packed, from which any database can be filled again.
+
+The first line says which shape the database had. A copy is read back in that shape, and then takes the steps to the
+present one, as the database itself would have.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +12,20 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import msgspec
-from sqlalchemy import func, insert, select
+from sqlalchemy import Connection, MetaData, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from acedrex.errors import Error
-from acedrex.server.migrate import upgrade
+from acedrex.server.migrate import UnknownShapeError, shape, upgrade
 from acedrex.server.store import connect
-from acedrex.server.tables import beats, metadata
 
-#: What the first line of a copy says.
+#: What the first line of a copy says besides the shape.
 HEAD = {"acedrex": "backup", "version": 1}
 #: Rows that are read or written at once.
 PORTION = 1_000
-#: A heartbeat belongs to a running server.
-TABLES = [table for table in metadata.sorted_tables if table is not beats]
+#: A heartbeat belongs to a running server, and the shape stands in the first line.
+LEFT_OUT = ("beats", "alembic_version")
 
 
 def backup(url: str, path: Path) -> int:
@@ -36,8 +39,10 @@ def backup(url: str, path: Path) -> int:
     try:
         with gzip.open(unfinished, "wt", encoding="utf-8") as file:
             count = asyncio.run(_read(url, file))
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, Error) as error:
         unfinished.unlink()
+        if isinstance(error, Error):
+            raise
         raise Error(f"cannot read the database: {getattr(error, 'orig', None) or error}") from None
     unfinished.replace(path)
     return count
@@ -50,8 +55,11 @@ async def _read(url: str, file: TextIO) -> int:
         async with engine.connect() as connection:
             if engine.dialect.name == "postgresql":
                 await connection.execution_options(isolation_level="REPEATABLE READ")
-            file.write(_line(HEAD))
-            for table in TABLES:
+            known = await connection.run_sync(shape)
+            if known is None:
+                raise Error("cannot read the database: there is none of Acedrex yet")
+            file.write(_line({**HEAD, "shape": known}))
+            for table in await connection.run_sync(_tables):
                 async with connection.stream(select(table).execution_options(yield_per=PORTION)) as rows:
                     async for row in rows:
                         file.write(_line([str(table.name), list(row)]))
@@ -74,17 +82,21 @@ def restore(url: str, path: Path) -> int:
 
 
 async def _write(url: str, file: TextIO, path: Path) -> int:
-    if msgspec.json.decode(file.readline() or "0") != HEAD:
+    head = msgspec.json.decode(file.readline() or "0", type=dict[str, Any] | int)
+    if not isinstance(head, dict) or {**head, "shape": None} != {**HEAD, "shape": None}:
         raise Error(f"{path} is no backup of Acedrex")
     engine = connect(url)
-    tables = {str(table.name): table for table in TABLES}
     count = 0
     try:
         async with engine.begin() as connection:
-            await connection.run_sync(upgrade)
-            for table in TABLES:
+            for table in await connection.run_sync(_tables):
                 if (await connection.execute(select(func.count()).select_from(table))).scalar():
                     raise Error("the database has something in it already; restore into a new one")
+            # Empty tables may have another shape than the copy's.
+            await connection.run_sync(_drop)
+            # Copies of the first versions do not tell their shape: what their rows lack at the end was added since.
+            await connection.run_sync(upgrade, str(head.get("shape", "heads")))
+            tables = {str(table.name): table for table in await connection.run_sync(_tables)}
             rows: list[dict[str, Any]] = []
             current = ""
             for line in file:
@@ -94,12 +106,32 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
                 if name != current or len(rows) == PORTION:
                     await _put(connection, tables.get(current), rows)
                     rows, current = [], name
-                rows.append(dict(zip(tables[name].columns.keys(), values, strict=True)))
+                columns = tables[name].columns.keys()
+                missing = [None] * (len(columns) - len(values) if "shape" not in head else 0)
+                rows.append(dict(zip(columns, [*values, *missing], strict=True)))
                 count += 1
             await _put(connection, tables.get(current), rows)
+            await connection.run_sync(upgrade)
+    except UnknownShapeError:
+        raise Error(f"{path} was written by a later version of Acedrex; restore it with that one") from None
     finally:
         await engine.dispose()
     return count
+
+
+def _there(connection: Connection) -> MetaData:
+    """The tables as they are in this database, which need not have the present shape."""
+    there = MetaData()
+    there.reflect(connection)
+    return there
+
+
+def _tables(connection: Connection) -> list[Table]:
+    return [table for table in _there(connection).sorted_tables if table.name not in LEFT_OUT]
+
+
+def _drop(connection: Connection) -> None:
+    _there(connection).drop_all(connection)
 
 
 async def _put(connection: AsyncConnection, table: Any, rows: list[dict[str, Any]]) -> None:

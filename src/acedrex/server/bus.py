@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, Union
 
@@ -10,6 +11,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from acedrex.errors import Error
 from acedrex.server import secret
 from acedrex.server.wire import Presence
 
@@ -138,3 +140,20 @@ class RedisBus(Bus):
             with suppress(asyncio.CancelledError):
                 await self._task
         await self._redis.aclose()
+
+
+def reach(url: str) -> None:
+    """See that Redis answers.
+
+    :raises Error: if it does not.
+    """
+    try:
+        from redis import Redis, RedisError
+    except ModuleNotFoundError:
+        raise Error('ACEDREX_REDIS_URL needs more than is installed; pip install "acedrex[server,scale]"') from None
+    try:
+        with Redis.from_url(url, socket_connect_timeout=5) as redis:
+            redis.ping()
+    except (RedisError, OSError, ValueError) as error:
+        shown = re.sub(r"//.*@", "//***@", url)
+        raise Error(f"cannot reach Redis at {shown}: {error}; ACEDREX_REDIS_URL says where it is") from None

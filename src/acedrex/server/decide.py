@@ -142,7 +142,8 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
         case wire.ChooseSetup():
             return _setup(match, command, seats, now)
         case wire.MakeOffer():
-            return _offer(match, command, acting, seats, context, now)
+            by = _taking_back(match, seats) if command.what == "takeback" else acting
+            return _offer(match, command, by, seats, context, now)
         case wire.Answer():
             return _answer(match, command, seats, context, now)
         case wire.Claim(what="draw"):
@@ -184,11 +185,15 @@ def may(match: Match, seats: frozenset[Side]) -> list[str]:
                 commands.append("claim")
             if match.created.hints:
                 commands.append("hint")
-        whats = ["takeback"] * bool(_plies_back(match, acting)) + ["draw"] * (match.engine() is None)
+        whats = ["takeback"] * bool(_plies_back(match, _taking_back(match, seats)))
+        whats += ["draw"] * (match.engine() is None)
     standing = {offer.what: offer for offer in match.offers}
     if any(offer.by not in seats for offer in match.offers):
         commands.append("answer")
-    return commands + [what for what in whats if what not in standing and (acting, what) not in match.offered]
+    by = {"takeback": _taking_back(match, seats)}
+    return commands + [
+        what for what in whats if what not in standing and (by.get(what, acting), what) not in match.offered
+    ]
 
 
 def _may_abort(match: Match) -> bool:
@@ -318,6 +323,13 @@ def _plies_back(match: Match, by: Side) -> int:
         return 0
     turn = own[-1].turn
     return count + theirs + sum(made.turn == turn and made.side == by for made in own)
+
+
+def _taking_back(match: Match, seats: frozenset[Side]) -> Side:
+    """The side whose turn is taken back: one's own, and of two at one board the one that moved last."""
+    if len(seats) == 1:
+        return next(iter(seats))
+    return match.plies[-1].side if match.plies else match.turn
 
 
 def _offer(

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.util import CommandError
 from sqlalchemy import Connection
 
 from acedrex.server.store import connect
@@ -24,9 +26,24 @@ async def _migrate(url: str) -> None:
     await engine.dispose()
 
 
-def upgrade(connection: Connection) -> None:
-    """Take all steps on an open connection."""
+class UnknownShapeError(Exception):
+    """No step leads to a shape of this name."""
+
+
+def shape(connection: Connection) -> str | None:
+    """Give the last step that a database has taken; `None` if it has taken none."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def upgrade(connection: Connection, to: str = "heads") -> None:
+    """Take all steps, or those up to a shape, on an open connection.
+
+    :raises UnknownShapeError: if there is no such shape.
+    """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "heads")
+    try:
+        command.upgrade(config, to)
+    except CommandError:
+        raise UnknownShapeError(to) from None

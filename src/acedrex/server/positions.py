@@ -16,3 +16,8 @@ def position(board: Board, last: list[str], *, legal: bool) -> wire.Position:
 def reaches(board: Board, at: int) -> list[wire.Reach]:
     """Tell where the piece on a square could go."""
     return convert(plain.reaches(board, at), list[wire.Reach])
+
+
+def premoves(board: Board, at: int) -> list[wire.Reach]:
+    """Tell where the piece on a square could go after some ply of the other side."""
+    return convert(plain.premoves(board, at), list[wire.Reach])

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
+from acedrex.server import bus
 from acedrex.server.migrate import migrate
 from acedrex.server.settings import Settings
 
@@ -60,8 +61,13 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
     :raises Error: if it cannot be served.
     """
     check(settings)
+    if settings.redis is not None:
+        # Workers would say it too, but with a traceback each.
+        bus.reach(settings.redis)
     try:
         migrate(settings.database)
+    except ModuleNotFoundError as error:
+        raise Error(f'{error.name} is missing; pip install "acedrex[server,scale]" brings it') from None
     except (SQLAlchemyError, OSError) as error:
         shown = make_url(settings.database).render_as_string()
         raise Error(f"cannot open the database {shown}: {getattr(error, 'orig', None) or error}") from None

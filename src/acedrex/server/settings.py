@@ -8,9 +8,15 @@ from pathlib import Path
 import msgspec
 import platformdirs
 from msgspec import Struct
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from acedrex.errors import Error
 
 #: Where settings wait for the worker processes.
 VARIABLE = "ACEDREX_SERVER_SETTINGS"
+#: Kinds of databases, and what speaks to them.
+DRIVERS = {"postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -50,7 +56,19 @@ def async_url(url: str) -> str:
 
     >>> async_url("postgresql://db/acedrex")
     'postgresql+asyncpg://db/acedrex'
+
+    :raises Error: if it is no URL of a database that Acedrex knows, or its folder is not there.
     """
     scheme, colon, rest = url.partition(":")
-    drivers = {"postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
-    return drivers.get(scheme, scheme) + colon + rest
+    try:
+        whole = make_url(DRIVERS.get(scheme, scheme) + colon + rest)
+    except (ArgumentError, ValueError):
+        whole = None
+    if whole is None or whole.drivername not in DRIVERS.values():
+        # The URL may have a password in it, so it is not repeated.
+        raise Error("ACEDREX_DATABASE_URL has to be sqlite:///file.db or postgresql://user:password@host/name")
+    if whole.get_backend_name() == "sqlite" and whole.database:
+        folder = Path(whole.database).parent
+        if not folder.is_dir():
+            raise Error(f"cannot open the database {whole.database}: there is no folder {folder}")
+    return whole.render_as_string(hide_password=False)

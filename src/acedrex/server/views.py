@@ -56,6 +56,7 @@ def snapshot(
         number=match.number,
         game=wire.MatchGame(match.game.id, created.options, match.game.name, created.rules_hash),
         phase=match.phase,
+        opponent=created.opponent,
         seat="both" if len(seats) == 2 else next(iter(seats), None),
         players=wire.Players(_player(match, "white", online), _player(match, "black", online)),
         time=created.time,

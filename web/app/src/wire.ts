@@ -104,7 +104,7 @@ export interface Position {
   claimable: string[]; // draws that may be claimed
 }
 // POST /api/position {game, setup?, fen?, plies?} -> Position  (stateless)
-// POST /api/reach {game, fen, square} -> Reach[]               (stateless, any piece of either side)
+// POST /api/reach {game, fen, square, premove?} -> Reach[]               (stateless, any piece of either side)
 
 /* ---- matches ---- */
 export interface GameChoice {
@@ -171,6 +171,7 @@ export interface Snapshot {
   number: number; // number of the last event
   game: GameChoice & { name: string; rules_hash: string };
   phase: Phase;
+  opponent: "engine" | "friend" | "lobby" | "self" | "import"; // how the match was made
   seat: Side | "both" | null; // what the asker may play
   players: { white: Player; black: Player };
   time: TimeControl;

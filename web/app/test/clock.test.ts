@@ -6,6 +6,16 @@ const fischer: TimeControl = { kind: "fischer", initial_ms: 600_000, increment_m
 const byoyomi: TimeControl = { kind: "byoyomi", initial_ms: 60_000, period_ms: 30_000, periods: 3 };
 const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", periods: null, reserve: null, at: 1000 };
 
+test("days are told with their hours: a turn that has just begun has not lost one", () => {
+  const days = (count: number) => `${count} days`;
+  const hour = 3_600_000;
+  expect(written(72 * hour, days)).toBe("3 days");
+  expect(written(72 * hour - 1000, days)).toBe("3 days");
+  expect(written(71 * hour, days)).toBe("2 days 23 h");
+  expect(written(48 * hour, days)).toBe("2 days");
+  expect(written(47.5 * hour, days)).toBe("47:30:00");
+});
+
 test("only the side to move runs off", () => {
   expect(read(clock, "white", fischer, 6000).ms).toBe(15_000);
   expect(read(clock, "black", fischer, 6000).ms).toBe(90_000);

@@ -83,6 +83,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     number: 3,
     game: { game: "chess", options: {}, name: "Chess", rules_hash: "h" },
     phase: "play",
+    opponent: "friend",
     seat: "white",
     players: { white: player, black: { ...player, name: "Bob" } },
     time: { kind: "none" },

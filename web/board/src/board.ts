@@ -77,7 +77,8 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function askReach(square: string): void {
     const asked = state.position;
-    callbacks.reach?.(square).then(
+    // Only for a premove a piece is asked about that is in hand.
+    callbacks.reach?.(square, state.hand !== null).then(
       (reach) => {
         if (destroyed || state.position !== asked) return;
         if (state.inspected?.square === square) act((now) => [{ ...now, inspected: { square, reach } }]);

@@ -165,7 +165,7 @@ function said(state: State): [string, string] {
   const piece = inspected && pieceAt(state, inspected.square);
   if (piece) {
     const kind = kindOf(state, piece.letter);
-    return [kind.name, kind.help];
+    return [kind.name, inspected.reach?.length === 0 ? `${kind.help} ${texts.nowhere}` : kind.help];
   }
   if (state.held) return ["", state.held.ends_turn && position?.in_command ? texts.heldPly : texts.heldOnly];
   if (setup) return setupSaid(state, setup);

@@ -188,8 +188,10 @@ export function makeRenderer(
   }
 
   function drawCaptured(state: State): void {
-    show(top, state.start !== null);
-    show(bottom, state.start !== null);
+    // While the setup is chosen nothing is captured yet, and there is other use for the room.
+    const shown = state.start !== null && state.setup === null;
+    show(top, shown);
+    show(bottom, shown);
     const { position, start } = state;
     if (!position || start === null) return;
     const before = readPlacement(start);
@@ -206,9 +208,11 @@ export function makeRenderer(
       const names = letters.map((letter) => kindOf(state, letter).name).join(", ");
       const who = side === "white" ? state.texts.white : state.texts.black;
       strip.setAttribute("aria-label", `${fill(state.texts.capturedPieces, { side: who })}: ${names || "–"}`);
+      if (letters.length === 0) continue;
+      const taken = make("div", "taken", strip);
       letters.forEach((letter, at) => {
         const symbol = pieceSymbol(kindOf(state, letter), otherSide(side), state.pieceSet);
-        picture(symbol, letters[at - 1] === letter ? "again" : "", strip);
+        picture(symbol, letters[at - 1] === letter ? "again" : "", taken);
       });
     }
   }

@@ -88,8 +88,11 @@ export interface Callbacks {
   onPremove?(premove: Premove | null): void;
   /** A square was chosen, by a tap or a key, with a piece on it or without. With this nothing is played. */
   onSquare?(square: Square): void;
-  /** Where the piece on a square could go: for inspection and for premoves. Without it neither is offered. */
-  reach?(square: Square): Promise<Reach[]>;
+  /**
+   * Where the piece on a square could go: for inspection, and for premoves, where squares count too that it could
+   * reach only after a ply of the other side. Without it neither is offered.
+   */
+  reach?(square: Square, premove: boolean): Promise<Reach[]>;
   /** A piece is being inspected, or no longer. */
   onInspect?(square: Square | null): void;
   /** Text was typed that is neither a ply nor clearly means one. Resolve it and set a position, or call `announce`. */

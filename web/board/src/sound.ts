@@ -1,6 +1,6 @@
 // Short sounds, made and not loaded.
 
-type Name = "move" | "capture" | "check" | "place";
+type Name = "move" | "capture" | "check" | "place" | "low";
 
 /** Pitch in hertz, length in seconds, loudness. */
 const SOUNDS: Record<Name, readonly [number, number, number][]> = {
@@ -13,6 +13,11 @@ const SOUNDS: Record<Name, readonly [number, number, number][]> = {
   check: [
     [190, 0.07, 0.5],
     [520, 0.16, 0.25],
+  ],
+  low: [
+    [660, 0.1, 0.3],
+    [660, 0.1, 0.3],
+    [660, 0.2, 0.3],
   ],
 };
 

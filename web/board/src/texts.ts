@@ -34,6 +34,7 @@ export const english = {
   heldOnly: "Make this ply?",
   inspect: "How pieces move",
   inspectHint: "Choose a piece to see how it moves.",
+  nowhere: "From here it can go nowhere now.",
   close: "Close",
   zoomIn: "Zoom in",
   zoomOut: "Whole board",

@@ -79,4 +79,5 @@ async def reach(games: Games, asked: Annotated[wire.ReachAsked, Depends(body(wir
     board = Board(games.game(id, {**options, **asked.options}))
     # Diagrams have no Kings.
     board.set_fen(asked.fen, playable=False)
-    return answer(positions.reaches(board, parse_square(asked.square)))
+    at = parse_square(asked.square)
+    return answer(positions.premoves(board, at) if asked.premove else positions.reaches(board, at))

@@ -54,6 +54,7 @@ class Shield:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        scope = _rooted(scope)
         who = visitor(HTTPConnection(scope))
         if not self._may(scope, who):
             if scope["type"] == "websocket":
@@ -86,6 +87,15 @@ class Shield:
             await send(message)
 
         return headed
+
+
+def _rooted(scope: Scope) -> Scope:
+    """Take a path as the proxy hands it on, with the root path or without; Uvicorn has put that before either."""
+    root: str = scope.get("root_path", "")
+    if not root or not (scope["path"] + "/").startswith(f"{root}{root}/"):
+        return scope
+    raw: bytes = scope.get("raw_path") or b""
+    return {**scope, "path": scope["path"].removeprefix(root), "raw_path": raw.removeprefix(root.encode())}
 
 
 #: Paths whose POST makes something that stays.

@@ -185,6 +185,7 @@ class Snapshot(Said, tag="snapshot"):
     number: int
     game: MatchGame
     phase: Phase
+    opponent: Literal["engine", "friend", "lobby", "self", "import"]
     seat: Literal["white", "black", "both"] | None
     players: Players
     time: TimeControl

@@ -76,3 +76,5 @@ class ReachAsked(Asked, kw_only=True):
     options: dict[Name, Name] = field(default_factory=dict)
     fen: Fen
     square: Annotated[str, Meta(min_length=2, max_length=3)]
+    #: Whether squares count that the piece could reach only after a ply of the other side.
+    premove: bool = False

@@ -31,12 +31,14 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   const [open, setOpen] = useState(false);
   const board = useRef<Board | null>(null);
   const main = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const kept = study.kept.value;
   const position = study.position.value;
   const attacks = useAttacks(study, position, overlays);
   useArrival(main);
   useTitle(titleOf(kept));
   useKeys(study);
+  useSquares(place);
 
   const lines = look.lines.value?.lines;
   const mark = review.marks.value.get(kept.at);
@@ -64,7 +66,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       style={{ "--aspect": String(game.files / game.ranks) }}
     >
       <h1 class="hidden">{titleOf(kept)}</h1>
-      <div class="board-place">
+      <div class="board-place" ref={place}>
         <EvaluationBar score={score} below={kept.orientation} />
         <BoardView
           class="board-box"
@@ -168,6 +170,38 @@ function useNarrow(): boolean {
     return () => narrow.removeEventListener("change", look);
   }, []);
   return is;
+}
+
+/** Tells the style sheet where the squares lie in an element, since only the board knows how large they are. */
+function useSquares(place: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const around = place.current;
+    if (!around) return;
+    const measure = () => {
+      const squares = around.querySelector(".viewport")?.getBoundingClientRect();
+      if (!squares) return;
+      const { top, left } = around.getBoundingClientRect();
+      around.style.setProperty("--squares-top", `${squares.top - top}px`);
+      around.style.setProperty("--squares-left", `${squares.left - left}px`);
+      around.style.setProperty("--squares-height", `${squares.height}px`);
+    };
+    const sizes = new ResizeObserver(measure);
+    const watch = () => {
+      const squares = around.querySelector(".viewport");
+      if (!squares) return;
+      sizes.observe(squares);
+      arrivals.disconnect();
+    };
+    // The board comes when its drawings are there.
+    const arrivals = new MutationObserver(watch);
+    arrivals.observe(around, { childList: true, subtree: true });
+    sizes.observe(around);
+    watch();
+    return () => {
+      sizes.disconnect();
+      arrivals.disconnect();
+    };
+  }, []);
 }
 
 function useKeys(study: Study): void {

@@ -34,7 +34,7 @@ export class Study {
     this.kept = signal(kept);
     this.ends = [effect(() => this.show(this.at.value)), shelf.onChange(kept.id, () => this.reread())];
     addEventListener("pagehide", this.flush);
-    document.addEventListener("visibilitychange", this.flush);
+    document.addEventListener("visibilitychange", this.seen);
   }
 
   get here(): Kept {
@@ -53,7 +53,7 @@ export class Study {
     this.flush();
     for (const end of this.ends) end();
     removeEventListener("pagehide", this.flush);
-    document.removeEventListener("visibilitychange", this.flush);
+    document.removeEventListener("visibilitychange", this.seen);
     this.asking?.abort();
   }
 
@@ -76,6 +76,12 @@ export class Study {
         this.unkept.value = true;
       },
     );
+  };
+
+  /** Browsers put tabs to sleep that nobody looks at, and those hear of no change. */
+  private readonly seen = (): void => {
+    if (document.hidden) this.flush();
+    else void this.reread();
   };
 
   /** Another tab has changed it: what was not changed here since is taken over. */

@@ -68,8 +68,8 @@ export const position = (
   asked: { game: string; options?: Record<string, string>; setup?: string; fen?: string; plies?: string[] },
   signal?: AbortSignal,
 ) => ask<Position>("/position", { method: "POST", body: asked, signal });
-export const reach = (choice: GameChoice, fen: string, square: string) =>
-  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square } });
+export const reach = (choice: GameChoice, fen: string, square: string, premove = false) =>
+  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } });
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });

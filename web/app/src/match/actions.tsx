@@ -11,10 +11,14 @@ import type { Match } from "./match";
 
 /** Everything that may be done now besides a ply; what may not be done is not shown. A phone's panel closes when it is done. */
 export function Actions({ match, state, done }: { match: Match; state: Snapshot; done: () => void }) {
-  const [asking, setAsking] = useState<"resign" | "abort" | null>(null);
+  const [asking, setAsking] = useState<"resign" | "abort" | "draw" | null>(null);
   const { route } = useLocation();
   const may = (what: string) => state.may.includes(what);
   const seated = state.seat !== null;
+  // Of two at one board nobody else is asked: what ends the match is asked of them.
+  const alone = state.seat === "both";
+  const texts =
+    asking && ({ abort: "abort", draw: "drawAlone", resign: alone ? "resignAlone" : "resign" } as const)[asking];
 
   // Both have agreed: whoever plays goes on to the next match.
   useEffect(() => {
@@ -81,12 +85,15 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
         button(t("act.claim", { reason: claims.join(", ") }), Scale, () =>
           match.command({ type: "claim", what: "draw" }),
         )}
-      {may("draw") && button(t("act.draw"), Handshake, () => match.command({ type: "offer", what: "draw" }))}
+      {may("draw") &&
+        (alone
+          ? button(t("act.drawAlone"), Handshake, () => setAsking("draw"))
+          : button(t("act.draw"), Handshake, () => match.command({ type: "offer", what: "draw" })))}
       {may("abort") && button(t("act.abort"), X, () => setAsking("abort"))}
       {may("resign") && button(t("act.resign"), Flag, () => setAsking("resign"))}
-      {asking && (
-        <Dialog title={t(`act.${asking}.sure`)} close={() => setAsking(null)}>
-          <p>{t(`act.${asking}.text`)}</p>
+      {asking && texts && (
+        <Dialog title={t(`act.${texts}.sure`)} close={() => setAsking(null)}>
+          <p>{t(`act.${texts}.text`)}</p>
           <div class="together">
             <button type="button" onClick={() => setAsking(null)}>
               {t("act.stay")}
@@ -95,11 +102,11 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
               type="button"
               class="primary"
               onClick={() => {
-                match.command({ type: asking });
+                match.command(asking === "draw" ? { type: "offer", what: "draw" } : { type: asking });
                 setAsking(null);
               }}
             >
-              {t(`act.${asking}`)}
+              {t(`act.${texts}`)}
             </button>
           </div>
         </Dialog>

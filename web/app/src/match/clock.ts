@@ -12,6 +12,7 @@ export interface Reading {
   low: boolean;
 }
 
+const HOUR = 3_600_000;
 const LOWEST_MS = 10_000;
 const LOW_SHARE = 0.1;
 
@@ -46,9 +47,13 @@ function lowBelow(time: TimeControl): number {
   }
 }
 
-/** Minutes and seconds, tenths when it gets close, days when there are days. */
+/** Minutes and seconds, tenths when it gets close, days and hours when there are days. */
 export function written(ms: number, days: (count: number) => string): string {
-  if (ms >= 48 * 3_600_000) return days(Math.floor(ms / (24 * 3_600_000)));
+  if (ms >= 48 * HOUR) {
+    // Hours are rounded up as seconds are.
+    const hours = Math.ceil(ms / HOUR);
+    return hours % 24 ? `${days(Math.floor(hours / 24))} ${hours % 24} h` : days(hours / 24);
+  }
   // A clock that shows 0:00 is down: seconds are rounded up.
   if (ms < LOWEST_MS) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace("0:010.0", "0:10.0");
   const seconds = Math.ceil(ms / 1000);

@@ -10,6 +10,7 @@ import { CopyLink } from "./waiting";
 
 /** What is played here, by which rules, and what one may take away or pass on. */
 export function Info({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
+  const { watchers } = match.presence.value;
   const options = Object.entries(state.game.options);
   return (
     <div class="info">
@@ -33,7 +34,7 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
           </dd>
         ))}
       </dl>
-      <p class="muted small">{count("info.watchers", match.presence.value.watchers)}</p>
+      {watchers > 0 && <p class="muted small">{count("info.watchers", watchers)}</p>}
       <p>{t("info.watch")}</p>
       <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
       <p>

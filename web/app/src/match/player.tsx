@@ -1,5 +1,7 @@
+import { playSound } from "@acedrex/board";
 import { Bot, Circle, TimerReset } from "lucide";
 import { useEffect } from "preact/hooks";
+import { settings } from "../client";
 import { count, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import type { Side, Snapshot } from "../wire";
@@ -52,9 +54,14 @@ function ClockFace({ match, state, side }: { match: Match; state: Snapshot; side
   const clock = state.clock;
   const runs = clock?.running === side && state.phase !== "over";
   useEffect(() => (runs ? tick() : undefined), [runs]);
-  if (!clock) return null;
-  const moment = runs ? now.value + match.ahead.value : clock.at;
-  const { ms, periods, reserve_ms, low } = read(clock, side, state.time, moment);
+  const moment = runs ? now.value + match.ahead.value : (clock?.at ?? 0);
+  const reading = clock && read(clock, side, state.time, moment);
+  const warn = reading?.low === true && state.seat === side;
+  useEffect(() => {
+    if (warn && settings.value.sounds === "on") playSound("low");
+  }, [warn]);
+  if (!reading) return null;
+  const { ms, periods, reserve_ms, low } = reading;
   const text = written(ms, (days) => count("days", days));
   return (
     <span class={`clock figures${runs ? " runs" : ""}${low ? " low" : ""}`} role="timer" aria-live="off">
@@ -62,7 +69,7 @@ function ClockFace({ match, state, side }: { match: Match; state: Snapshot; side
       {text}
       {periods !== null && <span class="periods">+{periods}</span>}
       {reserve_ms !== null && <span class="periods">+{written(reserve_ms, (days) => count("days", days))}</span>}
-      {low && state.seat === side && (
+      {warn && (
         <span class="hidden" role="status">
           {t("match.low")}
         </span>

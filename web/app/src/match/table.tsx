@@ -66,7 +66,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           onPly={(ply) => match.ply(ply.ply)}
           onUndo={() => match.undo()}
           onType={(text) => (match.acting.value ? match.ply(text) : undefined)}
-          reach={(square) => api.reach(choice, position.fen, square)}
+          reach={(square, premove) => api.reach(choice, position.fen, square, premove)}
           onArrange={setup.arrange}
           onShuffle={setup.shuffle}
           onSetup={setup.confirm}
@@ -100,6 +100,13 @@ function useNarrow(): boolean {
     return () => narrow.removeEventListener("change", look);
   }, []);
   return is;
+}
+
+/** What is typed where nothing else takes it is meant for the board, which hears the keys of its squares. */
+function typeAt(key: string): void {
+  const square = document.querySelector<HTMLElement>(".board-box [role=gridcell][tabindex='0']");
+  square?.focus({ preventScroll: true });
+  square?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 }
 
 /** Which ply one looks at: the present, or an earlier position that the server is asked for. */
@@ -151,6 +158,7 @@ function useSteps(match: Match, state: Snapshot) {
       else if (event.key === "ArrowRight") step(1);
       else if (event.key === "Home") goTo(0);
       else if (event.key === "End") goTo(null);
+      else if (/^[A-Za-z0-9]$/.test(event.key) && !target.closest("button, a, [role=tab]")) typeAt(event.key);
       else return;
       event.preventDefault();
     };

@@ -20,7 +20,7 @@ export function Invitation({ match, state }: { match: Match; state: Snapshot }) 
   if (typeof secret !== "string")
     return (
       <p class="news" role="status">
-        {t("open.lobby")}
+        {t(state.opponent === "friend" ? "open.elsewhere" : "open.lobby")}
       </p>
     );
   const link = `${new URL(at(`/match/${match.id}`), location.href).href}#invite=${secret}`;

@@ -1,0 +1,85 @@
+"""What a page looks like as far as it can be measured: things lie where they belong, and nothing is cut off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.people import Person, Server
+
+SIDEWAYS = {"viewport": {"width": 740, "height": 360}, "has_touch": True, "is_mobile": True}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def box(page: Any, selector: str) -> dict[str, float]:
+    """Where something lies."""
+    found = page.locator(selector).first.bounding_box()
+    assert found is not None
+    return {**found, "bottom": found["y"] + found["height"], "right": found["x"] + found["width"]}
+
+
+@pytest.mark.parametrize("game", ["maasai", "chieftain"])
+def test_a_phone_on_its_side_shows_the_whole_board_and_has_the_pages(
+    person: Callable[..., Person], server: Server, game: str
+) -> None:
+    token = server.guest()
+    me = person(token, **SIDEWAYS)
+    page = me.go(f"/match/{server.match(token, game, {'kind': 'self'})['match']}")
+    me.says("White to move")
+    board, menu = box(page, ".viewport"), box(page, ".menu-button")
+    assert board["y"] >= 0 and board["bottom"] <= 360
+    assert page.evaluate("document.documentElement.scrollHeight") <= 360
+    assert menu["x"] >= board["right"] and menu["right"] <= 740
+    page.locator(".menu-button").tap()
+    page.get_by_role("link", name="Your matches").tap()
+    page.get_by_role("heading", name="Your matches").wait_for()
+    # On other pages the menu is where it always is.
+    assert box(page, ".header")["width"] == 740
+
+
+def test_the_evaluation_stands_beside_the_board(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/analysis")
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.locator(".engine-head").wait_for()
+    me.until("document.querySelector('.viewport')?.getBoundingClientRect().height > 100")
+    for width, height in ((1280, 800), (1000, 700), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        bar, board = box(page, ".evaluation"), box(page, ".viewport")
+        assert abs(bar["y"] - board["y"]) <= 1 and abs(bar["bottom"] - board["bottom"]) <= 1
+        assert bar["x"] >= 0 and 20 <= board["x"] - bar["right"] <= 40
+
+
+def test_captured_pieces_stand_over_the_squares(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    for ply in ("e4", "d5", "exd5"):
+        me.says("to move")
+        page.keyboard.type(ply)
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name=re.compile(f", {ply}$")).wait_for(state="attached")
+    taken, board = box(page, ".taken"), box(page, ".viewport")
+    assert abs(taken["x"] - board["x"]) <= 1
+    seen = page.evaluate("getComputedStyle(document.querySelector('.taken')).backgroundColor")
+    assert seen == "rgb(181, 143, 99)", "the colour of a dark square"
+
+
+def test_the_setup_fits_on_a_phone(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    made = server.match(token, "zanzibar-s", {"kind": "engine", "level": 1}, side="black", setup="choose")
+    page = person(token, **PHONE).go(f"/match/{made['match']}")
+    page.locator('[data-press="playSetup"]').wait_for()
+    assert box(page, '[data-press="playSetup"]')["bottom"] <= box(page, ".match-bar")["y"]
+
+
+def test_a_question_has_room_around_it(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    page = person(token).go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    page.get_by_role("button", name="Abort").click()
+    question, title = box(page, "dialog"), box(page, "dialog h2")
+    assert title["x"] - question["x"] >= 24 and title["y"] - question["y"] >= 24

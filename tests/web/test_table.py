@@ -1,0 +1,75 @@
+"""What one does at the board of a match, besides moving pieces by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.web.people import Person, Server
+
+
+def test_a_ply_is_typed_without_touching_the_board_first(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    me.says("White to move")
+    page.keyboard.type("Nf3")
+    me.says("Typed: Nf3")
+    page.keyboard.press("Enter")
+    me.says("Black to move")
+    # Whoever writes a line writes a line.
+    page.get_by_role("tab", name="Chat").click()
+    page.get_by_label("Write a line").fill("")
+    page.get_by_label("Write a line").type("e5")
+    page.keyboard.press("Enter")
+    me.says("e5")
+    assert [ply["san"] for ply in me.state()["plies"]] == ["Nf3"]
+
+
+def test_two_at_one_board_take_back_and_are_asked_before_a_draw(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    me.says("White to move")
+    me.tap("e2")
+    me.tap("e4")
+    me.says("Black to move")
+    page.get_by_role("button", name="Take back").click()
+    me.says("White to move")
+    page.get_by_role("button", name="Agree on a draw").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    assert me.state()["phase"] == "play"
+    page.get_by_role("button", name="Agree on a draw").click()
+    page.get_by_role("dialog").get_by_role("button", name="Agree on a draw").click()
+    me.says("Draw: by agreement")
+
+
+def test_little_time_is_heard(person: Callable[..., Person], server: Server) -> None:
+    ann, ben = server.guest("Ann"), server.guest("Ben")
+    time = {"kind": "fischer", "initial_ms": 11_500, "increment_ms": 0}
+    made = server.match(ann, "chess", {"kind": "friend"}, time=time)
+    server.ask(f"/api/matches/{made['match']}/seat", {"invite": made["invite"]}, ben)
+    white, black = person(ann), person(ben)
+    for one in (white, black):
+        one.context.add_init_script(
+            "window.heard = []; const own = AudioContext.prototype.createOscillator;"
+            "AudioContext.prototype.createOscillator = function () {"
+            " heard.push(document.querySelector('.clock.low') !== null); return own.call(this); };"
+        )
+        one.go(f"/match/{made['match']}")
+    for who, ply in ((white, ("e2", "e4")), (black, ("e7", "e5"))):
+        who.says("Your turn")
+        who.tap(ply[0])
+        who.tap(ply[1])
+    white.until("document.querySelector('.clock.low') !== null")
+    white.until("heard.includes(true)")
+    black.page.wait_for_timeout(500)
+    assert not black.page.evaluate("heard.includes(true)"), "only whose time it is hears it"
+
+
+def test_an_invitation_of_another_browser_is_told_as_one(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    me = person(token)
+    me.go(f"/match/{server.match(token, 'magi', {'kind': 'friend'})['match']}")
+    me.says("The link for your friend is in the browser in which you made it.")
+    me.go(f"/match/{server.match(token, 'magi', {'kind': 'lobby'})['match']}")
+    me.says("Your challenge stands in the lobby.")
