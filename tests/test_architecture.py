@@ -167,7 +167,7 @@ USES = {
     "acedrex.outcome": set[str](),
     "acedrex.board": {"_native", "errors", "game", "outcome", "squares"},
     "acedrex.art": set[str](),
-    "acedrex.plain": {"_native", "board", "engine.result", "game", "squares"},
+    "acedrex.plain": {"_native", "board", "engine.result", "errors", "game", "squares"},
     "acedrex.engine.limit": set[str](),
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},

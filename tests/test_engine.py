@@ -68,10 +68,10 @@ def test_lines_come_best_first() -> None:
 def test_a_mate_is_told_in_turns() -> None:
     board = Board("chess", "8/7k/8/8/8/R7/1R6/6K1 w - - 0 1")
     with Engine(hash_mb=4) as engine:
-        (line,) = engine.analyse(board, Limit(depth=6))
+        (line,) = engine.analyse(board, Limit(depth=8))
         assert line.score == Score(mate=2)
         board.push(line.pv[0])
-        (line,) = engine.analyse(board, Limit(depth=6))
+        (line,) = engine.analyse(board, Limit(depth=8))
         assert line.score == Score(mate=-1)
         assert line.score.wdl == Wdl(0, 0, 1000)
         # Found, a mate within the limit ends a search that has no other.

@@ -327,6 +327,7 @@ def objects(text: str) -> Iterator[tuple[str, set[str]]]:
 def test_the_contract_with_the_browser() -> None:
     """What the browser's types say of every message and model is what the models here say."""
     text = (ROOT / "web" / "app" / "src" / "wire.ts").read_text(encoding="utf-8")
+    text += (ROOT / "web" / "board" / "src" / "types.ts").read_text(encoding="utf-8")
     text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
     structs = [value for value in vars(wire).values() if isinstance(value, type) and issubclass(value, msgspec.Struct)]
     tagged = {(kind.__struct_config__.tag, kind.__mro__[1]): kind for kind in structs if kind.__struct_config__.tag}

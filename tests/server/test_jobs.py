@@ -13,7 +13,7 @@ from acedrex import Board, Limit
 from acedrex.server import wire
 from acedrex.server.analysts import Analysts, Told
 from acedrex.server.decide import Refusal
-from acedrex.server.jobs import PORTION, Jobs
+from acedrex.server.jobs import NEW_FINDING, PORTION, Jobs
 from acedrex.server.store import Store
 from acedrex.server.tables import findings, jobs
 
@@ -83,6 +83,32 @@ def test_a_job_goes_on_where_it_stopped(database: str) -> None:
         assert (await other.begin("bo", board())).done == told.total
         await other.close()
         assert not await store.all(select(jobs.c.id).where(~jobs.c.done))
+
+    run(database, work)
+
+
+def test_who_stops_waits_for_what_is_being_written(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: Store) -> None:
+        write, writing = store.write, asyncio.Event()
+
+        async def slowly(*changes: Any) -> Any:
+            async def later() -> Any:
+                await asyncio.sleep(0.3)
+                return await write(*changes)
+
+            if changes[0][0] is not NEW_FINDING:
+                return await write(*changes)
+            writing.set()
+            return await asyncio.shield(asyncio.ensure_future(later()))
+
+        monkeypatch.setattr(store, "write", slowly)
+        one = Jobs(store, Thinkers())
+        await one.open()
+        begun = await one.begin("ana", board())
+        await writing.wait()
+        await one.close()
+        monkeypatch.setattr(store, "write", write)
+        assert (await one.told(begun.job)).done == 1
 
     run(database, work)
 

@@ -1,8 +1,10 @@
 // What the server and the browser say to each other. One file: the server's models mirror it, a test holds both to it.
 // Squares are names ("g7", "l12"); sides "white" | "black"; times in milliseconds (integers); ids are short texts.
 // A ply is its text as Board.uci()/Move.uci() writes it: "f2h3", "a7a8=Q" as the core writes it, "end", "claim", "playon".
+// Positions, pieces and setups are the board's types.
+import type { LegalPly, PieceKind, PieceOn, Position, Reach, SetupPhase, Side } from "@acedrex/board";
 
-export type Side = "white" | "black";
+export type { LegalPly, PieceKind, PieceOn, Position, Reach, SetupPhase, Side };
 
 /* ---- games (GET /api/games, GET /api/games/{id}?lang=fr) ---- */
 export interface GameSummary {
@@ -39,23 +41,6 @@ export interface Game extends GameSummary {
   pieces: PieceKind[];
   setup: SetupPhase | null;
 }
-export interface PieceKind {
-  id: number;
-  letter: string;
-  name: string;
-  also: string[];
-  help: string;
-  art: string | null;
-  royal: boolean;
-  soldier: boolean;
-  values: Record<string, number>;
-  promotes_to: string[];
-}
-/** Black (who chooses) arranges the pieces of each group on `squares`; White's mirror stands on `mirror`, pair by pair. */
-export interface SetupPhase {
-  count: number;
-  groups: { squares: string[]; mirror: string[]; pieces: string[]; only?: Record<string, string[]> }[];
-}
 // `squares` are Black's (the chooser's), `mirror` White's in the same order; a setup's name is the letters in that
 // order, groups joined by "-". GET /api/games/{id}/setups/{name or number} -> Setup; also .../setups/random
 export interface Setup {
@@ -65,44 +50,6 @@ export interface Setup {
 }
 
 /* ---- positions ---- */
-export interface PieceOn {
-  square: string;
-  letter: string;
-  side: Side;
-}
-export interface Reach {
-  to: string;
-  kind: "move" | "capture" | "both" | "hop";
-  mount: string | null;
-  path: string[];
-  legs: string[];
-}
-export interface LegalPly {
-  ply: string;
-  from: string | null;
-  to: string | null; // null for words (end, claim, playon)
-  promotion: string | null; // letter
-  reach: Reach | null; // null for castling, King's jump, en passant, words
-  kind: "move" | "capture" | "both" | "hop"; // how to draw the dot
-  captured_on: string | null;
-  partner: [string, string] | null;
-  check: boolean;
-  ends_turn: boolean;
-}
-export interface Position {
-  fen: string;
-  turn: Side;
-  ply: number; // plies made since the start
-  pieces: PieceOn[];
-  turn_plies: string[];
-  plies_left: number; // inside a turn: plies already made, plies still to make
-  moved: string[]; // squares of pieces that have moved this turn (dimmed)
-  in_command: string[] | null; // squares of pieces that may still move (turns of several plies), else null
-  check: string[]; // squares of royals in check
-  legal: LegalPly[]; // of the side to move; empty if the match is over
-  last: string[]; // squares of the last ply: from, (path) , to
-  claimable: string[]; // draws that may be claimed
-}
 // POST /api/position {game, setup?, fen?, plies?} -> Position  (stateless)
 // POST /api/reach {game, fen, square, premove?} -> Reach[]               (stateless, any piece of either side)
 

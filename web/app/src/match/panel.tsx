@@ -1,7 +1,6 @@
-import { X } from "lucide";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { Icon } from "../parts/icon";
+import { TabPanel } from "../parts/panel";
 import type { Game, Position, Snapshot } from "../wire";
 import { Actions } from "./actions";
 import { Chat } from "./chat";
@@ -12,7 +11,7 @@ import { Plies } from "./plies";
 const tabs = ["plies", "chat", "info"] as const;
 type Tab = (typeof tabs)[number];
 
-/** Plies, chat and what else there is to know: a column beside the board, or a sheet over it on a phone. */
+/** Plies, chat and what else there is to know. */
 export function Panel({
   match,
   state,
@@ -29,58 +28,34 @@ export function Panel({
   close: () => void;
 }) {
   const [tab, setTab] = useState<Tab>("plies");
-  const buttons = useRef<Partial<Record<Tab, HTMLButtonElement | null>>>({});
   const unread = match.unread.value;
   useEffect(() => {
     if (tab === "chat" && unread > 0) match.unread.value = 0;
   }, [tab, unread]);
-  const turn = (event: KeyboardEvent) => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length] ?? tab;
-    setTab(next);
-    buttons.current[next]?.focus();
-  };
+  const title = (one: Tab) => (
+    <>
+      {t(`panel.${one}`)}
+      {one === "chat" && unread > 0 && (
+        <span class="unread">
+          {unread}
+          <span class="hidden"> {t("chat.unread")}</span>
+        </span>
+      )}
+    </>
+  );
   return (
-    <section class="panel" id="panel" aria-label={t("panel")}>
-      <div class="panel-head">
-        <div role="tablist" aria-label={t("panel")} onKeyDown={turn}>
-          {tabs.map((one) => (
-            <button
-              type="button"
-              role="tab"
-              key={one}
-              id={`tab-${one}`}
-              ref={(button) => {
-                buttons.current[one] = button;
-              }}
-              aria-selected={one === tab}
-              aria-controls="tab-panel"
-              tabIndex={one === tab ? 0 : -1}
-              onClick={() => setTab(one)}
-            >
-              {t(`panel.${one}`)}
-              {one === "chat" && unread > 0 && (
-                <span class="unread">
-                  {unread}
-                  <span class="hidden"> {t("chat.unread")}</span>
-                </span>
-              )}
-            </button>
-          ))}
-        </div>
-        <button type="button" class="quiet close-panel" aria-label={t("close")} onClick={close}>
-          <Icon of={X} />
-        </button>
-      </div>
-      <div class="panel-body" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
-        {tab === "plies" && <Plies state={state} shown={shown} goTo={goTo} />}
-        {tab === "chat" && <Chat match={match} state={state} />}
-        {tab === "info" && <Info match={match} state={state} game={game} />}
-      </div>
-      <Actions match={match} state={state} done={close} />
-    </section>
+    <TabPanel
+      label={t("panel")}
+      tabs={tabs}
+      open={tab}
+      choose={setTab}
+      title={title}
+      close={close}
+      below={<Actions match={match} state={state} done={close} />}
+    >
+      {tab === "plies" && <Plies state={state} shown={shown} goTo={goTo} />}
+      {tab === "chat" && <Chat match={match} state={state} />}
+      {tab === "info" && <Info match={match} state={state} game={game} />}
+    </TabPanel>
   );
 }
