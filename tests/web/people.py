@@ -177,13 +177,23 @@ class Person:
         else:
             self.page.mouse.click(x, y)
 
+    def take(self, square: str) -> None:
+        """Touch a piece until it is in hand: the list of plies may be drawn a moment before the board."""
+        for _ in range(10):
+            self.tap(square)
+            for _ in range(10):
+                if self.page.locator(f'[data-square="{square}"]').get_attribute("aria-selected") == "true":
+                    return
+                self.page.wait_for_timeout(50)
+        raise AssertionError(f"{square} was never in hand")
+
     def play(self, move: Move) -> None:
         """Make a ply on the board with a tap on each square; what is held is confirmed."""
         if move.word is not None:
             self.page.locator('[data-press="end"]').click()
             return
         state = self.state()
-        self.tap(square_name(move.from_square))
+        self.take(square_name(move.from_square))
         self.tap(square_name(move.to_square))
         if move.promotion:
             kind = load(state["game"]["game"]).piece(move.promotion.upper()).name
