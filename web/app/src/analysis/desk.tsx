@@ -7,6 +7,7 @@ import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
 import { told } from "../parts/loaded";
+import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
 import type { Attacks, Game, Position } from "../wire";
 import { Bar } from "./bar";
@@ -157,19 +158,6 @@ function useAttacks(study: Study, position: Position, { threats, counts }: Overl
     return () => asking.abort();
   }, [position.fen, wanted]);
   return attacks?.fen === position.fen ? attacks.told : null;
-}
-
-const narrow = matchMedia("(max-width: 800px) and (orientation: portrait), (max-height: 500px)");
-
-/** Whether the page is a phone's, where the board takes all the width that the page gives it. */
-function useNarrow(): boolean {
-  const [is, setIs] = useState(narrow.matches);
-  useEffect(() => {
-    const look = () => setIs(narrow.matches);
-    narrow.addEventListener("change", look);
-    return () => narrow.removeEventListener("change", look);
-  }, []);
-  return is;
 }
 
 /** Tells the style sheet where the squares lie in an element, since only the board knows how large they are. */

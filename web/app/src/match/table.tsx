@@ -2,6 +2,7 @@ import type { Board } from "@acedrex/board";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
 import { BoardView } from "../parts/board";
+import { useNarrow } from "../parts/narrow";
 import { useArrival } from "../parts/page";
 import type { Game, Position, Side, Snapshot } from "../wire";
 import { Bar } from "./bar";
@@ -86,20 +87,6 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
       />
     </main>
   );
-}
-
-/** A phone, upright or on its side; the same words stand in the style sheets. */
-const narrow = matchMedia("(max-width: 800px) and (orientation: portrait), (max-height: 500px)");
-
-/** Whether the page is a phone's, where the board takes all the width that the page gives it. */
-function useNarrow(): boolean {
-  const [is, setIs] = useState(narrow.matches);
-  useEffect(() => {
-    const look = () => setIs(narrow.matches);
-    narrow.addEventListener("change", look);
-    return () => narrow.removeEventListener("change", look);
-  }, []);
-  return is;
 }
 
 /** What is typed where nothing else takes it is meant for the board, which hears the keys of its squares. */
