@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime
+from itertools import permutations
 
 import pytest
 
 from acedrex import Board, Error, games, languages, load
-from acedrex.lessons import DAILY, FIRST_DAY, Example, Puzzle, daily, examples, exercises
+from acedrex.lessons import DAILY, FIRST_DAY, Example, Puzzle, Tried, daily, examples, exercises
 from acedrex.lessons.mine import made, taught
 
 EXAMPLES = [(game, example) for game in DAILY for example in examples(game)]
@@ -122,6 +123,29 @@ def test_tries_are_judged() -> None:
         puzzle.tried(game, [others[0], reply, mate])
     with pytest.raises(Error):
         puzzle.tried(game, ["a1a1"])
+
+
+def test_the_plies_of_a_turn_may_come_in_any_order_that_works() -> None:
+    chieftain = load("chieftain")
+    # Two Men each stand before a Chieftain, and a Chieftain behind each.
+    puzzle = Puzzle("14c1/16/16/16/16/16/16/3c2c9/2M2M10/16/2C2C10/16 w - - 0 1", "capture", ("c4d5", "f4g5"))
+    assert puzzle.takes(chieftain) == 2
+    assert puzzle.is_proved(chieftain)
+    for first, second in permutations(puzzle.line):
+        assert puzzle.tried(chieftain, [first]) == Tried("right", (first,))
+        assert puzzle.tried(chieftain, [first, second]) == Tried("solved", (first, second))
+    assert puzzle.tried(chieftain, ["c4d5", "c2d3"]) == Tried("wrong", ("c4d5",))
+    with pytest.raises(Error, match="begin it again"):
+        puzzle.tried(chieftain, [*puzzle.line, "a1a2"])
+    # Either alone is one of two ways to take one.
+    assert not Puzzle(puzzle.fen, "capture", ("c4d5",)).is_proved(chieftain)
+    # One Chieftain in reach of both Men can send only one of them, unless it goes first and comes near to another.
+    assert not Puzzle(puzzle.fen.replace("2C2C10", "2C13"), "capture", ("c4d5", "f4g5")).is_proved(chieftain)
+    # Where the order matters, the wrong one is no way to begin.
+    quiet = next(one for one in exercises("chieftain") if one.plies == 2)
+    assert quiet.takes(chieftain) == 1
+    with pytest.raises(Error):
+        quiet.tried(chieftain, quiet.line[::-1])
 
 
 def test_exercises_of_other_games_are_made_and_proved() -> None:

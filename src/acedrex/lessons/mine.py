@@ -10,7 +10,7 @@ import dataclasses
 import json
 import random
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from contextlib import ExitStack
 from pathlib import Path
 
 from acedrex._native import Move
@@ -173,9 +173,9 @@ def planned(game: Game, chance: random.Random) -> Iterator[Puzzle]:
                 break
 
 
-def _solved(board: Board, goal: Goal, plies: int, most: int) -> Puzzle | None:
+def _solved(board: Board, goal: Goal, plies: int, most: int, takes: int = 1) -> Puzzle | None:
     try:
-        found = solve(board, goal, plies, most)
+        found = solve(board, goal, plies, most, takes)
     except TooLongError:
         return None
     if found is None:
@@ -215,27 +215,37 @@ def goal_of(game: Game) -> Goal:
 def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]:
     """Let the engine play against itself, and look at what could be found in its games."""
     goal = goal_of(game)
-    with Engine(hash_mb=16) as engine:
+    # Royal pieces are left to be captured by those who overlook things, and all through a game; of a game that ends
+    # with a mate only the last plies are looked at.
+    captures = goal == "capture"
+    lengths = ((3, 3), (2, 2), (2, 1)) if captures else ((3, 1), (2, 1))
+    levels: Iterable[int | None] = range(1, 6) if captures else [None]
+    with ExitStack() as stack:
+        engines = [Engine(hash_mb=16, level=level, seed=chance.randrange(2**32)) for level in levels]
+        players = [stack.enter_context(engine) for engine in engines]
         for _ in range(games):
             board = Board(game, setup=chance.randint(1, len(game.setups)) if len(game.setups) else None)
             for _ in range(chance.randint(2, 8)):
                 board.push(chance.choice(list(board.legal_moves)))
-            engine.clear()
-            while not board.is_game_over(claim_draw=True) and board.ply() < 400:
-                for move in engine.play(board, Limit(nodes=chance.choice([300, 1500, 4000]))).plies:
+            for player in players:
+                player.clear()
+            while not board.is_game_over(claim_draw=True) and board.ply() < (1200 if captures else 400):
+                limit = Limit(nodes=chance.choice([300, 1500, 4000]))
+                for move in chance.choice(players).play(board, limit).plies:
                     board.push(move)
-            # The last plies before a mate are looked at; one puzzle a game is enough, the longest.
             found: list[Puzzle] = []
-            for _ in range(min(14, board.ply())):
+            for _ in range(board.ply() if captures else min(14, board.ply())):
                 board.pop()
-                found += look(board, goal, (3, 2))
+                if not board.turn_plies:
+                    found += look(board, goal, lengths)
+            # One puzzle a game is enough, the longest.
             yield from sorted(found, key=lambda one: one.plies)[-1:]
 
 
-def look(board: Board, goal: Goal, lengths: Iterable[int]) -> Iterator[Puzzle]:
-    """Look whether a position is a puzzle."""
-    for plies in lengths:
-        found = _solved(board, goal, plies, PATIENCE)
+def look(board: Board, goal: Goal, lengths: Iterable[tuple[int, int]]) -> Iterator[Puzzle]:
+    """Look whether a position is a puzzle of so many plies that take so many royal pieces; the first kind counts."""
+    for plies, takes in lengths:
+        found = _solved(board, goal, plies, PATIENCE, takes)
         if found:
             yield Puzzle(fresh(found.fen), found.goal, found.line)
             return
@@ -282,7 +292,7 @@ def from_suite(game: Game, path: Path) -> Iterator[Puzzle]:
     """Take out of a tactical suite what has one line only: its positions come from games too."""
     for told in json.loads(path.read_text(encoding="utf-8"))["puzzles"]:
         if game.has_check and told["proof_nodes"] < PATIENCE:
-            yield from look(Board(game, told["fen"]), "mate", [int(told["kind"].removeprefix("mate in "))])
+            yield from look(Board(game, told["fen"]), "mate", [(int(told["kind"].removeprefix("mate in ")), 1)])
 
 
 def main() -> None:
@@ -300,11 +310,7 @@ def main() -> None:
         found = told_of(planned(game, chance) if game.id in PLANS else made(game))
         write(here / "exercises" / f"{game.id}.json", game.id, sorted(found, key=lambda one: difficulty(game, one)))
     if arguments.only != "exercises":
-        if game.has_check:
-            puzzles = told_of(from_play(game, chance, arguments.games))
-        else:
-            # Captures of two plies with one way only hardly ever come up in games: fights are put down instead.
-            puzzles = told_of(islice(scattered(game, chance, 12, 2, 10**6), 2 * arguments.games))
+        puzzles = told_of(from_play(game, chance, arguments.games))
         puzzles += told_of(from_suite(game, arguments.suite)) if arguments.suite else []
         chance.shuffle(puzzles)
         write(here / "daily" / f"{game.id}.json", game.id, puzzles)

@@ -69,10 +69,10 @@ class Prover:
                 return False
         return True
 
-    def turns(self, board: Board, plies: int) -> Iterator[list[Move]]:
+    def turns(self, board: Board, plies: int, takes: int = 1) -> Iterator[list[Move]]:
         """Give every sequence of so many plies of one turn whose last wins something, and no earlier one does.
 
-        That is a mate where there is check, else the capture of a royal piece.
+        That is a mate where there is check, else the capture of so many royal pieces.
 
         :raises TooLongError: if that takes too long.
         """
@@ -80,12 +80,12 @@ class Prover:
         us = board.turn
         royals = set() if board.game.has_check else set(board.royals(not us))
         for move in [move for move in board.legal_moves if move.word is None]:
-            wins = move.to_square in royals or (board.game.has_check and self._mates_at_once(board, move))
-            if plies == 1 and wins:
+            left = takes - (move.to_square in royals or (board.game.has_check and self._mates_at_once(board, move)))
+            if plies == 1 and left == 0:
                 yield [move]
-            elif plies > 1 and not wins:
+            elif 0 < left < plies:
                 board.push(move)
-                found = list(self.turns(board, plies - 1)) if board.turn == us else []
+                found = list(self.turns(board, plies - 1, left)) if board.turn == us else []
                 board.pop()
                 yield from ([move, *rest] for rest in found)
 
@@ -130,14 +130,14 @@ def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
     return None
 
 
-def turn_line(board: Board, plies: int, prover: Prover) -> list[Move] | None:
-    """Give the one sequence of so many plies that mates, or captures a royal piece, in this turn.
+def turn_line(board: Board, plies: int, takes: int, prover: Prover) -> list[Move] | None:
+    """Give the so many plies that mate, or capture so many royal pieces, in this turn, in an order that is legal.
 
-    ``None`` if there are others, or fewer plies are enough.
+    ``None`` if others do it too, or fewer are enough.
 
     :raises TooLongError: if that takes too long.
     """
-    if any(next(prover.turns(board, fewer), None) for fewer in range(1, plies)):
+    if any(next(prover.turns(board, fewer, takes), None) for fewer in range(takes, plies)):
         return None
-    found = list(prover.turns(board, plies))
-    return found[0] if len(found) == 1 else None
+    found = list(prover.turns(board, plies, takes))
+    return found[0] if len({frozenset(line) for line in found}) == 1 else None

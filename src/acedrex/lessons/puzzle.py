@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game
@@ -31,8 +32,9 @@ class Tried:
 class Puzzle:
     """A position with one solution.
 
-    ``line`` are the plies of the solution: with a mate each second one is the reply. ``teaches`` is the letter of the
-    piece, or the key of the rule, that an exercise is about.
+    ``line`` are the plies of the solution: with a mate each second one is the reply, and those of a turn may come in
+    any order in which they are legal. ``teaches`` is the letter of the piece, or the key of the rule, that an exercise
+    is about.
     """
 
     fen: str
@@ -45,6 +47,14 @@ class Puzzle:
         """How many plies the solver has to find."""
         return (len(self.line) + 1) // 2 if self.goal == "mate" else len(self.line)
 
+    def takes(self, game: Game) -> int:
+        """How many royal pieces the solution captures; of a mate, 1."""
+        if self.goal != "capture":
+            return 1
+        board = Board(game, self.fen)
+        royals = board.royals(not board.turn)
+        return sum(Move.from_uci(ply).to_square in royals for ply in self.line)
+
     def tried(self, game: Game, plies: Sequence[str]) -> Tried:
         """Judge the plies of solver and replies so far.
 
@@ -52,18 +62,24 @@ class Puzzle:
         """
         if not plies:
             return Tried("right", ())
-        if len(plies) > len(self.line) or tuple(plies[:-1]) != self.line[: len(plies) - 1]:
+        board, rest = Board(game, self.fen), list(self.line)
+        *before, last = plies
+        if not all(self._goes_on(board, ply, rest) for ply in before) or not rest:
             raise Error("these plies are not those of the puzzle so far; begin it again")
-        board = Board(game, self.fen)
-        for ply in plies[:-1]:
-            board.push_uci(ply)
-        made = board.parse_uci(plies[-1]).uci()
-        if made != self.line[len(plies) - 1]:
-            return Tried("wrong", tuple(plies[:-1]))
-        if len(plies) == len(self.line):
-            return Tried("solved", self.line)
-        replied = len(plies) + 1 if self.goal == "mate" else len(plies)
-        return Tried("right", self.line[:replied])
+        if not self._goes_on(board, last, rest):
+            return Tried("wrong", tuple(before))
+        if not rest:
+            return Tried("solved", tuple(plies))
+        return Tried("right", (*plies, *rest[:1]) if self.goal == "mate" else tuple(plies))
+
+    def _goes_on(self, board: Board, ply: str, rest: list[str]) -> bool:
+        """Make a ply and strike it off the rest of the line, if it is one that the rest can follow."""
+        made = board.parse_uci(ply).uci()
+        if made not in (rest[:1] if self.goal == "mate" else rest):
+            return False
+        rest.remove(made)
+        board.push_uci(made)
+        return self.goal == "mate" or _can_be_made(board, rest)
 
     def is_proved(self, game: Game, most: int = 20_000_000) -> bool:
         """Tell by trying everything whether each ply of the solution is the only one, and none is quicker.
@@ -73,8 +89,8 @@ class Puzzle:
         board = Board(game, self.fen)
         prover = Prover(most)
         if self.goal != "mate":
-            found = turn_line(board, len(self.line), prover)
-            return found is not None and tuple(move.uci() for move in found) == self.line
+            found = turn_line(board, len(self.line), self.takes(game), prover)
+            return found is not None and {move.uci() for move in found} == set(self.line)
         if self.plies > 1 and prover.mates(board, self.plies - 1):
             return False
         for index, ply in enumerate(self.line):
@@ -84,8 +100,23 @@ class Puzzle:
         return board.is_checkmate()
 
 
-def solve(board: Board, goal: Goal, plies: int, most: int) -> Puzzle | None:
-    """Make a puzzle of a position, if there is exactly one solution of so many plies of the solver."""
-    finder = mating_line if goal == "mate" else turn_line
-    line = finder(board, plies, Prover(most))
+def _can_be_made(board: Board, plies: Sequence[str]) -> bool:
+    """Tell whether these plies are legal one after another, in some order."""
+    for at, ply in enumerate(plies):
+        if ply in [move.uci() for move in board.legal_moves]:
+            board.push_uci(ply)
+            found = _can_be_made(board, [*plies[:at], *plies[at + 1 :]])
+            board.pop()
+            if found:
+                return True
+    return not plies
+
+
+def solve(board: Board, goal: Goal, plies: int, most: int, takes: int = 1) -> Puzzle | None:
+    """Make a puzzle of a position, if there is exactly one solution of so many plies of the solver.
+
+    With ``takes``, that is one that captures so many royal pieces, where the goal is to capture.
+    """
+    prover = Prover(most)
+    line = mating_line(board, plies, prover) if goal == "mate" else turn_line(board, plies, takes, prover)
     return None if line is None else Puzzle(board.fen(), goal, tuple(move.uci() for move in line))

@@ -42,7 +42,7 @@ def exercises(game: Game, shipped: bool) -> tuple[Puzzle, ...]:
 
 def puzzle(game: Game, one: Puzzle) -> wire.Puzzle:
     """Tell a puzzle without its solution."""
-    return wire.Puzzle(one.fen, side(Board(game, one.fen).turn), one.goal, one.plies, one.teaches)
+    return wire.Puzzle(one.fen, side(Board(game, one.fen).turn), one.goal, one.plies, one.takes(game), one.teaches)
 
 
 def tried(game: Game, one: Puzzle, asked: wire.Try) -> wire.Tried:

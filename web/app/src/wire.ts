@@ -243,8 +243,9 @@ export interface Example {
 export interface Puzzle {
   fen: string;
   side: Side;
-  goal: "mate" | "turn_mate" | "capture"; // within this turn: a mate, or the capture of a royal piece
+  goal: "mate" | "turn_mate" | "capture"; // within this turn: a mate, or the capture of royal pieces
   plies: number; // of one's own
+  takes: number; // how many royal pieces are to be captured; 1 where a mate is the goal
   teaches: string; // letter of a piece, key of a rule, or ""
 }
 export interface Lessons {

@@ -30,12 +30,13 @@ class Example(Said):
 
 
 class Puzzle(Said):
-    """What is to be found: ``plies`` of one's own, to mate or, in this turn, to mate or to capture a royal piece."""
+    """What is to be found: ``plies`` to mate or, in this turn, to mate or to capture ``takes`` royal pieces."""
 
     fen: str
     side: Side
     goal: Literal["mate", "turn_mate", "capture"]
     plies: int
+    takes: int
     teaches: str
 
 

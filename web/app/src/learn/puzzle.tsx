@@ -93,9 +93,10 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
 }
 
 /** What is to be done. */
-export function goal(game: Game, { side, goal, plies }: Puzzle): string {
+export function goal(game: Game, { side, goal, plies, takes }: Puzzle): string {
   if (goal === "mate") return count(side === "white" ? "puzzle.mate.white" : "puzzle.mate.black", plies);
   if (goal === "turn_mate") return count(side === "white" ? "puzzle.turn.white" : "puzzle.turn.black", plies);
+  if (takes > 1) return t(side === "white" ? "puzzle.captures.white" : "puzzle.captures.black", { takes, plies });
   const piece = game.pieces.find((kind) => kind.royal)?.name ?? "";
   const text = count(side === "white" ? "puzzle.capture.white" : "puzzle.capture.black", plies);
   return text.replace("{piece}", piece);
