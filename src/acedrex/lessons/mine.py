@@ -66,9 +66,9 @@ def _taught_by_turn(board: Board, line: list[Move]) -> str:
 class Placer:
     """Puts few pieces down at random, those of White near the enemy's royal piece."""
 
-    def __init__(self, game: Game, chance: random.Random, crowd: int = 4) -> None:
-        """Learn what kinds stand at the start; ``crowd`` is how many pieces of a side stand there at most."""
-        self._game, self._random, self._crowd = game, chance, crowd
+    def __init__(self, game: Game, chance: random.Random) -> None:
+        """Learn what kinds stand at the start."""
+        self._game, self._random = game, chance
         start = Board(game)
         kinds = {piece.letter for piece in start.piece_map().values()}
         self._royal = next(piece.letter for piece in game.pieces if piece.royal)
@@ -90,9 +90,9 @@ class Placer:
         pieces = [(self._royal, False, 4) for _ in range(royals - 1)]
         pieces += [(self._royal, True, 5) for _ in range(royals) if Piece(self._royal, True) not in fixed.values()]
         letters = [teaches] if teaches in self.others else self._soldiers()[:1] if teaches == "promotion" else []
-        letters += chance.choices(self.others, k=chance.randint(self._crowd // 3, self._crowd))
+        letters += chance.choices(self.others, k=chance.randint(1, 4))
         pieces += [(letter, True, chance.randint(2, 7)) for letter in letters]
-        pieces += [(letter, False, 3) for letter in chance.choices(self.others, k=chance.randint(0, self._crowd + 1))]
+        pieces += [(letter, False, 3) for letter in chance.choices(self.others, k=chance.randint(0, 5))]
         fixed.setdefault(king, Piece(self._royal, False))
         for at, piece in fixed.items():
             board.set_piece_at(at, piece)
@@ -195,10 +195,10 @@ def after_double_step(board: Board, chance: random.Random) -> Board | None:
     return None
 
 
-def scattered(game: Game, chance: random.Random, crowd: int, plies: int, tries: int) -> Iterator[Puzzle]:
+def scattered(game: Game, chance: random.Random, plies: int) -> Iterator[Puzzle]:
     """Look for puzzles of any kind in positions put down at random."""
-    placer, goal = Placer(game, chance, crowd), goal_of(game)
-    for _ in range(tries):
+    placer, goal = Placer(game, chance), goal_of(game)
+    for _ in range(12_000):
         board = placer.place("")
         found = _solved(board, goal, plies, HASTE) if board else None
         if found:
@@ -264,7 +264,7 @@ def made(game: Game) -> list[Puzzle]:
     chance = random.Random(game.rules_hash)
     found: list[Puzzle] = []
     for plies, number in ((1, 7), (2, 10)):
-        for puzzle in scattered(game, chance, 4, plies, 12_000):
+        for puzzle in scattered(game, chance, plies):
             if [one.teaches for one in found].count(puzzle.teaches) < 2:
                 found.append(puzzle)
             if len(found) == number:
