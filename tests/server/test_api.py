@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import msgspec
@@ -15,6 +19,7 @@ import pytest
 
 import acedrex
 from acedrex.server import wire
+from acedrex.server.api.limits import MOST_SOCKETS, admitted
 from tests.server.conftest import Person, Server
 
 ROOT = Path(__file__).parents[2]
@@ -344,3 +349,42 @@ def test_the_contract_with_the_browser() -> None:
         assert any(told <= names for names in own), (name, told, own)
         compared += 1
     assert compared > 45
+
+
+class Visit:
+    """A socket as a page opens it."""
+
+    def __init__(self, sockets: Counter[str], origin: str = "http://here") -> None:
+        state = SimpleNamespace(sockets=sockets, settings=SimpleNamespace(origins=()))
+        self.app, self.client = SimpleNamespace(state=state), SimpleNamespace(host="1.2.3.4")
+        self.headers = {"origin": origin, "host": "here"}
+        self.accepted = self.closed = 0
+
+    async def accept(self) -> None:
+        self.accepted += 1
+
+    async def close(self, code: int, _: str) -> None:
+        self.closed = code
+
+
+def test_a_visitor_has_so_many_sockets() -> None:
+    sockets: Counter[str] = Counter()
+
+    async def come() -> None:
+        async with AsyncExitStack() as stack:
+            for _ in range(MOST_SOCKETS):
+                assert await stack.enter_async_context(admitted(cast("Any", Visit(sockets))))
+            one_more, elsewhere = Visit(sockets), Visit(Counter(), "http://there")
+            async with admitted(cast("Any", one_more)) as may:
+                assert not may
+            async with admitted(cast("Any", elsewhere)) as may:
+                assert not may
+            assert (one_more.closed, elsewhere.closed) == (4429, 4403)
+            assert not one_more.accepted + elsewhere.accepted
+        with suppress(RuntimeError):
+            async with admitted(cast("Any", Visit(sockets))) as may:
+                assert may
+                raise RuntimeError
+
+    asyncio.run(come())
+    assert not sockets

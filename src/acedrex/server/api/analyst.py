@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from contextlib import aclosing, suppress
 
 import msgspec
@@ -15,8 +14,7 @@ from acedrex.server import wire
 from acedrex.server.analysis import game_of
 from acedrex.server.analysts import LONGEST, Analysts, Told
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import Bucket, check_origin, visitor
-from acedrex.server.api.play import MOST_SOCKETS
+from acedrex.server.api.limits import Bucket, admitted, visitor
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.metrics import REFUSED
@@ -39,25 +37,16 @@ TOO_MANY = 20
 @router.websocket("/api/analysis/socket")
 async def socket(websocket: WebSocket) -> None:
     """Look at positions with the engine, one at a time."""
-    if not check_origin(websocket):
-        await websocket.close(4403, "this page may not open sockets here")
-        return
-    who = visitor(websocket)
-    sockets: Counter[str] = websocket.app.state.sockets
-    if sockets[who] >= MOST_SOCKETS:
-        await websocket.close(4429, "too many sockets")
-        return
-    await websocket.accept()
-    sockets[who] += 1
-    talk = Talk(websocket)
-    try:
-        await talk.go_through()
-    except (WebSocketDisconnect, RuntimeError, KeyError, TimeoutError):
-        pass  # gone before we were done
-    finally:
-        sockets[who] -= 1
-        sockets += Counter()
-        await talk.stop()
+    async with admitted(websocket) as may:
+        if not may:
+            return
+        talk = Talk(websocket)
+        try:
+            await talk.go_through()
+        except (WebSocketDisconnect, RuntimeError, KeyError, TimeoutError):
+            pass  # gone before we were done
+        finally:
+            await talk.stop()
 
 
 class Talk:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 from fastapi import WebSocket
 from starlette.requests import HTTPConnection
+
+#: Sockets of one visitor.
+MOST_SOCKETS = 200
 
 
 class Bucket:
@@ -62,3 +67,26 @@ def check_origin(websocket: WebSocket) -> bool:
     if origin is None or origin in websocket.app.state.settings.origins:
         return True
     return urlsplit(origin).netloc == websocket.headers.get("host")
+
+
+@asynccontextmanager
+async def admitted(websocket: WebSocket) -> AsyncIterator[bool]:
+    """Accept a socket and count it, or close it if its page or the number of its visitor's forbids it; tell which."""
+    if not check_origin(websocket):
+        await websocket.close(4403, "this page may not open sockets here")
+        yield False
+        return
+    who = visitor(websocket)
+    sockets: Counter[str] = websocket.app.state.sockets
+    if sockets[who] >= MOST_SOCKETS:
+        await websocket.close(4429, "too many sockets")
+        yield False
+        return
+    await websocket.accept()
+    sockets[who] += 1
+    try:
+        yield True
+    finally:
+        sockets[who] -= 1
+        if not sockets[who]:
+            del sockets[who]

@@ -10,7 +10,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import cards, wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import check_origin
+from acedrex.server.api.limits import admitted
 from acedrex.server.api.matches import challenges
 from acedrex.server.decide import Refusal
 from acedrex.server.rooms import Rooms
@@ -66,22 +66,21 @@ class Hub:
 @router.websocket("/api/lobby/socket")
 async def lobby_socket(websocket: WebSocket) -> None:
     """Look at the lobby. A hello with a token is answered with which challenges are one's own."""
-    if not check_origin(websocket):
-        await websocket.close(4403, "this page may not open sockets here")
-        return
-    await websocket.accept()
-    hub: Hub = websocket.app.state.lobby
-    try:
-        await hub.stay(websocket, None)
-        while True:
-            hello = parse(decoder, await websocket.receive_text())
-            guest = await websocket.app.state.people.find(hello.token) if hello.token else None
-            await hub.stay(websocket, guest and guest.id)
-    except Refusal as refusal:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())
-            await websocket.close(4400, refusal.problem.code)
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        pass
-    finally:
-        hub.leave(websocket)
+    async with admitted(websocket) as may:
+        if not may:
+            return
+        hub: Hub = websocket.app.state.lobby
+        try:
+            await hub.stay(websocket, None)
+            while True:
+                hello = parse(decoder, await websocket.receive_text())
+                guest = await websocket.app.state.people.find(hello.token) if hello.token else None
+                await hub.stay(websocket, guest and guest.id)
+        except Refusal as refusal:
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())
+                await websocket.close(4400, refusal.problem.code)
+        except (WebSocketDisconnect, RuntimeError, KeyError):
+            pass
+        finally:
+            hub.leave(websocket)

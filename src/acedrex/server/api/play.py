@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from contextlib import suppress
 
 import msgspec
@@ -12,7 +11,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import Bucket, check_origin, visitor
+from acedrex.server.api.limits import Bucket, admitted
 from acedrex.server.api.people import cleaned
 from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
@@ -29,8 +28,6 @@ decoder = msgspec.json.Decoder(wire.ToServer)
 
 #: Seconds that the first message may take.
 PATIENCE = 10
-#: Sockets of one visitor.
-MOST_SOCKETS = 100
 #: Messages a second, and how many at once; lines of chat of one person likewise.
 RATE, BURST = 10, 40
 CHAT_RATE, CHAT_BURST = 0.5, 5
@@ -43,26 +40,16 @@ TOO_MANY = 200
 @router.websocket("/api/matches/{id}/socket")
 async def socket(websocket: WebSocket, id: str) -> None:
     """Play or watch a match."""
-    if not check_origin(websocket):
-        await websocket.close(4403, "this page may not open sockets here")
-        return
-    who = visitor(websocket)
-    sockets: Counter[str] = websocket.app.state.sockets
-    if sockets[who] >= MOST_SOCKETS:
-        await websocket.close(4429, "too many sockets")
-        return
-    await websocket.accept()
-    sockets[who] += 1
-    SOCKETS.inc()
-    try:
-        await Talk(websocket).go_through(id)
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # gone before we were done
-    finally:
-        SOCKETS.dec()
-        sockets[who] -= 1
-        if not sockets[who]:
-            del sockets[who]
+    async with admitted(websocket) as may:
+        if not may:
+            return
+        SOCKETS.inc()
+        try:
+            await Talk(websocket).go_through(id)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone before we were done
+        finally:
+            SOCKETS.dec()
 
 
 class Talk:
