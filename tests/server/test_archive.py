@@ -133,6 +133,10 @@ def test_records_from_other_starts(ana: Person) -> None:
     assert bring(ana, "\n\n".join(str(pgn.Game.from_board(one)) for one in (board, other))).stored == 2
     maasai, chess = find(ana, game="maasai"), find(ana, game="chess")
     assert maasai[0].setup == setup and len(find(ana, setup=setup.lower())) == 1
+    number = game.setups.number(setup)
+    assert len(find(ana, setup=number)) == 1 and len(find(ana, setup=number, game="maasai")) == 1
+    assert find(ana, setup=number + 1) == [] and find(ana, setup=number, game="metamachy") == []
+    assert find(ana, setup="9" * 80) == []
     assert maasai[0].ending.reason == "unfinished"
     shown = ana.http.get(f"/api/matches/{chess[0].match}").json()
     assert shown["start_fen"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"

@@ -75,6 +75,36 @@ def test_matches_are_brought_found_followed_and_taken_away(
     me.says("as the record says")
 
 
+def test_a_search_stands_in_the_address(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest("Ana")
+    server.bring(token, RECORDS)
+    # Where it is still the day before when UTC's begins.
+    me = person(token, timezone_id="America/Los_Angeles")
+    page = me.go("/archive?whose=mine")
+    me.until("document.querySelectorAll('.found li').length === 3")
+    me.says("May 1, 2024")
+    # Records have no side of one's own.
+    page.get_by_label("Result").select_option("White won")
+    page.get_by_role("button", name="Find").click()
+    me.until("document.querySelectorAll('.found li').length === 1")
+    page.get_by_text("Setup, days and length").click()
+    page.get_by_label("Setup or number").fill("250")
+    page.get_by_role("button", name="Find").click()
+    me.until("location.search.includes('setup=250')")
+    me.says("UFDO-QKGL")
+    page.reload()
+    me.until("document.querySelectorAll('.found li').length === 1")
+    assert page.get_by_label("Setup or number").is_visible(), "what is looked for is not folded away"
+    assert page.get_by_label("Result").input_value() == "white"
+    # What is written already counts when a game is chosen, and a setup belongs to a game.
+    page.get_by_label("Opponent").fill("zo")
+    page.get_by_label("Result").select_option("")
+    page.get_by_label("Game", exact=True).select_option("chess")
+    me.until("document.querySelector('.found li')?.textContent.startsWith('Zoe')")
+    assert page.locator(".found li").count() == 1
+    assert page.get_by_label("Setup or number").input_value() == ""
+
+
 def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest("Ana"))
     page = me.go("/settings")

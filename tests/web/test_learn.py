@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from acedrex import load
-from acedrex.lessons import daily, examples, exercises
+from acedrex.lessons import DAILY, daily, examples, exercises
 from tests.web.people import Person, Server
 
 ONLY = {"mine.toml": '[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n'}
@@ -83,6 +83,26 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
     assert "empty" not in figure.locator('[data-square="b2"]').get_attribute("aria-label")
 
 
+@pytest.mark.parametrize("game", DAILY)
+def test_values_say_whose_they_are(person: Callable[..., Person], game: str) -> None:
+    page = person().go(f"/learn/{game}")
+    page.locator("#values").wait_for()
+    heads = page.locator("#values thead th").all_inner_texts()
+    assert len(heads) > 1 and all(head[0].isupper() for head in heads), "a word of the definition's is no heading"
+
+
+def test_what_is_no_move_has_a_button_in_examples(person: Callable[..., Person]) -> None:
+    page = person().go("/learn/magi")
+    example = next(one for one in examples("magi") if one.plies == ("claim",))
+    figure = page.locator("figure", has_text=example.texts["en"])
+    figure.scroll_into_view_if_needed()
+    figure.get_by_role("button", name="Play on").wait_for()
+    figure.get_by_role("button", name="Claim the win").click()
+    figure.get_by_role("button", name="Claim the win").wait_for(state="detached")
+    figure.get_by_role("button", name="Begin again").click()
+    figure.get_by_role("button", name="Claim the win").wait_for()
+
+
 def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/magi")
@@ -134,4 +154,7 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     page = me.go("/learn/mine")
     page.locator("#pieces").wait_for()
     page.get_by_role("button", name="Exercise 10", exact=True).wait_for()
+    # It tells no rules of its own, so nothing leads to them.
+    parts = page.get_by_role("navigation", name="Parts of this page")
+    assert parts.get_by_role("button").all_inner_texts() == ["The start", "The pieces", "Values", "Exercises"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

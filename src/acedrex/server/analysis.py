@@ -89,7 +89,8 @@ def read_record(games: Catalogue, text: str) -> wire.Tree:
         except Refusal:
             return None
 
-    record = pgn.read_game(io.StringIO(text), games=known)
+    file = io.StringIO(text)
+    record = pgn.read_game(file, games=known)
     if record is None:
         raise Refusal("invalid", "there is no game in this text", "pgn")
     try:
@@ -98,6 +99,8 @@ def read_record(games: Catalogue, text: str) -> wire.Tree:
         first = record.errors[0] if record.errors else error
         raise Refusal("invalid", str(first), "pgn") from None
     faults = [str(error) for error in record.errors]
+    if pgn.read_game(file, games=known) is not None:
+        faults.insert(0, "this is the first of several games in the text; the archive imports all of them")
     found: list[wire.NodeMade] = []
     #: The plies behind each place, so that variations whose turns begin alike share those plies.
     behind: dict[tuple[int, str], int] = {}

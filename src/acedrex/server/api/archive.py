@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from msgspec import Struct
-from sqlalchemy import Row, and_, func, or_, select, tuple_, union
+from sqlalchemy import ColumnElement, Row, and_, false, func, or_, select, tuple_, union
 
 from acedrex import Board
 from acedrex.game import split_spec
@@ -21,6 +22,7 @@ from acedrex.server.api.lines import Lines
 from acedrex.server.api.matches import AllRooms, written
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
+from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
@@ -93,6 +95,7 @@ By = Annotated[str | None, Depends(asked_by)]
 
 
 async def wanted(
+    games: Games,
     me: By,
     game: Annotated[str | None, Query(max_length=64)] = None,
     setup: Annotated[str | None, Query(max_length=80)] = None,
@@ -115,7 +118,7 @@ async def wanted(
     if game:
         found.append(row.game == game)
     if setup:
-        found.append(row.setup == setup.upper())
+        found.append(_begun_with(games, game, setup))
     if result in ("won", "lost"):
         mine, theirs = ("1-0", "0-1") if result == "won" else ("0-1", "1-0")
         found.append(or_(and_(row.white == me, row.result == mine), and_(row.black == me, row.result == theirs)))
@@ -140,6 +143,19 @@ async def wanted(
 
 
 Search = Annotated[Wanted, Depends(wanted)]
+
+
+def _begun_with(games: Catalogue, game: str | None, setup: str) -> ColumnElement[bool]:
+    """Look for a setup by its name; or by its number, which is another setup in each game."""
+    row = archive.c
+    if not (setup.isascii() and setup.isdigit()):
+        return row.setup == setup.upper()
+    found: list[ColumnElement[bool]] = [false()]
+    for one in games.summaries():
+        if one.setups >= int(setup[:9]) and game in (None, "", one.id):
+            with suppress(Refusal):
+                found.append(and_(row.game == one.id, row.setup == catalogue.setup(games.game(one.id), setup).name))
+    return or_(*found)
 
 
 def _midnight(day: datetime.date) -> int:

@@ -9,6 +9,7 @@ import { Icon } from "../parts/icon";
 import { told } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
+import { wordsIn, wordText } from "../parts/words";
 import type { Attacks, Game, Position } from "../wire";
 import { Bar } from "./bar";
 import { Engine } from "./engine";
@@ -55,7 +56,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
     return found;
   }, [lines, attacks, overlays.threats, mark, position]);
   const counts = useMemo(() => (overlays.counts && attacks ? attacks.squares : []), [attacks, overlays.counts]);
-  const words = position.legal.filter((ply) => ply.from === null && ply.ply !== "end");
+  const words = wordsIn(position.legal);
   const score = lines?.[0]?.score ?? review.findingOf(kept.at)?.score ?? null;
 
   return (
@@ -96,7 +97,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           <div class="news">
             {words.map((ply) => (
               <button type="button" key={ply.ply} onClick={() => study.play([ply.ply])}>
-                {ply.ply === "claim" ? t("match.word.claim") : ply.ply === "playon" ? t("match.word.playon") : ply.ply}
+                {wordText(ply.ply)}
               </button>
             ))}
           </div>

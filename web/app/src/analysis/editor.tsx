@@ -14,6 +14,7 @@ import { Show, Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
 import { keepNew } from "./study";
+import { subjectOf } from "./title";
 
 /** The board editor: any position of a game, with the reasons why it is not legal. */
 export function Editor() {
@@ -105,6 +106,7 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
         />
       </div>
       <div class="editor-side">
+        <p class="muted">{subjectOf({ name: game.name, setup: null, options, tags: {} })}</p>
         <Tray
           game={game}
           tool={tool}

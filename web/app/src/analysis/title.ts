@@ -9,7 +9,7 @@ export function titleOf({ tags, name, setup }: Pick<Kept, "tags" | "name" | "set
 }
 
 /** What is analysed, in a line: the game with its setup and what was chosen of its options, and who played. */
-export function subjectOf({ tags, name, setup, options }: Kept): string {
+export function subjectOf({ tags, name, setup, options }: Pick<Kept, "tags" | "name" | "setup" | "options">): string {
   const players = tags.White || tags.Black ? titleOf({ tags, name, setup }) : null;
   const chosen = Object.entries(options).map(([option, value]) => `${nameOf(option)}: ${nameOf(value)}`);
   return [name, setup, ...chosen, players, tags.Result].filter(Boolean).join(" · ");

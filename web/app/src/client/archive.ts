@@ -17,7 +17,8 @@ export interface Search {
   most: string;
 }
 
-function queryOf(asked: Record<string, string>): string {
+/** What is asked for, as part of an address. */
+export function queryOf(asked: Record<string, string>): string {
   return String(new URLSearchParams(Object.entries(asked).filter(([, value]) => value.trim() !== "")));
 }
 

@@ -5,6 +5,7 @@ import { t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
 import { Trouble, useLoaded } from "../parts/loaded";
+import { wordsIn, wordText } from "../parts/words";
 import type { Example, Game } from "../wire";
 import { WhenSeen } from "./when-seen";
 
@@ -86,9 +87,16 @@ function Playable({ game, example }: { game: Game; example: Example }) {
         confirm="never"
         fit="width"
         onPly={(ply) => play([...plies, ply.ply])}
+        onUndo={() => play(plies.slice(0, -1))}
       />
       {error && <Trouble error={error} again={again} />}
       <div class="together">
+        {value &&
+          wordsIn(value.legal).map((ply) => (
+            <button type="button" key={ply.ply} onClick={() => play([...plies, ply.ply])}>
+              {wordText(ply.ply)}
+            </button>
+          ))}
         <button type="button" onClick={show}>
           <Icon of={Play} size={18} /> {t("learn.show")}
         </button>

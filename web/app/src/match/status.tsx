@@ -4,6 +4,7 @@ import { count, t } from "../i18n";
 import { endingText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import { told } from "../parts/loaded";
+import { wordsIn, wordText } from "../parts/words";
 import type { Game, Offer, Position, Snapshot } from "../wire";
 import type { Match } from "./match";
 import { nameOf } from "./player";
@@ -99,7 +100,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
   }
   const { turn, check } = state.position;
   const opponent = nameOf(state.players[turn]);
-  const words = state.position.legal.filter((ply) => ply.from === null && ply.ply !== "end");
+  const words = wordsIn(state.position.legal);
   const mine = match.acting.value !== null;
   return (
     <>
@@ -117,7 +118,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
         <div class="news">
           {words.map((ply) => (
             <button type="button" key={ply.ply} onClick={() => match.ply(ply.ply)}>
-              {ply.ply === "claim" ? t("match.word.claim") : ply.ply === "playon" ? t("match.word.playon") : ply.ply}
+              {wordText(ply.ply)}
             </button>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { Download, Upload } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity, type Refusal } from "../client";
 import type { Search } from "../client/archive";
@@ -16,21 +16,32 @@ import { Page } from "../parts/page";
 import type { Archived, GameSummary, Imported, Whose } from "../wire";
 import "../style/archive.css";
 
-const results = { mine: ["won", "lost", "draw", "unfinished"], public: ["white", "black", "draw"] } as const;
-const nothing = { setup: "", result: "", player: "", since: "", until: "", least: "", most: "" };
+// Records that were brought are one's own too, and in those one has no side.
+const results = {
+  mine: ["won", "lost", "draw", "white", "black", "unfinished"],
+  public: ["white", "black", "draw"],
+} as const;
+const nothing = { game: "", setup: "", result: "", player: "", since: "", until: "", least: "", most: "" };
+/** What is folded away until somebody looks for it. */
+const folded = ["setup", "since", "until", "least", "most"] as const;
+
+/** What the address asks for. */
+function asked(query: Record<string, string>): Search {
+  const whose = query.whose === "mine" || (query.whose !== "public" && identity.value) ? "mine" : "public";
+  const said = Object.keys(nothing).map((name) => [name, query[name] ?? ""]);
+  const search: Search = { ...nothing, ...Object.fromEntries(said), whose };
+  const known = (results[whose] as readonly string[]).includes(search.result);
+  return known ? search : { ...search, result: "" };
+}
 
 export function Archive() {
   const { query } = useLocation();
   const games = useLoaded(api.games);
-  const [search, setSearch] = useState<Search>({
-    ...nothing,
-    whose: query.whose === "mine" || (query.whose !== "public" && identity.value) ? "mine" : "public",
-    game: query.game ?? "",
-  });
+  const [search, setSearch] = useState(() => asked(query));
   const [visit, setVisit] = useState(0);
   const look = (next: Search) => {
     setSearch(next);
-    history.replaceState(null, "", at(`/archive?${new URLSearchParams({ whose: next.whose, game: next.game })}`));
+    history.replaceState(null, "", at(`/archive?${archive.queryOf({ ...next })}`));
   };
   const { value: game } = useGame(search.game || undefined);
   return (
@@ -38,7 +49,7 @@ export function Archive() {
       <Show loaded={games}>
         {(all) => (
           <div class="two-columns archive">
-            <SearchForm search={search} games={all} look={look} key={search.whose} />
+            <SearchForm search={search} games={all} look={look} />
             <section class="beside" aria-labelledby="openings">
               <h2 id="openings">{t("archive.openings")}</h2>
               {game && game.id === search.game ? (
@@ -59,20 +70,28 @@ export function Archive() {
 }
 
 function SearchForm({ search, games, look }: { search: Search; games: GameSummary[]; look: (next: Search) => void }) {
-  const find = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget as HTMLFormElement);
+  const form = useRef<HTMLFormElement>(null);
+  const setup = useRef<HTMLInputElement>(null);
+  const [open] = useState(folded.some((name) => search[name] !== ""));
+  const find = (change: Partial<Search> = {}) => {
+    const data = new FormData(form.current ?? undefined);
     const said = Object.keys(nothing).map((name) => [name, String(data.get(name) ?? "").trim()]);
-    look({ ...search, ...Object.fromEntries(said), game: String(data.get("game") ?? "") });
+    look({ ...search, ...Object.fromEntries(said), ...change });
   };
   const whose = (["mine", "public"] as const).map((value) => ({ value, label: t(`archive.whose.${value}`) }));
   return (
-    <form onSubmit={find}>
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        find();
+      }}
+    >
       <Choices<Whose>
         legend={t("archive.whose")}
         value={search.whose}
         among={whose}
-        onChange={(value) => look({ ...search, whose: value, result: "" })}
+        onChange={(value) => find({ whose: value, result: "" })}
       />
       <div class="fields">
         <Field label="archive.game">
@@ -81,7 +100,11 @@ function SearchForm({ search, games, look }: { search: Search; games: GameSummar
               id={id}
               name="game"
               value={search.game}
-              onChange={(event) => look({ ...search, game: event.currentTarget.value, setup: "" })}
+              onChange={() => {
+                // A setup is one of a game.
+                if (setup.current) setup.current.value = "";
+                find();
+              }}
             >
               <option value="">{t("archive.any")}</option>
               {games
@@ -94,12 +117,12 @@ function SearchForm({ search, games, look }: { search: Search; games: GameSummar
             </select>
           )}
         </Field>
-        <Field label="archive.result">
+        <Field label="archive.result" key={search.whose}>
           {(id) => (
-            <select id={id} name="result" defaultValue={search.result}>
+            <select id={id} name="result">
               <option value="">{t("archive.any")}</option>
               {results[search.whose].map((value) => (
-                <option key={value} value={value}>
+                <option key={value} value={value} selected={value === search.result}>
                   {t(`archive.result.${value}`)}
                 </option>
               ))}
@@ -110,11 +133,13 @@ function SearchForm({ search, games, look }: { search: Search; games: GameSummar
           {(id) => <input id={id} name="player" maxLength={40} autocomplete="off" defaultValue={search.player} />}
         </Field>
       </div>
-      <details>
+      <details open={open}>
         <summary>{t("archive.more")}</summary>
         <div class="fields">
           <Field label="archive.setup">
-            {(id) => <input id={id} name="setup" maxLength={80} autocomplete="off" defaultValue={search.setup} />}
+            {(id) => (
+              <input id={id} ref={setup} name="setup" maxLength={80} autocomplete="off" defaultValue={search.setup} />
+            )}
           </Field>
           {(["since", "until"] as const).map((name) => (
             <Field label={`archive.${name}`} key={name}>
@@ -198,6 +223,9 @@ function Found({ search }: { search: Search }) {
   );
 }
 
+/** Days are those of UTC, in which one looks for them; a record has a day and no hour. */
+const DAY = { dateStyle: "medium", timeZone: "UTC" } as const;
+
 function Row({ match }: { match: Archived }) {
   return (
     <li>
@@ -211,7 +239,7 @@ function Row({ match }: { match: Archived }) {
             match.game.name,
             match.setup,
             count("card.plies", match.plies),
-            new Date(match.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }),
+            new Date(match.at).toLocaleDateString(document.documentElement.lang, DAY),
             match.imported && t("archive.imported"),
           ]
             .filter(Boolean)

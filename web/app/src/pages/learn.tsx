@@ -36,6 +36,12 @@ export function Learn() {
 function About({ game }: { game: Game }) {
   const lessons = useLoaded((signal) => api.lessons(game.id, signal), [game.id]);
   const exercises = useLoaded((signal) => api.exercises(game.id, signal), [game.id]);
+  // Definition files need not tell values or rules.
+  const lacking: Record<string, boolean> = {
+    values: game.pieces.every((kind) => Object.keys(kind.values).length === 0),
+    rules: game.rules.length === 0 && !lessons.value?.examples.length,
+    exercises: exercises.value?.length === 0,
+  };
   return (
     <div class="learn">
       <p class="muted">
@@ -53,7 +59,7 @@ function About({ game }: { game: Game }) {
         )}
       </p>
       <nav class="together" aria-label={t("learn.parts")}>
-        {PARTS.map(([id, name]) => (
+        {PARTS.filter(([id]) => !lacking[id]).map(([id, name]) => (
           <button key={id} type="button" class="quiet" onClick={() => document.getElementById(id)?.scrollIntoView()}>
             {t(name)}
           </button>
