@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::limits::{Limits, TimeLimit};
+use crate::turns::searches_turns;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ pub fn bench(told: &mut dyn FnMut(&str, u64)) -> u64 {
     let mut nodes = 0;
     for id in shipped() {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game"));
-        let depth = if game.rules.multi && !game.rules.has_check() { TURN_DEPTH } else { DEPTH };
+        let depth = if searches_turns(&game.rules) { TURN_DEPTH } else { DEPTH };
         let mut engine = Engine::new(Arc::clone(&game), 1, 16).expect("a few megabytes");
         let mut board = Board::new(game);
         let mut search = |board: &mut Board, depth: i32| {

@@ -6,6 +6,7 @@
 use crate::engine::{Decision, Engine};
 use crate::limits::{Limits, Watch};
 use crate::score::{DECIDED, Score};
+use crate::turns::searches_turns;
 use rules::{Board, Ply, mix};
 
 /// The highest level, which plays at full strength.
@@ -21,17 +22,32 @@ struct Weakness {
     oversights: u64,
 }
 
+type Levels = [Weakness; FULL as usize - 1];
+
 /// Levels 1 to 9. Measured in `docs/ladder.md`.
-const LEVELS: [Weakness; FULL as usize - 1] = [
+const LEVELS: Levels = [
     Weakness { nodes: 100, blur: 130.0, oversights: 780 },
-    Weakness { nodes: 127, blur: 104.0, oversights: 640 },
+    Weakness { nodes: 117, blur: 114.0, oversights: 696 },
+    Weakness { nodes: 131, blur: 98.0, oversights: 602 },
     Weakness { nodes: 145, blur: 82.0, oversights: 500 },
-    Weakness { nodes: 160, blur: 64.0, oversights: 390 },
-    Weakness { nodes: 178, blur: 54.0, oversights: 300 },
-    Weakness { nodes: 197, blur: 46.0, oversights: 225 },
-    Weakness { nodes: 320, blur: 32.0, oversights: 115 },
-    Weakness { nodes: 680, blur: 21.0, oversights: 34 },
-    Weakness { nodes: 2_200, blur: 11.0, oversights: 7 },
+    Weakness { nodes: 157, blur: 67.0, oversights: 412 },
+    Weakness { nodes: 180, blur: 53.0, oversights: 296 },
+    Weakness { nodes: 214, blur: 44.0, oversights: 214 },
+    Weakness { nodes: 300, blur: 34.0, oversights: 134 },
+    Weakness { nodes: 470, blur: 26.0, oversights: 76 },
+];
+
+/// The same where turns are searched for as a whole.
+const TURN_LEVELS: Levels = [
+    Weakness { nodes: 100, blur: 280.0, oversights: 855 },
+    Weakness { nodes: 100, blur: 180.0, oversights: 720 },
+    Weakness { nodes: 116, blur: 105.0, oversights: 553 },
+    Weakness { nodes: 135, blur: 81.0, oversights: 460 },
+    Weakness { nodes: 191, blur: 52.0, oversights: 293 },
+    Weakness { nodes: 288, blur: 35.0, oversights: 167 },
+    Weakness { nodes: 427, blur: 27.0, oversights: 96 },
+    Weakness { nodes: 510, blur: 25.0, oversights: 72 },
+    Weakness { nodes: 638, blur: 22.0, oversights: 42 },
 ];
 
 /// Lines among which a level chooses when it looks at the answers.
@@ -47,7 +63,8 @@ impl Engine {
         root_plies: &[Ply],
         watch: &Watch,
     ) -> Decision {
-        let weakness = &LEVELS[usize::from(level.clamp(1, FULL - 1)) - 1];
+        let levels = if searches_turns(&board.game().rules) { &TURN_LEVELS } else { &LEVELS };
+        let weakness = &levels[usize::from(level.clamp(1, FULL - 1)) - 1];
         let mut random = mix(seed ^ board.key());
         if random % 1000 < weakness.oversights {
             return self.glance(board, weakness.blur, &mut random, root_plies);

@@ -7,6 +7,7 @@ use crate::mates::WORTH_WHILE;
 use crate::picker::Picker;
 use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
+use crate::turns::searches_turns;
 use rules::{Board, Color, Piece, Ply, Position, Rules, Undo};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -191,7 +192,7 @@ impl Worker {
     pub fn deepen(&mut self, shared: Shared, limits: &Limits, helper: usize, report: &mut dyn FnMut(Report)) {
         let game = Arc::clone(self.evaluator.game());
         let rules = &game.rules;
-        if rules.multi && !rules.has_check() && rules.turn.may_end {
+        if searches_turns(rules) {
             return self.deepen_turns(shared, limits, helper, report);
         }
         let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);

@@ -22,6 +22,11 @@ const TURN: usize = 8;
 /// Turns that a node has at most.
 const MOST: usize = 2_000;
 
+/// Whether turns of a game are searched for here, and not ply by ply.
+pub(crate) fn searches_turns(rules: &Rules) -> bool {
+    rules.multi && !rules.has_check() && rules.turn.may_end
+}
+
 /// A whole turn.
 #[derive(Clone)]
 pub(crate) struct Turn {

@@ -1,0 +1,110 @@
+//! Judges the turns of a match log by trying everything: `cargo run --release -p acedrex-judge --example judge_turns -- GAME MATCH.jsonl [EVERY]`.
+//!
+//! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is left to be captured where
+//! the reply can take one and the turn took none; that was avoidable if some turn of one or two plies prevents it. With `EVERY`, only every
+//! so-manieth turn is looked at for that: it takes long. Only games of several plies a turn without check can be judged.
+
+use judge::{Captures, Prey};
+use rules::{Board, Game, Position, Rules, Set, read_board};
+use std::io::{BufRead, BufReader};
+use std::sync::Arc;
+
+/// Plies of a turn that may be tried to prevent a loss.
+const SAVING: u32 = 2;
+
+#[derive(Default, Debug)]
+struct Count {
+    games: u64,
+    turns: u64,
+    missed_wins: u64,
+    looked_at: u64,
+    left: u64,
+    avoidable: u64,
+}
+
+fn main() -> Result<(), String> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [id, path, rest @ ..] = &words[..] else { return Err("expected GAME MATCH.jsonl [EVERY]".into()) };
+    let every: u64 = rest.first().map_or(Ok(1), |word| word.parse()).map_err(|_| "expected a number")?;
+    let game = Arc::new(Game::shipped(id, &[]).map_err(|faults| faults[0].to_string())?);
+    let file = std::fs::File::open(path).map_err(|error| format!("{path}: {error}"))?;
+    let mut count = Count::default();
+    for (number, line) in BufReader::new(file).lines().enumerate().skip(1) {
+        let fault = |what: String| format!("{path}, line {}: {what}", number + 1);
+        let line = line.map_err(|error| fault(error.to_string()))?;
+        let told: serde_json::Value = serde_json::from_str(&line).map_err(|error| fault(error.to_string()))?;
+        judge_game(&game, &told, every, &mut count).map_err(fault)?;
+        count.games += 1;
+        eprint!("\r{count:?}");
+    }
+    let share = 100.0 * count.avoidable as f64 / count.looked_at.max(1) as f64;
+    println!("\n{count:?}: {share:.2} % of the turns looked at leave a royal piece that could have been saved");
+    Ok(())
+}
+
+fn judge_game(game: &Arc<Game>, told: &serde_json::Value, every: u64, count: &mut Count) -> Result<(), String> {
+    let words = |key: &str| -> Vec<String> {
+        let list = told[key].as_array().map(Vec::as_slice).unwrap_or_default();
+        list.iter().filter_map(|word| word.as_str().map(str::to_string)).collect()
+    };
+    let mut board = read_board(game, told["start"].as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
+    for turn in words("opening") {
+        make(&mut board, &turn)?;
+    }
+    for turn in words("turns") {
+        judge_turn(&mut board, &turn, every, count)?;
+    }
+    Ok(())
+}
+
+/// Makes a turn as it is written: what ends early is ended.
+fn make(board: &mut Board, turn: &str) -> Result<(), String> {
+    let us = board.turn();
+    for word in turn.split(',').filter(|word| *word != "pass") {
+        board.push(board.parse_ply(word).map_err(|error| error.to_string())?);
+    }
+    if board.turn() == us && board.outcome(false).is_none() {
+        board.push(board.parse_ply("end").map_err(|error| error.to_string())?);
+    }
+    Ok(())
+}
+
+fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> Result<(), String> {
+    let rules = &Arc::clone(board.game()).rules;
+    let mut captures = Captures::new(rules);
+    let (us, mut before) = (board.turn(), board.position().clone());
+    let (royals, most) = (before.royals(!us).count(), usize::from(before.turn_length(rules)));
+    let wins = captures.find(&mut before, Prey::Royal, royals, most).is_some();
+    make(board, turn)?;
+    let left = board.position().royals(!us).count();
+    count.turns += 1;
+    count.missed_wins += u64::from(wins && left > 0);
+    if count.turns.is_multiple_of(every) && board.outcome(true).is_none() {
+        count.looked_at += 1;
+        if left == royals && !captures.is_safe(&mut board.position().clone()) {
+            count.left += 1;
+            count.avoidable += u64::from(can_save(rules, &mut before, &mut captures, SAVING));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a turn of so many plies at most leaves no royal piece to be captured.
+fn can_save(rules: &Rules, position: &mut Position, captures: &mut Captures, plies: u32) -> bool {
+    let us = position.turn();
+    let mut all = Vec::new();
+    position.legal_plies_of(rules, !Set::EMPTY, &mut all);
+    all.into_iter().any(|ply| {
+        if ply.moves_piece() && plies == 0 {
+            return false;
+        }
+        let undo = position.make(rules, ply);
+        let saved = if position.turn() == us {
+            can_save(rules, position, captures, plies.saturating_sub(1))
+        } else {
+            captures.is_safe(position)
+        };
+        position.unmake(rules, ply, undo);
+        saved
+    })
+}
