@@ -40,14 +40,14 @@ const LEVELS: Levels = [
 /// The same where turns are searched for as a whole.
 const TURN_LEVELS: Levels = [
     Weakness { nodes: 100, blur: 280.0, oversights: 855 },
-    Weakness { nodes: 100, blur: 180.0, oversights: 720 },
+    Weakness { nodes: 100, blur: 200.0, oversights: 750 },
     Weakness { nodes: 116, blur: 105.0, oversights: 553 },
-    Weakness { nodes: 135, blur: 81.0, oversights: 460 },
-    Weakness { nodes: 191, blur: 52.0, oversights: 293 },
-    Weakness { nodes: 288, blur: 35.0, oversights: 167 },
-    Weakness { nodes: 427, blur: 27.0, oversights: 96 },
-    Weakness { nodes: 510, blur: 25.0, oversights: 72 },
-    Weakness { nodes: 638, blur: 22.0, oversights: 42 },
+    Weakness { nodes: 150, blur: 70.0, oversights: 400 },
+    Weakness { nodes: 198, blur: 51.0, oversights: 282 },
+    Weakness { nodes: 288, blur: 35.0, oversights: 165 },
+    Weakness { nodes: 420, blur: 27.0, oversights: 98 },
+    Weakness { nodes: 530, blur: 24.0, oversights: 67 },
+    Weakness { nodes: 630, blur: 22.0, oversights: 44 },
 ];
 
 /// Lines among which a level chooses when it looks at the answers.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 __all__ = ["ELO", "level_of_elo"]
 
-#: Elo of the levels: their distances at Magi (docs/ladder.md), on a scale that begins with 800. The last is a
-#: guess, since full strength depends on the time that it is given.
-ELO = dict(enumerate((800, 990, 1190, 1440, 1610, 1780, 2070, 2320, 2700, 3100), start=1))
+#: Elo of the levels: their distances at Metamachy and Magi (docs/ladder.md), on a scale that begins with 800. The last
+#: is a guess, since full strength depends on the time that it is given.
+ELO = dict(enumerate((800, 940, 1070, 1230, 1380, 1550, 1690, 1860, 2050, 3000), start=1))
 
 
 def level_of_elo(elo: int) -> int:
