@@ -42,12 +42,12 @@ const TURN_LEVELS: Levels = [
     Weakness { nodes: 100, blur: 280.0, oversights: 855 },
     Weakness { nodes: 100, blur: 200.0, oversights: 750 },
     Weakness { nodes: 116, blur: 105.0, oversights: 553 },
-    Weakness { nodes: 150, blur: 70.0, oversights: 400 },
-    Weakness { nodes: 198, blur: 51.0, oversights: 282 },
-    Weakness { nodes: 288, blur: 35.0, oversights: 165 },
-    Weakness { nodes: 420, blur: 27.0, oversights: 98 },
-    Weakness { nodes: 530, blur: 24.0, oversights: 67 },
-    Weakness { nodes: 630, blur: 22.0, oversights: 44 },
+    Weakness { nodes: 143, blur: 74.0, oversights: 420 },
+    Weakness { nodes: 205, blur: 49.0, oversights: 262 },
+    Weakness { nodes: 310, blur: 34.0, oversights: 152 },
+    Weakness { nodes: 450, blur: 26.0, oversights: 88 },
+    Weakness { nodes: 570, blur: 23.0, oversights: 60 },
+    Weakness { nodes: 690, blur: 21.0, oversights: 38 },
 ];
 
 /// Lines among which a level chooses when it looks at the answers.
