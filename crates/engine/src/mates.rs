@@ -1,69 +1,140 @@
-//! A mate in two, looked for at the root without any pruning: quiet keys to it are what a pruned search sees last.
+//! Mates looked for at the root without any pruning: quiet keys to them are what a pruned search sees last.
 
-use crate::score;
+use crate::history;
+use crate::score::{self, Score};
 use crate::worker::{Shared, Worker};
 use rules::{Ply, Rules};
+use std::collections::HashMap;
 
-/// Positions after which a search can spare some for this: mostly a few hundred, since nearly every first ply has an answer at once.
-pub(crate) const WORTH_WHILE: u64 = 4_000;
-/// Positions that this may visit.
-const MOST: u64 = 20_000;
+/// When a mate in so many turns is looked for, and how hard.
+pub(crate) struct Quest {
+    turns: usize,
+    /// Positions after which a search can spare some for this.
+    after: u64,
+    /// Positions that this may visit: mostly far fewer, since nearly every first ply has an answer at once.
+    most: u64,
+    /// Pieces on the board, at most.
+    pieces: u32,
+}
+
+/// Longer mates are only looked for among few pieces: there a pruned search is least able to see them, and this one most.
+pub(crate) const QUESTS: [Quest; 3] = [
+    Quest { turns: 2, after: 4_000, most: 20_000, pieces: u32::MAX },
+    Quest { turns: 3, after: 30_000, most: 100_000, pieces: 10 },
+    Quest { turns: 4, after: 60_000, most: 600_000, pieces: 8 },
+];
+
+/// One quest under way.
+struct Hunt<'a> {
+    shared: Shared<'a>,
+    rules: &'a Rules,
+    /// Nodes of the worker at which it is given up.
+    end: u64,
+    /// Positions in which the side to move does not mate within so many turns.
+    failed: HashMap<u64, usize>,
+    /// By turns left, the answer that last averted a mate.
+    averting: [Option<Ply>; 5],
+}
 
 impl Worker {
-    /// Puts a first ply that mates in two turns, whatever the answer, in front; tells whether there is one.
-    pub(crate) fn find_mate_in_two(&mut self, shared: Shared, rules: &Rules) -> bool {
-        let end = self.nodes + MOST;
-        let mut firsts: Vec<(bool, Ply)> = self.root.iter().map(|root| (false, root.ply)).collect();
-        for (quiet, ply) in &mut firsts {
-            *quiet = !self.position.gives_check(rules, *ply);
-        }
-        firsts.sort_by_key(|(quiet, _)| *quiet);
-        for (_, first) in firsts {
-            let (undo, passed) = self.make(shared, rules, first, 0);
-            let line = if passed { self.answers_all_mated(shared, rules, end) } else { None };
-            self.unmake(rules, first, undo, passed);
-            if self.stopped || self.nodes >= end {
-                return false;
-            }
-            if let Some(line) = line {
-                let at = self.root.iter().position(|root| root.ply == first).expect("a first ply");
-                let mut root = self.root.remove(at);
-                root.score = score::MATE - 3;
-                root.bound = None;
-                root.line.truncate(1);
-                root.line.extend(line);
-                self.root.insert(0, root);
-                return true;
-            }
-        }
-        false
+    /// Whether it is time for a quest.
+    pub(crate) fn is_due(&self, quest: &Quest) -> bool {
+        self.nodes >= quest.after && self.position.occupied().count() <= quest.pieces
     }
 
-    /// The last answer and the mate to it, if every answer is mated; nothing if there is none.
-    fn answers_all_mated(&mut self, shared: Shared, rules: &Rules, end: u64) -> Option<[Ply; 2]> {
+    /// Whether a search has not yet seen a mate at least as quick, of either side.
+    fn is_news(&self, quest: &Quest) -> bool {
+        score::turns_to_mate(self.root[0].score).is_none_or(|turns| turns >= 2 * quest.turns as i32)
+    }
+
+    /// Puts a first ply that mates in so many turns, whatever the answers, in front; tells whether there is one.
+    pub(crate) fn find_mate(&mut self, shared: Shared, rules: &Rules, quest: &Quest) -> bool {
+        if !self.is_news(quest) {
+            return false;
+        }
+        let (end, failed) = (self.nodes + quest.most, HashMap::new());
+        let mut hunt = Hunt { shared, rules, end, failed, averting: [None; 5] };
+        let firsts = self.root.iter().map(|root| root.ply).collect();
+        let Some(line) = self.mate_by(&mut hunt, firsts, quest.turns) else { return false };
+        let at = self.root.iter().position(|root| root.ply == line[0]).expect("a first ply");
+        let mut root = self.root.remove(at);
+        root.score = score::MATE - line.len() as Score;
+        root.bound = None;
+        root.line = line;
+        self.root.insert(0, root);
+        true
+    }
+
+    /// The longest line after the first of these plies that mates within so many turns.
+    fn mate_by(&mut self, hunt: &mut Hunt, mut plies: Vec<Ply>, turns: usize) -> Option<Vec<Ply>> {
+        if turns > 1 {
+            plies.sort_by_cached_key(|ply| !self.position.gives_check(hunt.rules, *ply));
+        }
+        for ply in plies {
+            if turns == 1 && !self.position.gives_check(hunt.rules, ply) {
+                continue;
+            }
+            if self.nodes >= hunt.end || self.enter(hunt.shared) {
+                return None;
+            }
+            let us = self.position.turn();
+            let undo = self.position.make(hunt.rules, ply);
+            let passed = self.position.turn() != us;
+            let line = if passed { self.answers_all_mated(hunt, turns) } else { None };
+            self.position.unmake(hunt.rules, ply, undo);
+            if let Some(mut line) = line {
+                line.insert(0, ply);
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    /// The longest line, if whatever is answered is mated and the last of so many turns has been made.
+    fn answers_all_mated(&mut self, hunt: &mut Hunt, turns: usize) -> Option<Vec<Ply>> {
+        if turns == 1 || !self.position.has_ply(hunt.rules) {
+            return (self.position.is_check(hunt.rules) && !self.position.has_ply(hunt.rules)).then(Vec::new);
+        }
         let mut answers = Vec::new();
-        self.position.legal_plies(rules, &mut answers);
-        let mut line = None;
+        self.position.legal_plies(hunt.rules, &mut answers);
+        // First what is known to avert it, then what did elsewhere, then captures.
+        answers.sort_by_cached_key(|ply| {
+            let undo = self.position.make(hunt.rules, *ply);
+            let known = hunt.failed.get(&self.position.key(hunt.rules)).is_some_and(|failed| *failed >= turns - 1);
+            self.position.unmake(hunt.rules, *ply, undo);
+            let captures = history::victim(&self.position, *ply).is_some();
+            (!known, Some(*ply) != hunt.averting[turns], !captures)
+        });
+        let mut longest = Vec::new();
         for answer in answers {
-            let (undo, passed) = self.make(shared, rules, answer, 1);
-            let mate = if passed && self.nodes < end { self.mate_in_one(shared, rules) } else { None };
-            self.unmake(rules, answer, undo, passed);
-            line = Some([answer, mate?]);
+            let us = self.position.turn();
+            let undo = self.position.make(hunt.rules, answer);
+            let passed = self.position.turn() != us;
+            let line = if passed { self.mate_within(hunt, turns - 1) } else { None };
+            self.position.unmake(hunt.rules, answer, undo);
+            let Some(mut line) = line else {
+                hunt.averting[turns] = Some(answer);
+                return None;
+            };
+            if line.len() >= longest.len() {
+                line.insert(0, answer);
+                longest = line;
+            }
+        }
+        Some(longest)
+    }
+
+    fn mate_within(&mut self, hunt: &mut Hunt, turns: usize) -> Option<Vec<Ply>> {
+        let key = self.position.key(hunt.rules);
+        if turns > 1 && hunt.failed.get(&key).is_some_and(|failed| *failed >= turns) {
+            return None;
+        }
+        let mut plies = Vec::new();
+        self.position.legal_plies(hunt.rules, &mut plies);
+        let line = self.mate_by(hunt, plies, turns);
+        if line.is_none() && turns > 1 && self.nodes < hunt.end && !self.stopped {
+            hunt.failed.insert(key, turns);
         }
         line
-    }
-
-    fn mate_in_one(&mut self, shared: Shared, rules: &Rules) -> Option<Ply> {
-        let mut plies = Vec::new();
-        self.position.legal_plies(rules, &mut plies);
-        plies.into_iter().find(|ply| {
-            if !self.position.gives_check(rules, *ply) || self.enter(shared) {
-                return false;
-            }
-            let (undo, passed) = self.make(shared, rules, *ply, 2);
-            let mate = passed && !self.position.has_ply(rules);
-            self.unmake(rules, *ply, undo, passed);
-            mate
-        })
     }
 }

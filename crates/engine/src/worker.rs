@@ -3,7 +3,7 @@
 use crate::evaluation::{Evaluator, Sums};
 use crate::history::{History, Step};
 use crate::limits::{Limits, Watch};
-use crate::mates::WORTH_WHILE;
+use crate::mates::QUESTS;
 use crate::picker::Picker;
 use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
@@ -198,7 +198,7 @@ impl Worker {
         let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let wanted = limits.lines.clamp(1, self.root.len().max(1));
-        let (mut best, mut steady, mut sought) = (None, 0, false);
+        let (mut best, mut steady, mut quests) = (None, 0, QUESTS.iter().peekable());
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads spread.
             if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3) && depth < deepest {
@@ -223,10 +223,11 @@ impl Worker {
             if self.stopped || shared.watch.is_stopped() {
                 break;
             }
-            let quick = score::turns_to_mate(self.root[0].score).is_some_and(|turns| turns.abs() <= 3);
-            if !quick && rules.has_check() && wanted == 1 && !sought && self.nodes >= WORTH_WHILE {
-                sought = true;
-                if self.find_mate_in_two(shared, rules) {
+            if rules.has_check() && wanted == 1 {
+                let mut due = std::iter::from_fn(|| {
+                    quests.next_if(|quest| self.is_due(quest)).map(|quest| self.find_mate(shared, rules, quest))
+                });
+                if due.any(|found| found) {
                     report(self.report(shared, depth, wanted));
                     break;
                 }

@@ -2,7 +2,7 @@
 //!
 //! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is left to be captured where
 //! the reply can take one and the turn took none; that was avoidable if some turn of one or two plies prevents it. With `EVERY`, only every
-//! so-manieth turn is looked at for that: it takes long. Only games of several plies a turn without check can be judged.
+//! so-manieth turn is looked at for that: it takes long. Avoidable ones are shown. Only games of several plies a turn without check can be judged.
 
 use judge::{Captures, Prey};
 use rules::{Board, Game, Position, Rules, Set, read_board};
@@ -72,7 +72,7 @@ fn make(board: &mut Board, turn: &str) -> Result<(), String> {
 fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> Result<(), String> {
     let rules = &Arc::clone(board.game()).rules;
     let mut captures = Captures::new(rules);
-    let (us, mut before) = (board.turn(), board.position().clone());
+    let (us, fen, mut before) = (board.turn(), board.fen(), board.position().clone());
     let (royals, most) = (before.royals(!us).count(), usize::from(before.turn_length(rules)));
     let wins = captures.find(&mut before, Prey::Royal, royals, most).is_some();
     make(board, turn)?;
@@ -83,7 +83,10 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
         count.looked_at += 1;
         if left == royals && !captures.is_safe(&mut board.position().clone()) {
             count.left += 1;
-            count.avoidable += u64::from(can_save(rules, &mut before, &mut captures, SAVING));
+            if can_save(rules, &mut before, &mut captures, SAVING) {
+                count.avoidable += 1;
+                println!("{fen} turn {turn}");
+            }
         }
     }
     Ok(())
