@@ -113,11 +113,12 @@ def test_positions_know_no_boards(module: str) -> None:
     assert not used_of_crate(module) & ABOVE
 
 
-def test_nothing_is_unsafe() -> None:
+def test_only_the_prefetch_is_unsafe() -> None:
     lints = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["lints"]
-    assert lints["rust"]["unsafe_code"] == "forbid"
+    assert lints["rust"]["unsafe_code"] == "deny"
     assert [name for name, manifest in manifests().items() if manifest.get("lints") != {"workspace": True}] == []
-    assert [short(path) for path in files() if path.suffix == ".rs" and re.search(r"\bunsafe\b", code(path))] == []
+    unsafe = [short(path) for path in files() if path.suffix == ".rs" and re.search(r"\bunsafe(_code)?\b", code(path))]
+    assert unsafe == ["crates/engine/src/prefetch.rs"]
 
 
 # Python.

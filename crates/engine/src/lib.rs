@@ -26,6 +26,7 @@ mod limits;
 mod mates;
 pub mod network;
 mod picker;
+mod prefetch;
 mod quiescence;
 pub mod score;
 mod search;

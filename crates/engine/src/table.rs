@@ -3,6 +3,7 @@
 //! An entry is two words. The first is the key with the second mixed in, so that words of two writers that meet do not
 //! read as an entry.
 
+use crate::prefetch::prefetch;
 use crate::score::Score;
 use rules::{Kind, Ply, PlyTag, Square};
 use std::collections::TryReserveError;
@@ -58,7 +59,10 @@ struct Slot {
 }
 
 /// Entries that share a cache line.
-const CLUSTER: usize = 4;
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([Slot; 4]);
+
 /// Bits of the key that an entry keeps; the rest holds depth, age, bound and the mark of the principal variation.
 const KEY: u64 = !0xFFFF;
 const AGES: u8 = 32;
@@ -66,7 +70,7 @@ const NO_PLY: u64 = 0x1FF_FFFF;
 
 /// The table.
 pub struct Table {
-    slots: Vec<Slot>,
+    clusters: Vec<Cluster>,
     age: AtomicU8,
 }
 
@@ -76,16 +80,16 @@ impl Table {
     /// # Errors
     /// If there is not so much memory.
     pub fn new(megabytes: usize) -> Result<Table, TryReserveError> {
-        let count = (megabytes.max(1) << 20) / size_of::<Slot>();
-        let mut slots = Vec::new();
-        slots.try_reserve_exact(count)?;
-        slots.resize_with(count, Slot::default);
-        Ok(Table { slots, age: AtomicU8::new(0) })
+        let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count)?;
+        clusters.resize_with(count, Cluster::default);
+        Ok(Table { clusters, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
+        self.clusters.iter_mut().for_each(|cluster| *cluster = Cluster::default());
         self.age = AtomicU8::new(0);
     }
 
@@ -94,16 +98,15 @@ impl Table {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    fn cluster(&self, key: u64) -> &[Slot] {
-        let clusters = self.slots.len() / CLUSTER;
-        let index = ((u128::from(key) * clusters as u128) >> 64) as usize * CLUSTER;
-        &self.slots[index..index + CLUSTER]
+    fn cluster(&self, key: u64) -> &[Slot; 4] {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize].0
     }
 
-    /// Asks for a position's entries ahead of time, so that memory has brought them when they are probed.
+    /// Asks for a position's entries ahead of time.
     #[inline]
     pub fn touch(&self, key: u64) {
-        std::hint::black_box(self.cluster(key)[0].key.load(Relaxed));
+        prefetch(self.cluster(key));
     }
 
     /// What is known of a position.
@@ -147,7 +150,7 @@ impl Table {
     /// Thousandths of the table that hold entries of this search.
     pub fn per_mille(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.slots.iter().take(1000);
+        let sample = self.clusters.iter().flat_map(|cluster| &cluster.0).take(1000);
         let used = sample.filter(|slot| {
             let head = slot.key.load(Relaxed) ^ slot.data.load(Relaxed);
             head & 0x3 != 0 && (head >> 3 & 0x1F) as u8 == age

@@ -340,6 +340,18 @@ impl Evaluator {
                     let kind = position.piece(square).expect("own").kind();
                     tally.add(Weights::of_kind(kind, KindFeature::Chased), sign);
                 }
+                for square in royals {
+                    let reached = position.attack_set(rules, position.piece(square).expect("own"), square);
+                    let count = reached.minus(own).minus(attacked).count();
+                    tally.add(self.weights.of_side(SideFeature::Flight), sign * self.mobility[count as usize]);
+                }
+                let targets = position.royals(!color);
+                for square in own {
+                    let steps = targets.into_iter().map(|target| square.distance(target)).min().unwrap_or(0);
+                    let kind = position.piece(square).expect("own").kind();
+                    let nearer = i32::from(rules.files.max(rules.ranks)) - i32::from(steps);
+                    tally.add(Weights::of_kind(kind, KindFeature::Nearness), sign * nearer);
+                }
                 let feature = self.weights.of_side(SideFeature::Royals) + (royals.count() as usize).min(ROYALS - 1);
                 tally.add(feature, sign);
             }

@@ -68,13 +68,15 @@ pub enum KindFeature {
     Hanging,
     /// Pieces that no royal commands.
     Uncommanded,
+    /// Where royals are captured: steps nearer to the nearest enemy royal than the longest board is.
+    Nearness,
 }
 
 /// How many features each kind has.
-pub const KIND_FEATURES: usize = 10;
+pub const KIND_FEATURES: usize = 11;
 /// Their names in files.
 pub const KIND_NAMES: [&str; KIND_FEATURES] =
-    ["value", "advance", "file", "rank", "mobility", "zone", "chased", "harried", "hanging", "uncommanded"];
+    ["value", "advance", "file", "rank", "mobility", "zone", "chased", "harried", "hanging", "uncommanded", "nearness"];
 
 /// The most attackers of a zone that are told apart.
 pub const ATTACKERS: usize = 8;
@@ -101,22 +103,24 @@ pub enum SideFeature {
     Doubled,
     /// Own soldiers near a royal.
     Guard,
+    /// Where royals are captured: eight times the root of the squares that each attacks and no enemy piece does.
+    Flight,
     /// So many pieces attack the zone of an enemy royal.
     Attackers,
     /// So many squares beside an enemy royal are attacked, and defended by royals at most.
-    Weak = 7 + ATTACKERS,
+    Weak = 8 + ATTACKERS,
     /// Soldiers that no enemy soldier can stop, by their steps to promotion.
-    Passed = 7 + ATTACKERS + WEAK,
+    Passed = 8 + ATTACKERS + WEAK,
     /// Where all royals must be captured, so many are left.
-    Royals = 7 + ATTACKERS + WEAK + PASSED,
+    Royals = 8 + ATTACKERS + WEAK + PASSED,
 }
 
 /// The most royals that are told apart.
 pub const ROYALS: usize = 7;
 /// How many features a side has.
-pub const SIDE_FEATURES: usize = 7 + ATTACKERS + WEAK + PASSED + ROYALS;
+pub const SIDE_FEATURES: usize = 8 + ATTACKERS + WEAK + PASSED + ROYALS;
 /// Their names in files, with the number of places that each takes.
-pub const SIDE_NAMES: [(&str, usize); 11] = [
+pub const SIDE_NAMES: [(&str, usize); 12] = [
     ("tempo", 1),
     ("shelter", 1),
     ("chain", 1),
@@ -124,6 +128,7 @@ pub const SIDE_NAMES: [(&str, usize); 11] = [
     ("isolated", 1),
     ("doubled", 1),
     ("guard", 1),
+    ("flight", 1),
     ("attackers", ATTACKERS),
     ("weak", WEAK),
     ("passed", PASSED),
@@ -195,6 +200,9 @@ impl Weights {
                 of(KindFeature::Chased, -0.5 * value, -0.5 * value);
             }
             of(KindFeature::Hanging, -0.06 * value, -0.06 * value);
+            if !game.rules.has_check() {
+                of(KindFeature::Nearness, 0.0, 14.0);
+            }
             if game.rules.command.is_some() {
                 of(KindFeature::Uncommanded, -0.35 * value, -0.25 * value);
             }
@@ -207,6 +215,7 @@ impl Weights {
         set(first + SideFeature::Isolated as usize, -6.0, -8.0);
         set(first + SideFeature::Doubled as usize, -6.0, -12.0);
         set(first + SideFeature::Guard as usize, 8.0, 0.0);
+        set(first + SideFeature::Flight as usize, 1.0, 2.0);
         for count in 0..WEAK {
             let worth = [0.0, 8.0, 20.0, 36.0, 55.0, 75.0, 95.0, 110.0][count];
             set(first + SideFeature::Weak as usize + count, worth, 0.2 * worth);

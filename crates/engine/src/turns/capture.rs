@@ -15,7 +15,7 @@ const TRIED: usize = 6;
 /// Turns of captures that are answered.
 const ANSWERED: usize = 3;
 /// Positions that the hunt for a royal piece may look at.
-const HUNT: u32 = 400;
+pub(super) const HUNT: u32 = 400;
 
 impl Worker {
     /// A turn that captures a royal piece, if there is one.

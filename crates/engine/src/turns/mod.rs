@@ -2,10 +2,11 @@
 //!
 //! A turn has millions of forms, so turns are not searched ply by ply: a beam puts promising ones together ([`beam`]), alpha-beta looks at
 //! the best of them, and at the leaves both sides still take what they can in one turn each ([`capture`]). Captures of royal pieces that
-//! quiet plies of the same turn make possible are looked for at every node ([`royals`]).
+//! quiet plies of the same turn make possible are looked for at every node ([`royals`]), and turns that prevent them at the root ([`rescue`]).
 
 mod beam;
 mod capture;
+mod rescue;
 mod royals;
 
 use crate::evaluation::Sums;
@@ -67,6 +68,8 @@ fn shape(iteration: i32) -> Shape {
 
 /// The beam that finds the root's turns.
 const ROOT_BEAM: usize = 64;
+/// Positions that may be looked at for turns of the root that save royal pieces.
+const RESCUE: u64 = 4_000;
 
 impl Worker {
     /// Deepens turn by turn until a limit is reached. `report` hears of every finished iteration.
@@ -91,9 +94,10 @@ impl Worker {
             line: turn.plies.to_vec(),
         };
         let mut turns = self.turns(shared, rules, 0, ROOT_BEAM, MOST, Some(&allowed));
-        if let Some(win) = self.royal_turn(rules).filter(|turn| allowed.contains(&turn.plies[0])) {
-            turns.retain(|turn| turn.plies != win.plies);
-            turns.insert(0, win);
+        let rescues = self.rescues(shared, rules, RESCUE.min(self.node_limit / 4)).into_iter();
+        for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.plies[0])) {
+            turns.retain(|other| other.plies != turn.plies);
+            turns.insert(0, turn);
         }
         if turns.is_empty() {
             turns.push(Turn { plies: [allowed[0]].into_iter().collect(), score: 0 });

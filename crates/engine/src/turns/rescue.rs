@@ -1,0 +1,136 @@
+//! Turns after which the enemy can capture no royal piece.
+//!
+//! What the enemy threatens is found by its own hunt ([`royals`]). Only plies that spoil the threat that was found can be of use, alone or
+//! together, so that whole turns are put together from those, threat by threat.
+
+use super::capture::HUNT;
+use super::{Part, Turn, royals};
+use crate::worker::{Shared, Worker};
+use arrayvec::ArrayVec;
+use rules::{Color, Ply, Position, Rules, Set};
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// Turns that are enough.
+const ENOUGH: usize = 24;
+/// Continuations tried for the rest of a turn.
+const TRIED: usize = 6;
+
+/// One search for rescues.
+struct Rescue {
+    us: Color,
+    /// Positions that may still be asked for what threatens in them.
+    budget: u64,
+    met: HashSet<u64>,
+    found: Vec<Part>,
+}
+
+impl Worker {
+    /// Turns of the root that save all royal pieces where one is threatened, the best first. At most `budget` positions are looked at.
+    pub(super) fn rescues(&mut self, shared: Shared, rules: &Rules, budget: u64) -> Vec<Turn> {
+        let us = self.position.turn();
+        let sums = self.frames[0].sums;
+        let part = Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 };
+        let mut rescue = Rescue { us, budget, met: HashSet::new(), found: Vec::new() };
+        if let Some(threat) = threat(rules, &part.position, us) {
+            self.spoil(shared, rules, &part, &threat, &mut rescue);
+        }
+        let mut turns: Vec<Turn> = Vec::new();
+        for part in rescue.found {
+            let part = self.go_on_safely(shared, rules, part, us);
+            let mut plies = part.plies;
+            if part.position.turn() == us {
+                plies.push(Ply::END);
+            }
+            turns.push(Turn { plies, score: part.score });
+        }
+        turns.sort_by_key(|turn| Reverse(turn.score));
+        turns
+    }
+
+    /// The part of a turn with one more ply; its score is a rough one.
+    fn with_ply(&self, rules: &Rules, part: &Part, us: Color, ply: Ply) -> Part {
+        let sums = self.evaluator.sums_after(&part.sums, &part.position, ply);
+        let mut position = part.position.clone();
+        position.make(rules, ply);
+        let mut plies = part.plies.clone();
+        plies.push(ply);
+        let rough = self.evaluator.rough(&position, &sums);
+        let score = if position.turn() == us { rough } else { -rough };
+        Part { position, sums, plies, score }
+    }
+
+    /// Tries whatever spoils a threat, and goes on with what threatens then.
+    fn spoil(&mut self, shared: Shared, rules: &Rules, part: &Part, old: &[Ply], rescue: &mut Rescue) {
+        let us = rescue.us;
+        let mut plies = Vec::with_capacity(256);
+        part.position.legal_plies(rules, &mut plies);
+        let mut next: Vec<(Part, Option<Vec<Ply>>)> = Vec::new();
+        for ply in plies.into_iter().filter(|ply| ply.moves_piece()) {
+            let part = self.with_ply(rules, part, us, ply);
+            if !rescue.met.insert(part.position.key(rules)) || is_possible(rules, &part.position, us, old) {
+                continue;
+            }
+            if rescue.budget == 0 || self.enter(shared) {
+                return;
+            }
+            rescue.budget -= 1;
+            let threat = threat(rules, &part.position, us);
+            next.push((part, threat));
+        }
+        next.sort_by_key(|(part, threat)| (threat.is_some(), Reverse(part.score)));
+        for (part, threat) in next {
+            match threat {
+                _ if rescue.found.len() >= ENOUGH => return,
+                None => rescue.found.push(part),
+                Some(threat) if part.position.turn() == us => self.spoil(shared, rules, &part, &threat, rescue),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The rest of a turn: what seems best and keeps the royal pieces safe.
+    fn go_on_safely(&mut self, shared: Shared, rules: &Rules, mut part: Part, us: Color) -> Part {
+        let mut plies = Vec::with_capacity(256);
+        while part.position.turn() == us && !self.enter(shared) {
+            part.position.legal_plies(rules, &mut plies);
+            let moves = plies.iter().filter(|ply| ply.moves_piece());
+            let mut steps: Vec<Part> = moves.map(|ply| self.with_ply(rules, &part, us, *ply)).collect();
+            steps.sort_by_key(|step| Reverse(step.score));
+            let safe = steps.into_iter().take(TRIED).find(|step| threat(rules, &step.position, us).is_none());
+            match safe {
+                Some(step) => part = step,
+                None => break,
+            }
+        }
+        part
+    }
+}
+
+/// What a side's enemy would capture a royal piece by if the side's turn were over.
+fn threat(rules: &Rules, position: &Position, us: Color) -> Option<Vec<Ply>> {
+    royals::capture_of_royal(rules, &over(rules, position, us), &mut HUNT.clone())
+}
+
+/// Whether a side's enemy could still carry out a threat if the side's turn were over.
+fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Ply]) -> bool {
+    let mut position = over(rules, position, us);
+    let royals = position.royals(us).count();
+    let mut plies = Vec::with_capacity(32);
+    for ply in threat {
+        position.legal_plies_of(rules, Set::of(ply.from()), &mut plies);
+        if position.turn() == us || !plies.contains(ply) {
+            return false;
+        }
+        position.make(rules, *ply);
+    }
+    position.royals(us).count() < royals
+}
+
+fn over(rules: &Rules, position: &Position, us: Color) -> Position {
+    let mut position = position.clone();
+    if position.turn() == us {
+        position.make(rules, Ply::END);
+    }
+    position
+}
