@@ -3,6 +3,7 @@
 //! What pieces are worth where they stand is kept up ply by ply ([`Sums`]); the rest is counted anew: mobility, pieces near a
 //! royal, pieces chased and hanging, passed soldiers, command. Everything is linear in the weights, so that they can be tuned.
 
+mod hunted;
 mod places;
 mod weights;
 
@@ -333,27 +334,9 @@ impl Evaluator {
             let attacked = attacks[them].upto[CLASSES - 1] | attacks[them].royal | soldiers[them];
             let chased = own & soldiers[them];
             let hanging = (own & attacked).minus(defended);
-            // A King is in check and nothing else; among several royals each that is attacked is chased.
             let royals = position.royals(color);
             if !rules.has_check() {
-                for square in royals & attacked {
-                    let kind = position.piece(square).expect("own").kind();
-                    tally.add(Weights::of_kind(kind, KindFeature::Chased), sign);
-                }
-                for square in royals {
-                    let reached = position.attack_set(rules, position.piece(square).expect("own"), square);
-                    let count = reached.minus(own).minus(attacked).count();
-                    tally.add(self.weights.of_side(SideFeature::Flight), sign * self.mobility[count as usize]);
-                }
-                let targets = position.royals(!color);
-                for square in own {
-                    let steps = targets.into_iter().map(|target| square.distance(target)).min().unwrap_or(0);
-                    let kind = position.piece(square).expect("own").kind();
-                    let nearer = i32::from(rules.files.max(rules.ranks)) - i32::from(steps);
-                    tally.add(Weights::of_kind(kind, KindFeature::Nearness), sign * nearer);
-                }
-                let feature = self.weights.of_side(SideFeature::Royals) + (royals.count() as usize).min(ROYALS - 1);
-                tally.add(feature, sign);
+                self.hunted(position, color, attacked, tally);
             }
             for square in (chased | hanging).minus(royals) {
                 let kind = position.piece(square).expect("own").kind();

@@ -1,0 +1,29 @@
+//! Features of royals that are captured and not mated: how they fare, and how near the enemy is to them.
+
+use super::{Evaluator, KindFeature, ROYALS, SideFeature, Tally, Weights, sign};
+use rules::{Color, Position, Set};
+
+impl Evaluator {
+    /// Tells the features of a side's royals, and of its pieces as far as they go after the enemy's.
+    pub(super) fn hunted(&self, position: &Position, color: Color, attacked: Set, tally: &mut impl Tally) {
+        let (rules, sign) = (&self.game.rules, sign(color));
+        let (own, royals, targets) = (position.by_color(color), position.royals(color), position.royals(!color));
+        let feature = self.weights.of_side(SideFeature::Royals) + (royals.count() as usize).min(ROYALS - 1);
+        tally.add(feature, sign);
+        for square in royals {
+            let piece = position.piece(square).expect("own");
+            // A King is in check and nothing else; among several royals each that is attacked is chased.
+            if attacked.contains(square) {
+                tally.add(Weights::of_kind(piece.kind(), KindFeature::Chased), sign);
+            }
+            let flight = position.attack_set(rules, piece, square).minus(own).minus(attacked);
+            tally.add(self.weights.of_side(SideFeature::Flight), sign * self.mobility[flight.count() as usize]);
+        }
+        for square in own {
+            let kind = position.piece(square).expect("own").kind();
+            let steps = targets.into_iter().map(|target| square.distance(target)).min().unwrap_or(0);
+            let nearer = i32::from(rules.files.max(rules.ranks)) - i32::from(steps);
+            tally.add(Weights::of_kind(kind, KindFeature::Nearness), sign * nearer);
+        }
+    }
+}
