@@ -39,14 +39,14 @@ const LEVELS: Levels = [
 
 /// The same where turns are searched for as a whole.
 const TURN_LEVELS: Levels = [
-    Weakness { nodes: 100, blur: 280.0, oversights: 855 },
-    Weakness { nodes: 100, blur: 200.0, oversights: 750 },
-    Weakness { nodes: 116, blur: 105.0, oversights: 553 },
-    Weakness { nodes: 143, blur: 74.0, oversights: 420 },
-    Weakness { nodes: 205, blur: 49.0, oversights: 262 },
-    Weakness { nodes: 310, blur: 34.0, oversights: 152 },
-    Weakness { nodes: 450, blur: 26.0, oversights: 88 },
-    Weakness { nodes: 570, blur: 23.0, oversights: 60 },
+    Weakness { nodes: 100, blur: 311.0, oversights: 896 },
+    Weakness { nodes: 101, blur: 226.0, oversights: 780 },
+    Weakness { nodes: 109, blur: 152.0, oversights: 645 },
+    Weakness { nodes: 127, blur: 96.0, oversights: 500 },
+    Weakness { nodes: 171, blur: 62.0, oversights: 342 },
+    Weakness { nodes: 255, blur: 41.0, oversights: 205 },
+    Weakness { nodes: 363, blur: 31.0, oversights: 125 },
+    Weakness { nodes: 459, blur: 26.0, oversights: 87 },
     Weakness { nodes: 690, blur: 21.0, oversights: 38 },
 ];
 

@@ -74,6 +74,22 @@ fn mates_are_found_and_counted_in_turns() {
     assert_eq!(turns_to_mate(report(&decision).lines[0].score), Some(3));
 }
 
+/// Quiet keys that pruning hides, with few pieces on the board.
+#[test]
+fn longer_mates_are_found_among_few_pieces() {
+    for (id, fen, key) in [
+        ("metamachy", "12/2bk8/4M1PK4/2P4N4/12/12/12/12/12/12/12/12 w Kk - 0 1", "g10g12l"),
+        ("zanzibar-s", "12/12/12/12/12/12/4c7/8k3/5v6/12/5u6/9K2 b k - 0 1", "i5j3"),
+    ] {
+        let board = board(&game(id, &[]), fen);
+        let decision = think(&board, nodes(1_200_000));
+        judge(&board, &decision);
+        let line = &report(&decision).lines[0];
+        assert_eq!((board.ply_text(line.plies[0]).as_str(), turns_to_mate(line.score)), (key, Some(7)));
+        assert_eq!(line.plies.len(), 7);
+    }
+}
+
 #[test]
 fn four_points_are_shared_out_as_the_game_says() {
     let magi = game("magi", &[("scoring", "four_points")]);

@@ -1,8 +1,9 @@
 //! Judges the turns of a match log by trying everything: `cargo run --release -p acedrex-judge --example judge_turns -- GAME MATCH.jsonl [EVERY]`.
 //!
-//! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is left to be captured where
-//! the reply can take one and the turn took none; that was avoidable if some turn of one or two plies prevents it. With `EVERY`, only every
-//! so-manieth turn is looked at for that: it takes long. Avoidable ones are shown. Only games of several plies a turn without check can be judged.
+//! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is lost where the turn took
+//! none, and a reply takes one after which none of the enemy's can be taken in return: the rest is a trade. That was avoidable if some turn
+//! of one or two plies leaves none to be captured. With `EVERY`, only every so-manieth turn is looked at for that: it takes long. Avoidable
+//! losses are shown. Only games of several plies a turn without check can be judged.
 
 use judge::{Captures, Prey};
 use rules::{Board, Game, Position, Rules, Set, read_board};
@@ -18,7 +19,7 @@ struct Count {
     turns: u64,
     missed_wins: u64,
     looked_at: u64,
-    left: u64,
+    lost: u64,
     avoidable: u64,
 }
 
@@ -38,7 +39,7 @@ fn main() -> Result<(), String> {
         eprint!("\r{count:?}");
     }
     let share = 100.0 * count.avoidable as f64 / count.looked_at.max(1) as f64;
-    println!("\n{count:?}: {share:.2} % of the turns looked at leave a royal piece that could have been saved");
+    println!("\n{count:?}: {share:.2} % of the turns looked at lose a royal piece that could have been saved");
     Ok(())
 }
 
@@ -81,8 +82,8 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
     count.missed_wins += u64::from(wins && left > 0);
     if count.turns.is_multiple_of(every) && board.outcome(true).is_none() {
         count.looked_at += 1;
-        if left == royals && !captures.is_safe(&mut board.position().clone()) {
-            count.left += 1;
+        if left == royals && captures.find_for_nothing(&mut board.position().clone()).is_some() {
+            count.lost += 1;
             if can_save(rules, &mut before, &mut captures, SAVING) {
                 count.avoidable += 1;
                 println!("{fen} turn {turn}");

@@ -14,7 +14,8 @@ pub enum Task {
     Take,
     /// To capture all that is left of the royal pieces in this turn, which no single ply does.
     TakeLast,
-    /// To leave no royal piece to be captured in the next turn; as it stands, one could be, and nothing makes up for it.
+    /// To leave no royal piece to be captured in the next turn; as it stands, one could be, and nothing makes up for it: whatever
+    /// turn leaves one loses it, and none is captured in return.
     Save,
 }
 
@@ -29,6 +30,9 @@ impl Task {
         }
     }
 }
+
+/// Positions that may be looked at to prove that royal pieces must be saved.
+const MOST_NODES: u64 = 1_000_000;
 
 /// Proves a puzzle, and that its solutions are right: for a mate all first plies that force it, for the other tasks one turn
 /// that does what is asked. Returns how many positions were looked at.
@@ -104,8 +108,8 @@ fn prove_captures(board: &Board, task: Task, solutions: &[String]) -> Result<u64
     Ok(captures.nodes)
 }
 
-/// What might make up for a royal piece that is lost: to capture one at once, or three pieces, or to have so many that the
-/// enemy's can be finished off with one fewer.
+/// What might make up for a royal piece that is lost: to capture one at once or in return, or three pieces, or to have so many that
+/// the enemy's can be finished off with one fewer.
 pub fn compensation(captures: &mut Captures, position: &Position) -> Option<&'static str> {
     let us = position.turn();
     let length = usize::from(position.turn_length(captures.rules()));
@@ -115,5 +119,12 @@ pub fn compensation(captures: &mut Captures, position: &Position) -> Option<&'st
     if !captures.is_safe(&mut position.clone()) {
         return Some("a royal piece can be captured instead");
     }
-    captures.find(&mut position.clone(), Prey::Any, 3, length).map(|_| "three pieces can be captured instead")
+    if captures.find(&mut position.clone(), Prey::Any, 3, length).is_some() {
+        return Some("three pieces can be captured instead");
+    }
+    match captures.must_be_safe(position, MOST_NODES) {
+        Some(true) => None,
+        Some(false) => Some("a turn loses a royal piece, but not for nothing"),
+        None => Some("too many turns to prove that a royal piece would be lost for nothing"),
+    }
 }

@@ -110,6 +110,117 @@ impl<'a> Captures<'a> {
         let most = usize::from(position.turn_length(self.rules));
         self.find(position, Prey::Royal, 1, most).is_none()
     }
+
+    /// Plies with which the side to move captures a royal piece in this turn and, if it ends its turn then, loses none in return.
+    pub fn find_for_nothing(&mut self, position: &mut Position) -> Option<Vec<Ply>> {
+        let us = position.turn();
+        let most_plies = usize::from(position.turn_length(self.rules));
+        let remaining = position.royals(!us).count();
+        let mut search = Search { us, prey: Prey::Royal, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+        self.search_for_nothing(position, &mut search).then_some(search.made)
+    }
+
+    fn search_for_nothing(&mut self, position: &mut Position, search: &mut Search) -> bool {
+        let prey = position.royals(!search.us);
+        if prey.count() < search.remaining {
+            return prey.is_empty() || self.loses_none(position, search.us);
+        }
+        if position.turn() != search.us || self.captors(position, search.us, prey).is_empty() {
+            return false;
+        }
+        let left = search.most_plies - search.made.len();
+        if !search.met.insert(position.key(self.rules)) {
+            return false;
+        }
+        self.nodes += 1;
+        let mut plies = Vec::with_capacity(128);
+        position.legal_plies(self.rules, &mut plies);
+        plies.retain(|ply| ply.moves_piece() && (left > 1 || prey.contains(ply.to())));
+        for ply in plies {
+            let undo = position.make(self.rules, ply);
+            search.made.push(ply);
+            let found = self.search_for_nothing(position, search);
+            position.unmake(self.rules, ply, undo);
+            if found {
+                return true;
+            }
+            search.made.pop();
+        }
+        false
+    }
+
+    /// Whether a side whose turn ends here at the latest loses no royal piece in the next.
+    fn loses_none(&mut self, position: &Position, us: Color) -> bool {
+        let mut after = position.clone();
+        if after.turn() == us {
+            after.make(self.rules, Ply::END);
+        }
+        self.is_safe(&mut after)
+    }
+
+    /// Whether each turn of the side to move either leaves no royal piece to be captured or loses one for nothing. `None` if more
+    /// than so many positions would have to be looked at.
+    pub fn must_be_safe(&mut self, position: &Position, most: u64) -> Option<bool> {
+        let mut met = HashSet::new();
+        let mut threats = Vec::new();
+        let end = self.nodes + most;
+        self.each_turn_is_safe_or_loses(&mut position.clone(), position.turn(), end, &mut met, &mut threats)
+    }
+
+    fn each_turn_is_safe_or_loses(
+        &mut self,
+        position: &mut Position,
+        us: Color,
+        end: u64,
+        met: &mut HashSet<u64>,
+        threats: &mut Vec<Vec<Ply>>,
+    ) -> Option<bool> {
+        if self.nodes > end {
+            return None;
+        }
+        self.nodes += 1;
+        if position.turn() != us {
+            if let Some(at) = threats.iter().position(|threat| self.works_for_nothing(position, threat)) {
+                threats.swap(0, at);
+                return Some(true);
+            }
+            return Some(match self.find_for_nothing(position) {
+                Some(threat) => {
+                    threats.insert(0, threat);
+                    true
+                }
+                None => self.is_safe(position),
+            });
+        }
+        let mut plies = Vec::with_capacity(128);
+        position.legal_plies(self.rules, &mut plies);
+        for ply in plies {
+            let undo = position.make(self.rules, ply);
+            let new = met.insert(position.key(self.rules));
+            let holds = !new || self.each_turn_is_safe_or_loses(position, us, end, met, threats)?;
+            position.unmake(self.rules, ply, undo);
+            if !holds {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether plies that captured a royal piece for nothing elsewhere do so here too.
+    fn works_for_nothing(&mut self, position: &Position, threat: &[Ply]) -> bool {
+        let us = position.turn();
+        let mut after = position.clone();
+        let mut plies = Vec::new();
+        for ply in threat {
+            after.legal_plies_of(self.rules, Set::of(ply.from()), &mut plies);
+            if after.turn() != us || !plies.contains(ply) {
+                return false;
+            }
+            after.make(self.rules, *ply);
+        }
+        let left = after.royals(!us);
+        left.count() < position.royals(!us).count() && (left.is_empty() || self.loses_none(&after, us))
+    }
 }
 
 /// What a side may capture of its prey.

@@ -64,4 +64,7 @@ fn false_claims() {
     assert!(refused("magi", ending, "mate in 2", "h1h10").contains("mate in 2, not"));
     let near = "15c/16/16/16/16/16/16/16/2c13/16/1M14/C15 w - - 0 1";
     assert!(refused("chieftain", near, "take a chieftain", "b2c3").contains("captures 0"));
+    // The Chieftain that captures one can itself be captured: a trade.
+    let trade = "2c13/16/4m11/c2C12/2M1m11/3C12/1m3M10/16/16/16/16/16 w - - 0 1";
+    assert!(refused("chieftain", trade, "save all chieftains", "d7d5,d9e8").contains("but not for nothing"));
 }

@@ -38,6 +38,7 @@ pub(crate) struct Turn {
 }
 
 /// A turn that is not yet over.
+#[derive(Clone)]
 struct Part {
     position: Position,
     sums: Sums,

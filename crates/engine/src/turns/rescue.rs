@@ -26,14 +26,22 @@ struct Rescue {
 }
 
 impl Worker {
-    /// Turns of the root that save all royal pieces where one is threatened, the best first. At most `budget` positions are looked at.
+    /// Turns of the root that save all royal pieces where one is threatened, and such as capture one of the enemy's besides, the best
+    /// first. At most `budget` positions are looked at.
     pub(super) fn rescues(&mut self, shared: Shared, rules: &Rules, budget: u64) -> Vec<Turn> {
         let us = self.position.turn();
         let sums = self.frames[0].sums;
-        let part = Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 };
+        let start = Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 };
         let mut rescue = Rescue { us, budget, met: HashSet::new(), found: Vec::new() };
-        if let Some(threat) = threat(rules, &part.position, us) {
-            self.spoil(shared, rules, &part, &threat, &mut rescue);
+        if let Some(line) = royals::capture_of_royal(rules, &start.position, &mut HUNT.clone()) {
+            let part = line.into_iter().fold(start.clone(), |part, ply| self.with_ply(rules, &part, us, ply));
+            match threat(rules, &part.position, us) {
+                Some(threat) => self.spoil(shared, rules, &part, &threat, &mut rescue),
+                None => rescue.found.push(part),
+            }
+        }
+        if let Some(threat) = threat(rules, &start.position, us) {
+            self.spoil(shared, rules, &start, &threat, &mut rescue);
         }
         let mut turns: Vec<Turn> = Vec::new();
         for part in rescue.found {

@@ -1,6 +1,7 @@
 //! Whether a turn can capture a royal piece: captures at once, and captures that other plies of the turn first make possible.
 //!
-//! Two kinds of ply can do that: an own piece steps out of the way, and a royal piece comes near enough to command. Only those are tried.
+//! Three kinds of ply can do that: an own piece steps out of the way, and a royal piece comes near enough to command a piece or the royal
+//! piece that shall command it. Only those are tried.
 
 use rules::{Piece, Ply, Position, Rules, Set};
 
@@ -51,7 +52,9 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
         }
         let clears = helpers.contains(ply.from());
         let reached = rules.command.as_ref().map_or(Set::EMPTY, |command| command[ply.to().index()]);
-        if !clears && !reached.meets(&(idle | far)) {
+        // Who commands another royal saves it its own command.
+        let relays = left > 2 && royals.contains(ply.from()) && reached.meets(&royals.without(ply.from()));
+        if !clears && !relays && !reached.meets(&(idle | far)) {
             continue;
         }
         let mut next = position.clone();

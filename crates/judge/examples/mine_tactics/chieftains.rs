@@ -115,7 +115,7 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
     let mut idle = board.position().clone();
     idle.set_turn(!us);
     let length = usize::from(idle.turn_length(rules));
-    if board.position().royals(us).count() == 1 || compensation(captures, board.position()).is_some() {
+    if board.position().royals(us).count() == 1 {
         return None;
     }
     let mut threats = vec![captures.find(&mut idle, Prey::Royal, 1, length)?];
@@ -136,6 +136,9 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
         }
     }
     let after = saving.into_iter().next()?;
+    if compensation(captures, board.position()).is_some() {
+        return None;
+    }
     let mut themes = vec![format!("{} to save", board.position().royals(us).count())];
     let mut replay = board.clone();
     for ply in after.plies().skip(board.stack_len()).filter(|ply| ply.moves_piece()) {

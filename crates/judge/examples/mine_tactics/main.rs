@@ -46,9 +46,11 @@ fn mates(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
 
 fn captures(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
     let mut chosen = chieftains::in_games(game, random, "take a chieftain", 15);
-    for (kind, wanted) in [("take a chieftain", 20), ("take the last chieftain", 35), ("save all chieftains", 35)] {
+    for (kind, wanted) in [("take a chieftain", 20), ("take the last chieftain", 35)] {
         chosen.extend(choose(chieftains::in_skirmishes(game, random, kind, wanted * CHOICE), wanted));
     }
+    // These are too rare to choose among.
+    chosen.extend(chieftains::in_skirmishes(game, random, "save all chieftains", 35));
     chosen
 }
 
