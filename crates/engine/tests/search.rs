@@ -2,7 +2,7 @@
 
 use engine::score::turns_to_mate;
 use engine::{Decision, Engine, Limits, Report, TimeLimit};
-use judge::{Random, random_definition};
+use judge::{Captures, Random, random_definition};
 use rules::{Board, Game, read_board, shipped};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -87,6 +87,20 @@ fn longer_mates_are_found_among_few_pieces() {
         let line = &report(&decision).lines[0];
         assert_eq!((board.ply_text(line.plies[0]).as_str(), turns_to_mate(line.score)), (key, Some(7)));
         assert_eq!(line.plies.len(), 7);
+    }
+}
+
+/// Positions of the tactical suite in which a beam alone does not hit upon the turn that saves everything.
+#[test]
+fn threatened_royals_are_saved() {
+    let game = game("chieftain", &[]);
+    for fen in [
+        "2M3c1H7/16/6M3C5/2mM2C1C7/3M6m5/16/3c12/16/16/16/16/16 b - - 0 1",
+        "16/16/16/16/16/16/16/1C2C11/6sM8/2H2Mm9/c1MC12/6cM8 b - - 0 1",
+    ] {
+        let mut board = board(&game, fen);
+        think(&board, nodes(50_000)).turn.iter().for_each(|ply| board.push(*ply));
+        assert!(Captures::new(&game.rules).is_safe(&mut board.position().clone()), "{fen}: {}", board.fen());
     }
 }
 
