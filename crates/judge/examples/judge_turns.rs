@@ -1,9 +1,9 @@
 //! Judges the turns of a match log by trying everything: `cargo run --release -p acedrex-judge --example judge_turns -- GAME MATCH.jsonl [EVERY]`.
 //!
-//! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is lost where the turn took
-//! none, and a reply takes one after which none of the enemy's can be taken in return: the rest is a trade. That was avoidable if some turn
-//! of one or two plies leaves none to be captured. With `EVERY`, only every so-manieth turn is looked at for that: it takes long. Avoidable
-//! losses are shown. Only games of several plies a turn without check can be judged.
+//! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is left where the turn took
+//! none and the reply can take one: avoidably, if some turn of one or two plies leaves none. It is lost where a reply that ends with the
+//! capture has none of its own captured in return: the rest may be a trade. With `EVERY`, only every so-manieth turn is looked at for
+//! that: it takes long. Avoidable losses are shown. Only games of several plies a turn without check can be judged.
 
 use judge::{Captures, Prey};
 use rules::{Board, Game, Position, Rules, Set, read_board};
@@ -19,8 +19,9 @@ struct Count {
     turns: u64,
     missed_wins: u64,
     looked_at: u64,
-    lost: u64,
-    avoidable: u64,
+    left: u64,
+    avoidably_left: u64,
+    avoidably_lost: u64,
 }
 
 fn main() -> Result<(), String> {
@@ -38,7 +39,7 @@ fn main() -> Result<(), String> {
         count.games += 1;
         eprint!("\r{count:?}");
     }
-    let share = 100.0 * count.avoidable as f64 / count.looked_at.max(1) as f64;
+    let share = 100.0 * count.avoidably_lost as f64 / count.looked_at.max(1) as f64;
     println!("\n{count:?}: {share:.2} % of the turns looked at lose a royal piece that could have been saved");
     Ok(())
 }
@@ -82,11 +83,14 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
     count.missed_wins += u64::from(wins && left > 0);
     if count.turns.is_multiple_of(every) && board.outcome(true).is_none() {
         count.looked_at += 1;
-        if left == royals && captures.find_for_nothing(&mut board.position().clone()).is_some() {
-            count.lost += 1;
+        if left == royals && !captures.is_safe(&mut board.position().clone()) {
+            count.left += 1;
             if can_save(rules, &mut before, &mut captures, SAVING) {
-                count.avoidable += 1;
-                println!("{fen} turn {turn}");
+                count.avoidably_left += 1;
+                if captures.find_for_nothing(&mut board.position().clone()).is_some() {
+                    count.avoidably_lost += 1;
+                    println!("{fen} turn {turn}");
+                }
             }
         }
     }

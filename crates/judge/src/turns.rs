@@ -208,19 +208,24 @@ impl<'a> Captures<'a> {
 
     /// Whether plies that captured a royal piece for nothing elsewhere do so here too.
     fn works_for_nothing(&mut self, position: &Position, threat: &[Ply]) -> bool {
-        let us = position.turn();
-        let mut after = position.clone();
-        let mut plies = Vec::new();
-        for ply in threat {
-            after.legal_plies_of(self.rules, Set::of(ply.from()), &mut plies);
-            if after.turn() != us || !plies.contains(ply) {
-                return false;
-            }
-            after.make(self.rules, *ply);
-        }
-        let left = after.royals(!us);
-        left.count() < position.royals(!us).count() && (left.is_empty() || self.loses_none(&after, us))
+        let Some(after) = carried_out(self.rules, position, threat) else { return false };
+        after.royals(!position.turn()).is_empty() || self.loses_none(&after, position.turn())
     }
+}
+
+/// The position after plies of one turn that capture a royal piece; nothing if they cannot be made here or capture none.
+pub fn carried_out(rules: &Rules, position: &Position, threat: &[Ply]) -> Option<Position> {
+    let us = position.turn();
+    let mut after = position.clone();
+    let mut plies = Vec::new();
+    for ply in threat {
+        after.legal_plies_of(rules, Set::of(ply.from()), &mut plies);
+        if after.turn() != us || !plies.contains(ply) {
+            return None;
+        }
+        after.make(rules, *ply);
+    }
+    (after.royals(!us).count() < position.royals(!us).count()).then_some(after)
 }
 
 /// What a side may capture of its prey.

@@ -1,8 +1,8 @@
 //! Puzzles about royal pieces that are captured within a turn of several plies.
 
 use crate::{Found, endings, games};
-use judge::{Captures, Prey, Random, Task, compensation};
-use rules::{Board, Game, Ply, Set};
+use judge::{Captures, Prey, Random, Task, carried_out, compensation};
+use rules::{Board, Game, Ply};
 use std::sync::Arc;
 
 /// Turns tried at random for one that saves everything.
@@ -123,7 +123,7 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
     for _ in 0..TRIES {
         let mut after = board.clone();
         finish(&mut after, board, random);
-        if threats.iter().any(|threat| works(&after, threat)) {
+        if threats.iter().any(|threat| carried_out(rules, after.position(), threat).is_some()) {
             continue;
         }
         let before = captures.nodes;
@@ -150,21 +150,4 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
         replay.push(ply);
     }
     Some((after, themes))
-}
-
-/// Whether a threat that worked elsewhere works here too.
-fn works(board: &Board, threat: &[Ply]) -> bool {
-    let rules = &board.game().rules;
-    let us = board.turn();
-    let royals = board.position().royals(!us).count();
-    let mut position = board.position().clone();
-    let mut plies = Vec::new();
-    for ply in threat {
-        position.legal_plies_of(rules, Set::of(ply.from()), &mut plies);
-        if position.turn() != us || !plies.contains(ply) {
-            return false;
-        }
-        position.make(rules, *ply);
-    }
-    position.royals(!us).count() < royals
 }
