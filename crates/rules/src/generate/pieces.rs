@@ -18,6 +18,13 @@ struct Arrival {
     kinds: ArrayVec<Kind, { Kind::MAX }>,
 }
 
+/// Where a piece may go: empty squares, enemies, and empty squares where it leaves a track on its way.
+pub(super) struct Targets {
+    pub quiet: Set,
+    pub capture: Set,
+    track: Set,
+}
+
 impl Position {
     pub(super) fn generate_pieces<S: Sink, F: Filter>(&self, rules: &Rules, pieces: Set, filter: &F, sink: &mut S) {
         let scene = self.scene(rules, self.state.turn);
@@ -88,9 +95,9 @@ impl Position {
     ) {
         let (rules, promotes) = (scene.rules, !spec.promotes_to.is_empty());
         if spec.gather {
-            let (quiet, capture) = self.targets(scene, spec, from);
-            self.emit(scene, spec, from, filter.targets(from, quiet, capture), sink);
-            self.generate_tracks(scene, spec, from, filter, sink);
+            let targets = self.targets(scene, spec, from);
+            self.emit(scene, spec, from, filter.targets(from, targets.quiet, targets.capture), sink);
+            self.emit_tracks(scene, spec, from, filter.targets(from, targets.track, Set::EMPTY), sink);
             return;
         }
         if spec.leaps {
@@ -106,10 +113,10 @@ impl Position {
                 sink.plies(from, leaps);
             }
         }
-        if !spec.conditionals.is_empty() {
-            let (quiet, capture) = self.conditional_targets(scene, spec, from, false);
-            self.emit(scene, spec, from, filter.targets(from, quiet, capture), sink);
-            self.generate_tracks(scene, spec, from, filter, sink);
+        if spec.conditionals.get(from.index()).is_some_and(|list| !list.is_empty()) {
+            let targets = self.conditional_targets(scene, spec, from);
+            self.emit(scene, spec, from, filter.targets(from, targets.quiet, targets.capture), sink);
+            self.emit_tracks(scene, spec, from, filter.targets(from, targets.track, Set::EMPTY), sink);
         }
         let mut one = |to: Square, capture: bool| {
             if !S::QUIET && !capture && !promotes {
@@ -119,7 +126,7 @@ impl Position {
                 if promotes {
                     self.emit(scene, spec, from, Set::of(to), sink);
                 } else {
-                    sink.ply(Ply::new(from, to, PlyTag::Normal));
+                    sink.plain(from, to, capture);
                 }
             }
         };
@@ -128,19 +135,8 @@ impl Position {
     }
 
     /// Moves that leave a track.
-    pub(super) fn generate_tracks<S: Sink, F: Filter>(
-        &self,
-        scene: &Scene,
-        spec: &PieceRules,
-        from: Square,
-        filter: &F,
-        sink: &mut S,
-    ) {
-        if spec.conditionals.is_empty() {
-            return;
-        }
-        let (quiet, _) = self.conditional_targets(scene, spec, from, true);
-        for to in filter.targets(from, quiet, Set::EMPTY) {
+    fn emit_tracks<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
+        for to in targets {
             self.emit_arrival(scene, spec, from, to, PlyTag::Track, sink);
         }
     }
@@ -208,33 +204,31 @@ impl Position {
         arrival
     }
 
-    /// Conditional leaps whose way is free: empty squares and enemies to go to.
-    pub(super) fn conditional_targets(
-        &self,
-        scene: &Scene,
-        spec: &PieceRules,
-        from: Square,
-        track: bool,
-    ) -> (Set, Set) {
-        let (mut quiet, mut capture) = (Set::EMPTY, Set::EMPTY);
-        let Some(list) = spec.conditionals.get(from.index()) else { return (quiet, capture) };
-        for conditional in list.iter().filter(|c| c.track == track) {
+    /// Conditional leaps whose way is free.
+    fn conditional_targets(&self, scene: &Scene, spec: &PieceRules, from: Square) -> Targets {
+        let mut targets = Targets { quiet: Set::EMPTY, capture: Set::EMPTY, track: Set::EMPTY };
+        for conditional in spec.conditionals.get(from.index()).into_iter().flatten() {
             let empty = scene.empty.contains(conditional.to);
             let wanted = (conditional.quiet && empty) || (conditional.capture && scene.enemy.contains(conditional.to));
             if wanted && self.holds(conditional.right) && conditional.is_free(&scene.occupied) {
-                if empty { &mut quiet } else { &mut capture }.insert(conditional.to);
+                let set = match conditional.track {
+                    true if empty => &mut targets.track,
+                    true => continue,
+                    false if empty => &mut targets.quiet,
+                    false => &mut targets.capture,
+                };
+                set.insert(conditional.to);
             }
         }
-        (quiet, capture)
+        targets
     }
 
-    /// All squares that a piece may move to and all that it may capture on, apart from moves that leave a track.
-    pub(super) fn targets(&self, scene: &Scene, spec: &PieceRules, from: Square) -> (Set, Set) {
-        let mut quiet = scene.rules.table(spec.quiet)[from.index()] & scene.empty;
-        let mut capture = scene.rules.table(spec.capture)[from.index()] & scene.enemy;
-        let (more_quiet, more_capture) = self.conditional_targets(scene, spec, from, false);
-        quiet |= more_quiet;
-        capture |= more_capture;
+    /// All squares that a piece may go to.
+    pub(super) fn targets(&self, scene: &Scene, spec: &PieceRules, from: Square) -> Targets {
+        let mut targets = self.conditional_targets(scene, spec, from);
+        let Targets { quiet, capture, .. } = &mut targets;
+        *quiet |= scene.rules.table(spec.quiet)[from.index()] & scene.empty;
+        *capture |= scene.rules.table(spec.capture)[from.index()] & scene.enemy;
         let mut one = |to: Square, captures: bool| if captures { capture.insert(to) } else { quiet.insert(to) };
         self.walk_lines(scene, spec, from, &mut one);
         self.walk_bents(scene, spec, from, &mut one);
@@ -248,7 +242,7 @@ impl Position {
                 }
             });
         }
-        (quiet, capture)
+        targets
     }
 
     #[inline]

@@ -11,6 +11,11 @@ use crate::square::Square;
 pub(super) trait Sink {
     /// A ply.
     fn ply(&mut self, ply: Ply);
+    /// A plain ply, known to capture or not to.
+    #[inline]
+    fn plain(&mut self, from: Square, to: Square, _captures: bool) {
+        self.ply(Ply::new(from, to, PlyTag::Normal));
+    }
     /// Several plain plies of one piece.
     fn plies(&mut self, from: Square, targets: Set);
     /// Whether no more is wanted.
@@ -50,6 +55,12 @@ impl<const TACTICAL: bool> Sink for Half<'_, TACTICAL> {
         let captures = self.enemy.contains(ply.to()) && ply.moves_piece() || ply.tag() == PlyTag::EnPassant;
         if (captures || ply.promotion().is_some()) == TACTICAL {
             self.plies.push(ply);
+        }
+    }
+    #[inline]
+    fn plain(&mut self, from: Square, to: Square, captures: bool) {
+        if captures == TACTICAL {
+            self.plies.push(Ply::new(from, to, PlyTag::Normal));
         }
     }
     #[inline]

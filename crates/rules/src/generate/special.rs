@@ -1,5 +1,6 @@
 //! The King, castling, the King's jump and captures en passant.
 
+use super::pieces::Targets;
 use super::sinks::*;
 use crate::ply::{Ply, PlyTag};
 use crate::position::Position;
@@ -10,7 +11,7 @@ use crate::square::Square;
 impl Position {
     pub(super) fn generate_king<S: Sink>(&self, rules: &Rules, king: Square, sink: &mut S) {
         let spec = rules.piece(self.piece(king).expect("a King"));
-        let (quiet, capture) = self.targets(&self.scene(rules, self.state.turn), spec, king);
+        let Targets { quiet, capture, .. } = self.targets(&self.scene(rules, self.state.turn), spec, king);
         let safe = (quiet | capture).into_iter().filter(|to| self.is_safe_for_king(rules, king, *to)).collect();
         sink.plies(king, safe);
     }
