@@ -5,7 +5,7 @@ use crate::limits::{Limits, TimeLimit, Watch};
 use crate::table::Table;
 use crate::worker::{Report, Shared, Worker};
 use rules::{Board, Game, Ply};
-use std::collections::TryReserveError;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -36,7 +36,7 @@ impl Engine {
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub fn new(game: Arc<Game>, threads: usize, megabytes: usize) -> Result<Engine, TryReserveError> {
+    pub fn new(game: Arc<Game>, threads: usize, megabytes: usize) -> io::Result<Engine> {
         Engine::with_evaluator(Arc::new(Evaluator::new(game)), threads, megabytes)
     }
 
@@ -44,11 +44,7 @@ impl Engine {
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub fn with_evaluator(
-        evaluator: Arc<Evaluator>,
-        threads: usize,
-        megabytes: usize,
-    ) -> Result<Engine, TryReserveError> {
+    pub fn with_evaluator(evaluator: Arc<Evaluator>, threads: usize, megabytes: usize) -> io::Result<Engine> {
         let table = Table::new(megabytes)?;
         let threads = threads.clamp(1, MAX_THREADS);
         let workers = (0..threads).map(|_| Worker::new(Arc::clone(&evaluator))).collect();
@@ -104,7 +100,8 @@ impl Engine {
         told: &mut dyn FnMut(&Report),
     ) -> Report {
         let nodes = AtomicU64::new(0);
-        let shared = Shared { table: &self.table, watch, nodes: &nodes };
+        let rules = &self.evaluator.game().rules;
+        let shared = Shared { rules, table: &self.table, watch, nodes: &nodes };
         let (first, helpers) = self.workers.split_first_mut().expect("one thread at least");
         let mut last = None;
         std::thread::scope(|scope| {

@@ -31,7 +31,7 @@ pub struct History {
     capture: Vec<i16>,
     /// By earlier step and step.
     continuation: Vec<i16>,
-    correction: Vec<i32>,
+    correction: Vec<i16>,
 }
 
 fn update(entry: &mut i16, bonus: i32) {
@@ -109,7 +109,8 @@ impl History {
 
     /// Centipawns by which searches of like positions differed from their evaluation.
     pub fn correction(&self, turn: Color, keys: [u64; CORRECTION_KEYS]) -> i32 {
-        let sum: i32 = (0..CORRECTION_KEYS).map(|table| self.correction[correction(table, turn, keys)]).sum();
+        let sum: i32 =
+            (0..CORRECTION_KEYS).map(|table| i32::from(self.correction[correction(table, turn, keys)])).sum();
         sum / CORRECTION_UNIT
     }
 
@@ -118,8 +119,8 @@ impl History {
         let weight = (depth + 1).min(16);
         for table in 0..CORRECTION_KEYS {
             let entry = &mut self.correction[correction(table, turn, keys)];
-            let new = *entry * (256 - weight) + difference * CORRECTION_UNIT * weight;
-            *entry = (new / 256).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+            let new = i32::from(*entry) * (256 - weight) + difference * CORRECTION_UNIT * weight;
+            *entry = (new / 256).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         }
     }
 }

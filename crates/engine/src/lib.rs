@@ -24,6 +24,7 @@ mod history;
 mod level;
 mod limits;
 mod mates;
+mod memory;
 pub mod network;
 mod picker;
 mod prefetch;

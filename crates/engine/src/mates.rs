@@ -48,7 +48,8 @@ impl Worker {
     }
 
     /// Puts a first ply that mates in so many turns, whatever the answers, in front; tells whether there is one.
-    pub(crate) fn find_mate(&mut self, shared: Shared, rules: &Rules, quest: &Quest) -> bool {
+    pub(crate) fn find_mate(&mut self, shared: Shared, quest: &Quest) -> bool {
+        let rules = shared.rules;
         if !self.is_news(quest) {
             return false;
         }

@@ -5,7 +5,6 @@ use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
-use std::sync::Arc;
 
 impl Worker {
     /// Captures and promotions until nothing hangs; all plies in check.
@@ -16,8 +15,7 @@ impl Worker {
         beta: Score,
         height: usize,
     ) -> Score {
-        let game = Arc::clone(self.evaluator.game());
-        let rules = &game.rules;
+        let rules = shared.rules;
         self.lines[height].clear();
         if self.enter(shared) {
             return 0;
@@ -106,7 +104,7 @@ impl Worker {
                     }
                 }
             }
-            let (undo, passed) = self.make(shared, rules, ply, height);
+            let (undo, passed) = self.make(shared, ply, height);
             let score = if passed {
                 -self.quiesce::<PV>(shared, -beta, -alpha, height + 1)
             } else {

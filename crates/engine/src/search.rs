@@ -9,7 +9,6 @@ use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
 use rules::{Ply, Set};
-use std::sync::Arc;
 
 /// Beyond so many centipawns the evaluation prunes nothing.
 const CLEAR: Score = 2_000;
@@ -31,8 +30,7 @@ impl Worker {
         if depth <= 0 {
             return self.quiesce::<PV>(shared, alpha, beta, height);
         }
-        let game = Arc::clone(self.evaluator.game());
-        let rules = &game.rules;
+        let rules = shared.rules;
         let root = height == 0;
         self.lines[height].clear();
 
@@ -126,7 +124,7 @@ impl Worker {
                 && self.has_pieces(rules, us)
             {
                 let reduction = 4 + depth / 4 + ((guess - beta) / 180).min(3);
-                let (undo, passed) = self.make(shared, rules, Ply::END, height);
+                let (undo, passed) = self.make(shared, Ply::END, height);
                 self.frames[height + 1].null = true;
                 let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, height + 1, !cut);
                 self.unmake(rules, Ply::END, undo, passed);
@@ -257,7 +255,7 @@ impl Worker {
             }
 
             let nodes_before = self.nodes;
-            let (undo, passed) = self.make(shared, rules, ply, height);
+            let (undo, passed) = self.make(shared, ply, height);
             let gives_check = self.frames[height + 1].in_check;
             // Checks that do not lose the piece may lead to mate.
             if gives_check && extension == 0 && !picker.is_bad() && height < 2 * self.root_depth as usize {

@@ -3,11 +3,13 @@
 //! An entry is two words. The first is the key with the second mixed in, so that words of two writers that meet do not
 //! read as an entry.
 
+use crate::memory::Memory;
 use crate::prefetch::prefetch;
 use crate::score::Score;
 use rules::{Kind, Ply, PlyTag, Square};
-use std::collections::TryReserveError;
+use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,16 +54,17 @@ pub struct Entry {
     pub pv: bool,
 }
 
-#[derive(Default)]
-struct Slot {
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
+pub(crate) struct Slot {
     key: AtomicU64,
     data: AtomicU64,
 }
 
-/// Entries that share a cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Cluster([Slot; 4]);
+/// Entries that share a cache line. Nothing but zeros is no entry.
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
+pub(crate) struct Cluster([Slot; 4]);
 
 /// Bits of the key that an entry keeps; the rest holds depth, age, bound and the mark of the principal variation.
 const KEY: u64 = !0xFFFF;
@@ -70,7 +73,7 @@ const NO_PLY: u64 = 0x1FF_FFFF;
 
 /// The table.
 pub struct Table {
-    clusters: Vec<Cluster>,
+    memory: Memory,
     age: AtomicU8,
 }
 
@@ -79,17 +82,17 @@ impl Table {
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub fn new(megabytes: usize) -> Result<Table, TryReserveError> {
+    pub fn new(megabytes: usize) -> io::Result<Table> {
         let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count)?;
-        clusters.resize_with(count, Cluster::default);
-        Ok(Table { clusters, age: AtomicU8::new(0) })
+        Ok(Table { memory: Memory::zeroed(count)?, age: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.clusters.iter_mut().for_each(|cluster| *cluster = Cluster::default());
+        for slot in self.memory.clusters().iter().flat_map(|cluster| &cluster.0) {
+            slot.key.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
         self.age = AtomicU8::new(0);
     }
 
@@ -99,8 +102,9 @@ impl Table {
     }
 
     fn cluster(&self, key: u64) -> &[Slot; 4] {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize].0
+        let clusters = self.memory.clusters();
+        let index = (u128::from(key) * clusters.len() as u128) >> 64;
+        &clusters[index as usize].0
     }
 
     /// Asks for a position's entries ahead of time.
@@ -150,7 +154,7 @@ impl Table {
     /// Thousandths of the table that hold entries of this search.
     pub fn per_mille(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.clusters.iter().flat_map(|cluster| &cluster.0).take(1000);
+        let sample = self.memory.clusters().iter().flat_map(|cluster| &cluster.0).take(1000);
         let used = sample.filter(|slot| {
             let head = slot.key.load(Relaxed) ^ slot.data.load(Relaxed);
             head & 0x3 != 0 && (head >> 3 & 0x1F) as u8 == age

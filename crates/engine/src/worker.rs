@@ -7,6 +7,7 @@ use crate::mates::QUESTS;
 use crate::picker::Picker;
 use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
+use crate::turns::recall::Recall;
 use crate::turns::searches_turns;
 use rules::{Board, Color, Piece, Ply, Position, Rules, Undo};
 use std::sync::Arc;
@@ -97,6 +98,7 @@ pub(crate) struct Worker {
     pub evaluator: Arc<Evaluator>,
     pub position: Position,
     pub history: History,
+    pub recall: Recall,
     pub frames: Vec<Frame>,
     /// Keys at the starts of turns: those of the game, then those of the search.
     pub keys: Vec<u64>,
@@ -121,6 +123,7 @@ pub(crate) struct Worker {
 /// What a search shares with the other threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
+    pub rules: &'a Rules,
     pub table: &'a Table,
     pub watch: &'a Watch,
     pub nodes: &'a AtomicU64,
@@ -140,6 +143,7 @@ impl Worker {
             evaluator,
             position: Position::empty(),
             history: History::new(kinds),
+            recall: Recall::new(),
             frames: vec![FIRST_FRAME; MAX_HEIGHT + 4],
             keys: Vec::new(),
             game_keys: 0,
@@ -160,6 +164,7 @@ impl Worker {
 
     pub fn clear(&mut self) {
         self.history.clear();
+        self.recall.clear();
     }
 
     /// Takes up a position for a search.
@@ -190,8 +195,7 @@ impl Worker {
 
     /// Deepens until a limit is reached. `report` hears of every finished iteration.
     pub fn deepen(&mut self, shared: Shared, limits: &Limits, helper: usize, report: &mut dyn FnMut(Report)) {
-        let game = Arc::clone(self.evaluator.game());
-        let rules = &game.rules;
+        let rules = shared.rules;
         if searches_turns(rules) {
             return self.deepen_turns(shared, limits, helper, report);
         }
@@ -225,7 +229,7 @@ impl Worker {
             }
             if rules.has_check() && wanted == 1 {
                 let mut due = std::iter::from_fn(|| {
-                    quests.next_if(|quest| self.is_due(quest)).map(|quest| self.find_mate(shared, rules, quest))
+                    quests.next_if(|quest| self.is_due(quest)).map(|quest| self.find_mate(shared, quest))
                 });
                 if due.any(|found| found) {
                     report(self.report(shared, depth, wanted));
@@ -338,7 +342,8 @@ impl Worker {
     }
 
     /// Makes a ply; tells whether the turn has passed.
-    pub fn make(&mut self, shared: Shared, rules: &Rules, ply: Ply, height: usize) -> (Undo, bool) {
+    pub fn make(&mut self, shared: Shared, ply: Ply, height: usize) -> (Undo, bool) {
+        let rules = shared.rules;
         let before = &self.frames[height];
         let sums = self.evaluator.sums_after(&before.sums, &self.position, ply);
         let step = self.position.piece(ply.from()).filter(|_| ply.moves_piece()).map(|piece| (piece, ply.to()));

@@ -16,12 +16,12 @@ impl Worker {
     pub(super) fn turns(
         &mut self,
         shared: Shared,
-        rules: &Rules,
         height: usize,
         beam: usize,
         most: usize,
         allowed: Option<&[Ply]>,
     ) -> Vec<Turn> {
+        let rules = shared.rules;
         let us = self.position.turn();
         let tempo = self.evaluator.tempo();
         let mut parts = vec![Part {

@@ -13,7 +13,7 @@ const BEAM: usize = 4;
 /// Captures tried from each.
 const TRIED: usize = 6;
 /// Turns of captures that are answered.
-const ANSWERED: usize = 3;
+const ANSWERED: usize = 5;
 /// Positions that the hunt for a royal piece may look at.
 pub(super) const HUNT: u32 = 400;
 
@@ -51,19 +51,19 @@ impl Worker {
     pub(super) fn take_turns(
         &mut self,
         shared: Shared,
-        rules: &Rules,
         mut alpha: Score,
         beta: Score,
         height: usize,
         turns: u32,
     ) -> Score {
+        let rules = shared.rules;
         self.lines[height].clear();
         let mut best = self.evaluate(height);
         if turns == 0 || best >= beta {
             return best;
         }
         alpha = alpha.max(best);
-        let mut list = self.capturing_turns(shared, rules, height);
+        let mut list = self.capturing_turns(shared, height);
         if let Some(turn) = self.royal_turn(rules) {
             list.insert(0, turn);
         }
@@ -71,11 +71,11 @@ impl Worker {
             if self.stopped {
                 return 0;
             }
-            let undo = self.make_turn(shared, rules, &turn.plies, height);
+            let undo = self.make_turn(shared, &turn.plies, height);
             let below = height + turn.plies.len();
             let score = match self.decided(rules, below) {
                 Some(score) => -score,
-                None => -self.take_turns(shared, rules, -beta, -alpha, below, turns - 1),
+                None => -self.take_turns(shared, -beta, -alpha, below, turns - 1),
             };
             self.unmake_turn(rules, &turn.plies, undo);
             if score > best {
@@ -94,7 +94,8 @@ impl Worker {
     }
 
     /// Turns that only capture, best first.
-    fn capturing_turns(&mut self, shared: Shared, rules: &Rules, height: usize) -> Vec<Turn> {
+    fn capturing_turns(&mut self, shared: Shared, height: usize) -> Vec<Turn> {
+        let rules = shared.rules;
         let us = self.position.turn();
         let tempo = self.evaluator.tempo();
         let sums = self.frames[height].sums;

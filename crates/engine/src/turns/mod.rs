@@ -6,6 +6,7 @@
 
 mod beam;
 mod capture;
+pub(crate) mod recall;
 mod rescue;
 mod royals;
 
@@ -16,7 +17,6 @@ use crate::table::{Bound, Entry};
 use crate::worker::{Report, RootPly, Shared, Worker};
 use arrayvec::ArrayVec;
 use rules::{Ply, Position, Rules, Undo};
-use std::sync::Arc;
 
 /// The most plies of a turn, `end` included.
 const TURN: usize = 8;
@@ -61,14 +61,16 @@ fn shape(iteration: i32) -> Shape {
     let wide = if step % 2 == 1 { 2 } else { 1 } * (1 + step / 4);
     Shape {
         turns,
-        root: if turns == 1 { 400 } else { 24 * wide },
-        widths: [10 * wide, 6 * wide, 4 * wide],
-        beams: [8 * wide, 6 * wide, 4 * wide],
+        root: if turns == 1 { 400 } else { 40 * wide },
+        widths: [16 * wide, 8 * wide, 5 * wide],
+        beams: [12 * wide, 8 * wide, 5 * wide],
     }
 }
 
 /// The beam that finds the root's turns.
 const ROOT_BEAM: usize = 64;
+/// Turns of captures that are looked at after the last turn.
+const CAPTURES: u32 = 3;
 /// Positions that may be looked at for turns of the root that save royal pieces.
 const RESCUE: u64 = 4_000;
 
@@ -81,8 +83,7 @@ impl Worker {
         helper: usize,
         report: &mut dyn FnMut(Report),
     ) {
-        let game = Arc::clone(self.evaluator.game());
-        let rules = &game.rules;
+        let rules = shared.rules;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let allowed: Vec<Ply> = self.root.iter().map(|root| root.ply).collect();
         let first = |turn: Turn| RootPly {
@@ -94,8 +95,8 @@ impl Worker {
             nodes: 0,
             line: turn.plies.to_vec(),
         };
-        let mut turns = self.turns(shared, rules, 0, ROOT_BEAM, MOST, Some(&allowed));
-        let rescues = self.rescues(shared, rules, RESCUE.min(self.node_limit / 4)).into_iter();
+        let mut turns = self.turns(shared, 0, ROOT_BEAM, MOST, Some(&allowed));
+        let rescues = self.rescues(shared, RESCUE.min(self.node_limit / 4)).into_iter();
         for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.plies[0])) {
             turns.retain(|other| other.plies != turn.plies);
             turns.insert(0, turn);
@@ -110,7 +111,7 @@ impl Worker {
             self.root_depth = depth;
             let shape = shape(depth + (helper as i32 & 1));
             self.seldepth = 0;
-            self.search_root(shared, rules, &shape, wanted);
+            self.search_root(shared, &shape, wanted);
             report(self.report(shared, depth, wanted));
             if self.stopped || shared.watch.is_stopped() {
                 break;
@@ -127,7 +128,8 @@ impl Worker {
     }
 
     /// Looks at the root's turns in the order of the iteration before, and sorts them.
-    fn search_root(&mut self, shared: Shared, rules: &Rules, shape: &Shape, wanted: usize) {
+    fn search_root(&mut self, shared: Shared, shape: &Shape, wanted: usize) {
+        let rules = shared.rules;
         let count = shape.root.min(self.root.len());
         let mut best: Vec<Score> = Vec::new();
         for number in 0..count {
@@ -135,11 +137,11 @@ impl Worker {
             let line = self.root[number].line.clone();
             let own: Vec<Ply> = self.own_turn(rules, &line);
             let nodes = self.nodes;
-            let undo = self.make_turn(shared, rules, &own, 0);
+            let undo = self.make_turn(shared, &own, 0);
             let below = own.len();
-            let mut score = -self.search_turns(shared, rules, shape, 1, -alpha - 1, -alpha, below);
+            let mut score = -self.search_turns(shared, shape, 1, -alpha - 1, -alpha, below);
             if score > alpha || alpha == -INFINITE {
-                score = -self.search_turns(shared, rules, shape, 1, -INFINITE, -alpha, below);
+                score = -self.search_turns(shared, shape, 1, -INFINITE, -alpha, below);
             }
             self.unmake_turn(rules, &own, undo);
             if self.stopped {
@@ -182,8 +184,8 @@ impl Worker {
         own
     }
 
-    fn make_turn(&mut self, shared: Shared, rules: &Rules, plies: &[Ply], height: usize) -> Vec<(Undo, bool)> {
-        plies.iter().enumerate().map(|(number, ply)| self.make(shared, rules, *ply, height + number)).collect()
+    fn make_turn(&mut self, shared: Shared, plies: &[Ply], height: usize) -> Vec<(Undo, bool)> {
+        plies.iter().enumerate().map(|(number, ply)| self.make(shared, *ply, height + number)).collect()
     }
 
     fn unmake_turn(&mut self, rules: &Rules, plies: &[Ply], undo: Vec<(Undo, bool)>) {
@@ -197,13 +199,13 @@ impl Worker {
     fn search_turns(
         &mut self,
         shared: Shared,
-        rules: &Rules,
         shape: &Shape,
         turn: usize,
         mut alpha: Score,
         beta: Score,
         height: usize,
     ) -> Score {
+        let rules = shared.rules;
         self.lines[height].clear();
         if self.enter(shared) {
             return 0;
@@ -213,11 +215,12 @@ impl Worker {
             return score;
         }
         if turn >= shape.turns || height + 2 * TURN >= MAX_HEIGHT {
-            return self.take_turns(shared, rules, alpha, beta, height, 2);
+            return self.take_turns(shared, alpha, beta, height, CAPTURES);
         }
         let turns = self.frames[height].turns;
         let key = self.frames[height].key;
-        let depth = ((shape.turns - turn) * 16 + shape.widths[0].min(15)) as i32;
+        // How wide the search was is not asked: looking again at the replies of a narrower one was not worth its time.
+        let depth = (shape.turns - turn) as i32;
         if let Some(entry) = shared.table.probe(key).filter(|entry| entry.depth == depth) {
             let known = score::from_table(entry.score, turns);
             if entry.bound.settles(known, alpha, beta) {
@@ -225,27 +228,29 @@ impl Worker {
             }
         }
         let level = (turn - 1).min(2);
-        let mut list = self.turns(shared, rules, height, shape.beams[level], shape.widths[level], None);
-        if let Some(turn) = self.royal_turn(rules) {
-            list.insert(0, turn);
-        }
-        if self.stopped {
-            return 0;
-        }
-        if list.is_empty() {
-            return self.no_plies(rules, height);
-        }
+        let mut list: Vec<Turn> = self.royal_turn(rules).into_iter().collect();
+        add(&mut list, self.recall.turns(rules, &self.position, key, turn));
         let old_alpha = alpha;
-        let mut best = -INFINITE;
-        for (number, candidate) in list.into_iter().enumerate() {
-            let undo = self.make_turn(shared, rules, &candidate.plies, height);
+        let (mut best, mut best_number) = (-INFINITE, 0);
+        let mut is_whole = false;
+        for number in 0.. {
+            // Where a turn that is known already refutes what led here, none need be put together.
+            if number == list.len() && !is_whole {
+                add(&mut list, self.turns(shared, height, shape.beams[level], shape.widths[level], None));
+                is_whole = true;
+                if self.stopped {
+                    return 0;
+                }
+            }
+            let Some(candidate) = list.get(number) else { break };
+            let undo = self.make_turn(shared, &candidate.plies, height);
             let below = height + candidate.plies.len();
             let mut score = -INFINITE;
             if number > 0 {
-                score = -self.search_turns(shared, rules, shape, turn + 1, -alpha - 1, -alpha, below);
+                score = -self.search_turns(shared, shape, turn + 1, -alpha - 1, -alpha, below);
             }
             if number == 0 || (score > alpha && score < beta) {
-                score = -self.search_turns(shared, rules, shape, turn + 1, -beta, -alpha, below);
+                score = -self.search_turns(shared, shape, turn + 1, -beta, -alpha, below);
             }
             self.unmake_turn(rules, &candidate.plies, undo);
             if self.stopped {
@@ -253,6 +258,7 @@ impl Worker {
             }
             if score > best {
                 best = score;
+                best_number = number;
                 if score > alpha {
                     alpha = score;
                     let rest = self.lines[below].clone();
@@ -266,6 +272,12 @@ impl Worker {
                 }
             }
         }
+        if list.is_empty() {
+            return self.no_plies(rules, height);
+        }
+        if best > old_alpha {
+            self.recall.store(key, turn, &list[best_number].plies, best >= beta);
+        }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > old_alpha => Bound::Exact,
@@ -276,4 +288,11 @@ impl Worker {
         debug_assert!(best.abs() <= INFINITE && (best.abs() < DECIDED || best != 0));
         best
     }
+}
+
+/// Adds the turns that are not yet listed.
+fn add(list: &mut Vec<Turn>, turns: Vec<Turn>) {
+    let new = |turn: &Turn| list.iter().all(|other| other.plies != turn.plies);
+    let new: Vec<Turn> = turns.into_iter().filter(new).collect();
+    list.extend(new);
 }

@@ -28,7 +28,8 @@ struct Rescue {
 impl Worker {
     /// Turns of the root that save all royal pieces where one is threatened, and such as capture one of the enemy's besides, the best
     /// first. At most `budget` positions are looked at.
-    pub(super) fn rescues(&mut self, shared: Shared, rules: &Rules, budget: u64) -> Vec<Turn> {
+    pub(super) fn rescues(&mut self, shared: Shared, budget: u64) -> Vec<Turn> {
+        let rules = shared.rules;
         let us = self.position.turn();
         let sums = self.frames[0].sums;
         let start = Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 };
@@ -36,16 +37,16 @@ impl Worker {
         if let Some(line) = royals::capture_of_royal(rules, &start.position, &mut HUNT.clone()) {
             let part = line.into_iter().fold(start.clone(), |part, ply| self.with_ply(rules, &part, us, ply));
             match threat(rules, &part.position, us) {
-                Some(threat) => self.spoil(shared, rules, &part, &threat, &mut rescue),
+                Some(threat) => self.spoil(shared, &part, &threat, &mut rescue),
                 None => rescue.found.push(part),
             }
         }
         if let Some(threat) = threat(rules, &start.position, us) {
-            self.spoil(shared, rules, &start, &threat, &mut rescue);
+            self.spoil(shared, &start, &threat, &mut rescue);
         }
         let mut turns: Vec<Turn> = Vec::new();
         for part in rescue.found {
-            let part = self.go_on_safely(shared, rules, part, us);
+            let part = self.go_on_safely(shared, part, us);
             let mut plies = part.plies;
             if part.position.turn() == us {
                 plies.push(Ply::END);
@@ -69,7 +70,8 @@ impl Worker {
     }
 
     /// Tries whatever spoils a threat, and goes on with what threatens then.
-    fn spoil(&mut self, shared: Shared, rules: &Rules, part: &Part, old: &[Ply], rescue: &mut Rescue) {
+    fn spoil(&mut self, shared: Shared, part: &Part, old: &[Ply], rescue: &mut Rescue) {
+        let rules = shared.rules;
         let us = rescue.us;
         let mut plies = Vec::with_capacity(256);
         part.position.legal_plies(rules, &mut plies);
@@ -91,14 +93,15 @@ impl Worker {
             match threat {
                 _ if rescue.found.len() >= ENOUGH => return,
                 None => rescue.found.push(part),
-                Some(threat) if part.position.turn() == us => self.spoil(shared, rules, &part, &threat, rescue),
+                Some(threat) if part.position.turn() == us => self.spoil(shared, &part, &threat, rescue),
                 Some(_) => {}
             }
         }
     }
 
     /// The rest of a turn: what seems best and keeps the royal pieces safe.
-    fn go_on_safely(&mut self, shared: Shared, rules: &Rules, mut part: Part, us: Color) -> Part {
+    fn go_on_safely(&mut self, shared: Shared, mut part: Part, us: Color) -> Part {
+        let rules = shared.rules;
         let mut plies = Vec::with_capacity(256);
         while part.position.turn() == us && !self.enter(shared) {
             part.position.legal_plies(rules, &mut plies);

@@ -1,0 +1,69 @@
+//! The memory of the table, all zeros at first. Linux is asked to keep it in pages of two megabytes: with small ones nearly every access
+//! begins with a look for where its page is.
+
+pub(crate) use platform::Memory;
+
+#[cfg(target_os = "linux")]
+mod platform {
+    use crate::table::Cluster;
+    use memmap2::{Advice, MmapMut};
+    use self_cell::{MutBorrow, self_cell};
+    use std::io;
+    use zerocopy::FromBytes;
+
+    type Clusters<'a> = &'a [Cluster];
+
+    self_cell! {
+        pub struct Memory {
+            owner: MutBorrow<MmapMut>,
+            #[covariant]
+            dependent: Clusters,
+        }
+    }
+
+    impl Memory {
+        /// So many clusters.
+        ///
+        /// # Errors
+        /// If there is not so much memory.
+        pub fn zeroed(count: usize) -> io::Result<Memory> {
+            let map = MmapMut::map_anon(count * size_of::<Cluster>())?;
+            // Where that is refused the pages are small, and all else is the same.
+            let _ = map.advise(Advice::HugePage);
+            Ok(Memory::new(MutBorrow::new(map), |map| {
+                <[Cluster]>::mut_from_bytes(map.borrow_mut()).expect("a page is aligned, and holds whole clusters")
+            }))
+        }
+
+        /// The clusters.
+        #[inline]
+        pub fn clusters(&self) -> &[Cluster] {
+            self.borrow_dependent()
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod platform {
+    use crate::table::Cluster;
+    use std::io;
+    use zerocopy::FromZeros;
+
+    pub struct Memory(Vec<Cluster>);
+
+    impl Memory {
+        /// So many clusters.
+        ///
+        /// # Errors
+        /// If there is not so much memory.
+        pub fn zeroed(count: usize) -> io::Result<Memory> {
+            Cluster::new_vec_zeroed(count).map(Memory).map_err(|_| io::ErrorKind::OutOfMemory.into())
+        }
+
+        /// The clusters.
+        #[inline]
+        pub fn clusters(&self) -> &[Cluster] {
+            &self.0
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Turns that were best where the search has been before: at the same position, or beside it. They are tried before any is put together.
+
+use super::{TURN, Turn};
+use arrayvec::ArrayVec;
+use rules::{Ply, Position, Rules, Set};
+
+/// Positions whose best turn is remembered; a power of two.
+const PLACES: usize = 1 << 12;
+/// Turns from the root at which answers to sibling positions are remembered.
+const LEVELS: usize = 8;
+
+type Plies = ArrayVec<Ply, TURN>;
+
+/// What turned out best.
+pub(crate) struct Recall {
+    by_position: Vec<(u64, Plies)>,
+    /// By turns from the root: the last two that refuted what led there.
+    refutations: [[Plies; 2]; LEVELS],
+}
+
+impl Recall {
+    pub fn new() -> Recall {
+        Recall { by_position: vec![(0, Plies::new()); PLACES], refutations: Default::default() }
+    }
+
+    pub fn clear(&mut self) {
+        *self = Recall::new();
+    }
+
+    /// Remembers the best turn of a position, and whether it refuted what led there.
+    pub fn store(&mut self, key: u64, level: usize, plies: &Plies, refutes: bool) {
+        self.by_position[key as usize % PLACES] = (key, plies.clone());
+        let refutations = &mut self.refutations[level.min(LEVELS - 1)];
+        if refutes && refutations[0] != *plies {
+            refutations.swap(0, 1);
+            refutations[0] = plies.clone();
+        }
+    }
+
+    /// The turns remembered that are legal.
+    pub fn turns(&self, rules: &Rules, position: &Position, key: u64, level: usize) -> Vec<Turn> {
+        let (known, best) = &self.by_position[key as usize % PLACES];
+        let best = Some(best).filter(|_| *known == key);
+        let mut turns: Vec<Turn> = Vec::new();
+        for plies in best.into_iter().chain(&self.refutations[level.min(LEVELS - 1)]) {
+            if let Some(plies) = legal(rules, position, plies)
+                && turns.iter().all(|turn| turn.plies != plies)
+            {
+                turns.push(Turn { plies, score: 0 });
+            }
+        }
+        turns
+    }
+}
+
+/// As much of a turn as is a whole turn here too.
+fn legal(rules: &Rules, position: &Position, plies: &Plies) -> Option<Plies> {
+    let us = position.turn();
+    let mut position = position.clone();
+    let mut made = Plies::new();
+    let mut legal = Vec::with_capacity(32);
+    for ply in plies {
+        if *ply == Ply::END {
+            if !position.may_end(rules) {
+                return None;
+            }
+        } else {
+            position.legal_plies_of(rules, Set::of(ply.from()), &mut legal);
+            if !legal.contains(ply) {
+                return None;
+            }
+        }
+        position.make(rules, *ply);
+        made.push(*ply);
+        if position.turn() != us {
+            return Some(made);
+        }
+    }
+    None
+}
