@@ -214,7 +214,7 @@ impl Worker {
         if let Some(score) = self.decided(rules, height) {
             return score;
         }
-        if turn >= shape.turns || height + 2 * TURN >= MAX_HEIGHT {
+        if turn >= shape.turns || height + (CAPTURES as usize + 1) * TURN >= MAX_HEIGHT {
             return self.take_turns(shared, alpha, beta, height, CAPTURES);
         }
         let turns = self.frames[height].turns;
