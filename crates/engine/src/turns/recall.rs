@@ -78,3 +78,55 @@ fn legal(rules: &Rules, position: &Position, plies: &Plies) -> Option<Plies> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Board, Game};
+    use std::sync::Arc;
+
+    /// The board after some plies, and the plies.
+    fn after(text: &str) -> (Board, Plies) {
+        let mut board = Board::new(Arc::new(Game::shipped("chieftain", &[]).expect("a game")));
+        let plies = text.split_whitespace().map(|ply| board.push_text(ply).expect("legal")).collect();
+        (board, plies)
+    }
+
+    fn board(text: &str) -> Board {
+        after(text).0
+    }
+
+    fn turn(text: &str) -> Plies {
+        after(text).1
+    }
+
+    fn recalled(recall: &Recall, board: &Board, level: usize) -> Vec<Plies> {
+        let rules = &board.game().rules;
+        let turns = recall.turns(rules, board.position(), board.position().key(rules), level);
+        turns.into_iter().map(|turn| turn.plies).collect()
+    }
+
+    #[test]
+    fn the_best_turn_of_a_position_comes_back_there() {
+        let (start, mut recall) = (board(""), Recall::new());
+        let best = turn("d4d5 end");
+        recall.store(start.position().key(&start.game().rules), 1, &best, false);
+        assert_eq!(recalled(&recall, &start, 2), [best]);
+        assert!(recalled(&recall, &board("d4d5 end"), 1).is_empty());
+        recall.clear();
+        assert!(recalled(&recall, &start, 1).is_empty());
+    }
+
+    #[test]
+    fn refutations_come_back_where_they_are_legal() {
+        let (start, mut recall) = (board(""), Recall::new());
+        let [first, second, third] = ["d4d5 end", "d4d5 h4h5 end", "m4m5 end"].map(turn);
+        for plies in [&first, &second, &third, &third] {
+            recall.store(0, 1, plies, true);
+        }
+        assert_eq!(recalled(&recall, &start, 1), [third.clone(), second]);
+        assert!(recalled(&recall, &start, 2).is_empty());
+        // The Man on d4 has gone on.
+        assert_eq!(recalled(&recall, &board("d4d5 end d9d8 end"), 1), [third]);
+    }
+}
