@@ -110,7 +110,10 @@ mod tests {
     fn the_best_turn_of_a_position_comes_back_there() {
         let (start, mut recall) = (board(""), Recall::new());
         let best = turn("d4d5 end");
-        recall.store(start.position().key(&start.game().rules), 1, &best, false);
+        let key = start.position().key(&start.game().rules);
+        recall.store(key + PLACES as u64, 1, &best, false);
+        assert!(recalled(&recall, &start, 1).is_empty());
+        recall.store(key, 1, &best, false);
         assert_eq!(recalled(&recall, &start, 2), [best]);
         assert!(recalled(&recall, &board("d4d5 end"), 1).is_empty());
         recall.clear();
@@ -126,7 +129,7 @@ mod tests {
         }
         assert_eq!(recalled(&recall, &start, 1), [third.clone(), second]);
         assert!(recalled(&recall, &start, 2).is_empty());
-        // The Man on d4 has gone on.
-        assert_eq!(recalled(&recall, &board("d4d5 end d9d8 end"), 1), [third]);
+        // A Man stands on d5 already.
+        assert_eq!(recalled(&recall, &board("e4d5 end d9d8 end"), 1), [third]);
     }
 }
