@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_reads_back() {
-        let table = Table::new(1).expect("a megabyte");
+        let mut table = Table::new(1).expect("a megabyte");
         let plies = [
             None,
             Some(Ply::END),
@@ -227,7 +227,7 @@ mod tests {
             Some(Ply::new(Square(0), Square(255), PlyTag::Jump)),
             Some(Ply::promoting(Square(17), Square(200), PlyTag::EnPassant, Kind(59))),
         ];
-        for (number, ply) in plies.into_iter().enumerate() {
+        for (number, &ply) in plies.iter().enumerate() {
             let key = rules::mix(number as u64);
             let entry = Entry { ply, score: -31_000, evaluation: 32_001, depth: 7, bound: Bound::Lower, pv: true };
             table.store(key, entry);
@@ -235,5 +235,7 @@ mod tests {
             assert_eq!(format!("{read:?}"), format!("{entry:?}"));
         }
         assert!(table.probe(rules::mix(99)).is_none());
+        table.clear();
+        assert!((0..plies.len()).all(|number| table.probe(rules::mix(number as u64)).is_none()));
     }
 }
