@@ -9,7 +9,6 @@ use crate::score::Score;
 use rules::{Kind, Ply, PlyTag, Square};
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
-use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,17 +53,11 @@ pub struct Entry {
     pub pv: bool,
 }
 
-#[derive(FromBytes, IntoBytes, KnownLayout)]
-#[repr(C)]
-pub(crate) struct Slot {
-    key: AtomicU64,
-    data: AtomicU64,
-}
+/// The key, with the data mixed in, and the data.
+type Slot = [AtomicU64; 2];
 
 /// Entries that share a cache line. Nothing but zeros is no entry.
-#[derive(FromBytes, IntoBytes, KnownLayout)]
-#[repr(C, align(64))]
-pub(crate) struct Cluster([Slot; 4]);
+pub(crate) type Cluster = [Slot; 4];
 
 /// Bits of the key that an entry keeps; the rest holds depth, age, bound and the mark of the principal variation.
 const KEY: u64 = !0xFFFF;
@@ -89,10 +82,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.memory.clusters().iter().flat_map(|cluster| &cluster.0) {
-            slot.key.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
-        }
+        self.memory.clusters().as_flattened().as_flattened().iter().for_each(|word| word.store(0, Relaxed));
         self.age = AtomicU8::new(0);
     }
 
@@ -101,10 +91,10 @@ impl Table {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    fn cluster(&self, key: u64) -> &[Slot; 4] {
+    fn cluster(&self, key: u64) -> &Cluster {
         let clusters = self.memory.clusters();
         let index = (u128::from(key) * clusters.len() as u128) >> 64;
-        &clusters[index as usize].0
+        &clusters[index as usize]
     }
 
     /// Asks for a position's entries ahead of time.
@@ -118,8 +108,7 @@ impl Table {
         // The index comes from the key's high bits, so the low ones tell entries apart.
         let wanted = key << 16;
         self.cluster(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            let head = slot.key.load(Relaxed) ^ data;
+            let (head, data) = load(slot);
             (head & KEY == wanted && head & 0x3 != 0).then(|| read(head, data))
         })
     }
@@ -130,8 +119,7 @@ impl Table {
         let mut worst = (i32::MAX, 0);
         let cluster = self.cluster(key);
         for (index, slot) in cluster.iter().enumerate() {
-            let data = slot.data.load(Relaxed);
-            let head = slot.key.load(Relaxed) ^ data;
+            let (head, data) = load(slot);
             let same = head & KEY == wanted;
             let years = i32::from((age + AGES - (head >> 3 & 0x1F) as u8) % AGES);
             if same {
@@ -154,13 +142,20 @@ impl Table {
     /// Thousandths of the table that hold entries of this search.
     pub fn per_mille(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.memory.clusters().iter().flat_map(|cluster| &cluster.0).take(1000);
+        let sample = self.memory.clusters().as_flattened().iter().take(1000);
         let used = sample.filter(|slot| {
-            let head = slot.key.load(Relaxed) ^ slot.data.load(Relaxed);
+            let (head, _) = load(slot);
             head & 0x3 != 0 && (head >> 3 & 0x1F) as u8 == age
         });
         used.count() as u32
     }
+}
+
+/// What a slot says of its entry, and the entry.
+#[inline]
+fn load(slot: &Slot) -> (u64, u64) {
+    let data = slot[1].load(Relaxed);
+    (slot[0].load(Relaxed) ^ data, data)
 }
 
 fn write(slot: &Slot, wanted: u64, age: u8, entry: Entry) {
@@ -171,8 +166,8 @@ fn write(slot: &Slot, wanted: u64, age: u8, entry: Entry) {
     let data = ply | (entry.score as u16 as u64) << 32 | (entry.evaluation as u16 as u64) << 48;
     let depth = entry.depth.clamp(0, 255) as u64;
     let head = wanted | depth << 8 | u64::from(age) << 3 | u64::from(entry.pv) << 2 | entry.bound as u64;
-    slot.data.store(data, Relaxed);
-    slot.key.store(head ^ data, Relaxed);
+    slot[0].store(head ^ data, Relaxed);
+    slot[1].store(data, Relaxed);
 }
 
 fn read(head: u64, data: u64) -> Entry {
