@@ -195,7 +195,6 @@ impl Worker {
     }
 
     /// The score of a position at the start of a turn, so many turns from the root.
-    #[allow(clippy::too_many_arguments)]
     fn search_turns(
         &mut self,
         shared: Shared,
