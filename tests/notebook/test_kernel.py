@@ -25,7 +25,12 @@ CELLS = (
     w.on_move(heard.append)
     w
     """,
-    "w.wait(30), w.board.move_stack[0].uci(), w.board.ply(), len(heard)",
+    # The client keeps what widgets tell while a cell runs, and the opponent may have answered before.
+    """\
+    waited = w.wait(30)
+    w.send_state()
+    waited, w.board.move_stack[0].uci(), w.board.ply(), len(heard)
+    """,
     """\
     w.analyse(multipv=2, limit=Limit(depth=3))
     w.wait(30), len(w.lines)
