@@ -290,8 +290,10 @@ impl Worker {
 }
 
 /// Adds the turns that are not yet listed.
-fn add(list: &mut Vec<Turn>, turns: Vec<Turn>) {
-    let new = |turn: &Turn| list.iter().all(|other| other.plies != turn.plies);
-    let new: Vec<Turn> = turns.into_iter().filter(new).collect();
-    list.extend(new);
+fn add(list: &mut Vec<Turn>, turns: impl IntoIterator<Item = Turn>) {
+    for turn in turns {
+        if list.iter().all(|other| other.plies != turn.plies) {
+            list.push(turn);
+        }
+    }
 }

@@ -38,18 +38,11 @@ impl Recall {
     }
 
     /// The turns remembered that are legal.
-    pub fn turns(&self, rules: &Rules, position: &Position, key: u64, level: usize) -> Vec<Turn> {
+    pub fn turns(&self, rules: &Rules, position: &Position, key: u64, level: usize) -> impl Iterator<Item = Turn> {
         let (known, best) = &self.by_position[key as usize % PLACES];
         let best = Some(best).filter(|_| *known == key);
-        let mut turns: Vec<Turn> = Vec::new();
-        for plies in best.into_iter().chain(&self.refutations[level.min(LEVELS - 1)]) {
-            if let Some(plies) = legal(rules, position, plies)
-                && turns.iter().all(|turn| turn.plies != plies)
-            {
-                turns.push(Turn { plies, score: 0 });
-            }
-        }
-        turns
+        let remembered = best.into_iter().chain(&self.refutations[level.min(LEVELS - 1)]);
+        remembered.filter_map(|plies| legal(rules, position, plies)).map(|plies| Turn { plies, score: 0 })
     }
 }
 
@@ -103,7 +96,7 @@ mod tests {
     fn recalled(recall: &Recall, board: &Board, level: usize) -> Vec<Plies> {
         let rules = &board.game().rules;
         let turns = recall.turns(rules, board.position(), board.position().key(rules), level);
-        turns.into_iter().map(|turn| turn.plies).collect()
+        turns.map(|turn| turn.plies).collect()
     }
 
     #[test]
