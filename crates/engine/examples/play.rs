@@ -18,7 +18,7 @@ use std::time::Instant;
 
 /// Random plies before a game is played in earnest.
 const OPENING: usize = 8;
-/// Plies after which a game is called a draw.
+/// Turns after which a game is called a draw.
 const LONGEST: usize = 400;
 
 struct Plan {
@@ -100,15 +100,16 @@ fn play_one(engine: &mut Engine, seed: u64, nodes: u64) -> String {
     engine.clear();
     let mut taken: Vec<(String, i32)> = Vec::new();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut decided = 0;
+    let (mut decided, mut turns) = (0, 0);
     let result = loop {
         if let Some(outcome) = board.outcome(true) {
             let (white, black) = outcome.half_points;
             break f64::from(white) / f64::from(white + black);
         }
-        if board.stack_len() > LONGEST {
+        if turns == LONGEST {
             break 0.5;
         }
+        turns += 1;
         let decision = engine.search(&board, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
         let Some(line) = decision.report.and_then(|report| report.lines.into_iter().next()) else { break 0.5 };
         let white = if board.turn() == Color::White { line.score } else { -line.score };
