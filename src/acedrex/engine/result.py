@@ -31,7 +31,7 @@ class Score:
     mate: int | None = None
     """Turns until mate or the capture of the last royal piece, positive for the side to move, negative against it."""
     wdl: Wdl | None = field(default=None, compare=False)
-    """What such a score has come to in games of the engine against itself."""
+    """The chances that go with the score: by a rule of thumb, or what another program says."""
 
     def __neg__(self) -> Score:
         """See it from the other side."""
