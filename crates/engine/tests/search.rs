@@ -3,7 +3,7 @@
 use engine::score::turns_to_mate;
 use engine::{Decision, Engine, Limits, Report, TimeLimit};
 use judge::{Captures, Random, random_definition};
-use rules::{Board, Game, read_board, shipped};
+use rules::{Board, Color, Game, read_board, shipped};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -88,6 +88,17 @@ fn longer_mates_are_found_among_few_pieces() {
         assert_eq!((board.ply_text(line.plies[0]).as_str(), turns_to_mate(line.score)), (key, Some(7)));
         assert_eq!(line.plies.len(), 7);
     }
+}
+
+/// One Chieftain comes to command another, which comes to command the captor.
+#[test]
+fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
+    let game = game("chieftain", &[]);
+    let fen = "8c7/1c6c7/12c3/6m9/1m2mm2n4m1m/mhm1n1mms1mmmm1n/3HSM2m7/HMM1M3M3MN1s/6M1M1H2M2/1M1N3MM2M1M2/6C5C3/2C12C \
+               b - - 0 68";
+    let mut board = board(&game, fen);
+    think(&board, nodes(5_000)).turn.iter().for_each(|ply| board.push(*ply));
+    assert_eq!(board.position().royals(Color::White).count(), 3, "{}", board.fen());
 }
 
 /// Positions of the tactical suite in which the beam alone, in so few nodes, does not hit upon a turn that saves everything.

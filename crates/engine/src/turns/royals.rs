@@ -14,7 +14,8 @@ pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) ->
     if hunters.is_empty() || left == 0 {
         return None;
     }
-    hunt(rules, position, left, budget, &mut line).then_some(line)
+    // Short ways first: the longest are too many to be all looked at.
+    (1..=left).any(|most| hunt(rules, position, most, budget, &mut line)).then_some(line)
 }
 
 fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &mut Vec<Ply>) -> bool {
