@@ -103,6 +103,7 @@ impl Engine {
         let rules = &self.evaluator.game().rules;
         let shared = Shared { rules, table: &self.table, watch, nodes: &nodes };
         let (first, helpers) = self.workers.split_first_mut().expect("one thread at least");
+        let helpers = if limits.alone { &mut [] } else { helpers };
         let mut last = None;
         std::thread::scope(|scope| {
             for (number, worker) in helpers.iter_mut().enumerate() {
@@ -130,7 +131,7 @@ impl Engine {
         while board.turn() == us && board.outcome(false).is_none() {
             let ply = line.next().unwrap_or_else(|| {
                 let plies = board.legal_plies();
-                let limits = Limits { depth: Some(2), ..Limits::default() };
+                let limits = Limits { depth: Some(2), alone: true, ..Limits::default() };
                 let report =
                     self.run(&board, &plies, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
                 report.lines.first().map_or(plies[0], |line| line.plies[0])

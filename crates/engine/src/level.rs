@@ -39,18 +39,18 @@ const LEVELS: Levels = [
 
 /// The same where turns are searched for as a whole.
 const TURN_LEVELS: Levels = [
-    Weakness { nodes: 100, blur: 311.0, oversights: 896 },
-    Weakness { nodes: 101, blur: 242.0, oversights: 803 },
-    Weakness { nodes: 109, blur: 152.0, oversights: 645 },
-    Weakness { nodes: 129, blur: 94.0, oversights: 491 },
-    Weakness { nodes: 165, blur: 64.0, oversights: 356 },
-    Weakness { nodes: 255, blur: 41.0, oversights: 205 },
-    Weakness { nodes: 363, blur: 31.0, oversights: 125 },
-    Weakness { nodes: 459, blur: 26.0, oversights: 87 },
-    Weakness { nodes: 640, blur: 22.0, oversights: 44 },
+    Weakness { nodes: 100, blur: 335.0, oversights: 908 },
+    Weakness { nodes: 101, blur: 276.0, oversights: 848 },
+    Weakness { nodes: 104, blur: 211.0, oversights: 756 },
+    Weakness { nodes: 109, blur: 159.0, oversights: 660 },
+    Weakness { nodes: 120, blur: 116.0, oversights: 558 },
+    Weakness { nodes: 135, blur: 86.0, oversights: 462 },
+    Weakness { nodes: 159, blur: 68.0, oversights: 379 },
+    Weakness { nodes: 228, blur: 47.0, oversights: 250 },
+    Weakness { nodes: 420, blur: 27.0, oversights: 98 },
 ];
 
-/// Lines among which a level chooses when it looks at the answers.
+/// Lines among which a level chooses when it looks at the answers. What a line may risk out of sight it does not count.
 const LINES: usize = 5;
 
 impl Engine {
@@ -69,8 +69,8 @@ impl Engine {
         if random % 1000 < weakness.oversights {
             return self.glance(board, weakness.blur, &mut random, root_plies);
         }
-        let limits =
-            Limits { nodes: Some(weakness.nodes), lines: LINES, root_plies: root_plies.to_vec(), ..Limits::default() };
+        let root_plies = root_plies.to_vec();
+        let limits = Limits { nodes: Some(weakness.nodes), lines: LINES, root_plies, alone: true, ..Limits::default() };
         let mut decision = self.search(board, &limits, watch, &mut |_| {});
         let Some(report) = &mut decision.report else { return decision };
         let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();

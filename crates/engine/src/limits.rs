@@ -1,7 +1,10 @@
 //! What ends a search, and the clock that it looks at.
 
 use rules::Ply;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::time::Duration;
 
 /// What ends a search; whatever is reached first.
@@ -17,6 +20,8 @@ pub struct Limits {
     pub root_plies: Vec<Ply>,
     /// How many lines are wanted.
     pub lines: usize,
+    /// Whether one thread searches, however many there are, so that it comes out the same each time.
+    pub alone: bool,
 }
 
 /// Time for a turn.
@@ -52,7 +57,8 @@ const NEVER: u64 = u64::MAX;
 pub struct Watch {
     elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
     stop: AtomicBool,
-    /// In microseconds since the search began.
+    /// When the limits began to count, in microseconds since the search began; they themselves are in microseconds from there.
+    from: AtomicU64,
     soft: AtomicU64,
     hard: AtomicU64,
     /// Set while the opponent's time is used: no limit counts yet.
@@ -65,29 +71,36 @@ impl Watch {
         let watch = Watch {
             elapsed,
             stop: AtomicBool::new(false),
+            from: AtomicU64::new(0),
             soft: AtomicU64::new(NEVER),
             hard: AtomicU64::new(NEVER),
             pondering: AtomicBool::new(pondering),
         };
-        watch.set(Duration::ZERO, time);
+        watch.set(time);
         watch
     }
 
-    fn set(&self, from: Duration, time: TimeLimit) {
-        let micros = |limit: Option<Duration>| limit.map_or(NEVER, |limit| (from + limit).as_micros() as u64);
+    fn set(&self, time: TimeLimit) {
+        let micros = |limit: Option<Duration>| limit.map_or(NEVER, |limit| limit.as_micros() as u64);
         self.soft.store(micros(time.soft), Relaxed);
         self.hard.store(micros(time.hard), Relaxed);
     }
 
     /// The opponent has played what was expected: from now on the limits count, from here.
     pub fn ponder_hit(&self, time: TimeLimit) {
-        self.set(self.elapsed(), time);
-        self.pondering.store(false, Relaxed);
+        self.from.store(self.elapsed().as_micros() as u64, Relaxed);
+        self.set(time);
+        self.pondering.store(false, Release);
     }
 
     /// Whether the opponent's time is being used.
     pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Relaxed)
+        self.pondering.load(Acquire)
+    }
+
+    /// Microseconds of one's own time.
+    fn spent(&self) -> u64 {
+        (self.elapsed().as_micros() as u64).saturating_sub(self.from.load(Relaxed))
     }
 
     /// Since the search began.
@@ -107,22 +120,56 @@ impl Watch {
 
     /// Ends the search if its time is over.
     pub fn look(&self) {
+        if self.is_pondering() {
+            return;
+        }
         let hard = self.hard.load(Relaxed);
-        if hard != NEVER && !self.is_pondering() && self.elapsed().as_micros() as u64 >= hard {
+        if hard != NEVER && self.spent() >= hard {
             self.stop();
         }
     }
 
     /// Whether another iteration should not begin; `stretch` over 1 gives more time.
     pub fn is_soft_over(&self, stretch: f64) -> bool {
+        if self.is_pondering() {
+            return false;
+        }
         let soft = self.soft.load(Relaxed);
-        soft != NEVER && !self.is_pondering() && self.elapsed().as_micros() as f64 >= soft as f64 * stretch
+        soft != NEVER && self.spent() as f64 >= soft as f64 * stretch
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn after_a_hit_only_the_time_since_then_counts() {
+        let millis = Arc::new(AtomicU64::new(0));
+        let clock = Arc::clone(&millis);
+        let watch = Watch::new(
+            Box::new(move || Duration::from_millis(clock.load(Relaxed))),
+            TimeLimit::exactly(Duration::from_millis(1)),
+            true,
+        );
+        millis.store(60_000, Relaxed);
+        watch.look();
+        assert!(!watch.is_stopped() && !watch.is_soft_over(0.1));
+        watch.ponder_hit(TimeLimit { soft: Some(Duration::from_secs(2)), hard: Some(Duration::from_secs(6)) });
+        for (now, half, once, stretched, stopped) in [
+            (60_900, false, false, false, false),
+            (61_100, true, false, false, false),
+            (62_100, true, true, false, false),
+            (64_100, true, true, true, false),
+            (66_100, true, true, true, true),
+        ] {
+            millis.store(now, Relaxed);
+            watch.look();
+            let over = [0.5, 1.0, 2.0].map(|stretch| watch.is_soft_over(stretch));
+            assert_eq!((over, watch.is_stopped()), ([half, once, stretched], stopped), "{now}");
+        }
+    }
 
     #[test]
     fn a_share_never_takes_the_whole_clock() {

@@ -2,7 +2,7 @@
 
 use crate::history;
 use crate::score::{self, Score};
-use crate::worker::{Shared, Worker};
+use crate::worker::{Shared, Worker, claimed_or_forced};
 use rules::{Ply, Rules};
 use std::collections::HashMap;
 
@@ -42,6 +42,12 @@ impl Worker {
         self.nodes >= quest.after && self.position.occupied().count() <= quest.pieces
     }
 
+    /// Whether a draw for want of captures might come before the mate.
+    fn is_too_late(&self, rules: &Rules, quest: &Quest) -> bool {
+        let quiet = claimed_or_forced(rules.end.quiet);
+        quiet > 0 && self.position.state().halfmove + 2 * quest.turns as u32 > quiet + 1
+    }
+
     /// Whether a search has not yet seen a mate at least as quick, of either side.
     fn is_news(&self, quest: &Quest) -> bool {
         score::turns_to_mate(self.root[0].score).is_none_or(|turns| turns >= 2 * quest.turns as i32)
@@ -50,7 +56,7 @@ impl Worker {
     /// Puts a first ply that mates in so many turns, whatever the answers, in front; tells whether there is one.
     pub(crate) fn find_mate(&mut self, shared: Shared, quest: &Quest) -> bool {
         let rules = shared.rules;
-        if !self.is_news(quest) {
+        if !self.is_news(quest) || self.is_too_late(rules, quest) {
             return false;
         }
         let (end, failed) = (self.nodes + quest.most, HashMap::new());

@@ -31,6 +31,8 @@ pub(crate) struct Frame {
     pub step: Step,
     /// Whether it was a pass, tried to see whether even that is good enough.
     pub null: bool,
+    /// Whether it was the second pass in a row that the rules allow.
+    pub double_pass: bool,
     pub evaluation: Score,
     pub excluded: Option<Ply>,
     pub killers: [Option<Ply>; 2],
@@ -45,6 +47,7 @@ const FIRST_FRAME: Frame = Frame {
     turns: 0,
     step: None,
     null: false,
+    double_pass: false,
     evaluation: NONE,
     excluded: None,
     killers: [None; 2],
@@ -57,6 +60,8 @@ pub(crate) struct RootPly {
     pub ply: Ply,
     pub score: Score,
     pub previous: Score,
+    /// What its scores are less than what it seems worth, for what may lie out of sight.
+    pub risk: Score,
     pub bound: Option<bool>,
     pub seldepth: usize,
     pub nodes: u64,
@@ -185,6 +190,7 @@ impl Worker {
             ply: *ply,
             score: -INFINITE,
             previous: -INFINITE,
+            risk: 0,
             bound: None,
             seldepth: 0,
             nodes: 0,
@@ -227,13 +233,15 @@ impl Worker {
             if self.stopped || shared.watch.is_stopped() {
                 break;
             }
-            if rules.has_check() && wanted == 1 {
+            if rules.has_check() && wanted == 1 && !shared.watch.is_soft_over(1.0) {
                 let mut due = std::iter::from_fn(|| {
                     quests.next_if(|quest| self.is_due(quest)).map(|quest| self.find_mate(shared, quest))
                 });
                 if due.any(|found| found) {
                     report(self.report(shared, depth, wanted));
-                    break;
+                    if limits.mate.is_none_or(|mate| score::turns_to_mate(self.root[0].score) < Some(2 * mate)) {
+                        break;
+                    }
                 }
             }
             let top = &self.root[0];
@@ -252,7 +260,6 @@ impl Worker {
                 break;
             }
         }
-        shared.nodes.fetch_add(self.nodes % LOOK, Relaxed);
     }
 
     /// Searches the root with a narrow window that opens where it must.
@@ -314,9 +321,9 @@ impl Worker {
             let done = root.score != -INFINITE;
             // A search that was stopped at once has nothing but the look of the position.
             let (depth, score) = match root.previous {
-                _ if done => (depth, root.score),
+                _ if done => (depth, root.score + root.risk),
                 score if score == -INFINITE => (0, self.evaluate(0)),
-                previous => (depth - 1, previous),
+                previous => (depth - 1, previous + root.risk),
             };
             let bound = root.bound.filter(|_| done);
             Line { rank: number + 1, depth, seldepth: root.seldepth, score, bound, plies: root.line.clone() }
@@ -363,6 +370,7 @@ impl Worker {
         after.turns = turns + i32::from(passed);
         after.step = step;
         after.null = false;
+        after.double_pass = ply == Ply::END && undo.rights() & self.position.state().rights & rules.passed != 0;
         after.excluded = None;
         (undo, passed)
     }
@@ -392,11 +400,15 @@ impl Worker {
         if state.plies > 0 || frame.null {
             return None;
         }
-        let end = &rules.end;
-        if end.quiet.0 > 0 && state.halfmove >= end.quiet.0 && (!frame.in_check || self.position.has_ply(rules)) {
+        if frame.double_pass {
             return Some(DRAW);
         }
-        if end.repetition.0 > 0 && state.halfmove >= 4 && self.repeats() {
+        let end = &rules.end;
+        let quiet = claimed_or_forced(end.quiet);
+        if quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_ply(rules)) {
+            return Some(DRAW);
+        }
+        if claimed_or_forced(end.repetition) > 0 && state.halfmove >= 4 && self.repeats() {
             return Some(DRAW);
         }
         let few = self.position.occupied().count();
@@ -472,4 +484,9 @@ impl Worker {
         above[height].push(ply);
         above[height].extend_from_slice(&below[0]);
     }
+}
+
+/// The count at which a rule draws, for want of captures or by repetition: by a claim or by itself; 0 if never.
+pub(crate) fn claimed_or_forced((claimed, forced): (u32, u32)) -> u32 {
+    if claimed == 0 || forced == 0 { claimed.max(forced) } else { claimed.min(forced) }
 }

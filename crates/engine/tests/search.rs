@@ -90,6 +90,38 @@ fn longer_mates_are_found_among_few_pieces() {
     }
 }
 
+/// After the first ply the other side may claim a draw.
+#[test]
+fn a_mate_that_comes_too_late_is_none() {
+    let chess = game("chess", &[]);
+    let decision = think(&board(&chess, "8/7k/8/8/8/R7/1R6/6K1 w - - 99 90"), nodes(20_000));
+    assert_eq!(turns_to_mate(report(&decision).lines[0].score), None);
+}
+
+/// A mate in four that was not asked for does not end the search for a shorter one.
+#[test]
+fn a_longer_mate_than_asked_for_is_not_enough() {
+    let board = board(&game("metamachy", &[]), "12/2bk8/4M1PK4/2P4N4/12/12/12/12/12/12/12/12 w Kk - 0 1");
+    let limit = |mate| Limits { mate: Some(mate), ..nodes(1_200_000) };
+    assert_eq!(report(&think(&board, limit(3))).nodes, 1_200_000);
+    assert!(report(&think(&board, limit(4))).nodes < 1_200_000);
+}
+
+/// Two passes are a draw: who stands to lose makes the second, who stands to win does not.
+#[test]
+fn passes_are_known_to_draw() {
+    let game = game("chieftain", &[("pass", "on")]);
+    for (fen, passes) in [
+        ("16/7c8/16/16/16/16/16/16/H14H/16/NNNN8SSSS/C6C7C w - - 0 1", true),
+        ("c6c7c/nnnn8ssss/16/h14h/16/16/16/16/16/16/7C8/16 w - - 0 1", false),
+    ] {
+        let mut board = board(&game, fen);
+        board.push_text("end").expect("a pass");
+        let decision = think(&board, nodes(3_000));
+        assert_eq!(decision.turn == [rules::Ply::END], passes, "{fen}: {:?}", decision.turn);
+    }
+}
+
 /// One Chieftain comes to command another, which comes to command the captor.
 #[test]
 fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
@@ -97,8 +129,20 @@ fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
     let fen = "8c7/1c6c7/12c3/6m9/1m2mm2n4m1m/mhm1n1mms1mmmm1n/3HSM2m7/HMM1M3M3MN1s/6M1M1H2M2/1M1N3MM2M1M2/6C5C3/2C12C \
                b - - 0 68";
     let mut board = board(&game, fen);
-    think(&board, nodes(5_000)).turn.iter().for_each(|ply| board.push(*ply));
+    think(&board, nodes(2_000)).turn.iter().for_each(|ply| board.push(*ply));
     assert_eq!(board.position().royals(Color::White).count(), 3, "{}", board.fen());
+}
+
+/// A search that ends before it knows what comes of a capture tells no mate.
+#[test]
+fn a_capture_of_one_royal_among_others_is_no_mate() {
+    let game = game("chieftain", &[]);
+    let fen = "16/c2m12/10c5/1m1c8c3/3n4mm3nm1/2M2S3sn5/1M4M4mms1M/1M2SM2M7/3H12/3C4C2M2C1/16/6C9 w - - 0 52";
+    for count in (20..400).step_by(20) {
+        let decision = think(&board(&game, fen), nodes(count));
+        let line = &report(&decision).lines[0];
+        assert_eq!(turns_to_mate(line.score), None, "{count} nodes: {line:?}");
+    }
 }
 
 /// Positions of the tactical suite in which the beam alone, in so few nodes, does not hit upon a turn that saves everything.
@@ -155,7 +199,8 @@ fn lines_are_legal_to_the_end_in_every_game() {
             let decision = think(&board, Limits { lines: 3, ..nodes(1_500) });
             judge(&board, &decision);
             let scores: Vec<_> = report(&decision).lines.iter().map(|line| line.score).collect();
-            assert!(scores.is_sorted_by(|a, b| a >= b), "{id}: {scores:?}");
+            // What a line of Chieftain Chess may risk counts for its place and is not told.
+            assert!(id == "chieftain" || scores.is_sorted_by(|a, b| a >= b), "{id}: {scores:?}");
             let mut firsts: Vec<_> = report(&decision).lines.iter().map(|line| line.plies.clone()).collect();
             firsts.dedup();
             assert_eq!(firsts.len(), scores.len(), "{id}: a line twice");
@@ -218,6 +263,19 @@ fn confined_to_some_plies_it_plays_one_of_them() {
         let some: Vec<_> = board.legal_plies().into_iter().skip(3).take(2).collect();
         let decision = think(&board, Limits { root_plies: some.clone(), ..nodes(800) });
         assert!(some.contains(&decision.turn[0]), "{id}");
+    }
+}
+
+#[test]
+fn levels_play_the_same_with_more_threads() {
+    for id in ["magi", "chieftain"] {
+        let game = game(id, &[]);
+        let play = |threads, seed| {
+            let mut engine = Engine::new(Arc::clone(&game), threads, 4).expect("a few megabytes");
+            let watch = Engine::watch(TimeLimit::default(), false);
+            engine.play_at_level(&Board::new(Arc::clone(&game)), 9, seed, &[], &watch).turn
+        };
+        (0..150).for_each(|seed| assert_eq!(play(1, seed), play(3, seed), "{id}"));
     }
 }
 

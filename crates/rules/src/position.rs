@@ -88,7 +88,7 @@ impl Undo {
     }
 
     /// The rights before it.
-    pub(crate) fn rights(&self) -> u64 {
+    pub fn rights(&self) -> u64 {
         self.state.rights
     }
 }

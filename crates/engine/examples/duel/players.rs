@@ -221,6 +221,7 @@ fn material_after(evaluator: &Evaluator, position: &Position, ply: Ply) -> i32 {
 }
 
 /// Builds a turn ply by ply, keeping the best 64 positions by evaluation; then holds the best turns against the enemy's best single captures.
+/// As long as a round of twice as many fits into its time, and finds more, it does so again.
 struct Beam {
     evaluator: Arc<Evaluator>,
 }
@@ -262,15 +263,15 @@ impl Beam {
         }
         worst
     }
-}
 
-impl Player for Beam {
-    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Ply> {
+    /// The best turn, and whether anything was left out.
+    fn best_turn(&self, board: &Board, width: usize) -> (Vec<Ply>, bool) {
         let rules = &self.evaluator.game().rules;
         let us = board.turn();
         let mut parts = vec![(0, board.position().clone(), Vec::new())];
         let mut done: Vec<(i32, Position, Vec<Ply>)> = Vec::new();
         let mut plies = Vec::new();
+        let mut is_cut = false;
         while !parts.is_empty() {
             let mut next = Vec::new();
             let mut seen = std::collections::HashSet::new();
@@ -289,12 +290,30 @@ impl Player for Beam {
                 }
             }
             next.sort_by_key(|entry| std::cmp::Reverse(entry.0));
-            next.truncate(BEAM);
+            is_cut |= next.len() > width;
+            next.truncate(width);
             parts = next;
         }
         done.sort_by_key(|entry| std::cmp::Reverse(entry.0));
-        done.truncate(2 * BEAM);
-        done.into_iter().max_by_key(|entry| self.after_captures(&entry.1, us)).expect("a turn").2
+        is_cut |= done.len() > 2 * width;
+        done.truncate(2 * width);
+        (done.into_iter().max_by_key(|entry| self.after_captures(&entry.1, us)).expect("a turn").2, is_cut)
+    }
+}
+
+impl Player for Beam {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+        let start = Instant::now();
+        let mut width = BEAM;
+        loop {
+            let begun = start.elapsed();
+            let (turn, is_cut) = self.best_turn(board, width);
+            let spent = start.elapsed();
+            match budget {
+                Budget::Time(time) if is_cut && spent + 2 * (spent - begun) < time => width *= 2,
+                _ => return turn,
+            }
+        }
     }
 }
 

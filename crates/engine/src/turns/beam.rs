@@ -33,7 +33,7 @@ impl Worker {
         let mut found: Vec<Turn> = Vec::new();
         let mut seen: HashSet<u64> = HashSet::new();
         let mut plies = Vec::new();
-        while !parts.is_empty() {
+        'turn: while !parts.is_empty() {
             // What each continuation seems to gain, told from the squares alone.
             let mut steps: Vec<(Score, usize, Ply)> = Vec::new();
             for (number, part) in parts.iter().enumerate() {
@@ -72,7 +72,7 @@ impl Worker {
                     continue;
                 }
                 if self.enter(shared) {
-                    return found;
+                    break 'turn;
                 }
                 let score = self.evaluator.evaluate(&position, &sums);
                 let mut plies = part.plies.clone();

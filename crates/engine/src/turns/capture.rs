@@ -44,7 +44,7 @@ impl Worker {
             position.make(rules, ply);
             plies.push(ply);
         }
-        Some(Turn { plies, score: INFINITE })
+        Some(Turn { plies, score: -INFINITE })
     }
 
     /// The score at the start of a turn when from here on only captures are made, so many turns of them.

@@ -1,8 +1,8 @@
 //! The search for games in which a turn has several plies and no King is in check.
 //!
 //! A turn has millions of forms, so turns are not searched ply by ply: a beam puts promising ones together ([`beam`]), alpha-beta looks at
-//! the best of them, and at the leaves both sides still take what they can in one turn each ([`capture`]). Captures of royal pieces that
-//! quiet plies of the same turn make possible are looked for at every node ([`royals`]), and turns that prevent them at the root ([`rescue`]).
+//! the best of them, and at the leaves captures alone are looked at for three turns more ([`capture`]). Captures of royal pieces that quiet
+//! plies of the same turn make possible are looked for at every node ([`royals`]), and turns that prevent them at the root ([`rescue`]).
 
 mod beam;
 mod capture;
@@ -10,6 +10,7 @@ pub(crate) mod recall;
 mod rescue;
 mod royals;
 
+use self::capture::HUNT;
 use crate::evaluation::Sums;
 use crate::limits::Limits;
 use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, NONE, Score};
@@ -33,7 +34,7 @@ pub(crate) fn searches_turns(rules: &Rules) -> bool {
 pub(crate) struct Turn {
     /// Its plies, `end` included.
     pub plies: ArrayVec<Ply, TURN>,
-    /// The evaluation after it, for the side that makes it.
+    /// The evaluation after it, for the side that makes it; `-INFINITE` where nothing was evaluated.
     pub score: Score,
 }
 
@@ -67,8 +68,11 @@ fn shape(iteration: i32) -> Shape {
     }
 }
 
-/// The beam that finds the root's turns.
-const ROOT_BEAM: usize = 64;
+/// The beam that finds the root's turns, and the nodes that a search must be allowed for each place in it: they shall be looked at, too.
+const ROOT_BEAM: u64 = 64;
+const NODES_A_PLACE: u64 = 30;
+/// What a turn must be better by that takes no royal piece and leaves one to be taken: the search sees too little of what comes of it.
+const RISK: Score = 1_500;
 /// Turns of captures that are looked at after the last turn.
 const CAPTURES: u32 = 3;
 /// Positions that may be looked at for turns of the root that save royal pieces.
@@ -89,13 +93,15 @@ impl Worker {
         let first = |turn: Turn| RootPly {
             ply: turn.plies[0],
             score: -INFINITE,
+            risk: 0,
             previous: turn.score,
             bound: None,
             seldepth: 0,
             nodes: 0,
             line: turn.plies.to_vec(),
         };
-        let mut turns = self.turns(shared, 0, ROOT_BEAM, MOST, Some(&allowed));
+        let beam = (self.node_limit / NODES_A_PLACE).clamp(4, ROOT_BEAM) as usize;
+        let mut turns = self.turns(shared, 0, beam, MOST, Some(&allowed));
         let rescues = self.rescues(shared, RESCUE.min(self.node_limit / 4)).into_iter();
         for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.plies[0])) {
             turns.retain(|other| other.plies != turn.plies);
@@ -131,6 +137,7 @@ impl Worker {
     fn search_root(&mut self, shared: Shared, shape: &Shape, wanted: usize) {
         let rules = shared.rules;
         let count = shape.root.min(self.root.len());
+        let royals = self.position.royals(!self.position.turn()).count();
         let mut best: Vec<Score> = Vec::new();
         for number in 0..count {
             let alpha = if best.len() < wanted { -INFINITE } else { best[wanted - 1] };
@@ -139,9 +146,19 @@ impl Worker {
             let nodes = self.nodes;
             let undo = self.make_turn(shared, &own, 0);
             let below = own.len();
-            let mut score = -self.search_turns(shared, shape, 1, -alpha - 1, -alpha, below);
-            if score > alpha || alpha == -INFINITE {
-                score = -self.search_turns(shared, shape, 1, -INFINITE, -alpha, below);
+            let (mut score, mut risk) = (INFINITE, 0);
+            if alpha > -INFINITE {
+                score = -self.search_turns(shared, shape, 1, -alpha - 1, -alpha, below);
+            }
+            if score > alpha {
+                let is_over = self.decided(rules, below).is_some();
+                risk = if !is_over && self.leaves_royal(rules, royals) { RISK } else { 0 };
+                let least = if alpha.abs() < DECIDED - RISK { alpha + risk } else { alpha };
+                score = -self.search_turns(shared, shape, 1, -INFINITE, -least, below);
+                if score.abs() >= DECIDED {
+                    risk = 0;
+                }
+                score -= risk;
             }
             self.unmake_turn(rules, &own, undo);
             if self.stopped {
@@ -152,6 +169,7 @@ impl Worker {
             root.nodes += nodes;
             root.seldepth = seldepth;
             root.previous = score;
+            root.risk = risk;
             if score > alpha || number == 0 {
                 root.score = score;
                 root.line = own;
@@ -167,6 +185,12 @@ impl Worker {
         if !self.stopped {
             self.root[..count].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
         }
+    }
+
+    /// Whether a turn just made, before which the enemy had so many royal pieces, took none and leaves one to be taken.
+    fn leaves_royal(&self, rules: &Rules, royals: u32) -> bool {
+        self.position.royals(self.position.turn()).count() == royals
+            && royals::capture_of_royal(rules, &self.position, &mut HUNT.clone()).is_some()
     }
 
     /// The plies of a line that belong to the turn under way.
