@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import sys
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -103,6 +107,40 @@ def test_the_search_is_stopped_from_another_thread() -> None:
         result = engine.play(Board("maasai"))
         assert result.plies
         assert time.monotonic() - before < 3
+
+
+@pytest.mark.parametrize("end", [Engine.stop, Engine.close])
+def test_stop_and_close_end_searches_that_wait_too(end: Callable[[Engine], None]) -> None:
+    engine = Engine()
+    first = engine.stream(Board("metamachy"))
+    next(iter(first))
+    streams = [first, engine.stream(Board("metamachy")), engine.stream(Board("metamachy"))]
+    threading.Thread(target=end, args=(engine,), daemon=True).start()
+    for stream in streams:
+        stream._thread.join(20)
+        assert not stream._thread.is_alive()
+    assert first.wait().plies
+    assert not engine._watches
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a signal that a process can send itself")
+@pytest.mark.parametrize("ask", [Engine.play, Engine.analyse])
+def test_ctrl_c_ends_a_search(ask: Callable[..., object]) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    with Engine() as engine:
+        begun = time.monotonic()
+        timers = [threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)), threading.Timer(20, engine.stop)]
+        try:
+            for timer in timers:
+                timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                ask(engine, Board("metamachy"), Limit())
+            assert time.monotonic() - begun < 10
+        finally:
+            for timer in timers:
+                timer.cancel()
+            signal.signal(signal.SIGINT, before)
+        assert engine.play(Board("metamachy"), Limit(nodes=100)).plies
 
 
 def test_a_stream_tells_its_lines_and_stops() -> None:

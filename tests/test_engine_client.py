@@ -171,6 +171,34 @@ def test_one_search_at_a_time(start: Start) -> None:
     assert engine.play(Board("chess"), LIMIT).move == Move.from_uci("a2a3")
 
 
+def test_stop_reaches_searches_that_wait(start: Start) -> None:
+    engine = start("wait")
+    first = engine.stream(Board("chess"))
+    streams = [first, engine.stream(Board("chess"))]
+    time.sleep(0.2)
+    engine.stop()
+    for stream in streams:
+        stream._thread.join(20)
+        assert not stream._thread.is_alive()
+
+
+def test_a_search_that_is_broken_off_answers_no_later_one(start: Start) -> None:
+    """What a listener raises breaks it off as Ctrl-C does."""
+
+    class EnoughError(Exception):
+        pass
+
+    def told(_: object) -> None:
+        raise EnoughError
+
+    engine = start("eager")
+    first, second = Board("chess"), Board("chess")
+    second.push_san("e4")
+    with pytest.raises(EnoughError):
+        engine._search(first, Limit(), 1, (), engine._begin(ponder=False), told)
+    assert engine.play(second, LIMIT).move in second.legal_moves
+
+
 def test_a_search_is_stopped_at_the_end_of_its_block(start: Start) -> None:
     engine = start("wait")
     for _ in range(20):  # before it has begun, or after

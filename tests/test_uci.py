@@ -16,11 +16,10 @@ from typing import Any
 
 import pytest
 
-from acedrex import Board, Limit, games
+from acedrex import Board, Limit, Move, _native, games
 from acedrex.engine.strength import ELO
 from acedrex.protocol.conversation import LONGEST, read_lines
-from acedrex.uci.bench import bench
-from acedrex.uci.words import read_go
+from acedrex.uci.words import read_go, turn_words
 
 ROOT = Path(__file__).parents[1]
 BESTMOVE = r"bestmove (\S+)(?: ponder (\S+))?"
@@ -73,6 +72,12 @@ def test_it_quits(before: str, talk: Begin) -> None:
 
 
 # Every game.
+
+
+def test_a_line_is_written_turn_by_turn() -> None:
+    board = Board("magi:scoring=four_points", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61")
+    line = [Move.from_uci(ply) for ply in ("playon", "g5f7", "e7f7")]
+    assert turn_words(board, line) == ["playon,g5f7", "e7f7"]
 
 
 @pytest.mark.parametrize("name", games())
@@ -266,9 +271,7 @@ def test_bench(uci: Any) -> None:
     *counted, _, total, _ = lines
     assert [line.split(":")[0] for line in counted] == games()
     assert total.split()[-1] == counted[-1].split()[-1]
-    again: list[str] = []
-    bench(again.append)
-    assert again[:-1] == lines[:-1]
+    assert int(total.split()[-1]) == _native.bench(None)
 
 
 def test_every_option_can_be_set(uci: Any) -> None:

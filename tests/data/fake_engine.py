@@ -65,6 +65,10 @@ def main() -> None:
 
 
 def go(board: acedrex.Board, words: list[str]) -> None:
+    if MODE == "eager":
+        say("info depth 1 score cp 1 pv a2a3")
+        while "infinite" in words and sys.stdin.readline().strip() not in ("stop", ""):
+            pass
     if MODE == "hang" or (MODE == "wait" and "infinite" in words):
         while MODE == "wait" and sys.stdin.readline().strip() not in ("stop", "ponderhit", ""):
             pass

@@ -6,7 +6,7 @@ use crate::moves::Move;
 use engine::score::{Score, turns_to_mate};
 use engine::{Limits, Report, TimeLimit};
 use pyo3::prelude::*;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 /// A line: rank, depth, seldepth, score, mate, bound, nodes, seconds, thousandths of the table, plies.
@@ -16,6 +16,8 @@ type DecisionTuple = (Vec<Move>, Vec<Move>, Vec<LineTuple>);
 /// A clock: seconds left, increment, turns until more is given, what the way to the player costs.
 type ClockTuple = (f64, f64, Option<u32>, f64);
 
+/// How often signals are heard while a search goes on.
+const HEARING: Duration = Duration::from_millis(50);
 /// The longest time that is told apart from for ever.
 const LONGEST: f64 = 1e9;
 
@@ -128,27 +130,38 @@ impl Engine {
         let board = board.try_borrow()?.inner.clone();
         let game = Arc::clone(board.game());
         let root_plies = legal(&board, &root_plies)?;
-        let limits = Limits { depth, nodes, mate, root_plies, lines };
+        let limits = Limits { depth, nodes, mate, root_plies, lines, alone: false };
         let watch = &watch.get().inner;
-        let mut raised = None;
-        let decision = py.detach(|| {
+        let raised = Mutex::new(None);
+        let stop = |error| {
+            watch.stop();
+            raised.lock().expect("no panic holds it").get_or_insert(error);
+        };
+        let think = || {
             self.with(&board, |engine| {
                 engine.search(&board, &limits, watch, &mut |report| {
                     if let Some(told) = &told {
                         let lines = line_tuples(&game, report);
-                        let answer = Python::attach(|py| {
-                            py.check_signals()?;
-                            told.call1(py, (lines,))
-                        });
-                        if let Err(error) = answer {
-                            watch.stop();
-                            raised = Some(error);
-                        }
+                        let _ = Python::attach(|py| told.call1(py, (lines,))).map_err(stop);
                     }
                 })
             })
+        };
+        let decision = py.detach(|| {
+            std::thread::scope(|scope| {
+                let (thinking, ended) = mpsc::channel::<()>();
+                let thinker = scope.spawn(move || {
+                    let _thinking = thinking;
+                    think()
+                });
+                // Python's signals, Ctrl-C among them, are heard in this thread.
+                while ended.recv_timeout(HEARING) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    let _ = Python::attach(|py| py.check_signals()).map_err(stop);
+                }
+                thinker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
         });
-        if let Some(error) = raised {
+        if let Some(error) = raised.into_inner().expect("no panic holds it") {
             return Err(error);
         }
         Ok(decision_tuple(&board, &decision?))

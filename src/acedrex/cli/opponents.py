@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from acedrex import Move
 from acedrex.board import Board
 from acedrex.engine import Engine, Limit
 
@@ -41,26 +40,17 @@ class Opponents:
             moves = board.legal_moves
             board.push(moves[self.chance.randrange(len(moves))])
             return
-        # Levels take no time, and only this method of the engine knows them.
-        turn = self._engine(player).play(board).plies if player in LEVELS else self._search(board, TURN)
-        for move in turn:
+        for move in self._engine(player).play(board, TURN).plies:
             board.push(move)
 
     def best(self, board: Board) -> str:
         """Give in SAN what the engine would play."""
-        return board.turn_san(self._search(board, ADVICE))
+        return board.turn_san(self._engine("engine").play(board, ADVICE).plies)
 
     def accepts_draw(self, board: Board, player: str) -> bool:
         """Tell whether an engine accepts the draw that the side to move offers: if it is not better off itself."""
         score = self._engine(player).analyse(board, OFFER)[0].score
         return score.mate > 0 if score.mate is not None else score.cp is not None and score.cp >= 0
-
-    def _search(self, board: Board, limit: Limit) -> tuple[Move, ...]:
-        # Searched in the background, so that Ctrl-C gets through and ends it.
-        with self._engine("engine").stream(board, limit) as analysis:
-            for _ in analysis:
-                pass
-            return analysis.wait().plies
 
     def _engine(self, player: str) -> Engine:
         if player not in self._engines:

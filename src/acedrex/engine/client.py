@@ -49,7 +49,8 @@ class UciEngine:
         self.timeout = timeout
         self._program = Program(command)
         self._lock = threading.Lock()
-        self._latest: _Search | None = None
+        #: The search under way and those that wait for its end.
+        self._searches: set[_Search] = set()
         self._game: tuple[Game, Dialect] | None = None
         self._multipv = 1
         #: What it calls itself.
@@ -146,9 +147,8 @@ class UciEngine:
         return [found[rank] for rank in sorted(found)]
 
     def stop(self) -> None:
-        """End the search under way, from any thread; it still gives its best turn."""
-        search = self._latest
-        if search is not None:
+        """End the searches under way and waiting, from any thread; they still give their best turns."""
+        for search in tuple(self._searches):
             search.stop()
 
     def clear(self) -> None:
@@ -216,8 +216,9 @@ class UciEngine:
         return chosen
 
     def _begin(self, *, ponder: bool) -> _Search:
-        self._latest = _Search(self._program, self.timeout, ponder)
-        return self._latest
+        search = _Search(self._program, self.timeout, ponder)
+        self._searches.add(search)
+        return search
 
     def _search(
         self,
@@ -229,28 +230,52 @@ class UciEngine:
         tell: Tell | None,
     ) -> PlayResult:
         """Ask for a turn, and hear what is told until it comes."""
-        if board.is_game_over():
-            return PlayResult(plies=())
-        with self._lock:
-            if multipv != self._multipv:
-                self.set_option("MultiPV", multipv)
-                self._multipv = multipv
-            dialect = self._set_game(board.game)
-            self._synchronize()
-            self._program.send(" ".join(["position fen", *_position(board, dialect)]))
-            search.go(text.go(limit, root_moves), limit, white=board.turn)
-            last = ""
-            try:
-                while (line := self._hear(search)).split()[0] != "bestmove":
-                    if line.startswith("info ") and " score " in line:
-                        if " multipv " not in line or " multipv 1 " in line:
-                            last = line
-                        info = None if tell is None else text.read_info(board, line)
-                        if tell is not None and info is not None and info.multipv <= multipv:
-                            tell(info)
-            finally:
-                search.end()
-            return self._read_answer(board, line.split(), text.read_info(board, last))
+        try:
+            if board.is_game_over():
+                return PlayResult(plies=())
+            with self._lock:
+                return self._ask(board, limit, multipv, root_moves, search, tell)
+        finally:
+            self._searches.discard(search)
+
+    def _ask(
+        self,
+        board: Board,
+        limit: Limit,
+        multipv: int,
+        root_moves: Sequence[Move],
+        search: _Search,
+        tell: Tell | None,
+    ) -> PlayResult:
+        if multipv != self._multipv:
+            self.set_option("MultiPV", multipv)
+            self._multipv = multipv
+        dialect = self._set_game(board.game)
+        self._synchronize()
+        self._program.send(" ".join(["position fen", *_position(board, dialect)]))
+        search.go(text.go(limit, root_moves), limit, white=board.turn)
+        last = ""
+        try:
+            while (line := self._hear(search)).split()[0] != "bestmove":
+                if line.startswith("info ") and " score " in line:
+                    if " multipv " not in line or " multipv 1 " in line:
+                        last = line
+                    info = None if tell is None else text.read_info(board, line)
+                    if tell is not None and info is not None and info.multipv <= multipv:
+                        tell(info)
+        except BaseException:  # Ctrl-C too: what is still to come belongs to nobody
+            self._abandon(search)
+            raise
+        finally:
+            search.end()
+        return self._read_answer(board, line.split(), text.read_info(board, last))
+
+    def _abandon(self, search: _Search) -> None:
+        """End a search whose turn nobody waits for any more."""
+        with suppress(EngineError):  # then the program has ended
+            search.stop()
+            while self._hear(search).split()[0] != "bestmove":
+                pass
 
     def _hear(self, search: _Search) -> str:
         """Hear a line. A program that is over its time is told to stop; if it does not, it is killed."""

@@ -6,7 +6,8 @@ import asyncio
 import math
 import random
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from acedrex import _native
@@ -29,7 +30,8 @@ FULL_LEVEL = 10
 class Engine:
     """Plays and analyses any game; one search at a time. Several engines know nothing of each other.
 
-    :param threads: how many threads search. With one, a search by depth or nodes comes out the same each time.
+    :param threads: how many threads search. With one, a search by depth or nodes comes out the same each time from an
+        empty table.
     :param hash_mb: megabytes for what is remembered of positions.
     :param level: from 1 to 10. Levels under 10 play weaker, the same on every machine: they look at a fixed number of
         positions, choose among what seems nearly equal and overlook answers as people do. Only :meth:`play` is
@@ -59,7 +61,8 @@ class Engine:
         self.level = level
         self._random = random.Random(seed)
         self._lock = threading.Lock()
-        self._watch: _native.Watch | None = None
+        #: Of the search under way and of those that wait for its end.
+        self._watches: set[_native.Watch] = set()
         self._threads = _within("threads", threads, MAX_THREADS)
         self._hash_mb = _within("hash_mb", hash_mb, MAX_HASH_MB)
         self.overhead = overhead
@@ -103,7 +106,7 @@ class Engine:
         """Search for the best turn.
 
         :param board: the position with its history; it is not changed.
-        :param limit: when to end; without one, :meth:`stop` from another thread ends it.
+        :param limit: when to end; without one, Ctrl-C or :meth:`stop` from another thread ends it.
         :param root_moves: first plies to choose among; all legal ones by default.
         :raises Error: if the engine is closed, a limit is no sensible number or a root move is not legal.
         """
@@ -112,9 +115,9 @@ class Engine:
     def _play(self, board: Board, limit: Limit, root_moves: Sequence[Move], watch: _native.Watch) -> PlayResult:
         if self._level is None or self._level == FULL_LEVEL:
             return self._search(board, limit, 1, root_moves, watch, None)
-        with self._lock:
+        with self._searching(watch) as native:
             seed = self._random.getrandbits(64)
-            plies, ponder, lines = self._opened().play_at_level(board, watch, self._level, seed, list(root_moves))
+            plies, ponder, lines = native.play_at_level(board, watch, self._level, seed, list(root_moves))
         return _result(board, plies, ponder, lines)
 
     def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
@@ -154,6 +157,7 @@ class Engine:
             return await asyncio.to_thread(self._play, board.copy(), limit, root_moves, watch)
         except asyncio.CancelledError:
             watch.stop()
+            self._watches.discard(watch)  # it may never have begun
             raise
 
     async def analyse_async(
@@ -169,9 +173,8 @@ class Engine:
         self._random.seed(seed)
 
     def stop(self) -> None:
-        """End the search under way, from any thread."""
-        watch = self._watch
-        if watch is not None:
+        """End the search under way, and those that wait for its end, from any thread."""
+        for watch in tuple(self._watches):
             watch.stop()
 
     def clear(self) -> None:
@@ -180,7 +183,7 @@ class Engine:
             self._opened().clear()
 
     def close(self) -> None:
-        """End the search under way and give the memory back."""
+        """End the searches and give the memory back."""
         self.stop()
         with self._lock:
             self._native = None
@@ -200,8 +203,18 @@ class Engine:
 
     def _begin(self, board: Board, limit: Limit, *, ponder: bool) -> _native.Watch:
         self._opened()
-        self._watch = _native.Watch(limit.time, self._clock(board, limit), ponder)
-        return self._watch
+        watch = _native.Watch(limit.time, self._clock(board, limit), ponder)
+        self._watches.add(watch)
+        return watch
+
+    @contextmanager
+    def _searching(self, watch: _native.Watch) -> Iterator[_native.Engine]:
+        """Wait for the search before; until the block ends :meth:`stop` finds this one."""
+        try:
+            with self._lock:
+                yield self._opened()
+        finally:
+            self._watches.discard(watch)
 
     def _clock(self, board: Board, limit: Limit) -> _Clock | None:
         left, increment = limit.clock(white=board.turn)
@@ -221,11 +234,11 @@ class Engine:
                 for line in lines:
                     tell(_info(board, line))
 
-        lines_wanted = _within("multipv", multipv, 500)
-        with self._lock:
+        with self._searching(watch) as native:
+            wanted = _within("multipv", multipv, 500)
             depth, nodes, mate = limit.depth, limit.nodes, limit.mate
-            plies, ponder, lines = self._opened().search(
-                board, watch, depth, nodes, mate, lines_wanted, list(root_moves), None if tell is None else told
+            plies, ponder, lines = native.search(
+                board, watch, depth, nodes, mate, wanted, list(root_moves), None if tell is None else told
             )
         return _result(board, plies, ponder, lines)
 

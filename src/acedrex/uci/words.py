@@ -30,8 +30,6 @@ def turn_word(plies: Sequence[Move]) -> str:
 
 def turn_words(board: Board, plies: Sequence[Move]) -> list[str]:
     """Write a line turn by turn; the last may be a part of one."""
-    if not board.game.turns_of_several_plies:
-        return [ply.uci() for ply in plies]
     board = board.copy(stack=False)
     words = []
     turn: list[Move] = []
