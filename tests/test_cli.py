@@ -156,6 +156,12 @@ def test_perft_of_nothing(run):
     assert json.loads(run("perft", "chess", "1", "--json")[1])["divide"] is None
 
 
+def test_bench(run):
+    status, out, _ = run("bench")
+    assert status == 0
+    assert re.fullmatch(r"Nodes searched: \d+", out.splitlines()[-2])
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*.toml")), ids=lambda path: path.stem)
 def test_check_finds_no_fault_in_shipped_games(run, path):
     assert run("check", path) == (0, f"{path}: no faults\n", "")
@@ -281,7 +287,7 @@ def test_version_and_help(run):
     assert status == 0
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
     assert commands == [
-        *("games", "rules", "show", "moves", "perft", "check", "play"),
+        *("games", "rules", "show", "moves", "perft", "bench", "check", "play"),
         *("serve", "backup", "restore", "bot", "match", "uci", "xboard"),
     ]
     for command in commands:
@@ -426,6 +432,7 @@ def test_the_page_names_every_command():
         "show",
         "moves",
         "perft",
+        "bench",
         "check",
         "play",
         "match",

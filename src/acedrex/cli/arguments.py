@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from acedrex import __version__
-from acedrex.cli import bot, check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
+from acedrex.cli import bench, bot, check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
 from acedrex.cli.opponents import PLAYERS
 from acedrex.game import languages
 
@@ -77,6 +77,8 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     sub.add_argument("depth", metavar="DEPTH", type=depth, help="number of plies")
     sub.add_argument("--divide", action="store_true", help="also count behind every first ply")
     sub.add_argument("--json", action="store_true", help="print one JSON object")
+
+    command("bench", bench, "print the signature of how the engine plays")
 
     sub = command("check", check, "name the faults of definition files")
     sub.add_argument("files", metavar="FILE", nargs="+", help="a definition file")
