@@ -247,7 +247,7 @@ def test_a_program_that_does_not_answer(start: Start, log: SimpleNamespace) -> N
 
 def test_a_program_that_is_none() -> None:
     with pytest.raises(EngineError, match=r"ended \(exit status 3\) when uciok was expected; its last words: .*sorry"):
-        UciEngine([sys.executable, "-c", "import sys; print('sorry', file=sys.stderr); sys.exit(3)"])
+        UciEngine([sys.executable, "-c", "import sys; input(); print('sorry', file=sys.stderr); sys.exit(3)"])
 
 
 @pytest.mark.parametrize("mode", ["hang", "chatter"])
