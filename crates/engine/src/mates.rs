@@ -2,7 +2,7 @@
 
 use crate::history;
 use crate::score::{self, Score};
-use crate::worker::{Shared, Worker, claimed_or_forced};
+use crate::worker::{Shared, Worker, drawn_at};
 use rules::{Ply, Rules};
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ impl Worker {
 
     /// Whether a draw for want of captures might come before the mate.
     fn is_too_late(&self, rules: &Rules, quest: &Quest) -> bool {
-        let quiet = claimed_or_forced(rules.end.quiet);
+        let quiet = drawn_at(rules.end.quiet);
         quiet > 0 && self.position.state().halfmove + 2 * quest.turns as u32 > quiet + 1
     }
 

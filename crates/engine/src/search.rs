@@ -7,7 +7,7 @@ use crate::history;
 use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
-use crate::worker::{Shared, Worker, claimed_or_forced};
+use crate::worker::{Shared, Worker, drawn_at};
 use rules::{Ply, Set};
 
 /// Beyond so many centipawns the evaluation prunes nothing.
@@ -64,7 +64,7 @@ impl Worker {
         let entry = if excluded.is_none() { shared.table.probe(key) } else { None };
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
-            let quiet = claimed_or_forced(rules.end.quiet);
+            let quiet = drawn_at(rules.end.quiet);
             let near_draw = quiet > 0 && self.position.state().halfmove + 12 >= quiet;
             if entry.bound.settles(known, alpha, beta) && !near_draw && known != NONE {
                 return known;

@@ -404,11 +404,11 @@ impl Worker {
             return Some(DRAW);
         }
         let end = &rules.end;
-        let quiet = claimed_or_forced(end.quiet);
+        let quiet = drawn_at(end.quiet);
         if quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_ply(rules)) {
             return Some(DRAW);
         }
-        if claimed_or_forced(end.repetition) > 0 && state.halfmove >= 4 && self.repeats() {
+        if drawn_at(end.repetition) > 0 && state.halfmove >= 4 && self.repeats() {
             return Some(DRAW);
         }
         let few = self.position.occupied().count();
@@ -487,6 +487,6 @@ impl Worker {
 }
 
 /// The count at which a rule draws, for want of captures or by repetition: by a claim or by itself; 0 if never.
-pub(crate) fn claimed_or_forced((claimed, forced): (u32, u32)) -> u32 {
+pub(crate) fn drawn_at((claimed, forced): (u32, u32)) -> u32 {
     if claimed == 0 || forced == 0 { claimed.max(forced) } else { claimed.min(forced) }
 }

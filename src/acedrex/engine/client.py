@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Self
 
 from acedrex._native import Move
@@ -230,45 +230,40 @@ class UciEngine:
         tell: Tell | None,
     ) -> PlayResult:
         """Ask for a turn, and hear what is told until it comes."""
-        try:
+        with self._searching(search):
             if board.is_game_over():
                 return PlayResult(plies=())
+            if multipv != self._multipv:
+                self.set_option("MultiPV", multipv)
+                self._multipv = multipv
+            dialect = self._set_game(board.game)
+            self._synchronize()
+            self._program.send(" ".join(["position fen", *_position(board, dialect)]))
+            search.go(text.go(limit, root_moves), limit, white=board.turn)
+            last = ""
+            try:
+                while (line := self._hear(search)).split()[0] != "bestmove":
+                    if line.startswith("info ") and " score " in line:
+                        if " multipv " not in line or " multipv 1 " in line:
+                            last = line
+                        info = None if tell is None else text.read_info(board, line)
+                        if tell is not None and info is not None and info.multipv <= multipv:
+                            tell(info)
+            except BaseException:  # Ctrl-C too: what is still to come belongs to nobody
+                self._abandon(search)
+                raise
+            finally:
+                search.end()
+            return self._read_answer(board, line.split(), text.read_info(board, last))
+
+    @contextmanager
+    def _searching(self, search: _Search) -> Iterator[None]:
+        """Wait for the search before; until the block ends :meth:`stop` finds this one."""
+        try:
             with self._lock:
-                return self._ask(board, limit, multipv, root_moves, search, tell)
+                yield
         finally:
             self._searches.discard(search)
-
-    def _ask(
-        self,
-        board: Board,
-        limit: Limit,
-        multipv: int,
-        root_moves: Sequence[Move],
-        search: _Search,
-        tell: Tell | None,
-    ) -> PlayResult:
-        if multipv != self._multipv:
-            self.set_option("MultiPV", multipv)
-            self._multipv = multipv
-        dialect = self._set_game(board.game)
-        self._synchronize()
-        self._program.send(" ".join(["position fen", *_position(board, dialect)]))
-        search.go(text.go(limit, root_moves), limit, white=board.turn)
-        last = ""
-        try:
-            while (line := self._hear(search)).split()[0] != "bestmove":
-                if line.startswith("info ") and " score " in line:
-                    if " multipv " not in line or " multipv 1 " in line:
-                        last = line
-                    info = None if tell is None else text.read_info(board, line)
-                    if tell is not None and info is not None and info.multipv <= multipv:
-                        tell(info)
-        except BaseException:  # Ctrl-C too: what is still to come belongs to nobody
-            self._abandon(search)
-            raise
-        finally:
-            search.end()
-        return self._read_answer(board, line.split(), text.read_info(board, last))
 
     def _abandon(self, search: _Search) -> None:
         """End a search whose turn nobody waits for any more."""
