@@ -16,8 +16,9 @@ from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.engines import EngineBusyError, Engines
+from acedrex.server.listener import OUTBOX, Listener
 from acedrex.server.moment import now
-from acedrex.server.room import Listener, Room
+from acedrex.server.room import Room
 from acedrex.server.rooms import Rooms
 from acedrex.server.store import Store
 from tests.server.matches import NOBODY, WHITE
@@ -267,7 +268,7 @@ def test_who_does_not_listen_is_let_go(database: str) -> None:
             room = await begin(rooms)
             slow = Listener("zoe")
             await room.join(slow)
-            for _ in range(room_module.OUTBOX + 10):
+            for _ in range(OUTBOX + 10):
                 room.send_all("x")
             assert heard(slow)[0] is None
 

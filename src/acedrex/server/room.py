@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import structlog
-from msgspec import Struct, field
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
 from acedrex.server.bus import Happened, Here, Spoken
 from acedrex.server.decide import Arrange, Command, Context, FallOfFlag, GoOn, Refusal, decide, gone_for
 from acedrex.server.engines import EngineBusyError
+from acedrex.server.listener import Listener
 from acedrex.server.making import rematch
 from acedrex.server.metrics import PLIES, STORING
 from acedrex.server.moment import now
@@ -30,38 +30,12 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 T = TypeVar("T")
 
-#: Messages that may wait for a slow listener before it is let go.
-OUTBOX = 256
 #: Milliseconds after which the challenge of somebody who has gone is withdrawn.
 FORSAKEN = 45_000
 #: Milliseconds after which a process that says nothing of who is with it counts as gone.
 STALE = 30_000
 #: How long the engine thinks at its highest level, and for a hint, in seconds.
 THINKING, HINT = 3.0, 1.0
-
-
-class Listener(Struct, eq=False):
-    """Somebody with a socket: which sides they play, and what waits to be sent."""
-
-    person: str | None
-    seats: Seats = frozenset()
-    lag: int = 0
-    is_gone: bool = False
-    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(OUTBOX))
-
-    def send(self, text: str) -> None:
-        """Let a message wait. Whoever does not keep up is let go, and may come back."""
-        if self.outbox.full():
-            self.let_go()
-        elif not self.is_gone:
-            self.outbox.put_nowait(text)
-
-    def let_go(self) -> None:
-        """Send nothing more and close the socket."""
-        self.is_gone = True
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
 
 
 class Room:

@@ -13,8 +13,9 @@ import msgspec
 from msgspec import Struct, field
 
 from acedrex.server import bots, wire
+from acedrex.server.listener import Listener
 from acedrex.server.moment import now
-from acedrex.server.room import Listener, Room
+from acedrex.server.room import Room
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import Match
 from acedrex.server.tables import matches

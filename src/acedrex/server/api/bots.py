@@ -15,7 +15,8 @@ from acedrex.server.api.matches import AllRooms, MatchId
 from acedrex.server.api.people import cleaned
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.decide import Command, Refusal, Turn
-from acedrex.server.room import Listener, Room
+from acedrex.server.listener import Listener
+from acedrex.server.room import Room
 from acedrex.server.streams import Streams
 from acedrex.server.tokens import Holder
 from acedrex.server.wire.bots import Account, Done, Line, NowPlaying

@@ -1,0 +1,31 @@
+"""Who asks for something, as far as what it costs is concerned."""
+
+from __future__ import annotations
+
+import ipaddress
+
+from msgspec import Struct
+
+
+class Visitor(Struct, frozen=True):
+    """Where somebody comes from, and who they are, if they have said so."""
+
+    address: str
+    person: str | None = None
+
+
+def address_of(host: str | None) -> str:
+    """Give the address that stands for a host: of IPv6 the first 64 bits, which are what one customer gets.
+
+    >>> address_of("192.0.2.7"), address_of("::ffff:192.0.2.7"), address_of("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::')
+    """
+    try:
+        found = ipaddress.ip_address((host or "").partition("%")[0])
+    except ValueError:
+        return host or "?"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(found) >> 64 << 64))
