@@ -89,7 +89,8 @@ def make(settings: Settings) -> FastAPI:
         await alive.wake_up(rooms)
         await app.state.jobs.open()
         tasks = [
-            asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms), archive.keep(rooms))
+            asyncio.create_task(work)
+            for work in (catalogue.watch(), alive.stay_alive(rooms), alive.look_after(rooms), archive.keep(rooms))
         ]
         # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
         # a server makes while it runs has few cycles.
