@@ -83,7 +83,7 @@ def make(settings: Settings) -> FastAPI:
             Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
         )
         app.state.archive = archived.Works()
-        rooms.on_match = app.state.streams.changed
+        rooms.on_match, rooms.on_refresh = app.state.streams.changed, app.state.streams.refresh
         app.state.streams.close_on_signals()
         await bus.open(rooms)
         await alive.wake_up(rooms)

@@ -129,7 +129,7 @@ class Store:
                 self._writing = await self.engine.connect()
             await _commit(self._writing, group)
         except Exception as error:
-            if not await self._stands():
+            if not await self._stands(error):
                 log.warning("database_lost", error=type(error).__name__)
                 _settle(group, BusyError)
             elif len(group) > 1:
@@ -145,18 +145,17 @@ class Store:
         else:
             _settle(group, None)
 
-    async def _stands(self) -> bool:
+    async def _stands(self, error: Exception) -> bool:
         """Tell whether the connection outlived a failure; if not, the next write begins with a new one."""
-        if self._writing is None:
-            return False
-        try:
-            await self._writing.rollback()
-            await self._writing.execute(select(1))
-            await self._writing.rollback()
-        except Exception:
-            await self._hang_up()
-            return False
-        return True
+        lost = isinstance(error, DBAPIError) and error.connection_invalidated
+        if self._writing is not None and not lost and not self._writing.invalidated:
+            with contextlib.suppress(Exception):
+                await self._writing.rollback()
+                await self._writing.execute(select(1))
+                await self._writing.rollback()
+                return True
+        await self._hang_up()
+        return False
 
     async def _hang_up(self) -> None:
         connection, self._writing = self._writing, None
