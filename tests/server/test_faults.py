@@ -68,9 +68,6 @@ class Seat:
         elif message["type"] == "update" and message["made"]:
             self.plies.append(message["made"]["ply"])
             assert message["number"] == self.number + 1, "an event was not told"
-            sent = self.table.sent.pop(len(self.plies) - 1, None)
-            if sent is not None:
-                self.lags.append(time.monotonic() - sent)
         elif message["type"] == "ack":
             place, ply = self.table.asked[message["id"]]
             self.acknowledged[place] = ply
@@ -82,6 +79,10 @@ class Seat:
             assert message["type"] != "refused", message
             return
         self.number, self.phase = message["number"], message["phase"]
+        for place, (mover, sent) in list(self.table.sent.items()):
+            if mover is not self and place < len(self.plies):
+                self.lags.append(time.monotonic() - sent)
+                del self.table.sent[place]
         if message["position"] is not None:
             self.legal = [one["ply"] for one in message["position"]["legal"]]
         self.heard.set()
@@ -93,9 +94,9 @@ class Table:
     def __init__(self, white: Person, black: Person, chance: random.Random) -> None:
         self.people = (white, black)
         self.chance = chance
-        #: What was asked for under an id: a ply and its place. When a ply was sent, by its place.
+        #: What was asked for under an id: a ply and its place. By place: by whom a ply was first sent, and when.
         self.asked: dict[str, tuple[int, str]] = {}
-        self.sent: dict[int, float] = {}
+        self.sent: dict[int, tuple[Seat, float]] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -125,7 +126,7 @@ class Table:
         place, ply = len(seat.plies), self.chance.choice(seat.legal)
         id = f"{len(self.asked)}"
         self.asked[id] = (place, ply)
-        self.sent.setdefault(place, time.monotonic())
+        self.sent.setdefault(place, (seat, time.monotonic()))
         seat.heard.clear()
         said = {"type": "ply", "ply": ply, "number": seat.number, "id": id}
         # Not wait_for, which may lose that it was cancelled.
