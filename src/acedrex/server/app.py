@@ -34,7 +34,7 @@ from acedrex.server.api import (
     tokens,
 )
 from acedrex.server.api import archive as archived
-from acedrex.server.api.limits import Visitors
+from acedrex.server.budgets import Budgets
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
@@ -46,9 +46,6 @@ from acedrex.server.streams import Streams
 from acedrex.server.tokens import Tokens
 
 log = structlog.get_logger()
-
-#: Positions a second that one visitor may ask for, and at once; long lines of play count more.
-WORK_RATE, WORK_BURST = 20, 100
 
 
 def create() -> FastAPI:
@@ -71,17 +68,13 @@ def make(settings: Settings) -> FastAPI:
         rooms = Rooms(store, engines, bus)
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
-        app.state.sockets, app.state.chatters = Counter(), Visitors(play.CHAT_RATE, play.CHAT_BURST)
-        app.state.work = Visitors(WORK_RATE, WORK_BURST)
+        app.state.budgets, app.state.held_open = Budgets(), Counter()
         app.state.analysts = Analysts(settings.engines)
-        app.state.jobs = Jobs(store, app.state.analysts)
+        app.state.jobs = Jobs(store, app.state.analysts, app.state.budgets)
         app.state.lobby = lobby.Hub(rooms)
         rooms.on_lobby = app.state.lobby.changed
         app.state.tokens = Tokens(store)
         app.state.streams = Streams(rooms, app.state.tokens)
-        app.state.bots, app.state.challengers = (
-            Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
-        )
         app.state.archive = archived.Works()
         rooms.on_match, rooms.on_refresh = app.state.streams.changed, app.state.streams.refresh
         app.state.streams.close_on_signals()

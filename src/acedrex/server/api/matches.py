@@ -6,11 +6,12 @@ import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from acedrex import pgn
 from acedrex.server import cards, catalogue, making, secret, wire
 from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.people import Asker, Known
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.moment import now
@@ -24,6 +25,8 @@ MatchId = Annotated[str, Path(max_length=32)]
 
 #: Milliseconds for which a match without plies counts as being played, and challenges stand.
 LIVE, FRESH = 3_600_000, 14 * 86_400_000
+#: Matches of one person that are not over.
+MOST_UNDER_WAY = 200
 #: Records may be older than what systems count the time from.
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
@@ -42,21 +45,35 @@ async def new_match(
     request: Request, rooms: AllRooms, who: Known, asked: Annotated[wire.NewMatch, Depends(body(wire.NewMatch))]
 ) -> Response:
     """Begin a match. For a friend the answer has an invite: the link's fragment is the place for it."""
+    await may_begin(request, rooms, who.id)
     match, steps, invite = making.make(asked, who, request.app.state.catalogue, now())
     await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
     await rooms.store.write(*steps)
     if match.engine_due():
-        await rooms.get(match.id)
+        (await rooms.get(match.id)).visitor = visitor(request, who.id)
     if match.created.opponent == "lobby":
         rooms.lobby_changed()
     rooms.match_made(match.id)
     return answer(wire.MatchCreated(match.id, invite), 201)
 
 
+async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
+    """See whether somebody may begin one more match.
+
+    :raises Refusal: if they have begun too many.
+    """
+    spend(request, "matches", person=person)
+    own = (matches.c.creator == person, matches.c.phase.in_(("open", "setup", "play")))
+    count = await rooms.store.first(select(func.count()).where(*own))
+    if count is not None and count[0] >= MOST_UNDER_WAY:
+        raise Refusal("too_many", f"{MOST_UNDER_WAY} matches of yours are not over; finish or abort some first")
+
+
 @router.get("/matches/{id}", **tells(said=wire.Snapshot, errors=(401, 404, 409)))
-async def one_match(rooms: AllRooms, id: MatchId, who: Asker) -> Response:
+async def one_match(request: Request, rooms: AllRooms, id: MatchId, who: Asker) -> Response:
     """Tell everything of a match."""
     room = await rooms.get(id)
+    spend(request, "work", 1 + len(room.match.plies) / 100)
     return Response(await room.snapshot(who), media_type="application/json")
 
 
@@ -112,9 +129,10 @@ async def watch(rooms: AllRooms, who: Asker) -> Response:
 
 
 @router.get("/matches/{id}/pgn", **tells(said="text/plain", errors=(404, 409)))
-async def record(rooms: AllRooms, id: MatchId) -> Response:
+async def record(request: Request, rooms: AllRooms, id: MatchId) -> Response:
     """Give the match as PGN."""
     room = await rooms.get(id)
+    spend(request, "work", 1 + len(room.match.plies) / 50)
     headers = {"Content-Disposition": f'attachment; filename="acedrex-{id}.pgn"'}
     return Response(written(room.match), media_type="text/plain", headers=headers)
 

@@ -10,6 +10,7 @@ from sqlalchemy import or_, select
 
 from acedrex.server import cards, secret, wire
 from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.limits import spend
 from acedrex.server.decide import Refusal
 from acedrex.server.moment import now
 from acedrex.server.store import NEW_GUEST, RENAME, Store
@@ -87,6 +88,7 @@ async def guest(request: Request) -> wire.Guest:
     found: wire.Guest | None = await request.app.state.people.find(token)
     if found is None:
         raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one")
+    spend(request, "acting", person=found.id)
     return found
 
 
@@ -105,6 +107,7 @@ Known = Annotated[wire.Guest, Depends(guest)]
 @router.post("/guests", **tells(wire.NewGuest, wire.Guest, status=201))
 async def new_guest(request: Request, asked: Annotated[wire.NewGuest, Depends(body(wire.NewGuest))]) -> Response:
     """Become a guest. The token is told once: who has it is this guest."""
+    spend(request, "guests")
     return answer(await request.app.state.people.make(asked.name), 201)
 
 

@@ -11,8 +11,9 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import Bucket, admitted
+from acedrex.server.api.limits import admitted, spend, visitor
 from acedrex.server.api.people import cleaned
+from acedrex.server.budgets import Budgets
 from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
 from acedrex.server.listener import Listener
@@ -28,11 +29,8 @@ decoder = msgspec.json.Decoder(wire.ToServer)
 
 #: Seconds that the first message may take.
 PATIENCE = 10
-#: Messages a second, and how many at once; lines of chat of one person likewise.
-RATE, BURST = 10, 40
-CHAT_RATE, CHAT_BURST = 0.5, 5
 #: Codes of sockets that are closed before they have begun; any other fault is 4400.
-CLOSING = {"unknown_guest": 4401, "no_such_match": 4404}
+CLOSING = {"unknown_guest": 4401, "no_such_match": 4404, "too_fast": 4429}
 #: How sockets are closed whose browsers are to come back by themselves.
 AGAIN = (1012, "come back in a moment")
 #: Messages that may be refused for coming too fast until the socket is closed.
@@ -61,8 +59,8 @@ class Talk:
         """Begin before the first message."""
         self.websocket = websocket
         self.name = ""
-        self.bucket = Bucket(RATE, BURST)
         self.hurried = 0
+        self.visitor = visitor(websocket)
 
     async def go_through(self, id: str) -> None:
         """Talk until one side leaves."""
@@ -76,7 +74,9 @@ class Talk:
                 if guest is None:
                     raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one", "token")
                 self.name = guest.name
+                self.visitor = visitor(self.websocket, guest.id)
             room = await self.websocket.app.state.rooms.get(id)
+            spend(self.websocket, "work", 1 + len(room.match.plies) / 100)
         except TimeoutError:
             await self.websocket.close(4408, "no hello")
             return
@@ -87,7 +87,7 @@ class Talk:
         except BusyError:
             await self.websocket.close(*AGAIN)
             return
-        listener = Listener(guest and guest.id)
+        listener = Listener(guest and guest.id, self.visitor.address)
         try:
             await room.join(listener)
         except BusyError:
@@ -119,7 +119,8 @@ class Talk:
     async def _answer(self, room: Room, listener: Listener, text: str | bytes) -> None:
         id = None
         try:
-            if not self.bucket.take():
+            budgets: Budgets = self.websocket.app.state.budgets
+            if not budgets.take(self.visitor, "messages"):
                 self.hurried += 1
                 if self.hurried > TOO_MANY:
                     await self.websocket.close(4429, "too many messages")
@@ -154,8 +155,7 @@ class Talk:
             case wire.Chat():
                 if listener.person is None:
                     raise Refusal("no_seat", "a guest may write; you are not one yet")
-                if not self.websocket.app.state.chatters.take(listener.person):
-                    raise Refusal("too_fast", "wait a little before you write again")
+                spend(self.websocket, "chat", person=listener.person)
                 await room.say(listener, self.name, cleaned(message.text))
                 return room.match.number
             case wire.Hello():
