@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import json
-import os
 import re
 import resource
-import socket
-import struct
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,122 +18,12 @@ import pytest
 import uvicorn
 
 from acedrex.server import edge
-from tests.server.conftest import Person, Server, Talk, free_port
+from tests.server.conftest import Person, Server, free_port
+from tests.server.strangers import Stranger, frame
 
 MIB = 2**20
 GET = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
-
-
-class Stranger:
-    """A connection by hand, from an address that is no proxy's."""
-
-    def __init__(self, port: int, address: str = "127.0.0.9", *, buffer: int | None = None) -> None:
-        self.socket = socket.socket()
-        if buffer is not None:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        self.socket.bind((address, 0))
-        self.socket.settimeout(10)
-        self.socket.connect(("127.0.0.1", port))
-        self.ahead = b""
-
-    def __enter__(self) -> Stranger:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.socket.close()
-
-    def send(self, data: bytes) -> bool:
-        """Send; tell whether all was taken."""
-        try:
-            self.socket.sendall(data)
-        except (ConnectionError, TimeoutError):
-            return False
-        return True
-
-    def flood(self, data: bytes, total: int, patience: float = 0.3) -> int:
-        """Send the same again and again and read nothing, as far as it is taken; give how much was."""
-        self.socket.settimeout(patience)
-        sent = 0
-        with contextlib.suppress(ConnectionError, TimeoutError):
-            while sent < total:
-                sent += self.socket.send(data)
-        self.socket.settimeout(10)
-        return sent
-
-    def read(self, count: int = 65536) -> bytes:
-        try:
-            return self.socket.recv(count)
-        except ConnectionError:
-            return b""
-
-    def read_all(self) -> bytes:
-        """Read until the other side closes."""
-        found = b""
-        while data := self.read():
-            found += data
-        return found
-
-    def read_answer(self) -> bytes:
-        """Read an answer with its body."""
-        while b"\r\n\r\n" not in self.ahead and (data := self.read()):
-            self.ahead += data
-        head, _, self.ahead = self.ahead.partition(b"\r\n\r\n")
-        found = re.search(rb"content-length: (\d+)", head)
-        length = int(found[1]) if found else 0
-        while len(self.ahead) < length and (data := self.read()):
-            self.ahead += data
-        body, self.ahead = self.ahead[:length], self.ahead[length:]
-        return head + b"\r\n\r\n" + body
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the other side has closed, or does so within a moment."""
-        self.socket.settimeout(0.5)
-        try:
-            return self.read_all() is not None
-        except TimeoutError:
-            return False
-        finally:
-            self.socket.settimeout(10)
-
-    # WebSockets.
-
-    def upgrade(self, path: str) -> Stranger:
-        key = base64.b64encode(os.urandom(16)).decode()
-        head = f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-        assert self.send(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
-        found = b""
-        while not found.endswith(b"\r\n\r\n"):
-            found += self.socket.recv(1)
-        assert found.startswith(b"HTTP/1.1 101"), found
-        return self
-
-    def say(self, **message: Any) -> None:
-        assert self.send(frame(0x1, json.dumps(message).encode()))
-
-    def hear(self) -> tuple[int, bytes]:
-        """Give the kind of the next frame and what it says."""
-        kind, length = self._exactly(2)
-        if length == 126:
-            (length,) = struct.unpack("!H", self._exactly(2))
-        elif length == 127:
-            (length,) = struct.unpack("!Q", self._exactly(8))
-        return kind & 0xF, self._exactly(length)
-
-    def _exactly(self, count: int) -> bytes:
-        found = b""
-        while len(found) < count:
-            data = self.socket.recv(count - len(found))
-            assert data, "closed"
-            found += data
-        return found
-
-
-def frame(kind: int, data: bytes = b"", *, last: bool = True) -> bytes:
-    """A frame as clients send it, masked with nothing."""
-    assert len(data) < 2**16
-    length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
-    return bytes([kind | (0x80 if last else 0)]) + length + bytes(4) + data
+LIST = b"GET /api/games HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 def memory(server: Server, field: str = "VmRSS") -> float:
@@ -245,7 +129,7 @@ def test_floods_of_frames_cost_no_memory(server: Server, data: bytes) -> None:
     with costs_at_most(server, 24), contextlib.ExitStack() as stack:
         for path in ("/api/lobby/socket", "/api/analysis/socket", "/api/matches/x/socket") * 4:
             stranger = stack.enter_context(Stranger(server.port, "127.0.0.10", buffer=4096))
-            stranger.upgrade(path).flood(data, 10 * MIB)
+            assert stranger.upgrade(path).flood(data, 10 * MIB) < 10 * MIB
 
 
 @pytest.mark.parametrize("cookie, status", [(8_000, 101), (9_000, 431)])
@@ -259,7 +143,7 @@ def test_handshakes_that_fail_are_answered(server: Server, cookie: int, status: 
     assert server.faults() == []
 
 
-@pytest.mark.parametrize("data", [GET * 3, GET + b"no request\r\n\r\n"])
+@pytest.mark.parametrize("data", [LIST * 3, LIST + b"no request\r\n\r\n"])
 def test_requests_that_are_given_up_are_no_fault(server: Server, data: bytes) -> None:
     for number in range(150):
         with Stranger(server.port, f"127.0.7.{number + 1}") as stranger:
@@ -317,7 +201,6 @@ def test_files_are_left_when_all_connections_are_taken(start: Callable[..., Serv
         crowd[0].send(GET)
         assert crowd[0].read_answer().startswith(b"HTTP/1.1 200 ")
         talk.ply("e2e4")
-        assert httpx.Client is not None
     time.sleep(0.2)
     talk.ply("e7e5")
     assert httpx.get(f"{server.base}/healthz").status_code == 200
@@ -325,8 +208,6 @@ def test_files_are_left_when_all_connections_are_taken(start: Callable[..., Serv
 
 
 # How long they may take.
-
-Sent = list[bytes]
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

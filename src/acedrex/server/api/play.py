@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 import msgspec
 import structlog
@@ -13,8 +12,10 @@ from acedrex.server import wire
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import Bucket, admitted
 from acedrex.server.api.people import cleaned
+from acedrex.server.api.sending import sending
 from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
+from acedrex.server.edge import ROUND_TRIP
 from acedrex.server.listener import Listener
 from acedrex.server.metrics import REFUSED, SOCKETS
 from acedrex.server.moment import now
@@ -83,17 +84,18 @@ class Talk:
             await self.websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())
             await self.websocket.close(CLOSING.get(refusal.problem.code, 4400), refusal.problem.code)
             return
-        listener = Listener(guest and guest.id)
+        listener = Listener(guest and guest.id, lag=self._lag())
         await room.join(listener)
-        sending = asyncio.create_task(self._send(listener))
         try:
-            while True:
-                await self._answer(room, listener, await self._receive())
+            async with sending(self.websocket, listener):
+                while True:
+                    await self._answer(room, listener, await self._receive())
         finally:
             room.leave(listener)
-            sending.cancel()
-            with suppress(asyncio.CancelledError):
-                await sending
+
+    def _lag(self) -> int:
+        """Give the milliseconds that the way takes, as measured: nobody is asked who would gain by it."""
+        return min(int(self.websocket.scope["extensions"][ROUND_TRIP]() * 1000), MOST_LAG)
 
     async def _receive(self) -> str | bytes:
         message = await self.websocket.receive()
@@ -101,14 +103,9 @@ class Talk:
             raise WebSocketDisconnect(message.get("code", 1006))
         return message.get("text") or message.get("bytes") or b""
 
-    async def _send(self, listener: Listener) -> None:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            while (text := await listener.outbox.get()) is not None:
-                await self.websocket.send_text(text)
-            await self.websocket.close(1012, "come back in a moment")
-
     async def _answer(self, room: Room, listener: Listener, text: str | bytes) -> None:
         id = None
+        listener.lag = self._lag()
         try:
             if not self.bucket.take():
                 self.hurried += 1
@@ -138,7 +135,6 @@ class Talk:
     async def _do(self, room: Room, listener: Listener, message: wire.ToServer) -> int | None:
         match message:
             case wire.Ping():
-                listener.lag = min(int(message.rtt or 0), MOST_LAG)
                 listener.send(encode(wire.Pong(message.at, now())).decode())
             case wire.Hint():
                 await room.hint(listener, message.id)
