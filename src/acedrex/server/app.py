@@ -102,7 +102,7 @@ def make(settings: Settings) -> FastAPI:
             await app.state.analysts.close()
             app.state.streams.close()
             await rooms.close()
-            await app.state.lobby.close()
+            app.state.lobby.close()
             engines.close()
             await bus.close()
             await store.close()

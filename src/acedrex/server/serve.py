@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
-from acedrex.server import bus
+from acedrex.server import bus, edge
 from acedrex.server.migrate import migrate
 from acedrex.server.settings import Settings
 
@@ -72,11 +72,14 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         shown = make_url(settings.database).render_as_string()
         raise Error(f"cannot open the database {shown}: {getattr(error, 'orig', None) or error}") from None
     settings.hand_on()
+    edge.open_many_files()
     config = uvicorn.Config(
         "acedrex.server.app:create",
         factory=True,
         host=host,
         port=port,
+        http=edge.Http,
+        ws=edge.WebSocket,
         workers=settings.workers,
         root_path=settings.root_path,
         access_log=False,
@@ -86,7 +89,7 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=30,
-        h11_max_incomplete_event_size=64 * 1024,
+        h11_max_incomplete_event_size=edge.MOST_HEAD,
     )
     try:
         # Bound here, so that an address in use is told before anything begins.
