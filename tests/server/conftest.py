@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -116,8 +117,9 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *words: str, terminal: bool = False, **environment: str) -> None:
         self.port = free_port()
+        self.terminal = terminal
         self.base = f"http://127.0.0.1:{self.port}"
         self.words = words
         self.environment = {
@@ -134,10 +136,12 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-m", "acedrex", "serve", "--port", str(self.port), *self.words]
         with self.log.open("a") as log:
+            errors = self.screen() if self.terminal else os.dup(log.fileno())
             # A group of its own, so that its engines can be ended with it.
             self.process = subprocess.Popen(
-                command, env=self.environment, stdout=log, stderr=log, cwd=ROOT, start_new_session=True
+                command, env=self.environment, stdout=log, stderr=errors, cwd=ROOT, start_new_session=True
             )
+            os.close(errors)
         for _ in range(300):
             assert self.process.poll() is None, self.log.read_text()[-3000:]
             with contextlib.suppress(httpx.TransportError):
@@ -145,6 +149,19 @@ class Server:
                 return
             time.sleep(0.05)
         raise AssertionError(self.log.read_text()[-3000:])
+
+    def screen(self) -> int:
+        """Open a terminal, on which the server tells its log to people."""
+        ours, theirs = os.openpty()
+
+        def copy() -> None:
+            with contextlib.suppress(OSError), self.log.open("ab", buffering=0) as log:
+                while text := os.read(ours, 65_536):
+                    log.write(text)
+            os.close(ours)
+
+        threading.Thread(target=copy, daemon=True).start()
+        return theirs
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -172,8 +189,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start a server: `start("--games", "folder")`."""
     started: list[Server] = []
 
-    def begin(*words: str, **environment: str) -> Server:
-        started.append(Server(tmp_path, *words, **environment))
+    def begin(*words: str, terminal: bool = False, **environment: str) -> Server:
+        started.append(Server(tmp_path, *words, terminal=terminal, **environment))
         return started[-1]
 
     yield begin

@@ -13,7 +13,7 @@ import structlog
 from fastapi import FastAPI
 
 from acedrex import __version__
-from acedrex.server import alive, archive, serve
+from acedrex.server import alive, archive, logs
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -53,7 +53,7 @@ WORK_RATE, WORK_BURST = 20, 100
 
 def create() -> FastAPI:
     """Make the application in a worker process."""
-    serve.logging_to_stderr()
+    logs.begin()
     return make(handed_on())
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import signal
-import sys
 from collections.abc import Callable
 
-import structlog
 import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
-from acedrex.server import bus
+from acedrex.server import bus, logs
 from acedrex.server.migrate import migrate
 from acedrex.server.settings import Settings
 
@@ -38,22 +35,6 @@ def check(settings: Settings) -> None:
         raise Error(f"{settings.workers} workers need {' and '.join(missing)}; set that, or use --workers 1")
 
 
-def logging_to_stderr() -> None:
-    """Write one line an event: for people on a terminal, else JSON."""
-    pretty = sys.stderr.isatty()
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.StackInfoRenderer(),
-            *([] if pretty else [structlog.processors.format_exc_info]),
-            structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-
-
 def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
     """Serve until told to stop.
 
@@ -70,8 +51,11 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         raise Error(f'{error.name} is missing; pip install "acedrex[server,scale]" brings it') from None
     except (SQLAlchemyError, OSError) as error:
         shown = make_url(settings.database).render_as_string()
-        raise Error(f"cannot open the database {shown}: {getattr(error, 'orig', None) or error}") from None
+        # Below the first line drivers tell of rows.
+        said = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        raise Error(f"cannot open the database {shown}: {said}") from None
     settings.hand_on()
+    logs.begin()
     config = uvicorn.Config(
         "acedrex.server.app:create",
         factory=True,
@@ -80,6 +64,7 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         workers=settings.workers,
         root_path=settings.root_path,
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         ws_max_size=MOST_BYTES,

@@ -195,7 +195,7 @@ def connect(url: str) -> AsyncEngine:
     SQLite writes ahead (readers never wait for the writer) and syncs at every commit: what was acknowledged outlives
     not only a killed server but a power cut. Committing in groups pays for it.
     """
-    engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
     if url.startswith("sqlite"):
 
         @event.listens_for(engine.sync_engine, "connect")
