@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -18,6 +19,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).parents[2]
@@ -109,6 +111,21 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         url = request.getfixturevalue("postgresql")()
     migrate(url)
     return url
+
+
+def alter(url: str, *statements: str) -> None:
+    """Change a database behind the server's back."""
+    from acedrex.server.settings import async_url
+    from acedrex.server.store import connect
+
+    async def go() -> None:
+        engine = connect(async_url(url))
+        async with engine.begin() as connection:
+            for statement in statements:
+                await connection.execute(text(statement))
+        await engine.dispose()
+
+    asyncio.run(go())
 
 
 # Servers.

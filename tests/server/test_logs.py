@@ -14,14 +14,12 @@ from pathlib import Path
 import httpx
 import pytest
 import structlog
-from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from acedrex import Error
 from acedrex.server import logs, serve
-from acedrex.server.settings import Settings, async_url
-from acedrex.server.store import connect
-from tests.server.conftest import Person, Server
+from acedrex.server.settings import Settings
+from tests.server.conftest import Person, Server, alter
 
 SAID = "meet me at seven"
 WRITTEN = "Zephyrine"
@@ -38,17 +36,6 @@ TELLING = """
 CREATE OR REPLACE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'cannot write %', NEW USING DETAIL = NEW, ERRCODE = 'XX000'; END $$
 """
-
-
-def alter(url: str, *statements: str) -> None:
-    async def go() -> None:
-        engine = connect(async_url(url))
-        async with engine.begin() as connection:
-            for statement in statements:
-                await connection.execute(text(statement))
-        await engine.dispose()
-
-    asyncio.run(go())
 
 
 def spoil(url: str, *tables: str) -> None:

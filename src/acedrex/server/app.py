@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import structlog
 from fastapi import FastAPI
+from sqlalchemy import text
 
 from acedrex import __version__
-from acedrex.server import alive, archive, logs
+from acedrex.server import alive, archive, ending, logs
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -50,11 +52,30 @@ log = structlog.get_logger()
 #: Positions a second that one visitor may ask for, and at once; long lines of play count more.
 WORK_RATE, WORK_BURST = 20, 100
 
+#: Seconds at the start in which database and Redis have to answer, and that each attempt may take.
+PATIENCE, ATTEMPT = 30.0, 5.0
+
 
 def create() -> FastAPI:
     """Make the application in a worker process."""
     logs.begin()
+    ending.watch()
     return make(handed_on())
+
+
+async def _reach(what: str, ask: Callable[[], Awaitable[object]]) -> None:
+    """Wait at the start for what is briefly away: it may be starting too."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                await ask()
+            return
+        except Exception as error:
+            if time.monotonic() > until:
+                raise
+            log.warning("waiting", what=what, error=type(error).__name__)
+            await asyncio.sleep(1)
 
 
 def make(settings: Settings) -> FastAPI:
@@ -63,6 +84,7 @@ def make(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
+        await _reach("the database", lambda: store.first(text("SELECT 1")))
         await store.open()
         engines = Engines(settings.engines)
         bus = RedisBus(settings.redis) if settings.redis else Bus()
@@ -84,8 +106,7 @@ def make(settings: Settings) -> FastAPI:
         )
         app.state.archive = archived.Works()
         rooms.on_match = app.state.streams.changed
-        app.state.streams.close_on_signals()
-        await bus.open(rooms)
+        await _reach("Redis", lambda: bus.open(rooms))
         await alive.wake_up(rooms)
         await app.state.jobs.open()
         tasks = [
@@ -96,6 +117,8 @@ def make(settings: Settings) -> FastAPI:
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
+        loop = asyncio.get_running_loop()
+        ending.in_order(lambda: loop.call_soon_threadsafe(app.state.streams.close))
         log.info("began")
         try:
             yield

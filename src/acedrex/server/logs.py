@@ -70,6 +70,6 @@ class _Libraries(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record."""
         said = record.getMessage().strip().partition("\n")[0]
-        # A traceback as a message is that of a start that failed, which is in the log already.
-        if not said.startswith("Traceback"):
-            log.log(record.levelno, "library", logger=record.name, said=said, exc_info=record.exc_info)
+        # A traceback that comes as a message is that of the exception that is being handled.
+        error = record.exc_info or said.startswith("Traceback")
+        log.log(record.levelno, "library", logger=record.name, said=said, exc_info=error)

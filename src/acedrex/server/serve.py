@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import signal
+import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
-from acedrex.server import bus, logs
+from acedrex.server import bus, ending, logs
 from acedrex.server.migrate import migrate
 from acedrex.server.settings import Settings
 
@@ -52,7 +55,7 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
     except (SQLAlchemyError, OSError) as error:
         shown = make_url(settings.database).render_as_string()
         # Below the first line drivers tell of rows.
-        said = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        said = str(getattr(error, "orig", None) or error).partition("\n")[0] or "it does not answer"
         raise Error(f"cannot open the database {shown}: {said}") from None
     settings.hand_on()
     logs.begin()
@@ -78,10 +81,23 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         listening = config.bind_socket()
     except SystemExit:
         raise Error(f"cannot listen at {host}:{port}; is another server there? --port chooses another port") from None
-    # Uvicorn shuts down and then raises the signal again, which is no failure.
-    signal.signal(signal.SIGTERM, lambda *_: None)
+    # For a signal before Uvicorn listens to them, and for the one that it raises again when it has shut down.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     ready()
-    if settings.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
-    else:
+    if not _served(config, listening):
+        raise Error("the server could not begin; the log says why")
+
+
+def _served(config: uvicorn.Config, listening: socket.socket) -> bool:
+    """Serve until told to stop; tell whether it began at all."""
+    if config.workers > 1:
+        supervisor = Multiprocess(config, sockets=[listening])
+        ending.watch()
+        ending.in_order(lambda: None, ending.SUPERVISING)
+        supervisor.run()
+        return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
+    try:
         uvicorn.Server(config).run(sockets=[listening])
+    except SystemExit as stop:
+        return stop.code != STARTUP_FAILURE
+    return True
