@@ -11,7 +11,8 @@ from sqlalchemy import select
 from acedrex import pgn
 from acedrex.server import cards, catalogue, making, secret, wire
 from acedrex.server.api.bodies import answer, body, tells
-from acedrex.server.api.people import Asker, Known
+from acedrex.server.api.people import Known
+from acedrex.server.api.tokens import known
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
@@ -35,6 +36,9 @@ def rooms_of(request: Request) -> Rooms:
 
 
 AllRooms = Annotated[Rooms, Depends(rooms_of)]
+#: Who asks, where a page tells its players what they may do, and where it tells people their own challenges.
+Player = Annotated[str | None, Depends(known("bot:play"))]
+Challenger = Annotated[str | None, Depends(known("challenge:read"))]
 
 
 @router.post("/matches", **tells(wire.NewMatch, wire.MatchCreated, status=201, errors=(401, 404)))
@@ -54,7 +58,7 @@ async def new_match(
 
 
 @router.get("/matches/{id}", **tells(said=wire.Snapshot, errors=(401, 404, 409)))
-async def one_match(rooms: AllRooms, id: MatchId, who: Asker) -> Response:
+async def one_match(rooms: AllRooms, id: MatchId, who: Player) -> Response:
     """Tell everything of a match."""
     room = await rooms.get(id)
     return Response(await room.snapshot(who), media_type="application/json")
@@ -74,7 +78,7 @@ async def take_seat(
 
 
 @router.get("/lobby", **tells(said=list[wire.Challenge], errors=(401,)))
-async def lobby(rooms: AllRooms, who: Asker) -> Response:
+async def lobby(rooms: AllRooms, who: Challenger) -> Response:
     """List the open challenges, the latest first."""
     return answer([card.challenge(who) for card in await challenges(rooms)])
 
@@ -104,7 +108,7 @@ async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> Response:
 
 
 @router.get("/watch", **tells(said=list[wire.MatchCard], errors=(401,)))
-async def watch(rooms: AllRooms, who: Asker) -> Response:
+async def watch(rooms: AllRooms, who: Player) -> Response:
     """List matches that are being played, but for those behind a link."""
     wanted = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
     rows = await rooms.store.all(select(matches.c.card).where(*wanted).order_by(matches.c.at.desc()).limit(50))

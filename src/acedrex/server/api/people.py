@@ -90,15 +90,6 @@ async def guest(request: Request) -> wire.Guest:
     return found
 
 
-async def asker(request: Request) -> str | None:
-    """Give the id of who asks, if they say who they are.
-
-    :raises Refusal: if they say it with a token that nobody has.
-    """
-    return None if token_of(request) is None else (await guest(request)).id
-
-
-Asker = Annotated[str | None, Depends(asker)]
 Known = Annotated[wire.Guest, Depends(guest)]
 
 
