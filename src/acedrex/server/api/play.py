@@ -12,12 +12,12 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import Bucket, admitted
-from acedrex.server.api.people import cleaned
 from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
 from acedrex.server.listener import Listener
 from acedrex.server.metrics import REFUSED, SOCKETS
 from acedrex.server.moment import now
+from acedrex.server.names import cleaned
 from acedrex.server.room import Room
 from acedrex.server.store import BusyError
 from acedrex.server.views import encode

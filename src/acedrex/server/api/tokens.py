@@ -9,8 +9,9 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import answer, body, tells
-from acedrex.server.api.people import Known, cleaned, guest, token_of
+from acedrex.server.api.people import Known, guest, token_of
 from acedrex.server.decide import Refusal
+from acedrex.server.names import cleaned
 from acedrex.server.tokens import ALL, PREFIX, Holder, Tokens
 
 router = APIRouter(prefix="/api", tags=["tokens"])
