@@ -153,5 +153,5 @@ def make(settings: Settings) -> FastAPI:
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)
-    shield.add_to(app)
+    shield.add_to(app, settings.origins)
     return app

@@ -38,6 +38,7 @@ STATUS = {
     "over": 409,
     "rules_changed": 409,
     "too_large": 413,
+    "wrong_host": 421,
     "too_fast": 429,
     "engine_busy": 503,
     "busy": 503,

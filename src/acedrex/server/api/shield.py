@@ -1,12 +1,15 @@
-"""What stands before every answer: rates, headers that keep browsers safe, and a line in the log."""
+"""What stands before every answer: whom it is for, rates, headers that keep browsers safe, and a line in the log."""
 
 from __future__ import annotations
 
+import ipaddress
 import time
+from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 import structlog
 from fastapi import FastAPI
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,6 +35,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+WRONG_HOST = (
+    "this server does not know itself by that name; whoever runs it names its address with --origin https://..., "
+    "or asks it by its IP address or as localhost"
+)
 #: Requests a second for one visitor, and how many at once; what costs more may be asked for less often.
 RATE, BURST = 30, 300
 DEAR_RATE, DEAR_BURST = 5, 200
@@ -42,9 +49,10 @@ FILES_RATE, FILES_BURST = 200, 3000
 class Shield:
     """Stands before an application."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Say before which."""
+    def __init__(self, app: ASGIApp, origins: Sequence[str]) -> None:
+        """Say before which, and at which addresses it is shown."""
         self._app = app
+        self._names = frozenset(urlsplit(origin).hostname for origin in origins)
         self._visitors = Visitors(RATE, BURST)
         self._dear = Visitors(DEAR_RATE, DEAR_BURST)
         self._files = Visitors(FILES_RATE, FILES_BURST)
@@ -63,7 +71,22 @@ class Shield:
             answer = problems.answer(Problem("too_fast", "too many requests; wait a moment"))
             await answer(scope, receive, self._headed(scope, send))
             return
+        if not all(self._is_ours(host) for host in Headers(scope=scope).getlist("host")):
+            answer = problems.answer(Problem("wrong_host", WRONG_HOST))
+            await answer(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
+            return
         await self._app(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
+
+    def _is_ours(self, host: str) -> bool:
+        """Tell whether a host is none that a page of another site can have, by turning its name to our address."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if "." not in name or name.endswith(".local") or name in self._names:
+                return True
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
 
     def _may(self, scope: Scope, who: str) -> bool:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
@@ -102,7 +125,7 @@ def _rooted(scope: Scope) -> Scope:
 DEAR = ("/api/guests", "/api/matches")
 
 
-def add_to(app: FastAPI) -> None:
-    """Stand before an application."""
+def add_to(app: FastAPI, origins: Sequence[str]) -> None:
+    """Stand before an application that is shown at some addresses."""
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)
-    app.add_middleware(Shield)
+    app.add_middleware(Shield, origins=origins)
