@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import select
 import shutil
 import signal
 import socket
@@ -99,6 +100,56 @@ def redis_url(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFa
     yield f"redis://127.0.0.1:{port}"
     process.terminate()
     process.wait(10)
+
+
+class Way:
+    """A way to a database on which answers can be held back."""
+
+    def __init__(self, url: str) -> None:
+        rest, _, port = url.rpartition(":")
+        port, _, name = port.partition("/")
+        self._to = ("127.0.0.1", int(port))
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"{rest}:{self._listening.getsockname()[1]}/{name}"
+        #: How many connections are answered, and whether answers come at all.
+        self.most = 1_000
+        self.open = threading.Event()
+        self.open.set()
+        self._kept: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                ours, _ = self._listening.accept()
+                self.most -= 1
+                if self.most >= 0:
+                    threading.Thread(target=self._carry, args=(ours,), daemon=True).start()
+                else:
+                    self._kept.append(ours)
+
+    def _carry(self, ours: socket.socket) -> None:
+        with ours, socket.create_connection(self._to) as theirs, contextlib.suppress(OSError):
+            while True:
+                ready, _, _ = select.select([ours, theirs], [], [])
+                self.open.wait()
+                for one in ready:
+                    text = one.recv(65_536)
+                    if not text:
+                        return
+                    (theirs if one is ours else ours).sendall(text)
+
+    def close(self) -> None:
+        self.open.set()
+        for one in (self._listening, *self._kept):
+            one.close()
+
+
+@pytest.fixture
+def way(postgresql: Callable[[], str]) -> Iterator[Way]:
+    found = Way(postgresql())
+    yield found
+    found.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -105,6 +105,7 @@ def make(settings: Settings) -> FastAPI:
             Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
         )
         app.state.archive = archived.Works()
+        app.state.health = health.Health(store)
         rooms.on_match = app.state.streams.changed
         await _reach("Redis", lambda: bus.open(rooms))
         await alive.wake_up(rooms)
