@@ -11,6 +11,7 @@ import email
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -188,3 +189,8 @@ def test_the_sdist_builds_what_the_checkout_builds(sdist: Path, wheel: Path, tmp
         assert [name for name in same if mine.read(name) != theirs.read(name)] == []
     scripts = install(other, tmp_path)
     assert run(scripts / "acedrex", "perft", "maasai", "2", cwd=tmp_path).splitlines()[-1] == "Nodes: 676"
+
+
+def test_nobody_is_told_to_install_what_is_not_published() -> None:
+    texts = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
+    assert [path for path in texts if re.search(r"install [^`\n]*\bacedrex\b(\[|`|$)", path.read_text(), re.M)] == []

@@ -78,4 +78,4 @@ def _copy(what: str, name: str, done: str) -> int:
 
 
 def _missing(error: ModuleNotFoundError) -> CommandError:
-    return CommandError(f'the server needs {error.name}: pip install "acedrex[server]"')
+    return CommandError(f'the server needs {error.name}: in a checkout pip install ".[server]" brings it')

@@ -51,7 +51,7 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
     try:
         migrate(settings.database)
     except ModuleNotFoundError as error:
-        raise Error(f'{error.name} is missing; pip install "acedrex[server,scale]" brings it') from None
+        raise Error(f'{error.name} is missing; in a checkout pip install ".[server,scale]" brings it') from None
     except (SQLAlchemyError, OSError) as error:
         shown = make_url(settings.database).render_as_string()
         # Below the first line drivers tell of rows.
