@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import structlog
 from fastapi import FastAPI
+from sqlalchemy import text
 
 from acedrex import __version__
-from acedrex.server import alive, archive, serve
+from acedrex.server import alive, archive, ending, logs
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -47,11 +49,30 @@ from acedrex.server.tokens import Tokens
 
 log = structlog.get_logger()
 
+#: Seconds at the start in which database and Redis have to answer, and that each attempt may take.
+PATIENCE, ATTEMPT = 30.0, 5.0
+
 
 def create() -> FastAPI:
     """Make the application in a worker process."""
-    serve.logging_to_stderr()
+    logs.begin()
+    ending.watch()
     return make(handed_on())
+
+
+async def _reach(what: str, ask: Callable[[], Awaitable[object]]) -> None:
+    """Wait at the start for what is briefly away: it may be starting too."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                await ask()
+            return
+        except Exception as error:
+            if time.monotonic() > until:
+                raise
+            log.warning("waiting", what=what, error=type(error).__name__)
+            await asyncio.sleep(1)
 
 
 def make(settings: Settings) -> FastAPI:
@@ -60,6 +81,7 @@ def make(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
+        await _reach("the database", lambda: store.first(text("SELECT 1")))
         await store.open()
         engines = Engines(settings.engines)
         bus = RedisBus(settings.redis) if settings.redis else Bus()
@@ -76,10 +98,10 @@ def make(settings: Settings) -> FastAPI:
         app.state.tokens = Tokens(store)
         app.state.streams = Streams(rooms, app.state.tokens)
         app.state.archive = archived.Works()
+        app.state.health = health.Health(store)
         rooms.on_match, rooms.on_refresh = app.state.streams.changed, app.state.streams.refresh
-        app.state.streams.close_on_signals()
-        await bus.open(rooms)
-        await alive.wake_up(rooms)
+        await _reach("Redis", lambda: bus.open(rooms))
+        await _reach("the database", lambda: alive.wake_up(rooms))
         await app.state.jobs.open()
         tasks = [
             asyncio.create_task(work)
@@ -90,6 +112,8 @@ def make(settings: Settings) -> FastAPI:
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
+        loop = asyncio.get_running_loop()
+        ending.in_order(lambda: loop.call_soon_threadsafe(app.state.streams.close))
         log.info("began")
         try:
             yield
@@ -124,5 +148,5 @@ def make(settings: Settings) -> FastAPI:
         app.include_router(module.router)
     pages.add_to(app)
     bodies.describe(app)
-    shield.add_to(app)
+    shield.add_to(app, settings.origins)
     return app

@@ -281,6 +281,7 @@ def connect(url: str, patience: float | None = None) -> AsyncEngine:
     SQLite writes ahead (readers never wait for the writer) and syncs at every commit: what was acknowledged outlives
     not only a killed server but a power cut. Committing in groups pays for it.
 
+
     :param patience: seconds that PostgreSQL may take for a statement; by default as long as it takes.
     """
     if not url.startswith("sqlite"):

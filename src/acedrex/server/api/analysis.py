@@ -16,7 +16,7 @@ from acedrex.server import analysis, attacks, positions, wire
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import Games
 from acedrex.server.api.limits import spend, visitor
-from acedrex.server.api.people import Asker
+from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
 from acedrex.server.jobs import Jobs
 

@@ -12,10 +12,10 @@ from acedrex.server.api.forms import form
 from acedrex.server.api.limits import held_open, spend, visitor
 from acedrex.server.api.lines import NDJSON, Lines
 from acedrex.server.api.matches import AllRooms, MatchId
-from acedrex.server.api.people import cleaned
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.decide import Command, Refusal, Turn
 from acedrex.server.listener import Listener
+from acedrex.server.names import cleaned
 from acedrex.server.room import Room
 from acedrex.server.streams import Streams
 from acedrex.server.tokens import Holder

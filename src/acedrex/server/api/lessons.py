@@ -17,7 +17,7 @@ from acedrex.server import wire
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import GameId, Games, Language
 from acedrex.server.api.limits import spend
-from acedrex.server.api.people import Asker
+from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
 from acedrex.server.lessons import exercises, puzzle, told, tried
 from acedrex.server.moment import now

@@ -12,7 +12,8 @@ from acedrex import pgn
 from acedrex.server import cards, catalogue, making, secret, wire
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import spend, visitor
-from acedrex.server.api.people import Asker, Known
+from acedrex.server.api.people import Known
+from acedrex.server.api.tokens import known
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
@@ -38,6 +39,9 @@ def rooms_of(request: Request) -> Rooms:
 
 
 AllRooms = Annotated[Rooms, Depends(rooms_of)]
+#: Who asks, where a page tells its players what they may do, and where it tells people their own challenges.
+Player = Annotated[str | None, Depends(known("bot:play"))]
+Challenger = Annotated[str | None, Depends(known("challenge:read"))]
 
 
 @router.post("/matches", **tells(wire.NewMatch, wire.MatchCreated, status=201, errors=(401, 404)))
@@ -70,7 +74,7 @@ async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
 
 
 @router.get("/matches/{id}", **tells(said=wire.Snapshot, errors=(401, 404, 409)))
-async def one_match(request: Request, rooms: AllRooms, id: MatchId, who: Asker) -> Response:
+async def one_match(request: Request, rooms: AllRooms, id: MatchId, who: Player) -> Response:
     """Tell everything of a match."""
     room = await rooms.get(id)
     spend(request, "work", 1 + len(room.match.plies) / 100)
@@ -91,7 +95,7 @@ async def take_seat(
 
 
 @router.get("/lobby", **tells(said=list[wire.Challenge], errors=(401,)))
-async def lobby(rooms: AllRooms, who: Asker) -> Response:
+async def lobby(rooms: AllRooms, who: Challenger) -> Response:
     """List the open challenges, the latest first."""
     return answer([card.challenge(who) for card in await challenges(rooms)])
 
@@ -121,7 +125,7 @@ async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> Response:
 
 
 @router.get("/watch", **tells(said=list[wire.MatchCard], errors=(401,)))
-async def watch(rooms: AllRooms, who: Asker) -> Response:
+async def watch(rooms: AllRooms, who: Player) -> Response:
     """List matches that are being played, but for those behind a link."""
     wanted = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
     rows = await rooms.store.all(select(matches.c.card).where(*wanted).order_by(matches.c.at.desc()).limit(50))

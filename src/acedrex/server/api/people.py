@@ -13,6 +13,7 @@ from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import spend
 from acedrex.server.decide import Refusal
 from acedrex.server.moment import now
+from acedrex.server.names import named
 from acedrex.server.store import NEW_GUEST, RENAME, Store
 from acedrex.server.tables import guests, matches
 
@@ -33,7 +34,7 @@ class People:
     async def make(self, name: str | None) -> wire.Guest:
         """Make a guest: the token is told here and never again."""
         id, token = secret.new_id(), secret.new_secret()
-        name = cleaned(name) if name else f"Guest {secret.below(9000) + 1000}"
+        name = named(name) if name is not None else f"Guest {secret.below(9000) + 1000}"
         row = {"id": id, "name": name, "token_hash": secret.hashed(token), "at": now()}
         await self._store.write((NEW_GUEST, row))
         return wire.Guest(id, name, token)
@@ -54,21 +55,10 @@ class People:
 
     async def rename(self, token: str, guest: wire.Guest, name: str) -> wire.Guest:
         """Give a guest a new name, for matches to come."""
-        renamed = wire.Guest(guest.id, cleaned(name))
+        renamed = wire.Guest(guest.id, named(name))
         await self._store.write((RENAME, {"_id": guest.id, "_name": renamed.name}))
         self._known[secret.hashed(token)] = renamed
         return renamed
-
-
-def cleaned(text: str) -> str:
-    """Take out of a text what cannot be seen, or what turns the text around it.
-
-    :raises Refusal: if nothing is left.
-    """
-    text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
-    if not text:
-        raise Refusal("invalid", "there is nothing to be seen in this text")
-    return text
 
 
 def token_of(request: Request) -> str | None:
@@ -92,15 +82,6 @@ async def guest(request: Request) -> wire.Guest:
     return found
 
 
-async def asker(request: Request) -> str | None:
-    """Give the id of who asks, if they say who they are.
-
-    :raises Refusal: if they say it with a token that nobody has.
-    """
-    return None if token_of(request) is None else (await guest(request)).id
-
-
-Asker = Annotated[str | None, Depends(asker)]
 Known = Annotated[wire.Guest, Depends(guest)]
 
 

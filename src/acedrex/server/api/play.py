@@ -11,7 +11,6 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, visitor
-from acedrex.server.api.people import cleaned
 from acedrex.server.api.sending import AGAIN, sending
 from acedrex.server.budgets import Budgets
 from acedrex.server.clock import MOST_LAG
@@ -19,6 +18,7 @@ from acedrex.server.decide import Refusal
 from acedrex.server.edge import ROUND_TRIP
 from acedrex.server.listener import Listener
 from acedrex.server.metrics import REFUSED, SOCKETS
+from acedrex.server.names import cleaned
 from acedrex.server.room import Room
 from acedrex.server.store import BusyError
 from acedrex.server.views import encode

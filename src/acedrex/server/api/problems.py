@@ -41,6 +41,7 @@ STATUS = {
     "rules_changed": 409,
     "broken_match": 500,
     "too_large": 413,
+    "wrong_host": 421,
     "too_fast": 429,
     "engine_busy": 503,
     "busy": 503,

@@ -1,13 +1,16 @@
-"""What stands before every answer: rates, headers that keep browsers safe, and a line in the log."""
+"""What stands before every answer: whom it is for, rates, headers that keep browsers safe, and a line in the log."""
 
 from __future__ import annotations
 
+import ipaddress
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
+from urllib.parse import urlsplit
 
 import structlog
 from fastapi import FastAPI
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -38,15 +41,20 @@ HEADERS = {
 }
 #: Requests of one address that are answered at once; others of it wait, so that a flood of them is in nobody's way.
 AT_ONCE, MOST_WAITING = 6, 300
+WRONG_HOST = (
+    "this server does not know itself by that name; whoever runs it names its address with --origin https://..., "
+    "or asks it by its IP address or as localhost"
+)
 
 
 class Shield:
     """Stands before an application."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Say before which."""
+    def __init__(self, app: ASGIApp, origins: Sequence[str]) -> None:
+        """Say before which, and at which addresses it is shown."""
         self._app = app
         self._turns: dict[str, Fair] = {}
+        self._names = frozenset(urlsplit(origin).hostname for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or not."""
@@ -58,7 +66,9 @@ class Shield:
         budgets: Budgets = scope["app"].state.budgets
         is_api = scope["path"].removeprefix(scope.get("root_path", "")).startswith("/api/")
         if not budgets.take(who, "requests" if is_api else "files"):
-            await self._refuse(scope, receive, send)
+            await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
+        elif not all(self._is_ours(host) for host in Headers(scope=scope).getlist("host")):
+            await self._refuse(Problem("wrong_host", WRONG_HOST), scope, receive, send)
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
         elif is_api:
@@ -66,12 +76,23 @@ class Shield:
         else:
             await self._app(scope, receive, self._headed(scope, send))
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
+    async def _refuse(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and problem.code == "too_fast":
             await send({"type": "websocket.close", "code": 4429, "reason": "too many requests"})
             return
-        answer = problems.answer(Problem("too_fast", "too many requests; wait a moment"))
-        await answer(scope, receive, self._headed(scope, send))
+        answer = problems.answer(problem)
+        await answer(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
+
+    def _is_ours(self, host: str) -> bool:
+        """Tell whether a host is none that a page of another site can have, by turning its name to our address."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if "." not in name or name.endswith(".local") or name in self._names:
+                return True
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
 
     async def _in_turn(self, who: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request when it is its turn among those of its address. Its turn is over when the answer begins."""
@@ -79,7 +100,7 @@ class Shield:
         try:
             await turns.enter(who)
         except FullError:
-            await self._refuse(scope, receive, send)
+            await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
             return
         with ExitStack() as turn:
             turn.callback(turns.leave, who)
@@ -119,7 +140,7 @@ def _rooted(scope: Scope) -> Scope:
     return {**scope, "path": scope["path"].removeprefix(root), "raw_path": raw.removeprefix(root.encode())}
 
 
-def add_to(app: FastAPI) -> None:
-    """Stand before an application."""
+def add_to(app: FastAPI, origins: Sequence[str]) -> None:
+    """Stand before an application that is shown at some addresses."""
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)
-    app.add_middleware(Shield)
+    app.add_middleware(Shield, origins=origins)
