@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from sqlalchemy import text
 
 from acedrex import __version__
-from acedrex.server import alive, archive, ending, logs
+from acedrex.server import alive, archive, ending, logs, retention
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -105,7 +105,13 @@ def make(settings: Settings) -> FastAPI:
         await app.state.jobs.open()
         tasks = [
             asyncio.create_task(work)
-            for work in (catalogue.watch(), alive.stay_alive(rooms), alive.look_after(rooms), archive.keep(rooms))
+            for work in (
+                catalogue.watch(),
+                alive.stay_alive(rooms),
+                alive.look_after(rooms),
+                archive.keep(rooms),
+                retention.keep(store),
+            )
         ]
         # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
         # a server makes while it runs has few cycles.
