@@ -116,6 +116,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 class Server:
     """A server in a process of its own."""
 
+    program: tuple[str, ...] = ("-m", "acedrex")
+
     def __init__(self, folder: Path, *words: str, **environment: str) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
@@ -132,7 +134,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "acedrex", "serve", "--port", str(self.port), *self.words]
+        command = [sys.executable, *self.program, "serve", "--port", str(self.port), *self.words]
         with self.log.open("a") as log:
             # A group of its own, so that its engines can be ended with it.
             self.process = subprocess.Popen(

@@ -96,6 +96,7 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         listening = config.bind_socket()
     except SystemExit:
         raise Error(f"cannot listen at {host}:{port}; is another server there? --port chooses another port") from None
+    edge.keep_little_unsent(listening)
     # Uvicorn shuts down and then raises the signal again, which is no failure.
     signal.signal(signal.SIGTERM, lambda *_: None)
     ready()
