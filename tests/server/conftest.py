@@ -145,6 +145,8 @@ def alter(url: str, *statements: str) -> None:
 class Server:
     """A server in a process of its own."""
 
+    program: tuple[str, ...] = ("-m", "acedrex")
+
     def __init__(self, folder: Path, *words: str, terminal: bool = False, **environment: str) -> None:
         self.port = free_port()
         self.terminal = terminal
@@ -162,7 +164,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "acedrex", "serve", "--port", str(self.port), *self.words]
+        command = [sys.executable, *self.program, "serve", "--port", str(self.port), *self.words]
         with self.log.open("a") as log:
             errors = self.screen() if self.terminal else os.dup(log.fileno())
             # A group of its own, so that its engines can be ended with it.

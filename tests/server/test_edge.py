@@ -16,8 +16,11 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from starlette.requests import Request
 
 from acedrex.server import edge
+from acedrex.server.api import bodies, problems
+from acedrex.server.decide import Refusal
 from tests.server.conftest import Person, Server, free_port
 from tests.server.strangers import Stranger, frame
 
@@ -207,6 +210,30 @@ def test_files_are_left_when_all_connections_are_taken(start: Callable[..., Serv
     assert server.faults() == []
 
 
+class Plain(Server):
+    """A server as on Windows, where there is no httptools."""
+
+    program = ("-c", "import sys; sys.modules['httptools'] = None; from acedrex.cli import main; sys.exit(main())")
+
+
+def test_without_httptools_it_serves_too(tmp_path: Path) -> None:
+    server = Plain(tmp_path)
+    try:
+        ana = Person(server)
+        ana.socket(ana.match()["match"]).ply("e2e4")
+        with contextlib.ExitStack() as stack:
+            for _ in range(edge.MOST_OF_ADDRESS):
+                last = stack.enter_context(Stranger(server.port))
+            assert stack.enter_context(Stranger(server.port)).is_closed
+            last.send(b"GET /healthz HTTP/1.1\r\n")
+            assert last.flood(b"x" * 65536, 20 * MIB) < 20 * MIB
+            assert last.is_closed
+        server.opened.close()
+        assert server.end() == 0 and server.faults() == []
+    finally:
+        server.kill()
+
+
 # How long they may take.
 
 
@@ -321,6 +348,17 @@ def test_slow_bodies_have_their_time(here: int) -> None:
             assert stranger.send(b"x" * 300)
             time.sleep(0.15)
         assert b"6000" in stranger.read(100) + stranger.read(100)
+
+
+def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    monkeypatch.setattr(bodies, "MOST_SECONDS", 0.1)
+    with pytest.raises(Refusal) as refused:
+        asyncio.run(bodies.content(Request({"type": "http"}, receive)))
+    assert refused.value.problem.code == "too_slow" and problems.answer(refused.value.problem).status_code == 408
 
 
 def test_lines_go_on(here: int) -> None:

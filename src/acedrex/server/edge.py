@@ -6,6 +6,7 @@ Uvicorn speaks HTTP and WebSockets; what stands here bounds what strangers can m
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from collections import Counter
 from contextlib import suppress
@@ -32,6 +33,8 @@ HEAD = 10
 REQUEST, RATE = 20, 1_000
 #: Seconds after which whoever reads nothing of what was sent to them is let go.
 UNREAD = 30
+#: Bytes of a connection that the system keeps besides those that are on their way.
+UNSENT = 128 * 1024
 #: Seconds between two looks at a connection.
 LOOK = 2.0
 #: Connections of one address, and in all where the limit of open files allows so many; files are left for all else.
@@ -55,6 +58,12 @@ def open_many_files() -> None:
         # There are systems that name no limit and have one.
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def keep_little_unsent(listening: socket.socket) -> None:
+    """Let the system keep little for those who read nothing: else it takes megabytes before we notice."""
+    if sys.platform != "win32":
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
 
 
 def most_connections() -> int:

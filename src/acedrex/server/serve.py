@@ -84,6 +84,7 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         listening = config.bind_socket()
     except SystemExit:
         raise Error(f"cannot listen at {host}:{port}; is another server there? --port chooses another port") from None
+    edge.keep_little_unsent(listening)
     # For a signal before Uvicorn listens to them, and for the one that it raises again when it has shut down.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     ready()
