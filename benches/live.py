@@ -13,13 +13,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import cast
 
 import httpx
 import msgspec
-import psutil
 from msgspec import Struct
 
 #: Visitors come from many addresses, as they do in life: the server limits each of them.
@@ -35,7 +34,7 @@ class Served(Struct):
     """A server that runs."""
 
     base: str
-    process: psutil.Process
+    pid: int
     database: Path
 
     @property
@@ -45,12 +44,19 @@ class Served(Struct):
 
     def cpu(self) -> float:
         """Give the seconds that the server has computed, engines apart."""
-        times = self.process.cpu_times()
-        return float(times.user + times.system)
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
         """Give the bytes that the server and its processes hold."""
-        return sum(one.memory_info().rss for one in (self.process, *self.process.children(recursive=True)))
+        pages, waiting = 0, [self.pid]
+        while waiting:
+            pid = waiting.pop()
+            with suppress(FileNotFoundError, ProcessLookupError):
+                pages += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+                for children in Path(f"/proc/{pid}/task").glob("*/children"):
+                    waiting += map(int, children.read_text().split())
+        return pages * os.sysconf("SC_PAGE_SIZE")
 
     def stored(self) -> int:
         """Give the bytes of the database."""
@@ -78,7 +84,7 @@ def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
                 break
             except httpx.TransportError:
                 time.sleep(0.1)
-        yield Served(base, psutil.Process(server.pid), database)
+        yield Served(base, server.pid, database)
     finally:
         os.sched_setaffinity(0, CORES)
         server.send_signal(signal.SIGTERM)
@@ -148,7 +154,7 @@ class Player(asyncio.Protocol):
         self.legal: list[Ply] = []
         self.number = 0
         self.over = False
-        self.ready = asyncio.get_running_loop().create_future()
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.opponent: Player = self
         #: When the ply was sent that the opponent has not seen yet, and whether it counts.
         self.sent_at: float | None = None
@@ -156,6 +162,12 @@ class Player(asyncio.Protocol):
         self._buffer = bytearray()
         self._talks = False
         self._ends = False
+
+    async def open(self, port: int, address: str) -> None:
+        """Open the socket from an address, and wait until the match is told."""
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, "127.0.0.1", port, local_addr=(address, 0))
+        await self.ready
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -286,10 +298,7 @@ class Games:
         white.opponent, black.opponent = black, white
         self.players += (white, black)
         for player in (white, black):
-            await asyncio.get_running_loop().create_connection(
-                lambda player=player: player, "127.0.0.1", self.server.port, local_addr=(address, 0)
-            )
-            await player.ready
+            await player.open(self.server.port, address)
 
     def begin(self) -> None:
         """Let all play."""
@@ -321,18 +330,16 @@ class Games:
         """Move no more, wait for what is on its way, and leave."""
         for task in self._playing:
             task.cancel()
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                while self.load.lost:
+                while self.load.lost > 0:
                     await asyncio.sleep(0.1)
-        except TimeoutError:
-            pass
         for player in self.players:
             player.close()
 
 
 def leave_garbage() -> None:
-    """Keep the generator from pausing to collect its own garbage: it runs for minutes and makes no cycles to speak of."""
+    """Keep the generator from pausing for its own garbage: it runs for minutes and makes no cycles to speak of."""
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -48,7 +48,8 @@ def measure(games: int, seconds: float, folder: Path) -> bool:
     print(
         f"{games:5} games  {len(load.delays):6} plies  p50 {load.delay(0.5):6.1f} ms  p99 {load.delay(0.99):6.1f} ms  "
         f"most {load.delay(1 - 1e-9):6.1f} ms  lost {load.lost}  refused {dict(load.refused)}  "
-        f"server {used:4.0%}, {used * seconds / max(1, len(load.delays)) * 1000:.2f} ms a ply  generator {own:4.0%} of a core, late by {late:.1f} ms",
+        f"server {used:4.0%}, {used * seconds * 1000 / max(1, len(load.delays)):.2f} ms a ply  "
+        f"generator {own:4.0%} of a core, late by {late:.1f} ms",
         flush=True,
     )
     return load.delay(0.99) < LIMIT_MS and not load.lost and not load.refused
@@ -62,16 +63,15 @@ def largest(seconds: float, folder: Path) -> int:
             holds = games
         else:
             fails = games
-        if fails > MOST:
-            games = min(holds + STEP, MOST)
-        else:
-            games = (holds + fails) // 2 // FINE * FINE
+        games = min(holds + STEP, MOST) if fails > MOST else (holds + fails) // 2 // FINE * FINE
     return holds
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, help="games at once; without it the largest number that holds is looked for")
+    parser.add_argument(
+        "--games", type=int, help="games at once; without it the largest number that holds is looked for"
+    )
     parser.add_argument("--seconds", type=float, default=20, help="how long to measure (20)")
     parser.add_argument("--folder", help="where the database lies; by default a temporary folder")
     args = parser.parse_args()
