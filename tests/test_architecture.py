@@ -272,7 +272,7 @@ CORE = {
     "wire": {"msgspec", "typing"},
     "events": {"msgspec", "typing", "wire"},
     "clock": {"msgspec", "wire"},
-    "positions": {"msgspec", "wire"},
+    "positions": {"msgspec", "typing", "wire"},
     "state": {"clock", "collections", "copy", "events", "msgspec", "positions", "typing", "wire"},
     "decide": {"clock", "events", "msgspec", "state", "typing", "wire"},
 }
