@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,83 +17,44 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests.server.services import PostgreSQL, Redis, free_port
+
 ROOT = Path(__file__).parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 # Databases.
 
 
 @pytest.fixture(scope="session")
-def postgresql(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+def postgresql(witness: Callable[[str], str]) -> Iterator[Callable[[], str]]:
     """A PostgreSQL of our own; gives the URL of a new database each time."""
-    # Debian keeps its programs out of the path.
-    places = [*map(str, Path("/usr/lib/postgresql").glob("*/bin")), os.environ["PATH"]]
-    program = shutil.which("initdb", path=os.pathsep.join(places)) or witness("initdb")
-    commands = Path(program).resolve().parent
-    folder = tmp_path_factory.mktemp("postgresql")
-    port = free_port()
-    # It refuses to run as root.
-    whose: dict[str, Any] = {"cwd": folder}
-    if os.getuid() == 0:
-        whose["user"] = "postgres"
-        shutil.chown(folder, "postgres")
-        for parent in folder.parents:
-            if parent.stat().st_uid == 0 and parent.is_relative_to(tmp_path_factory.getbasetemp().parents[1]):
-                parent.chmod(0o755)
-    data = folder / "data"
-    subprocess.run(
-        [commands / "initdb", "-D", data, "-U", "acedrex", "-A", "trust"], check=True, capture_output=True, **whose
-    )
-    settings = {
-        "port": port,
-        "unix_socket_directories": folder,
-        "listen_addresses": "127.0.0.1",
-        "fsync": "off",
-        "max_connections": 200,
-    }
-    words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen([commands / "postgres", "-D", data, *words], stdout=log, stderr=log, **whose)
-    ready = [commands / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
-    for _ in range(600):
-        if subprocess.run(ready, check=False).returncode == 0:
-            break
-        assert process.poll() is None, (folder / "log").read_text()
-        time.sleep(0.1)
-    names = iter(range(1_000))
+    one = PostgreSQL(witness)
+    yield one.new
+    one.remove()
 
-    def new() -> str:
-        name = f"test{next(names)}"
-        words = ["-h", "127.0.0.1", "-p", str(port), "-U", "acedrex", name]
-        made = subprocess.run([commands / "createdb", *words], check=False, capture_output=True, **whose)
-        assert made.returncode == 0, made.stderr.decode()
-        return f"postgresql+asyncpg://acedrex@127.0.0.1:{port}/{name}"
 
-    yield new
-    process.send_signal(signal.SIGQUIT)
-    process.wait(30)
+@pytest.fixture
+def brittle_postgresql(witness: Callable[[str], str]) -> Iterator[PostgreSQL]:
+    """A PostgreSQL that a test may stop and kill."""
+    one = PostgreSQL(witness)
+    yield one
+    one.remove()
 
 
 @pytest.fixture(scope="session")
 def redis_url(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A Redis of our own."""
-    port = free_port()
-    words = [witness("redis-server"), "--port", str(port), "--save", "", "--bind", "127.0.0.1"]
-    folder = tmp_path_factory.mktemp("redis")
-    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL)
-    for _ in range(100):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            break
-        time.sleep(0.05)
-    yield f"redis://127.0.0.1:{port}"
-    process.terminate()
-    process.wait(10)
+    one = Redis(witness, tmp_path_factory.mktemp("redis"))
+    yield one.url
+    one.stop()
+
+
+@pytest.fixture
+def brittle_redis(witness: Callable[[str], str], tmp_path: Path) -> Iterator[Redis]:
+    """A Redis that a test may stop."""
+    one = Redis(witness, tmp_path)
+    yield one
+    one.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

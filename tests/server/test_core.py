@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acedrex.server import clock, events, wire
-from acedrex.server.decide import MOST_EVENTS, Arrange, Context, FallOfFlag, GoOn, Refusal, Sit, decide, may
+from acedrex.server.decide import MOST_EVENTS, Absence, Arrange, Context, FallOfFlag, GoOn, Refusal, Sit, decide, may
 from acedrex.server.events import Event
 from acedrex.server.state import Match
 from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, begun, created, dump
@@ -41,7 +41,7 @@ def command(match: Match, word: str, choose: random.Random) -> Any:
         "resign": lambda: wire.Resign("i"),
         "abort": lambda: wire.Abort("i"),
         "flag": lambda: FallOfFlag("UFDO-QKGL"),
-        "go_on": lambda: GoOn(choose.randrange(100_000)),
+        "go_on": lambda: GoOn((Absence(match.at - 1_000, match.at + choose.randrange(100_000)),)),
         "setup": lambda: wire.ChooseSetup(choose.choice(["UFDO-QKGL", "nonsense"]), number, "i"),
         "arrange": lambda: Arrange("UFDO-QKGL"),
         "sit": lambda: Sit("zoe", "Zoe", choose.choice(["white", "black"])),
@@ -238,12 +238,17 @@ def test_nobody_pays_for_the_absence_of_the_server() -> None:
     match, _ = begun(time=wire.Fischer(60_000, 0))
     ply(match, "e2e4")
     ply(match, "e7e5", now=START + 1)
-    play(match, GoOn(3_600_000), NOBODY, START + 3_600_000)
+    hour = START + 3_600_000
+    play(match, GoOn((Absence(START + 2_000, hour),)), NOBODY, hour)
+    refused("not_away", match, GoOn((Absence(START + 2_000, hour),)), NOBODY, hour + 1_000)
     refused("in_time", match, FallOfFlag(), NOBODY, START + 3_650_000)
     ply(match, "g1f3", now=START + 3_600_500)
     assert left(match)[0] == 59_500
     slow, _ = begun(time=wire.Correspondence(1, 0))
-    play(slow, GoOn(clock.DAY), NOBODY, START + clock.DAY + 1_000)
+    # Two absences of half a day each; the first had begun before the match did.
+    half = clock.DAY // 2
+    away = (Absence(START - half, START + half), Absence(START + 2 * half, START + 3 * half))
+    play(slow, GoOn(away), NOBODY, START + 3 * half + 1_000)
     assert slow.clock is not None and clock.deadline(slow.clock) == START + 2 * clock.DAY
 
 

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from acedrex import Board, Limit
+from acedrex.server import store as store_module
 from acedrex.server import wire
 from acedrex.server.analysts import Analysts, Told
 from acedrex.server.decide import Refusal
@@ -89,25 +90,20 @@ def test_a_job_goes_on_where_it_stopped(database: str) -> None:
 
 def test_who_stops_waits_for_what_is_being_written(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: Store) -> None:
-        write, writing = store.write, asyncio.Event()
+        commit, writing = store_module._commit, asyncio.Event()
 
-        async def slowly(*changes: Any) -> Any:
-            async def later() -> Any:
+        async def slowly(connection: Any, group: Any) -> None:
+            if any(statement is NEW_FINDING for write in group for statement, _ in write.steps):
+                writing.set()
                 await asyncio.sleep(0.3)
-                return await write(*changes)
+            await commit(connection, group)
 
-            if changes[0][0] is not NEW_FINDING:
-                return await write(*changes)
-            writing.set()
-            return await asyncio.shield(asyncio.ensure_future(later()))
-
-        monkeypatch.setattr(store, "write", slowly)
+        monkeypatch.setattr(store_module, "_commit", slowly)
         one = Jobs(store, Thinkers())
         await one.open()
         begun = await one.begin("ana", board())
         await writing.wait()
         await one.close()
-        monkeypatch.setattr(store, "write", write)
         assert (await one.told(begun.job)).done == 1
 
     run(database, work)

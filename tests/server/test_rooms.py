@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
-from acedrex.server import alive, catalogue, clock, making, wire
+from acedrex.server import alive, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
@@ -19,7 +20,7 @@ from acedrex.server.engines import EngineBusyError, Engines
 from acedrex.server.listener import OUTBOX, Listener
 from acedrex.server.moment import now
 from acedrex.server.room import Room
-from acedrex.server.rooms import Rooms
+from acedrex.server.rooms import ABSENCE, Rooms
 from acedrex.server.store import Store
 from tests.server.matches import NOBODY, WHITE
 
@@ -94,6 +95,11 @@ def heard(listener: Listener) -> list[dict[str, Any]]:
     return messages
 
 
+def pass_time(monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
+    """Let time pass in which the process does nothing."""
+    monkeypatch.setattr(moment, "_ahead", moment._ahead + milliseconds * 1_000_000)
+
+
 async def until(condition: Callable[[], Any]) -> None:
     for _ in range(1_000):
         if condition():
@@ -130,16 +136,13 @@ def test_nobody_is_flagged_for_the_absence_of_the_server(
             for text in ("e4", "e5"):
                 await ply(room, text)
             id = room.match.id
-        # Ten days later.
-        later = now
-        for module in (room_module, alive):
-            monkeypatch.setattr(module, "now", lambda: later() + 10 * clock.DAY)
+        pass_time(monkeypatch, 10 * clock.DAY)
         async with process(database) as rooms:
             room = await rooms.get(id)
             await asyncio.sleep(0.1)
             assert room.match.ending is None
             deadline = clock.deadline(room.match.clock)
-            assert deadline is not None and deadline > room_module.now() + 500
+            assert deadline is not None and deadline > now() + 500
             if isinstance(control, wire.Fischer):
                 await until(lambda: room.match.ending)  # but then it runs on
                 assert room.match.ending.winner == "black"
@@ -147,22 +150,83 @@ def test_nobody_is_flagged_for_the_absence_of_the_server(
     run(work)
 
 
-def test_nobody_is_flagged_because_the_machine_slept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seconds", [6, 11, 14, 86_400])
+@pytest.mark.parametrize("asleep", [False, True])
+def test_nobody_is_flagged_because_the_process_stalled_or_the_machine_slept(
+    database: str, monkeypatch: pytest.MonkeyPatch, seconds: int, asleep: bool
+) -> None:
     async def work() -> None:
         async with process(database) as rooms:
-            room = await begin(rooms)
+            room = await begin(rooms, time=wire.Fischer(5_000, 0))
+            late = await begin(rooms, time=wire.Fischer(5_000, 0))
             for text in ("e4", "e5"):
                 await ply(room, text)
-            later = now
-            for module in (room_module, alive):
-                monkeypatch.setattr(module, "now", lambda: later() + clock.DAY)
+                await ply(late, text)
+            if asleep:
+                # Only the system's clock has gone on.
+                monkeypatch.setattr(moment, "_ahead", moment._ahead - seconds * 10**9)
+            else:
+                pass_time(monkeypatch, seconds * 1_000)
+            # A move that was on its way comes in before anything else.
+            await ply(late, "Nf3")
+            assert late.match.clock.left["white"] > 4_000
             await room._on_timer()
             assert room.match.ending is None
-            await alive._beat(rooms, alive.ABSENCE)
+            await alive.beat(rooms, ABSENCE)
             await room._on_timer()
             assert room.match.ending is None
             await ply(room, "Nf3")
-            assert room.match.clock.left["white"] > 59_000
+            assert room.match.clock.left["white"] > 4_000
+
+    run(work)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_clocks_run_on_when_the_system_clock_is_set_back(
+    database: str, monkeypatch: pytest.MonkeyPatch, restarted: bool
+) -> None:
+    async def work() -> None:
+        hour = 3_600_000
+        async with process(database) as rooms:
+            room = await begin(rooms, time=wire.Fischer(1_000, 0))
+            for text in ("e4", "e5"):
+                await ply(room, text)
+            id = room.match.id
+            if not restarted:
+                real = time.time_ns
+                monkeypatch.setattr(time, "time_ns", lambda: real() - hour * 1_000_000)
+                rooms.notice()
+                await until(lambda: room.match.ending)
+                assert room.match.ending.winner == "black"
+        if restarted:
+            # A process that begins after that starts an hour earlier.
+            pass_time(monkeypatch, -hour)
+            async with process(database) as rooms:
+                room = await rooms.get(id)
+                await until(lambda: room.match.ending)
+                assert room.match.ending.winner == "black"
+
+    run(work)
+
+
+def test_matches_are_opened_again_when_they_are_needed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            ids = []
+            for _ in range(5):
+                room = await begin(rooms, time=wire.Correspondence(1, 0))
+                await ply(room, "e4")
+                ids.append(room.match.id)
+        pass_time(monkeypatch, 10 * clock.DAY)
+        async with process(database) as rooms:
+            assert len(rooms) == 0
+            room = await rooms.get(ids[0])
+            assert clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
+            # Those whose time would be over are looked at, and found to have their days still.
+            await alive.see_to_it(rooms, alive.STUCK)
+            for id in ids:
+                room = await rooms.get(id)
+                assert room.match.ending is None and clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
 
     run(work)
 
@@ -183,21 +247,16 @@ def test_challenges_are_withdrawn_when_who_made_them_has_gone(database: str, mon
     run(work)
 
 
-def test_flags_fall_while_nobody_looks(database: str) -> None:
+def test_flags_fall_while_nobody_looks(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with process(database) as rooms:
             room = await begin(rooms, time=wire.Fischer(1_000, 0))
             for text in ("e4", "e5"):
                 await ply(room, text)
-            rooms._open.clear()
-            await room.close()
+            await rooms.drop(room)
             await asyncio.sleep(1.1)
-            monkey = alive.LATE
-            alive.LATE = 0
-            try:
-                await alive._look_after(rooms)
-            finally:
-                alive.LATE = monkey
+            monkeypatch.setattr(alive, "LATE", 0)
+            await alive.see_to_it(rooms, alive.STUCK)
             again = await rooms.get(room.match.id)
             await until(lambda: again.match.ending)
             assert again.match.ending.reason == "time"
@@ -314,7 +373,7 @@ def test_two_processes_agree_even_if_they_hear_nothing_of_each_other(database: s
             )
             assert {type(result) for result in results} == {int, Refusal}
             assert len((await first.load(one.match.id)).plies) == 1
-            await two.happened_elsewhere(10**6)
+            await two.catch_up()
             assert two.match.plies == (await first.load(one.match.id)).plies
 
     run(work)
@@ -348,7 +407,7 @@ def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str)
             assert one.gone_since("black") is not None
             called = []
             first.on_lobby = lambda: called.append(1)
-            await second.lobby_changed()
+            second.lobby_changed()
             await until(lambda: called)
 
     run(work)

@@ -83,13 +83,14 @@ def make(settings: Settings) -> FastAPI:
             Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
         )
         app.state.archive = archived.Works()
-        rooms.on_match = app.state.streams.changed
+        rooms.on_match, rooms.on_refresh = app.state.streams.changed, app.state.streams.refresh
         app.state.streams.close_on_signals()
         await bus.open(rooms)
         await alive.wake_up(rooms)
         await app.state.jobs.open()
         tasks = [
-            asyncio.create_task(work) for work in (catalogue.watch(), alive.stay_alive(rooms), archive.keep(rooms))
+            asyncio.create_task(work)
+            for work in (catalogue.watch(), alive.stay_alive(rooms), alive.look_after(rooms), archive.keep(rooms))
         ]
         # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
         # a server makes while it runs has few cycles.

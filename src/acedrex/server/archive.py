@@ -13,7 +13,7 @@ from acedrex import Board, Game
 from acedrex.server.decide import Refusal
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import SIDES, Match
-from acedrex.server.store import ConflictError, Step
+from acedrex.server.store import BusyError, ConflictError, Step
 from acedrex.server.tables import archive, matches
 
 log = structlog.get_logger()
@@ -115,6 +115,8 @@ async def keep(rooms: Rooms) -> None:
     while True:
         try:
             taken = await take_some(rooms)
+        except BusyError:
+            taken = 0
         except Exception as error:
             log.error("archive_failed", exc_info=error)
             taken = 0

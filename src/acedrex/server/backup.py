@@ -55,6 +55,9 @@ async def _read(url: str, file: TextIO) -> int:
         async with engine.connect() as connection:
             if engine.dialect.name == "postgresql":
                 await connection.execution_options(isolation_level="REPEATABLE READ")
+            else:
+                # Python's driver begins no transaction before it writes: each table would be of another moment.
+                await connection.exec_driver_sql("BEGIN")
             known = await connection.run_sync(shape)
             if known is None:
                 raise Error("cannot read the database: there is none of Acedrex yet")

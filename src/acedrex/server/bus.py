@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, Union
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 CHANNEL = "acedrex"
+#: Seconds that Redis may take to carry a piece of news, and pieces that may wait: what is lost is in the database.
+PATIENCE, WAITING = 1.0, 10_000
+#: Seconds without an echo of one's own news after which a process no longer trusts what it hears.
+DEAF = 5.0
 
 
 class Happened(Struct, tag="happened"):
@@ -54,7 +59,13 @@ class LobbyChanged(Struct, tag="lobby"):
     process: str
 
 
-News = Union[Happened, Here, Spoken, LobbyChanged]  # noqa: UP007 - msgspec reads it at run time
+class Pulse(Struct, tag="pulse"):
+    """Nothing but that the process is there; it hears by its own pulse that Redis carries news."""
+
+    process: str
+
+
+News = Union[Happened, Here, Spoken, LobbyChanged, Pulse]  # noqa: UP007 - msgspec reads it at run time
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(News).decode
 
@@ -64,6 +75,9 @@ class Listening(Protocol):
 
     async def hear(self, news: News) -> None:
         """Take it in."""
+
+    async def refresh(self, seconds: float) -> None:
+        """Look in the database for what was not heard for some seconds."""
 
 
 class Bus:
@@ -76,11 +90,21 @@ class Bus:
         """Give this process a name."""
         self.process = secret.new_id()
 
+    @property
+    def silence(self) -> float:
+        """Seconds for which news of other processes may have been missed."""
+        return 0.0
+
+    @property
+    def deaf(self) -> bool:
+        """Whether news of other processes may be missed now."""
+        return self.silence > DEAF
+
     async def open(self, listening: Listening) -> None:
         """Begin to carry news, and tell whoever listens what comes in."""
 
-    async def tell(self, news: News) -> None:
-        """Tell the other processes."""
+    def tell(self, news: News) -> None:
+        """Let the other processes be told. Nobody waits for it."""
 
     async def close(self) -> None:
         """End."""
@@ -97,7 +121,15 @@ class RedisBus(Bus):
         from redis.asyncio import Redis
 
         self._redis: Redis = Redis.from_url(url, socket_connect_timeout=5, health_check_interval=15)
-        self._task: asyncio.Task[None] | None = None
+        self._waiting: asyncio.Queue[News] = asyncio.Queue(WAITING)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._heard = time.monotonic()
+        self._is_away = False
+
+    @property
+    def silence(self) -> float:
+        """Seconds for which news of other processes may have been missed."""
+        return time.monotonic() - self._heard
 
     async def open(self, listening: Listening) -> None:
         """Begin to carry news.
@@ -105,41 +137,74 @@ class RedisBus(Bus):
         :raises redis.RedisError: if Redis does not answer.
         """
         await self._redis.ping()
-        self._task = asyncio.create_task(self._listen(listening))
+        self._heard = time.monotonic()
+        self._tasks = [asyncio.create_task(self._listen(listening)), asyncio.create_task(self._speak())]
 
     async def _listen(self, listening: Listening) -> None:
         from redis import RedisError
 
+        first = True
         while True:
             try:
                 async with self._redis.pubsub() as pubsub:
                     await pubsub.subscribe(CHANNEL)
-                    async for message in pubsub.listen():
-                        if message["type"] != "message":
-                            continue
-                        news = _decode(message["data"])
-                        if news.process != self.process:
-                            await listening.hear(news)
+                    missed, self._heard = self.silence, time.monotonic()
+                    if not first:
+                        await listening.refresh(missed)
+                    first = False
+                    # A connection that died without a word is left for a new one.
+                    while not self.deaf:
+                        message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                        if message is not None:
+                            await self._take(message["data"], listening)
+                    log.warning("redis_silent", seconds=DEAF)
             except (RedisError, OSError, msgspec.MsgspecError) as error:
-                log.warning("redis_away", error=str(error))
-                await asyncio.sleep(1)
+                self._note(error)
+            except Exception as error:
+                # News that could not be taken in: what it told of is found by the next comparison with the database.
+                log.error("news_failed", exc_info=error)
+            await asyncio.sleep(1)
 
-    async def tell(self, news: News) -> None:
-        """Tell the other processes; if Redis is away they find it in the database later."""
+    async def _take(self, data: bytes, listening: Listening) -> None:
+        news = _decode(data)
+        if news.process == self.process:
+            self._heard = time.monotonic()
+        else:
+            await listening.hear(news)
+
+    def tell(self, news: News) -> None:
+        """Let the other processes be told; if Redis is away they find it in the database later."""
+        with suppress(asyncio.QueueFull):
+            self._waiting.put_nowait(news)
+
+    async def _speak(self) -> None:
         from redis import RedisError
 
-        try:
-            await self._redis.publish(CHANNEL, _encode(news))
-        except (RedisError, OSError) as error:
-            log.warning("redis_away", error=str(error))
+        while True:
+            news = await self._waiting.get()
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._redis.publish(CHANNEL, _encode(news))
+                self._is_away = False
+            except (RedisError, OSError) as error:
+                self._note(error)
+                # Old news help nobody: whoever missed them compares with the database.
+                while not self._waiting.empty():
+                    self._waiting.get_nowait()
+
+    def _note(self, error: Exception) -> None:
+        if not self._is_away:
+            log.warning("redis_away", error=str(error) or type(error).__name__)
+        self._is_away = True
 
     async def close(self) -> None:
         """End."""
-        if self._task is not None:
-            self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._task
-        await self._redis.aclose()
+                await task
+        with suppress(Exception):
+            await self._redis.aclose()
 
 
 def reach(url: str) -> None:

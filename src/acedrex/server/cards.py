@@ -82,6 +82,7 @@ def _row(match: Match) -> dict[str, Any]:
         "phase": match.phase,
         "deadline": None if match.clock is None else clock.deadline(match.clock),
         "engine_due": match.engine_due(),
+        "number": match.number,
         "at": match.at,
         "card": _encode(card(match)).decode(),
     }

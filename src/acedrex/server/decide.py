@@ -69,10 +69,17 @@ class Turn(Struct, frozen=True):
     plies: tuple[str, ...]
 
 
-class GoOn(Struct, frozen=True):
-    """The server was away for some milliseconds."""
+class Absence(Struct, frozen=True):
+    """The server was away from one moment until another, in milliseconds of the epoch."""
 
-    away: int
+    since: int
+    until: int
+
+
+class GoOn(Struct, frozen=True):
+    """Give back what ran off during absences; they are in order and do not overlap."""
+
+    absences: tuple[Absence, ...]
 
 
 Command = Union[  # noqa: UP007
@@ -243,12 +250,18 @@ def _flag(match: Match, command: FallOfFlag, now: int, lag: int) -> list[Event]:
 
 
 def _go_on(match: Match, command: GoOn, now: int) -> list[Event]:
-    if match.clock is None or match.clock.running is None:
+    running = match.clock
+    if running is None or running.running is None:
         raise Refusal("no_clock", "no clock runs")
-    # A live clock is put back to the last event; days are too long for that, so only what was missed is given back.
-    slow = isinstance(match.created.time, wire.Correspondence)
-    since = min(now, match.clock.since + command.away) if slow else now
-    return [Paused(at=now, since=since)]
+    # What has happened since the end of an absence has given it back already.
+    missed = [absence for absence in command.absences if absence.until > match.at]
+    if not missed:
+        raise Refusal("not_away", "the server has not been away since the last event")
+    if isinstance(match.created.time, wire.Correspondence):
+        away = sum(absence.until - max(absence.since, running.since) for absence in missed)
+        return [Paused(at=now, since=min(now, running.since + away))]
+    # A live clock is put back to the last event; days are too long for that.
+    return [Paused(at=now, since=min(now, missed[-1].until))]
 
 
 def _ply(match: Match, command: wire.Ply, seats: frozenset[Side], now: int, lag: int) -> list[Event]:

@@ -21,7 +21,7 @@ from acedrex.server.analysts import Analysts
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.moment import now
-from acedrex.server.store import ConflictError, Store
+from acedrex.server.store import BusyError, ConflictError, Store
 from acedrex.server.tables import findings, jobs
 
 log = structlog.get_logger()
@@ -132,7 +132,7 @@ class Jobs:
                     self._queue.put_nowait(id)
             except ConflictError:
                 pass  # Another process does this job.
-            except EngineBusyError:
+            except (EngineBusyError, BusyError):
                 await asyncio.sleep(1)
                 self._queue.put_nowait(id)
             except Exception as error:
@@ -153,21 +153,12 @@ class Jobs:
             board.push_uci(ply)
         for number in range(first, min(first + PORTION, len(body.plies) + 1)):
             finding = msgspec.json.encode(await self._find(id, board, number)).decode()
-            await self._keep(id, number, finding)
+            await self._store.write((NEW_FINDING, {"job": id, "ply": number, "body": finding}))
             if number == len(body.plies):
                 await self._store.write((JOB_DONE, {"_id": id}))
                 return True
             board.push_uci(body.plies[number])
         return False
-
-    async def _keep(self, id: str, number: int, finding: str) -> None:
-        """Store a finding. Who is stopped meanwhile waits for it, so that whoever goes on counts it."""
-        writing = asyncio.ensure_future(self._store.write((NEW_FINDING, {"job": id, "ply": number, "body": finding})))
-        try:
-            await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await writing
-            raise
 
     async def _find(self, id: str, board: Board, number: int) -> wire.Finding:
         outcome = board.outcome()

@@ -12,6 +12,7 @@ STORING = Histogram(
 )
 SOCKETS = Gauge("acedrex_sockets", "Open sockets of matches")
 ROOMS = Gauge("acedrex_rooms", "Open rooms")
+SET_ASIDE = Gauge("acedrex_matches_set_aside", "Matches that cannot be read; the log names them")
 SEARCHES = Gauge("acedrex_searches", "Searches for analysis boards that wait or run")
 THINKING = Gauge("acedrex_engine_jobs", "Engine jobs that wait or run")
 REQUESTS = Counter("acedrex_requests", "Answers over HTTP", ["method", "status"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import structlog
+from sqlalchemy import bindparam, func, select
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
@@ -20,7 +21,8 @@ from acedrex.server.making import rematch
 from acedrex.server.metrics import PLIES, STORING
 from acedrex.server.moment import now
 from acedrex.server.state import SIDES, Match, other
-from acedrex.server.store import NEW_LINE, ConflictError
+from acedrex.server.store import NEW_LINE, BrokenError, BusyError, ConflictError
+from acedrex.server.tables import events as event_table
 from acedrex.server.views import Seats
 from acedrex.server.wire import Side
 
@@ -34,8 +36,13 @@ T = TypeVar("T")
 FORSAKEN = 45_000
 #: Milliseconds after which a process that says nothing of who is with it counts as gone.
 STALE = 30_000
+#: How often a command is decided anew because another process was first.
+TRIES = 5
 #: How long the engine thinks at its highest level, and for a hint, in seconds.
 THINKING, HINT = 3.0, 1.0
+
+
+LAST = select(func.max(event_table.c.number).label("number")).where(event_table.c.match == bindparam("match"))
 
 
 class Room:
@@ -48,12 +55,19 @@ class Room:
         self.listeners: set[Listener] = set()
         self.idle_since: int | None = now()
         self._lock = asyncio.Lock()
+        self._is_closed = False
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: asyncio.Task[None] | None = None
-        self._gone: dict[Side, int | None] = dict.fromkeys(SIDES, now())
         #: What other processes say of who is with them, and when they said it.
         self._elsewhere: dict[str, tuple[int, wire.Presence]] = {}
+        #: How far the match is ahead of this process's time, because its last event was stored by a faster clock.
+        self._ahead = max(0, match.at - now())
+        self._gone: dict[Side, int | None] = dict.fromkeys(SIDES, self.now())
+
+    def now(self) -> int:
+        """Give the time in this match: it runs on evenly from the last event, wherever the system's clock was set."""
+        return now() + self._ahead
 
     def busy(self) -> bool:
         """Tell whether something is going on."""
@@ -61,11 +75,12 @@ class Room:
 
     async def close(self) -> None:
         """Stop the timer and the engine, and let everybody go."""
+        self._is_closed = True
         if self._timer is not None:
             self._timer.cancel()
         for listener in self.listeners:
             listener.let_go()
-        tasks = list(self._tasks)
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -76,93 +91,115 @@ class Room:
         """Do what a command asks: store what happens, then tell everybody. Gives the number of the last event.
 
         :raises Refusal: if nothing happens.
+        :raises BusyError: if the database does not answer.
         """
         async with self._lock:
-            while True:
+            for _ in range(TRIES):
+                if self._is_closed:
+                    break
+                await self._give_back()
                 if not isinstance(command, FallOfFlag):
                     await self._fall_of_flag()
                 new = decide(self.match, command, seats, self._context(command, seats, lag))
                 try:
                     await self._happen(new)
                 except ConflictError:
-                    await self._catch_up()
                     continue
                 return self.match.number
+        raise BusyError
 
     def _context(self, command: Command, seats: Seats, lag: int) -> Context:
         gone = None
         if isinstance(command, wire.Claim) and len(seats) == 1:
             since = self.gone_since(other(next(iter(seats))))
-            gone = None if since is None else now() - since
+            gone = None if since is None else self.now() - since
         rematch = secret.new_id() if getattr(command, "what", None) == "rematch" else None
-        return Context(now(), lag, gone, rematch)
+        return Context(self.now(), lag, gone, rematch)
 
     async def _happen(self, new: list[events.Event]) -> None:
-        match = self.match
-        before = match.phase
-        told = []
+        """Store what happens, and only then let it be so.
+
+        :raises ConflictError: if another process was first; what it has stored is taken in.
+        """
+        before = self.match.phase
+        match = self.match.copy()
+        told = [texts for event in new if (texts := self._applied(match, event)) is not None]
+        steps = cards.steps(match, new)
+        again = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
+        if again is not None:
+            steps += rematch(match, self.now())
         try:
-            for event in new:
-                match.apply(event)
-                told.append(await self._texts(event))
-            steps = cards.steps(match, new)
-            again = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
-            if again is not None:
-                steps += rematch(match, now())
             with STORING.time():
                 await self.rooms.store.write(*steps)
-        except BaseException:
-            # What was not stored has not happened.
-            await asyncio.shield(self._reload())
+        except BaseException as error:
+            # It may have been stored all the same.
+            await asyncio.shield(self._catch_up(elsewhere=isinstance(error, ConflictError)))
             raise
+        await self._let_be(match, told, snapshots=len(told) < len(new))
         PLIES.inc(sum(isinstance(event, events.PlyPlayed) for event in new))
-        for texts in told:
-            self._tell(texts)
         self.wake()
         turned = match.phase != before
-        await self.rooms.tell(Happened(self.rooms.bus.process, match.id, match.number, turned))
+        self.rooms.bus.tell(Happened(self.rooms.bus.process, match.id, match.number, turned))
         if turned:
             self.rooms.on_match(match.id)
         if again is not None:
-            await self.rooms.match_made(again)
+            self.rooms.match_made(again)
         if turned and before == "open" and match.created.opponent == "lobby":
-            await self.rooms.lobby_changed()
+            self.rooms.lobby_changed()
 
-    async def _texts(self, event: events.Event) -> dict[Seats, str]:
-        """Write what the last event has changed, once for all who play the same sides."""
-        if isinstance(event, events.Seated):
-            self._find_seats()
-        groups = {listener.seats for listener in self.listeners}
+    def _applied(self, match: Match, event: events.Event) -> dict[Seats, str] | None:
+        """Apply an event, and write what it has changed once for all who play the same sides.
+
+        After an event with which players, setup or start change there are no texts: everybody gets a snapshot.
+        """
+        match.apply(event)
         if isinstance(event, views.BEGINNINGS):
-            return {seats: await self._snapshot(seats) for seats in groups}
-        return views.updates(self.match, event, groups, now())
+            return None
+        return views.updates(match, event, {listener.seats for listener in self.listeners}, self.now())
 
-    def _tell(self, texts: dict[Seats, str]) -> None:
-        for listener in self.listeners:
-            if text := texts.get(listener.seats):
-                listener.send(text)
-
-    async def _reload(self) -> None:
-        match = await self.rooms.load(self.match.id)
-        assert match is not None
+    async def _let_be(self, match: Match, told: list[dict[Seats, str]], *, snapshots: bool) -> None:
+        """Let a match as it is stored be this room's, and tell everybody."""
         self.match = match
-        self._find_seats()
+        self._ahead = max(self._ahead, match.at - now())
+        if snapshots:
+            await self._show_everything()
+            return
+        for texts in told:
+            for listener in self.listeners:
+                if text := texts.get(listener.seats):
+                    listener.send(text)
 
-    async def _catch_up(self) -> None:
-        """Show everybody what another process has stored."""
-        for listener in self.listeners:
-            listener.send(await self._snapshot(listener.seats))
-        self.wake()
+    async def _show_everything(self) -> None:
+        for listener in list(self.listeners):
+            listener.seats = self.match.seat(listener.person)
+            try:
+                listener.send(await self._snapshot(listener.seats))
+            except BusyError:
+                # What has happened has happened: whoever cannot be told now comes back.
+                listener.let_go()
 
-    async def happened_elsewhere(self, number: int) -> None:
-        """Take in what another process has stored, up to a number."""
+    async def catch_up(self) -> None:
+        """Take in what another process has stored."""
         async with self._lock:
-            if number <= self.match.number:
+            await self._catch_up(elsewhere=True)
+
+    async def _catch_up(self, *, elsewhere: bool) -> None:
+        try:
+            row = await self.rooms.store.first(LAST, match=self.match.id)
+            if row is None or (row.number or 0) < self.match.number:
+                raise BrokenError(f"event {self.match.number} was stored and is gone")
+            stored = await self.rooms.store.events(self.match.id, self.match.number)
+            if not stored:
                 return
-            for event in await self.rooms.store.events(self.match.id, self.match.number):
-                self.match.apply(event)
-                self._tell(await self._texts(event))
-            self.wake(elsewhere=True)
+            match = self.match.copy()
+            told = [texts for event in stored if (texts := self._applied(match, event)) is not None]
+        except Exception as error:
+            # What cannot be compared with the database is not to be played on.
+            log.warning("room_closed", match=self.match.id, problem=str(error) or type(error).__name__)
+            await self.rooms.drop(self)
+            return
+        await self._let_be(match, told, snapshots=len(told) < len(stored))
+        self.wake(elsewhere=elsewhere)
 
     # Time.
 
@@ -171,12 +208,14 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._is_closed:
+            return
         match = self.match
         deadline = None if match.clock is None else clock.deadline(match.clock)
         if deadline is not None:
             loop = asyncio.get_running_loop()
             # Asyncio cannot wait longer than a day or so on some systems; the sweep sees to the rest.
-            delay = min((deadline - now() + self._lag()) / 1000 + 0.005, 86_400)
+            delay = min((deadline - self.now() + self._lag()) / 1000 + 0.005, 86_400)
             self._timer = loop.call_later(max(0.0, delay), lambda: self._start(self._on_timer()))
         if match.engine_due() and self._thinking is None and not elsewhere:
             self._thinking = self._start(self._engine_plays())
@@ -193,22 +232,30 @@ class Room:
         return min(max(lags, default=0), clock.MOST_LAG)
 
     async def _on_timer(self) -> None:
-        async with self._lock:
-            await self._fall_of_flag()
+        # If the database does not answer, whoever looks after late flags tries again.
+        with suppress(BusyError):
+            async with self._lock:
+                await self._give_back()
+                await self._fall_of_flag()
+
+    async def _give_back(self) -> None:
+        """Give back what ran off while the server was away."""
+        self.rooms.notice()
+        absences = self.rooms.absences
+        if self.match.clock is None or not absences or absences[-1].until <= self.match.at:
+            return
+        with suppress(Refusal, ConflictError):
+            await self._happen(decide(self.match, GoOn(tuple(absences)), frozenset(), Context(self.now())))
 
     async def _fall_of_flag(self) -> None:
         """Flag whoever has run out of time; if the setup has, chance chooses it."""
-        if self.match.clock is None or now() - self.rooms.awake > 15_000:
+        if self.match.clock is None:
             return
         name = None
         if self.match.phase == "setup":
             name = catalogue.random_setup(self.match.game)
-        with suppress(Refusal):
-            new = decide(self.match, FallOfFlag(name), frozenset(), Context(now(), self._lag()))
-            try:
-                await self._happen(new)
-            except ConflictError:
-                await self._catch_up()
+        with suppress(Refusal, ConflictError):
+            await self._happen(decide(self.match, FallOfFlag(name), frozenset(), Context(self.now(), self._lag())))
 
     async def withdraw_if_forsaken(self) -> None:
         """Withdraw an open challenge to a live match if whoever made it has gone."""
@@ -218,14 +265,14 @@ class Room:
             return
         side = next(iter(match.seats))
         since = self.gone_since(side)
-        if since is not None and now() - since > FORSAKEN:
+        if since is not None and self.now() - since > FORSAKEN:
             with suppress(Refusal):
                 await self.command(wire.Abort(""), frozenset({side}))
 
-    async def go_on(self, away: int) -> None:
+    async def go_on(self) -> None:
         """Give back what ran off while the server was away."""
-        with suppress(Refusal):
-            await self.command(GoOn(away), frozenset())
+        async with self._lock:
+            await self._give_back()
 
     # The engine.
 
@@ -236,7 +283,7 @@ class Room:
                 number = self.match.number
                 try:
                     await self._engine_turn()
-                except EngineBusyError:
+                except (EngineBusyError, BusyError):
                     await asyncio.sleep(1)
                 except Refusal as refusal:
                     if self.match.number == number:
@@ -290,13 +337,14 @@ class Room:
 
     # Company.
 
-    def _find_seats(self) -> None:
-        for listener in self.listeners:
-            listener.seats = self.match.seat(listener.person)
-
     async def join(self, listener: Listener) -> None:
-        """Let somebody in: they get a snapshot, and from then on all that happens."""
+        """Let somebody in: they get a snapshot, and from then on all that happens.
+
+        :raises BusyError: if the room was closed meanwhile, or the database does not answer.
+        """
         async with self._lock:
+            if self._is_closed:
+                raise BusyError
             listener.seats = self.match.seat(listener.person)
             self.listeners.add(listener)
             self.idle_since = None
@@ -311,7 +359,7 @@ class Room:
         self.listeners.discard(listener)
         here = {side for one in self.listeners for side in one.seats}
         for side in listener.seats - here:
-            self._gone[side] = now()
+            self._gone[side] = self.now()
         if not self.listeners:
             self.idle_since = now()
         self.tell_presence()
@@ -331,7 +379,7 @@ class Room:
         here = self.here()
         online: Seats = frozenset(side for side in SIDES if getattr(here, side))
         return views.encode(
-            views.snapshot(self.match, seats, now(), online=online, watchers=here.watchers, chat=chat)
+            views.snapshot(self.match, seats, self.now(), online=online, watchers=here.watchers, chat=chat)
         ).decode()
 
     def _here(self) -> wire.Presence:
@@ -362,8 +410,12 @@ class Room:
                 since = self.gone_since(other(next(iter(listener.seats))))
                 at = None if since is None else since + (wait or 0)
             listener.send(views.encode(msgspec.structs.replace(here, left_claim_at=at)).decode())
-        if spread and self.rooms.bus.shared:
-            self._start(self.rooms.tell(Here(self.rooms.bus.process, self.match.id, self._here())))
+        if spread:
+            self.say_who_is_here()
+
+    def say_who_is_here(self) -> None:
+        """Tell other processes who is with this one."""
+        self.rooms.bus.tell(Here(self.rooms.bus.process, self.match.id, self._here()))
 
     async def say(self, listener: Listener, name: str, text: str) -> None:
         """Store a line of chat and tell everybody."""
@@ -375,7 +427,7 @@ class Room:
         await self.rooms.store.write((NEW_LINE, row))
         text = views.encode(wire.ChatSaid(line)).decode()
         self.send_all(text)
-        await self.rooms.tell(Spoken(self.rooms.bus.process, self.match.id, text))
+        self.rooms.bus.tell(Spoken(self.rooms.bus.process, self.match.id, text))
 
     def send_all(self, text: str) -> None:
         """Send a message to everybody."""
@@ -390,7 +442,7 @@ class Room:
         after = self.here()
         for side in SIDES:
             if getattr(before, side) and not getattr(after, side):
-                self._gone[side] = now()
+                self._gone[side] = self.now()
         if after != before or is_new:
             # A process that is new here does not know yet who is with us.
             self.tell_presence(spread=is_new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from typing import Self
 
@@ -81,6 +82,17 @@ class Match:
         for event in more:
             match.apply(event)
         return match
+
+    def copy(self) -> Self:
+        """Copy the match, to try on the copy what has not been stored yet."""
+        other = copy.copy(self)
+        other.board = self.board.copy()
+        other.seats, other.plies, other.ways = dict(self.seats), list(self.plies), list(self.ways)
+        other.offers, other.offered = list(self.offers), set(self.offered)
+        if self.clock is not None:
+            other.clock = copy.copy(self.clock)
+            other.clock.left = dict(self.clock.left)
+        return other
 
     @property
     def turn(self) -> Side:

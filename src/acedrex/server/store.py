@@ -9,18 +9,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+import structlog
 from msgspec import Struct
 from sqlalchemy import Executable, bindparam, event, insert, select, text, update
 from sqlalchemy.engine import Row
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from acedrex.server import events, wire
 from acedrex.server.tables import chat, definitions, guests, matches
 from acedrex.server.tables import events as event_table
+
+log = structlog.get_logger()
 
 NEW_GUEST = insert(guests)
 RENAME = update(guests).where(guests.c.id == bindparam("_id")).values(name=bindparam("_name"))
@@ -30,7 +34,10 @@ MATCH_WENT_ON = (
     update(matches)
     .where(matches.c.id == bindparam("_id"))
     .values(
-        {name: bindparam(f"_{name}") for name in ("white", "black", "phase", "deadline", "engine_due", "at", "card")}
+        {
+            name: bindparam(f"_{name}")
+            for name in ("white", "black", "phase", "deadline", "engine_due", "number", "at", "card")
+        }
     )
 )
 NEW_EVENT = insert(event_table)
@@ -44,6 +51,8 @@ Step = tuple[Executable, Mapping[str, Any]]
 GROUP = 500
 #: Most writes that may wait: beyond it the disk cannot follow, and whoever writes is told so.
 WAITING = 20_000
+#: Seconds that a database may take to answer.
+PATIENCE = 10
 
 
 class ConflictError(Exception):
@@ -51,7 +60,11 @@ class ConflictError(Exception):
 
 
 class BusyError(Exception):
-    """The database cannot follow."""
+    """The database cannot follow, or does not answer. What was to be written may have been written or not."""
+
+
+class BrokenError(Exception):
+    """What is stored of a match cannot be the whole of it."""
 
 
 class Write(Struct):
@@ -66,9 +79,10 @@ class Store:
 
     def __init__(self, url: str) -> None:
         """Remember where; :meth:`open` begins."""
-        self.engine = connect(url)
+        self.engine = connect(url, PATIENCE)
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue(WAITING)
         self._writer: asyncio.Task[None] | None = None
+        self._writing: AsyncConnection | None = None
 
     async def open(self) -> None:
         """Begin to write."""
@@ -82,46 +96,74 @@ class Store:
         await self.engine.dispose()
 
     async def write(self, *steps: Step) -> None:
-        """Do some steps, all or none, and come back when they are on the disk.
+        """Do some steps, all or none, and come back when they are on the disk. Whoever is stopped meanwhile waits too.
 
         :raises ConflictError: if a row with the same key is there.
-        :raises BusyError: if too much waits already.
+        :raises BusyError: if too much waits already, or the database does not answer.
         """
         done = asyncio.get_running_loop().create_future()
         try:
             self._queue.put_nowait(Write(steps, done))
         except asyncio.QueueFull:
             raise BusyError from None
-        await done
+        try:
+            await asyncio.shield(done)
+        except asyncio.CancelledError:
+            await asyncio.wait([done])
+            done.exception()
+            raise
 
     async def _write_all(self) -> None:
-        async with self.engine.connect() as connection:
-            going = True
-            while going:
-                group = [await self._queue.get()]
-                while len(group) < GROUP and not self._queue.empty():
-                    group.append(self._queue.get_nowait())
-                going = None not in group
-                await self._write(connection, [write for write in group if write is not None])
+        going = True
+        while going:
+            group = [await self._queue.get()]
+            while len(group) < GROUP and not self._queue.empty():
+                group.append(self._queue.get_nowait())
+            going = None not in group
+            await self._write([write for write in group if write is not None])
+        await self._hang_up()
 
-    async def _write(self, connection: AsyncConnection, group: list[Write]) -> None:
+    async def _write(self, group: list[Write]) -> None:
         try:
-            await _commit(connection, group)
+            if self._writing is None:
+                self._writing = await self.engine.connect()
+            await _commit(self._writing, group)
         except Exception as error:
-            if len(group) > 1:
+            if not await self._stands(error):
+                log.warning("database_lost", error=type(error).__name__)
+                _settle(group, BusyError)
+            elif len(group) > 1:
                 # One of them is at fault: the others must not suffer.
-                for write in group:
-                    await self._write(connection, [write])
-                return
-            failure = ConflictError() if isinstance(error, IntegrityError) else error
-            if not group[0].done.done():
-                group[0].done.set_exception(failure)
-            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                for place, write in enumerate(group):
+                    await self._write([write])
+                    if self._writing is None:
+                        _settle(group[place + 1 :], BusyError)
+                        return
+            else:
+                failure = ConflictError() if isinstance(error, IntegrityError) else error
+                _settle(group, lambda: failure)
+        else:
+            _settle(group, None)
+
+    async def _stands(self, error: Exception) -> bool:
+        """Tell whether the connection outlived a failure; if not, the next write begins with a new one."""
+        lost = isinstance(error, DBAPIError) and error.connection_invalidated
+        if self._writing is not None and not lost and not self._writing.invalidated:
+            with contextlib.suppress(Exception):
+                await self._writing.rollback()
+                await self._writing.execute(select(1))
+                await self._writing.rollback()
+                return True
+        await self._hang_up()
+        return False
+
+    async def _hang_up(self) -> None:
+        connection, self._writing = self._writing, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
                 await connection.invalidate()
-            return
-        for write in group:
-            if not write.done.done():
-                write.done.set_result(None)
+            with contextlib.suppress(Exception):
+                await connection.close()
 
     async def tidy(self) -> None:
         """Copy into SQLite's database what was written ahead, without holding up whoever writes."""
@@ -130,24 +172,64 @@ class Store:
                 await connection.execute(text("PRAGMA wal_checkpoint(PASSIVE)"))
 
     async def all(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
-        """Read rows."""
-        async with self.engine.connect() as connection:
+        """Read rows.
+
+        :raises BusyError: if the database does not answer.
+        """
+        async with self.connected() as connection:
             return (await connection.execute(statement, values)).all()
 
     async def first(self, statement: Executable, **values: Any) -> Row[Any] | None:
-        """Read a row, if there is one."""
-        async with self.engine.connect() as connection:
+        """Read a row, if there is one.
+
+        :raises BusyError: if the database does not answer.
+        """
+        async with self.connected() as connection:
             return (await connection.execute(statement, values)).first()
 
+    @contextlib.asynccontextmanager
+    async def connected(self) -> AsyncIterator[AsyncConnection]:
+        """Borrow a connection.
+
+        :raises BusyError: if the database does not answer.
+        """
+        try:
+            connection = await self.engine.connect()
+        except Exception as error:
+            raise BusyError from error
+        try:
+            yield connection
+        except (OperationalError, InterfaceError, OSError) as error:
+            raise BusyError from error
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise BusyError from error
+            raise
+        finally:
+            await connection.close()
+
     async def events(self, match: str, after: int = 0) -> list[events.AnyEvent]:
-        """Read the events of a match behind a number."""
+        """Read the events of a match behind a number.
+
+        :raises BrokenError: if one is missing among them, or cannot be read.
+        """
         rows = await self.all(EVENTS_OF, match=match, after=after)
-        return [events.decode(body) for (body,) in rows]
+        for expected, row in enumerate(rows, start=after + 1):
+            if row.number != expected:
+                raise BrokenError(f"event {expected} is missing: the next is {row.number}")
+        try:
+            return [events.decode(row.body) for row in rows]
+        except msgspec.MsgspecError as error:
+            raise BrokenError(f"an event cannot be read: {error}") from None
 
     async def definition(self, key: str) -> str:
-        """Read the text of a definition."""
+        """Read the text of a definition.
+
+        :raises BrokenError: if it is not there.
+        """
         row = await self.first(select(definitions.c.text).where(definitions.c.hash == key))
-        assert row is not None
+        if row is None:
+            raise BrokenError(f"the definition {key} is missing")
         return str(row[0])
 
     async def add_definition(self, key: str, text: str) -> None:
@@ -163,7 +245,7 @@ class Store:
 
 
 EVENTS_OF = (
-    select(event_table.c.body)
+    select(event_table.c.number, event_table.c.body)
     .where(event_table.c.match == bindparam("match"), event_table.c.number > bindparam("after"))
     .order_by(event_table.c.number)
 )
@@ -175,37 +257,47 @@ CHAT_OF = (
 )
 
 
+def _settle(group: list[Write], error: Callable[[], Exception] | None) -> None:
+    for write in group:
+        if error is None:
+            write.done.set_result(None)
+        else:
+            write.done.set_exception(error())
+
+
 async def _commit(connection: AsyncConnection, group: list[Write]) -> None:
     grouped: dict[Executable, list[Mapping[str, Any]]] = {}
     for write in group:
         for statement, values in write.steps:
             grouped.setdefault(statement, []).append(values)
-    try:
-        for statement, rows in grouped.items():
-            await connection.execute(statement, rows)
-        await connection.commit()
-    except BaseException:
-        await connection.rollback()
-        raise
+    for statement, rows in grouped.items():
+        await connection.execute(statement, rows)
+    await connection.commit()
 
 
-def connect(url: str) -> AsyncEngine:
+def connect(url: str, patience: float | None = None) -> AsyncEngine:
     """Connect to a database.
 
     SQLite writes ahead (readers never wait for the writer) and syncs at every commit: what was acknowledged outlives
     not only a killed server but a power cut. Committing in groups pays for it.
-    """
-    engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    if url.startswith("sqlite"):
 
-        @event.listens_for(engine.sync_engine, "connect")
-        def _(connection: sqlite3.Connection, _: object) -> None:
-            cursor = connection.cursor()
-            # The heartbeat copies what was written ahead into the database, so that no commit has to wait for it; the
-            # number of pages only bounds the file if that falls behind.
-            pragmas = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=20000")
-            for pragma in pragmas:
-                cursor.execute(f"PRAGMA {pragma}")
-            cursor.close()
+    :param patience: seconds that PostgreSQL may take for a statement; by default as long as it takes.
+    """
+    if not url.startswith("sqlite"):
+        waits = {"timeout": PATIENCE, "command_timeout": patience}
+        return create_async_engine(
+            url, pool_pre_ping=True, pool_timeout=PATIENCE, hide_parameters=True, connect_args=waits
+        )
+    engine = create_async_engine(url, hide_parameters=True)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _(connection: sqlite3.Connection, _: object) -> None:
+        cursor = connection.cursor()
+        # The heartbeat copies what was written ahead into the database, so that no commit has to wait for it; the
+        # number of pages only bounds the file if that falls behind.
+        pragmas = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=20000")
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
     return engine

@@ -6,11 +6,13 @@ import asyncio
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
 import msgspec
 from msgspec import Struct, field
+from sqlalchemy import and_, or_
 
 from acedrex.server import bots, wire
 from acedrex.server.listener import Listener
@@ -18,6 +20,7 @@ from acedrex.server.moment import now
 from acedrex.server.room import Room
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import Match
+from acedrex.server.store import BusyError
 from acedrex.server.tables import matches
 from acedrex.server.tokens import Holder, Tokens
 from acedrex.server.wire.bots import BotSaid
@@ -94,6 +97,7 @@ class Streams:
         self._hearers: dict[str, Hearer] = {}
         self._changed: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
+        self._refreshing: asyncio.Task[None] | None = None
         self._listeners: set[Listener] = set()
 
     def changed(self, match: str) -> None:
@@ -107,10 +111,30 @@ class Streams:
         while self._changed:
             await asyncio.sleep(GATHER)
             some = [self._changed.pop() for _ in range(min(len(self._changed), bots.MOST))]
-            for row in await self._rooms.store.all(bots.rows(matches.c.id.in_(some))):
+            try:
+                rows = await self._rooms.store.all(bots.rows(matches.c.id.in_(some)))
+            except BusyError:
+                self._changed.update(some)
+                await asyncio.sleep(1)
+                continue
+            for row in rows:
                 for person in bots.people_of(row):
                     if person in self._hearers:
                         self._hearers[person].take(row)
+
+    def refresh(self) -> None:
+        """Look again at what concerns everybody here, since news of other processes may have been missed."""
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.create_task(self._refresh())
+
+    async def _refresh(self) -> None:
+        # If the database does not answer, the next look comes soon.
+        with suppress(BusyError):
+            for person, hearer in list(self._hearers.items()):
+                told = set(hearer.told)
+                concerning = or_(matches.c.id.in_(told), and_(*bots.concerning(person)))
+                for row in await self._rooms.store.all(bots.rows(concerning)):
+                    hearer.take(row)
 
     def close(self) -> None:
         """Let everybody go."""

@@ -50,6 +50,8 @@ matches = Table(
     Column("card", Text, nullable=False),
     Column("asked", String(32)),
     Column("archived", Boolean),
+    # The number of the last event, by which processes see that one has missed something.
+    Column("number", Integer),
     Index("matches_by_asked", "asked", "phase"),
     Index("matches_by_archived", "phase", "archived"),
     Index("matches_of_white", "white", "at"),
@@ -154,6 +156,14 @@ openings = Table(
     Column("white", Integer, nullable=False),
     Column("draws", Integer, nullable=False),
     Column("black", Integer, nullable=False),
+)
+
+#: From when to when the server was away. Clocks are put right by them when a match is opened again.
+absences = Table(
+    "absences",
+    metadata,
+    Column("until", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", BigInteger, nullable=False),
 )
 
 #: When a server was last alive: one row.

@@ -82,8 +82,8 @@ async def create(
     if match.engine_due():
         await rooms.get(match.id)
     if to == "open":
-        await rooms.lobby_changed()
-    await rooms.match_made(match.id)
+        rooms.lobby_changed()
+    rooms.match_made(match.id)
     (row,) = await rooms.store.all(bots.rows(matches.c.id == match.id))
     return answer(bots.challenge(row, base_of(request)))
 

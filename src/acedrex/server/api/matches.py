@@ -48,8 +48,8 @@ async def new_match(
     if match.engine_due():
         await rooms.get(match.id)
     if match.created.opponent == "lobby":
-        await rooms.lobby_changed()
-    await rooms.match_made(match.id)
+        rooms.lobby_changed()
+    rooms.match_made(match.id)
     return answer(wire.MatchCreated(match.id, invite), 201)
 
 

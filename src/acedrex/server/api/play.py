@@ -17,7 +17,6 @@ from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
 from acedrex.server.listener import Listener
 from acedrex.server.metrics import REFUSED, SOCKETS
-from acedrex.server.moment import now
 from acedrex.server.room import Room
 from acedrex.server.store import BusyError
 from acedrex.server.views import encode
@@ -34,6 +33,8 @@ RATE, BURST = 10, 40
 CHAT_RATE, CHAT_BURST = 0.5, 5
 #: Codes of sockets that are closed before they have begun; any other fault is 4400.
 CLOSING = {"unknown_guest": 4401, "no_such_match": 4404}
+#: How sockets are closed whose browsers are to come back by themselves.
+AGAIN = (1012, "come back in a moment")
 #: Messages that may be refused for coming too fast until the socket is closed.
 TOO_MANY = 200
 
@@ -83,8 +84,16 @@ class Talk:
             await self.websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())
             await self.websocket.close(CLOSING.get(refusal.problem.code, 4400), refusal.problem.code)
             return
+        except BusyError:
+            await self.websocket.close(*AGAIN)
+            return
         listener = Listener(guest and guest.id)
-        await room.join(listener)
+        try:
+            await room.join(listener)
+        except BusyError:
+            room.leave(listener)
+            await self.websocket.close(*AGAIN)
+            return
         sending = asyncio.create_task(self._send(listener))
         try:
             while True:
@@ -105,7 +114,7 @@ class Talk:
         with suppress(RuntimeError, WebSocketDisconnect):
             while (text := await listener.outbox.get()) is not None:
                 await self.websocket.send_text(text)
-            await self.websocket.close(1012, "come back in a moment")
+            await self.websocket.close(*AGAIN)
 
     async def _answer(self, room: Room, listener: Listener, text: str | bytes) -> None:
         id = None
@@ -139,7 +148,7 @@ class Talk:
         match message:
             case wire.Ping():
                 listener.lag = min(int(message.rtt or 0), MOST_LAG)
-                listener.send(encode(wire.Pong(message.at, now())).decode())
+                listener.send(encode(wire.Pong(message.at, room.now())).decode())
             case wire.Hint():
                 await room.hint(listener, message.id)
             case wire.Chat():

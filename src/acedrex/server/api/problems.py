@@ -37,6 +37,7 @@ STATUS = {
     "own_match": 409,
     "over": 409,
     "rules_changed": 409,
+    "broken_match": 500,
     "too_large": 413,
     "too_fast": 429,
     "engine_busy": 503,

@@ -1,0 +1,121 @@
+"""PostgreSQL and Redis of our own, which tests may stop, kill and start again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class PostgreSQL:
+    """A PostgreSQL in a folder of its own."""
+
+    def __init__(self, witness: Callable[[str], str]) -> None:
+        # Debian keeps its programs out of the path.
+        places = [*map(str, Path("/usr/lib/postgresql").glob("*/bin")), os.environ["PATH"]]
+        program = shutil.which("initdb", path=os.pathsep.join(places)) or witness("initdb")
+        self.commands = Path(program).resolve().parent
+        # Not in a folder of pytest's, which nobody but their owner may enter: it refuses to run as root.
+        self.folder = Path(tempfile.mkdtemp(prefix="acedrex-postgresql-"))
+        self.port = free_port()
+        self.whose: dict[str, Any] = {"cwd": self.folder}
+        if os.getuid() == 0:
+            self.whose["user"] = "postgres"
+            shutil.chown(self.folder, "postgres")
+        words = [self.commands / "initdb", "-D", self.folder / "data", "-U", "acedrex", "-A", "trust"]
+        subprocess.run(words, check=True, capture_output=True, **self.whose)
+        self.names = iter(range(1_000))
+        self.start()
+
+    def start(self) -> None:
+        settings = {
+            "port": self.port,
+            "unix_socket_directories": self.folder,
+            "listen_addresses": "127.0.0.1",
+            "fsync": "off",
+            "max_connections": 200,
+        }
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        command = [self.commands / "postgres", "-D", self.folder / "data", *words]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, **self.whose)
+        ready = [self.commands / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        for _ in range(600):
+            if subprocess.run(ready, check=False).returncode == 0:
+                return
+            assert self.process.poll() is None, (self.folder / "log").read_text()
+            time.sleep(0.1)
+        raise AssertionError((self.folder / "log").read_text())
+
+    def stop(self) -> None:
+        """Stop as a clean and fast restart does: whoever is connected is sent away."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(30)
+
+    def kill(self) -> None:
+        """End all its processes at once; the shared memory that they leave is what a new one finds."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(30)
+
+    def remove(self) -> None:
+        """End it and leave nothing behind."""
+        self.kill()
+        shutil.rmtree(self.folder)
+
+    def pause(self, *, on: bool) -> None:
+        """Let all its processes stand still, or go on."""
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], check=True, capture_output=True, text=True)
+        pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
+        for pid in [self.process.pid, *(pid for pid, parent in pairs if parent == self.process.pid)]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP if on else signal.SIGCONT)
+
+    def new(self) -> str:
+        """Give the URL of a new database."""
+        name = f"test{next(self.names)}"
+        words = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "acedrex", name]
+        made = subprocess.run([self.commands / "createdb", *words], check=False, capture_output=True, **self.whose)
+        assert made.returncode == 0, made.stderr.decode()
+        return f"postgresql+asyncpg://acedrex@127.0.0.1:{self.port}/{name}"
+
+
+class Redis:
+    """A Redis in a folder of its own."""
+
+    def __init__(self, witness: Callable[[str], str], folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.words = [witness("redis-server"), "--port", str(self.port), "--save", "", "--bind", "127.0.0.1"]
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.words, cwd=self.folder, stdout=subprocess.DEVNULL)
+        for _ in range(200):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return
+            time.sleep(0.05)
+        raise AssertionError("Redis does not answer")
+
+    def pause(self, *, on: bool) -> None:
+        """Let it stand still, or go on."""
+        self.process.send_signal(signal.SIGSTOP if on else signal.SIGCONT)
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
