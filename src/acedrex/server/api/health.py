@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import time
+
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import text
@@ -20,5 +23,10 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/metrics", **tells(said="text/plain"))
 async def metrics() -> Response:
-    """Tell what is counted and measured."""
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    """Tell what is counted and measured, as it was in this second."""
+    return Response(_latest(int(time.monotonic())), media_type=CONTENT_TYPE_LATEST)
+
+
+@functools.lru_cache(maxsize=1)
+def _latest(second: int) -> bytes:
+    return generate_latest()
