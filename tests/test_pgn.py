@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import acedrex
 from acedrex import Board, Error, IllegalMoveError, Move, pgn
 from acedrex.pgn import lexer, text
+from tests.growth import growth, shuffled
 
 SIXES = """\
 [game]
@@ -668,6 +669,36 @@ def test_hostile_text(source: str | bytes) -> None:
     finally:
         tracemalloc.stop()
     assert time.perf_counter() - started < 20
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("(", "(1. d4 ", "(1. Qh9) ", "(1. d4) ", "[] ", "[a]", "$999 ", "{x} ", "e.p. ", "% \n", '[A "x"]\n'),
+        *(
+            '\n\n[Event "x"]\n',
+            "1. e4 Qd9 *\n\n",
+            "1. Nf3 Nf6 2. Ng1 Ng8 ",
+            "1. Nf3 Nf6 (1... Nc6 2. Nc3 (2. e4)) 2. Ng1 Ng8 ",
+        ),
+    ],
+)
+def test_four_times_the_text_takes_four_times_the_time(part: str) -> None:
+    def read_all(source: str) -> None:
+        for _ in pgn.Reader(io.StringIO(source)):
+            pass
+
+    assert growth(read_all, "1. e4 " + part * 1_000, "1. e4 " + part * 4_000) < 9
+
+
+@pytest.mark.parametrize(
+    ("game", "turns"),
+    [("chess", ["g1f3", "g8f6", "f3g1", "f6g8"]), ("chieftain", ["c1d2", "c12d11", "d2c1", "d11c12"])],
+)
+def test_four_times_the_plies_take_four_times_the_time(game: str, turns: list[str]) -> None:
+    boards = shuffled(game, turns, 2_000), shuffled(game, turns, 8_000)
+    assert growth(pgn.Game.from_board, *boards) < 9
+    assert growth(str, *map(pgn.Game.from_board, boards)) < 9
 
 
 def test_too_many_turns() -> None:

@@ -130,11 +130,12 @@ impl Board {
     /// Takes over another board's position, with its stack or without.
     fn _assign(&mut self, other: &Bound<'_, Board>, stack: bool) -> PyResult<()> {
         let other = other.try_borrow()?;
-        self.inner = other.inner.clone();
-        self.root.clone_from(&other.root);
         self.legal = None;
-        if !stack {
-            self.inner.forget();
+        if stack {
+            self.inner = other.inner.clone();
+            self.root.clone_from(&other.root);
+        } else {
+            self.inner = other.inner.without_past();
             let mut root = self.inner.clone();
             while root.pop().is_some() {}
             self.root = root.fen();
@@ -331,7 +332,7 @@ impl Board {
     ///
     /// :raises IllegalMoveError: if one is not legal where it stands.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
-        let mut board = self.inner.clone();
+        let mut board = self.inner.without_past();
         let mut plies = Vec::new();
         for item in moves {
             let wanted = item.get().to_ply(board.game()).and_then(|wanted| board.find(wanted));

@@ -217,11 +217,11 @@ impl Board {
         1 + before.iter().rev().take(reach).filter(|key| **key == now).count() as u32
     }
 
-    /// Forgets the plies before the turn under way.
-    pub fn forget(&mut self) {
-        let made = self.plies_in_turn();
-        self.stack.drain(..self.stack.len() - made);
-        self.keys.drain(..self.keys.len() - 1);
+    /// A copy that knows only the plies of the turn under way: it costs the same however long the game is.
+    pub fn without_past(&self) -> Board {
+        let stack = self.stack[self.stack.len() - self.plies_in_turn()..].to_vec();
+        let keys = self.keys[self.keys.len() - 1..].to_vec();
+        Board { game: self.game.clone(), position: self.position.clone(), stack, keys }
     }
 
     /// The bytes that this board takes, its stack included, the game not.

@@ -324,7 +324,7 @@ impl Board {
 
     /// A whole turn in SAN: its plies joined by commas, an early end not written, a pass as `pass`.
     pub fn turn_san(&self, plies: &[Ply]) -> String {
-        let mut board = self.clone();
+        let mut board = self.without_past();
         let mut texts = Vec::new();
         for (index, ply) in plies.iter().enumerate() {
             if index == 0 || *ply != Ply::END {

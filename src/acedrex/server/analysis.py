@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from acedrex import Board, Error, Move, pgn
 from acedrex.game import Game, split_spec
 from acedrex.pgn.turns import is_over
-from acedrex.plain import side
-from acedrex.server import catalogue, wire
+from acedrex.plain import side, way
+from acedrex.server import catalogue, positions, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 
@@ -63,6 +63,19 @@ def read(board: Board, asked: wire.TreeAsked) -> wire.Tree:
     return _tree(board, found, asked.comment, dict(asked.tags), [])
 
 
+def make(board: Board, plies: list[str]) -> wire.PliesMade:
+    """Make plies, in coordinates or in SAN.
+
+    :raises Error: if one is not legal.
+    """
+    nodes = []
+    last: list[str] = []
+    for number, text in enumerate(plies):
+        last = way(board, board.parse_san(text))
+        nodes.append(made(board, text, number - 1))
+    return wire.PliesMade(nodes, positions.position(board, last, legal=True))
+
+
 def _walk(board: Board, nodes: list[wire.TreeNode]) -> Iterator[tuple[int, wire.TreeNode]]:
     """Go through a tree with the board before each ply; who walks makes it."""
     path: list[int] = []
@@ -77,18 +90,12 @@ def _walk(board: Board, nodes: list[wire.TreeNode]) -> Iterator[tuple[int, wire.
         path.append(index)
 
 
-def read_record(games: Catalogue, text: str) -> wire.Tree:
+def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
     """Read the first record of a PGN text; what is wrong in it is told in the tree's faults.
 
+    :param known: games besides those that ship.
     :raises Refusal: if there is no record of a known game.
     """
-
-    def known(id: str) -> Game | None:
-        try:
-            return games.game(id)
-        except Refusal:
-            return None
-
     file = io.StringIO(text)
     record = pgn.read_game(file, games=known)
     if record is None:
@@ -129,8 +136,6 @@ def read_record(games: Catalogue, text: str) -> wire.Tree:
             last.comment = "\n".join(filter(None, (last.comment, node.starting_comment, node.comment)))
             last.nags = sorted({*last.nags, *node.nags})
             stack += [(child, parent) for child in reversed(node.variations)]
-    while board.move_stack:
-        board.pop()
     tags = {name: record.headers[name] for name in TAGS if record.headers.get(name, "?") not in ("?", "????.??.??")}
     return _tree(board, _in_order(found), record.comment, tags, faults[:20])
 

@@ -25,6 +25,7 @@ from acedrex.server.api import (
     challenges,
     games,
     health,
+    heavy,
     lessons,
     lobby,
     matches,
@@ -41,6 +42,7 @@ from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
 from acedrex.server.jobs import Jobs
+from acedrex.server.pool import Pool
 from acedrex.server.rooms import Rooms
 from acedrex.server.settings import Settings, handed_on
 from acedrex.server.store import Store
@@ -91,6 +93,9 @@ def make(settings: Settings) -> FastAPI:
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
         app.state.budgets, app.state.held_open = Budgets(), Counter()
+        app.state.pool = Pool(
+            settings.engines, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON
+        )
         app.state.analysts = Analysts(settings.engines)
         app.state.jobs = Jobs(store, app.state.analysts, app.state.budgets)
         app.state.lobby = lobby.Hub(rooms)
@@ -134,6 +139,7 @@ def make(settings: Settings) -> FastAPI:
             await rooms.close()
             app.state.lobby.close()
             engines.close()
+            app.state.pool.close()
             await bus.close()
             await store.close()
             log.info("ended")
@@ -143,7 +149,7 @@ def make(settings: Settings) -> FastAPI:
         version=__version__,
         description="Chess on large boards: games, positions and matches.",
         lifespan=live,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
@@ -152,7 +158,7 @@ def make(settings: Settings) -> FastAPI:
         app.include_router(module.router)
     for module in (analysis, analyst, health):
         app.include_router(module.router)
+    bodies.describe(app, settings.root_path)
     pages.add_to(app)
-    bodies.describe(app)
     shield.add_to(app, settings.origins)
     return app

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import hashlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from acedrex.server.decide import Refusal
 
 #: The games that are shown first.
 FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
+#: How a record names its game.
+VARIANT = re.compile(r'\[\s*Variant\s*"([\w-]{1,64})"', re.ASCII)
 #: Most files that are read of a folder.
 MOST_FILES = 200
 
@@ -88,6 +91,12 @@ class Catalogue:
                 wrong = "is no option of it" if kind is None else f"cannot be {value!r}, only {', '.join(kind.values)}"
                 raise Refusal("no_such_option", f"{plain.name}: {option} {wrong}", f"options.{option}")
         return with_options(plain, options or {})
+
+    def named_in(self, record: str) -> dict[str, Game]:
+        """Give the games of the folder that a PGN text names, by id; those that ship are known everywhere."""
+        playable = self._entries()
+        named = set(VARIANT.findall(record)) if playable else set()
+        return {id: self.game(id) for id in named & playable.keys()}
 
     def summaries(self, language: str | None = None) -> list[wire.GameSummary]:
         """List the games, the featured first and files with faults last."""

@@ -38,8 +38,11 @@ class Refusal(Exception):  # noqa: N818 - a refusal is no error of ours
 
     def __init__(self, code: str, message: str, where: str | None = None) -> None:
         """Say it for programs and for people."""
-        super().__init__(message)
+        super().__init__(code, message, where)
         self.problem = Problem(code, message, where)
+
+    def __str__(self) -> str:
+        return self.problem.message
 
 
 class Sit(Struct, frozen=True):

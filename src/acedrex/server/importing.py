@@ -1,21 +1,24 @@
-"""Records of PGN files become finished matches of whoever brings them."""
+"""Records of PGN files become finished matches of whoever brings them.
+
+A file is read in portions by other processes, so what they are given and give back is plain.
+"""
 
 from __future__ import annotations
 
 import datetime
 import io
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 
 from acedrex import Error, pgn
 from acedrex.game import Game, games
 from acedrex.server import archive, cards, catalogue, secret, wire
-from acedrex.server.catalogue import Catalogue
-from acedrex.server.decide import Refusal
 from acedrex.server.events import Created, Event, PlyPlayed, Recorded, Seated
 from acedrex.server.state import SIDES, Match
-from acedrex.server.store import Step
+from acedrex.server.store import NEW_EVENT, NEW_MATCH, Step
 
 #: Most bytes of a file, records in it, plies of a record, and faults that are told.
 MOST_BYTES, MOST_RECORDS, MOST_PLIES, MOST_FAULTS = 2 * 1024 * 1024, 1_000, 2_000, 100
@@ -24,32 +27,44 @@ KEPT = ("Event", "Site", "Date", "Round")
 #: Most characters of a name and of a tag that are kept.
 MOST_TEXT = 80
 
+#: Bytes after which a portion of a file ends with the next record: about half a second's work.
+PORTION = 64 * 1024
+#: An empty line, and a first tag that begins a record whatever stands before it.
+BORDER = re.compile(rb'(?<=\n)\r?\n(?=\[Event[ \t]+"[^\r\n]{0,1000}"\][ \t]*\r?\n)')
+LINE_END = re.compile(rb"\r\n?|\n")
+#: The statements of a record's steps: what is done in groups knows them by themselves, other processes by their place.
+STATEMENTS = (NEW_EVENT, NEW_MATCH, archive.NEW, archive.PLAYED)
+
 EPOCH = datetime.date(1970, 1, 1)
 DATE = re.compile(r"(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)")
 
 
-class Record(Struct, frozen=True):
-    """A record that can be stored."""
-
-    match: str
-    game: Game
-    steps: list[Step]
+#: What is written of a record: the places of statements, and what they are filled with.
+Record = list[tuple[int, Mapping[str, Any]]]
 
 
-class File(Struct):
-    """What a file holds: records, and what is wrong with others."""
+class Portion(Struct):
+    """What a portion of a file holds: records, the definitions that they name, and what is wrong with others."""
 
     records: list[Record]
+    definitions: dict[str, str]
     left_out: int
     faults: list[wire.RecordFault]
+    #: Whether records were left unread because the file has too many.
+    full: bool = False
+
+    @property
+    def total(self) -> int:
+        """How many records it has."""
+        return len(self.records) + self.left_out
 
 
 class _Lines:
     """A file that knows how far it has been read."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, line: int) -> None:
         self._file = io.BytesIO(data)
-        self.line = 0
+        self.line = line
 
     def readline(self, size: int, /) -> bytes:
         text = self._file.readline(size)
@@ -57,32 +72,40 @@ class _Lines:
         return text
 
 
-def read(data: bytes, person: str, key: str, known: Catalogue, at: int) -> File:
-    """Read a file. A record in which something is wrong is left out, and told with its line.
+def portions(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """Cut a file between records, each part with the number of lines before it."""
+    first = line = 0
+    while border := BORDER.search(data, first + PORTION):
+        part = data[first : border.end()]
+        yield part, line
+        first, line = border.end(), line + len(LINE_END.findall(part))
+    yield data[first:], line
 
+
+def read(data: bytes, line: int, most: int, person: str, key: str, known: Mapping[str, Game], at: int) -> Portion:
+    """Read a portion of a file. A record in which something is wrong is left out, and told with its line.
+
+    :param line: how many lines stand before it in the file.
+    :param most: how many records there may still be in the file.
     :param person: the id of whoever brings it.
     :param key: their secret, from which ids are derived: the same record gets the same id.
+    :param known: games besides those that ship.
     """
-    found = File([], 0, [])
-
-    def game_of(id: str) -> Game | None:
-        try:
-            return known.game(id)
-        except Refusal:
-            return None
-
-    lines = _Lines(data)
-    for record in pgn.Reader(lines, games=game_of):
-        faults = [wire.RecordFault(error.line, error.column, error.message) for error in record.errors]
-        if len(found.records) + found.left_out >= MOST_RECORDS:
+    found = Portion([], {}, 0, [])
+    lines = _Lines(data, line)
+    for record in pgn.Reader(lines, games=known):
+        faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]
+        if found.total >= most:
             faults = [
                 wire.RecordFault(lines.line, 1, f"a file has at most {MOST_RECORDS} records; the rest is left out")
             ]
             found.faults += faults
+            found.full = True
             break
         if not faults:
             try:
                 found.records.append(_stored(record, person, key, at))
+                found.definitions.setdefault(catalogue.key(record.variant), record.variant.source)
             except Error as error:
                 faults = [wire.RecordFault(lines.line, 1, str(error))]
         if faults:
@@ -90,6 +113,11 @@ def read(data: bytes, person: str, key: str, known: Catalogue, at: int) -> File:
             found.faults += faults
     del found.faults[MOST_FAULTS:]
     return found
+
+
+def steps(record: Record) -> list[Step]:
+    """Give what is written of a record."""
+    return [(STATEMENTS[place], values) for place, values in record]
 
 
 def _stored(record: pgn.Game, person: str, key: str, at: int) -> Record:
@@ -133,8 +161,8 @@ def _stored(record: pgn.Game, person: str, key: str, at: int) -> Record:
     if match.phase != "over":
         events.append(Recorded(at=at, result=record.headers["Result"]))  # type: ignore[arg-type]
         match.apply(events[-1])
-    steps = cards.first_steps(match, events, person, archived=True)
-    return Record(id, game, [*steps, *archive.steps(match, person)])
+    written = [*cards.first_steps(match, events, person, archived=True), *archive.steps(match, person)]
+    return [(STATEMENTS.index(statement), values) for statement, values in written]
 
 
 def _name(text: str) -> str:

@@ -34,10 +34,9 @@ def told(game: Game, shipped: bool, language: str) -> wire.Lessons:
     )
 
 
-@functools.lru_cache(maxsize=256)
-def exercises(game: Game, shipped: bool) -> tuple[Puzzle, ...]:
-    """Give the exercises of a game: those of its file, or new ones, which takes some seconds at the first call."""
-    return (lessons.exercises(game.id) if shipped else ()) or tuple(made(game))
+def new_exercises(game: Game) -> tuple[Puzzle, ...]:
+    """Make exercises of a game that has no file of them, which takes some seconds."""
+    return tuple(made(game))
 
 
 def puzzle(game: Game, one: Puzzle) -> wire.Puzzle:

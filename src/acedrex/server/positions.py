@@ -18,6 +18,19 @@ def position(board: Board, last: list[str], *, legal: bool) -> wire.Position:
     return cast(wire.Position, Raw(plain.position_json(board, last, legal=legal)))
 
 
+def after(board: Board, plies: list[str]) -> wire.Position:
+    """Tell the position after some plies.
+
+    :raises acedrex.Error: if one is not legal.
+    """
+    last: list[str] = []
+    for ply in plies:
+        move = board.parse_uci(ply)
+        last = plain.way(board, move)
+        board.push(move)
+    return position(board, last, legal=True)
+
+
 def reaches(board: Board, at: int) -> list[wire.Reach]:
     """Tell where the piece on a square could go."""
     return convert(plain.reaches(board, at), list[wire.Reach])

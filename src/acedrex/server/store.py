@@ -215,14 +215,11 @@ class Store:
 
         :raises BrokenError: if one is missing among them, or cannot be read.
         """
-        rows = await self.all(EVENTS_OF, match=match, after=after)
-        for expected, row in enumerate(rows, start=after + 1):
-            if row.number != expected:
-                raise BrokenError(f"event {expected} is missing: the next is {row.number}")
-        try:
-            return [events.decode(row.body) for row in rows]
-        except msgspec.MsgspecError as error:
-            raise BrokenError(f"an event cannot be read: {error}") from None
+        return whole(await self.rows(match, after), after)
+
+    async def rows(self, match: str, after: int = 0) -> list[tuple[int, str]]:
+        """Read the numbers and texts of the events of a match behind a number."""
+        return [(row.number, row.body) for row in await self.all(EVENTS_OF, match=match, after=after)]
 
     async def definition(self, key: str) -> str:
         """Read the text of a definition.
@@ -244,6 +241,20 @@ class Store:
         """Read the last lines of a match's chat."""
         rows = await self.all(CHAT_OF, match=match)
         return [wire.ChatLine(*row) for row in reversed(rows)]
+
+
+def whole(rows: Sequence[tuple[int, str]], after: int = 0) -> list[events.AnyEvent]:
+    """Make the events of a match behind a number of their rows.
+
+    :raises BrokenError: if one is missing among them, or cannot be read.
+    """
+    for expected, (number, _) in enumerate(rows, start=after + 1):
+        if number != expected:
+            raise BrokenError(f"event {expected} is missing: the next is {number}")
+    try:
+        return [events.decode(body) for _, body in rows]
+    except msgspec.MsgspecError as error:
+        raise BrokenError(f"an event cannot be read: {error}") from None
 
 
 EVENTS_OF = (

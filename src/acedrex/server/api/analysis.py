@@ -1,18 +1,15 @@
-"""Analysis over HTTP: trees and records, attacks, positions made by hand, pictures, jobs.
-
-What may take long is done in a thread, so that plies of matches go first.
-"""
+"""Analysis over HTTP: trees and records, attacks, positions made by hand, pictures, jobs."""
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from acedrex import Board, parse_square, svg
-from acedrex.plain import way
-from acedrex.server import analysis, attacks, positions, wire
+from acedrex.server import analysis, attacks, wire
+from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import Games
 from acedrex.server.api.limits import spend, visitor
@@ -33,7 +30,7 @@ AskedTree = Annotated[wire.TreeAsked, Depends(body(wire.TreeAsked, MOST_BYTES))]
 async def tree(request: Request, games: Games, asked: AskedTree) -> Response:
     """Read a tree of plies: check it and write down what each ply is called and leads to."""
     spend(request, "work", 1 + len(asked.nodes) / 50)
-    return answer(await asyncio.to_thread(analysis.read, analysis.begin(games, asked), asked))
+    return await heavy.answer(request, len(asked.nodes), partial(analysis.read, analysis.begin(games, asked), asked))
 
 
 @router.post("/record", **tells(wire.RecordAsked, wire.Tree, errors=(404,)))
@@ -44,15 +41,18 @@ async def record(
 ) -> Response:
     """Read the first record of a PGN as a tree of plies."""
     spend(request, "work", 1 + len(asked.pgn) / 1_000)
-    return answer(await asyncio.to_thread(analysis.read_record, games, asked.pgn))
+    # A ply takes two characters at the least.
+    return await heavy.answer(
+        request, len(asked.pgn) // 2, partial(analysis.read_record, games.named_in(asked.pgn), asked.pgn)
+    )
 
 
 @router.post("/pgn", **tells(wire.TreeAsked, "text/plain", errors=(404,)))
 async def pgn(request: Request, games: Games, asked: AskedTree) -> Response:
     """Write a tree as PGN."""
     spend(request, "work", 1 + len(asked.nodes) / 50)
-    text = await asyncio.to_thread(analysis.write_record, analysis.begin(games, asked), asked)
-    return Response(text + "\n", media_type="text/plain")
+    job = partial(analysis.write_record, analysis.begin(games, asked), asked)
+    return Response(await heavy.run(request, len(asked.nodes), job) + "\n", media_type="text/plain")
 
 
 @router.post("/plies", **tells(wire.PliesAsked, wire.PliesMade, errors=(404,)))
@@ -62,12 +62,7 @@ async def plies(
     """Make plies from a position, in coordinates or in SAN."""
     spend(request, "work", 1 + len(asked.plies) / 20)
     board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
-    nodes = []
-    last: list[str] = []
-    for number, text in enumerate(asked.plies):
-        last = way(board, board.parse_san(text))
-        nodes.append(analysis.made(board, text, number - 1))
-    return answer(wire.PliesMade(nodes, positions.position(board, last, legal=True)))
+    return await heavy.answer(request, len(asked.plies), partial(analysis.make, board, asked.plies))
 
 
 @router.post("/attacks", **tells(wire.FenAsked, wire.Attacks, errors=(404,)))

@@ -6,6 +6,7 @@ import asyncio
 import datetime
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -15,6 +16,7 @@ from sqlalchemy import ColumnElement, Row, and_, false, func, or_, select, tuple
 from acedrex import Board
 from acedrex.game import split_spec
 from acedrex.server import cards, catalogue, importing, wire
+from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, content, tells
 from acedrex.server.api.games import Games
 from acedrex.server.api.limits import spend, visitor
@@ -24,12 +26,15 @@ from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
+from acedrex.server.fair import FullError
 from acedrex.server.moment import now
+from acedrex.server.pool import LateError, Pool
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import SIDES
 from acedrex.server.store import ConflictError
 from acedrex.server.tables import archive, guests, matches, openings
 from acedrex.server.tokens import Holder
+from acedrex.server.visitor import Visitor
 
 router = APIRouter(prefix="/api/archive", tags=["archive"])
 
@@ -50,12 +55,12 @@ Result = Literal["white", "black", "draw", "unfinished", "won", "lost"]
 
 
 class Works:
-    """What takes long: files that are being written, and the one that is being read."""
+    """Files that are being written, and the one of which records are being stored."""
 
     def __init__(self) -> None:
         """Begin without any."""
         self.writing: set[str] = set()
-        self.reading = asyncio.Lock()
+        self.storing = asyncio.Lock()
 
 
 class Wanted(Struct, frozen=True):
@@ -203,32 +208,40 @@ async def take_away(request: Request, rooms: AllRooms, search: Search) -> Respon
     """Give all matches that are found as PGN, the latest first."""
     works: Works = request.app.state.archive
     spend(request, "downloads")
-    who = visitor(request).address
-    if who in works.writing or len(works.writing) >= MOST_FILES:
+    asker = visitor(request, search.person)
+    if asker.address in works.writing or len(works.writing) >= MOST_FILES:
         raise Refusal("busy", "files are being written already; try again when they are done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
-    return Lines(_records(rooms, works, who, search), PGN, MOST_SECONDS, headers=headers)
+    records = _records(rooms, heavy.pool_of(request), works, asker, search)
+    return Lines(records, PGN, MOST_SECONDS, headers=headers)
 
 
-async def _records(rooms: Rooms, works: Works, who: str, search: Wanted) -> AsyncIterator[str]:
+async def _records(rooms: Rooms, pool: Pool, works: Works, asker: Visitor, search: Wanted) -> AsyncIterator[str]:
     after: str | None = None
-    works.writing.add(who)
+    works.writing.add(asker.address)
     try:
         while True:
             rows = await _page(rooms, search, after)
             for row in rows:
                 try:
-                    match = await rooms.load(row.match)
+                    yield await _record(rooms, pool, asker, row.match) + "\n\n"
                 except Refusal as refusal:
                     yield f"; {row.match} is left out: {refusal.problem.message}\n\n"
-                else:
-                    if match is not None:
-                        yield written(match) + "\n\n"
+                except LateError:
+                    yield f"; {row.match} is left out: writing it takes too long\n\n"
             after = _next(rows)
             if after is None:
                 return
     finally:
-        works.writing.discard(who)
+        works.writing.discard(asker.address)
+
+
+async def _record(rooms: Rooms, pool: Pool, asker: Visitor, match: str) -> str:
+    """Write a match. Where too many wait a file waits too: it has begun, so that nobody can be told to come back."""
+    while True:
+        with suppress(FullError):
+            return await written(rooms, match, pool, asker)
+        await asyncio.sleep(1)
 
 
 @router.get("/openings", **tells(said=wire.Openings, errors=(401, 403, 404)))
@@ -283,21 +296,39 @@ async def bring(
     count = await rooms.store.first(select(func.count()).where(archive.c.owner == who.person.id))
     if count is not None and count[0] + importing.MOST_RECORDS > MOST_IMPORTED:
         raise Refusal("too_many", f"one may bring at most {MOST_IMPORTED} matches")
-    async with works.reading:
-        file = await asyncio.to_thread(importing.read, data, who.person.id, row.token_hash, games, now())
-    for game in {record.game.source: record.game for record in file.records}.values():
-        await rooms.store.add_definition(catalogue.key(game), game.source)
+    known = games.named_in(data.decode("latin-1"))
+    told = wire.Imported(0, 0, 0, [])
+    at = now()
+    for part, line in importing.portions(data):
+        most = importing.MOST_RECORDS - told.stored - told.known - told.left_out
+        job = partial(importing.read, part, line, most, who.person.id, row.token_hash, known, at)
+        found = await heavy.pool_of(request).run(visitor(request, who.person.id), job)
+        async with works.storing:
+            stored = await _store_all(rooms, found)
+        told.stored += stored
+        told.known += len(found.records) - stored
+        told.left_out += found.left_out
+        told.faults += found.faults[: importing.MOST_FAULTS - len(told.faults)]
+        if found.full:
+            break
+    return answer(told)
+
+
+async def _store_all(rooms: Rooms, found: importing.Portion) -> int:
+    """Store the records of a portion; tell how many are new."""
+    for key, text in found.definitions.items():
+        await rooms.store.add_definition(key, text)
     stored = 0
-    for first in range(0, len(file.records), TOGETHER):
-        some = file.records[first : first + TOGETHER]
+    for first in range(0, len(found.records), TOGETHER):
+        some = found.records[first : first + TOGETHER]
         stored += sum(await asyncio.gather(*(_store(rooms, record) for record in some)))
-    return answer(wire.Imported(stored, len(file.records) - stored, file.left_out, file.faults))
+    return stored
 
 
 async def _store(rooms: Rooms, record: importing.Record) -> bool:
     """Store a record; tell whether it is new."""
     try:
-        await rooms.store.write(*record.steps)
+        await rooms.store.write(*importing.steps(record))
     except ConflictError:
         return False
     return True

@@ -101,19 +101,24 @@ def _schema(kind: Any) -> Any:
     return schema
 
 
-def describe(app: FastAPI) -> None:
-    """Let the app's OpenAPI hold the schemas of all that was told."""
+def describe(app: FastAPI, root: str) -> None:
+    """Let an app whose routes are all there tell its OpenAPI, with the schemas of all that was told.
 
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-            _, components = msgspec.json.schema_components(_told, ref_template=REF)
-            found = schema.setdefault("components", {})
-            found["schemas"] = {**components}
-            for path in schema["paths"].values():
-                for operation in path.values():
-                    operation["responses"].pop("422", None)
-            app.openapi_schema = schema
-        return app.openapi_schema
+    It is written once, before anybody waits for an answer.
 
-    app.openapi = openapi  # type: ignore[method-assign]
+    :param root: the path under which a proxy shows the app.
+    """
+    servers = [{"url": root}] if root else None
+    schema = get_openapi(
+        title=app.title, version=app.version, description=app.description, routes=app.routes, servers=servers
+    )
+    _, components = msgspec.json.schema_components(_told, ref_template=REF)
+    schema.setdefault("components", {})["schemas"] = {**components}
+    for path in schema["paths"].values():
+        for operation in path.values():
+            operation["responses"].pop("422", None)
+    text = msgspec.json.encode(schema)
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        return Response(text, media_type="application/json")

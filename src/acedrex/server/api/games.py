@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from pydantic import AfterValidator
 
-from acedrex import Board, parse_square
+from acedrex import Board, languages, parse_square
 from acedrex.game import split_spec
-from acedrex.plain import way
 from acedrex.server import catalogue, positions, wire
+from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import spend
 from acedrex.server.catalogue import Catalogue
@@ -17,7 +19,13 @@ from acedrex.server.decide import Refusal
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-Language = Annotated[str | None, Query(max_length=10)]
+
+def spoken(language: str | None) -> str | None:
+    """Give a language that there is: what was told in it is remembered, and names that mean nothing are many."""
+    return language if language in languages() else None
+
+
+Language = Annotated[str | None, Query(max_length=10), AfterValidator(spoken)]
 GameId = Annotated[str, Path(max_length=64)]
 
 
@@ -62,13 +70,7 @@ async def position(
     if asked.setup is not None and asked.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
     fen = catalogue.setup(game, asked.setup).fen if asked.setup is not None else asked.fen
-    board = Board(game, fen)
-    last: list[str] = []
-    for ply in asked.plies:
-        move = board.parse_uci(ply)
-        last = way(board, move)
-        board.push(move)
-    return answer(positions.position(board, last, legal=True))
+    return await heavy.answer(request, len(asked.plies), partial(positions.after, Board(game, fen), asked.plies))
 
 
 @router.post("/reach", **tells(wire.ReachAsked, list[wire.Reach], errors=(404,)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import time
 
 import structlog
@@ -61,5 +62,10 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/metrics", **tells(said="text/plain"))
 async def metrics() -> Response:
-    """Tell what is counted and measured."""
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    """Tell what is counted and measured, as it was in this second."""
+    return Response(_latest(int(time.monotonic())), media_type=CONTENT_TYPE_LATEST)
+
+
+@functools.lru_cache(maxsize=1)
+def _latest(second: int) -> bytes:
+    return generate_latest()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -14,12 +15,13 @@ from acedrex.game import Game
 from acedrex.game import games as shipped
 from acedrex.lessons import Puzzle
 from acedrex.server import wire
+from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import GameId, Games, Language
-from acedrex.server.api.limits import spend
+from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
-from acedrex.server.lessons import exercises, puzzle, told, tried
+from acedrex.server.lessons import new_exercises, puzzle, told, tried
 from acedrex.server.moment import now
 from acedrex.server.store import ConflictError, Store
 from acedrex.server.tables import dailies
@@ -28,7 +30,8 @@ router = APIRouter(prefix="/api", tags=["lessons"])
 
 #: Most days that are told of what somebody has solved.
 REMEMBERED = 400
-#: Exercises are made for one game at a time: it is work.
+#: The exercises that were made for games without a file of them, for one game at a time.
+_made: dict[Game, tuple[Puzzle, ...]] = {}
 _making = asyncio.Lock()
 
 Asked = Annotated[wire.Try, Depends(body(wire.Try))]
@@ -41,10 +44,10 @@ async def game_lessons(games: Games, id: GameId, lang: Language = None) -> Respo
 
 
 @router.get("/games/{id}/exercises", **tells(said=list[wire.Puzzle], errors=(404,)))
-async def list_exercises(games: Games, id: GameId) -> Response:
+async def list_exercises(request: Request, games: Games, id: GameId) -> Response:
     """List the exercises of a game, from easy to hard, without their solutions."""
     game = games.game(id)
-    return answer([puzzle(game, one) for one in await of(game, id)])
+    return answer([puzzle(game, one) for one in await of(request, game)])
 
 
 @router.post("/games/{id}/exercises/{number}", **tells(wire.Try, wire.Tried, errors=(404,)))
@@ -54,16 +57,21 @@ async def try_exercise(
     """Judge a try of an exercise, by its number from 1."""
     spend(request, "work")
     game = games.game(id)
-    found = await of(game, id)
+    found = await of(request, game)
     if number > len(found):
         raise Refusal("no_such_puzzle", f"{game.name} has {len(found)} exercises", "number")
     return answer(tried(game, found[number - 1], asked))
 
 
-async def of(game: Game, id: str) -> tuple[Puzzle, ...]:
+async def of(request: Request, game: Game) -> tuple[Puzzle, ...]:
     """Give the exercises of a game; they are made at the first call if they have no file."""
+    found = (lessons.exercises(game.id) if game.id in shipped() else ()) or _made.get(game, ())
+    if found:
+        return found
     async with _making:
-        return await asyncio.to_thread(exercises, game, id in shipped())
+        if game not in _made:
+            _made[game] = await heavy.pool_of(request).run(visitor(request), partial(new_exercises, game))
+        return _made[game]
 
 
 @router.get("/daily", **tells(said=wire.Daily, errors=(401, 404)))

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import datetime
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from sqlalchemy import func, select
 
-from acedrex import pgn
-from acedrex.server import cards, catalogue, making, secret, wire
+from acedrex.server import cards, catalogue, making, records, secret, wire
+from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.people import Known
 from acedrex.server.api.tokens import known
 from acedrex.server.decide import Refusal, Sit
+from acedrex.server.events import Created
+from acedrex.server.fair import FullError
 from acedrex.server.moment import now
+from acedrex.server.pool import LateError, Pool
 from acedrex.server.rooms import Rooms
-from acedrex.server.state import Match
+from acedrex.server.store import BusyError, whole
 from acedrex.server.tables import matches
+from acedrex.server.visitor import Visitor
 
 router = APIRouter(prefix="/api", tags=["matches"])
 
@@ -28,8 +32,6 @@ MatchId = Annotated[str, Path(max_length=32)]
 LIVE, FRESH = 3_600_000, 14 * 86_400_000
 #: Matches of one person that are not over.
 MOST_UNDER_WAY = 200
-#: Records may be older than what systems count the time from.
-EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -135,24 +137,30 @@ async def watch(rooms: AllRooms, who: Player) -> Response:
 @router.get("/matches/{id}/pgn", **tells(said="text/plain", errors=(404, 409)))
 async def record(request: Request, rooms: AllRooms, id: MatchId) -> Response:
     """Give the match as PGN."""
-    room = await rooms.get(id)
-    spend(request, "work", 1 + len(room.match.plies) / 50)
+    spend(request, "work", 4)
+    text = await written(rooms, id, heavy.pool_of(request), visitor(request))
     headers = {"Content-Disposition": f'attachment; filename="acedrex-{id}.pgn"'}
-    return Response(written(room.match), media_type="text/plain", headers=headers)
+    return Response(text, media_type="text/plain", headers=headers)
 
 
-def written(match: Match) -> str:
-    """Write a match as PGN."""
-    game = pgn.Game.from_board(match.board)
-    began = EPOCH + datetime.timedelta(milliseconds=match.created.at)
-    game.headers["Date"] = began.strftime("%Y.%m.%d")
-    game.headers.update(match.created.tags)
-    for side, tag in (("white", "White"), ("black", "Black")):
-        seat = match.seats.get(side)  # type: ignore[call-overload]
-        if seat is not None:
-            game.headers[tag] = seat.name
-    if match.ending is not None:
-        game.headers["Result"] = match.ending.result
-        if match.ending.score != match.ending.result:
-            game.headers["Score"] = match.ending.score
-    return str(game)
+async def written(rooms: Rooms, id: str, pool: Pool, who: Visitor) -> str:
+    """Let a process write a match as PGN.
+
+    :raises Refusal: if there is no such match, or it cannot be read.
+    :raises FullError: if too many wait.
+    :raises LateError: if it takes too long.
+    """
+    rows = await rooms.store.rows(id)
+    if not rows:
+        raise Refusal("no_such_match", "there is no such match", "match")
+    try:
+        (created,) = whole(rows[:1])
+        assert isinstance(created, Created)
+        definition = await rooms.store.definition(created.definition)
+        return await pool.run(who, partial(records.written, id, rows, definition))
+    except (Refusal, FullError, LateError, BusyError):
+        raise
+    except Exception:
+        # Whoever opens a damaged match says so, and sets it aside.
+        await rooms.load(id)
+        raise

@@ -13,6 +13,8 @@ from starlette.requests import ClientDisconnect
 
 from acedrex import DefinitionError, Error
 from acedrex.server.decide import Refusal
+from acedrex.server.fair import FullError
+from acedrex.server.pool import LateError
 from acedrex.server.store import BusyError
 from acedrex.server.wire import Problem
 
@@ -45,6 +47,7 @@ STATUS = {
     "too_fast": 429,
     "engine_busy": 503,
     "busy": 503,
+    "too_long": 503,
 }
 
 
@@ -70,6 +73,15 @@ def add_to(app: FastAPI) -> None:
     @app.exception_handler(BusyError)
     async def busy(_: Request, __: BusyError) -> Response:
         return answer(Problem("busy", "the database cannot follow; try again in a moment"))
+
+    @app.exception_handler(FullError)
+    async def full(_: Request, __: FullError) -> Response:
+        return answer(Problem("busy", "the server has too much of this to do; try again in a moment"))
+
+    @app.exception_handler(LateError)
+    async def late(request: Request, _: LateError) -> Response:
+        log.warning("late", path=request.url.path)
+        return answer(Problem("too_long", "this takes the server too long; ask for less at once, or try again later"))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:

@@ -1,0 +1,41 @@
+"""Requests that may take long: processes of the pool do what is much, and what is little is done at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from fastapi import Request, Response
+
+from acedrex.server.api.limits import visitor
+from acedrex.server.pool import Pool, encoded
+
+T = TypeVar("T")
+
+#: Plies that are gone through at once: half a millisecond on the largest boards, as much as handing them on costs.
+FEW = 50
+#: How far the processes give way, as those of engines do, and seconds that one job may take.
+NICE, PATIENCE = 10, 60.0
+#: Jobs that may wait or run: in all, of an address, of a person.
+MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 4
+
+
+def pool_of(request: Request) -> Pool:
+    """Give the processes."""
+    found: Pool = request.app.state.pool
+    return found
+
+
+async def run(request: Request, plies: int, job: Callable[[], T]) -> T:
+    """Do a job of which it is known how many plies it goes through at most.
+
+    :raises FullError: if too many wait.
+    :raises LateError: if it takes too long.
+    """
+    return job() if plies <= FEW else await pool_of(request).run(visitor(request), job)
+
+
+async def answer(request: Request, plies: int, job: Callable[[], object]) -> Response:
+    """Answer with what a job gives; as :func:`run`."""
+    return Response(await run(request, plies, partial(encoded, job)), media_type="application/json")

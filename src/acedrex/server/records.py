@@ -1,0 +1,45 @@
+"""Matches as PGN, written from what is stored of them: all that it takes is plain, so that another process can."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from acedrex import pgn
+from acedrex.server import catalogue
+from acedrex.server.decide import Refusal
+from acedrex.server.events import Created
+from acedrex.server.state import SIDES, Match
+from acedrex.server.store import whole
+
+#: Records may be older than what systems count the time from.
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+
+
+def written(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
+    """Write a match as PGN.
+
+    :param rows: the numbers and texts of its events, from the first.
+    :param definition: the text of its game.
+    :raises BrokenError: if an event is missing or cannot be read.
+    :raises Refusal: if the rules of the game have changed.
+    """
+    events = whole(rows)
+    created = events[0]
+    assert isinstance(created, Created)
+    game = catalogue.restore(definition, created.file, created.options)
+    if game.rules_hash != created.rules_hash:
+        raise Refusal("rules_changed", f"the rules of {game.name} have changed since this match began", "match")
+    match = Match.fold(id, events, game)
+    record = pgn.Game.from_board(match.board)
+    record.headers["Date"] = (EPOCH + datetime.timedelta(milliseconds=created.at)).strftime("%Y.%m.%d")
+    record.headers.update(created.tags)
+    for side, tag in zip(SIDES, ("White", "Black"), strict=True):
+        seat = match.seats.get(side)
+        if seat is not None:
+            record.headers[tag] = seat.name
+    if match.ending is not None:
+        record.headers["Result"] = match.ending.result
+        if match.ending.score != match.ending.result:
+            record.headers["Score"] = match.ending.score
+    return str(record)

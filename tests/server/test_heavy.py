@@ -1,0 +1,175 @@
+"""What costs much must not hold up other people's moves."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import httpx
+import pytest
+
+from acedrex import Board, pgn
+from acedrex.server import analysis, cards, catalogue
+from acedrex.server.api import health
+from acedrex.server.api.games import spoken
+from acedrex.server.app import make
+from acedrex.server.events import PlyPlayed
+from acedrex.server.migrate import migrate
+from acedrex.server.settings import Settings
+from acedrex.server.state import Match
+from acedrex.server.store import NEW_DEFINITION, Store
+from tests.growth import growth, shuffled
+from tests.server.conftest import Person, Server
+from tests.server.matches import START, begun
+
+#: The match that is taken away, and how long it is.
+LONG, PLIES = "long", 2_480
+#: Requests for what costs much that are under way at once.
+MANY = 6
+
+
+def long_game(game: str, plies: int) -> Board:
+    """Play at random until there are so many plies; whatever ends the game is taken back."""
+    board, chance = Board(game), random.Random(1)
+    while board.ply() < plies:
+        moves = list(board.legal_moves)
+        if not moves or board.is_game_over():
+            for _ in range(20):
+                board.pop()
+            continue
+        some = chance.sample(moves, min(8, len(moves)))
+        board.push(next((move for move in some if not board.is_capture(move)), some[0]))
+    return board
+
+
+async def keep(url: str, board: Board) -> None:
+    """Store a match that is still being played."""
+    match, events = begun(board.game.id)
+    events += [PlyPlayed(at=START, ply=move.uci(), spent=0) for move in board.move_stack]
+    match = Match.fold(LONG, events, match.game)
+    store = Store(url)
+    await store.open()
+    definition = {"hash": catalogue.key(match.game), "text": match.game.source}
+    await store.write((NEW_DEFINITION, definition), *cards.first_steps(match, events, "ana"))
+    await store.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a long match."""
+    folder = tmp_path_factory.mktemp("heavy")
+    url = f"sqlite+aiosqlite:///{folder}/server.db"
+    migrate(url)
+    asyncio.run(keep(url, long_game("maasai", PLIES)))
+    one = Server(folder)
+    yield one
+    assert one.end() == 0
+    assert one.faults() == []
+
+
+def moves(person: Person) -> float:
+    """Play at one board; gives the median of what a move takes, in seconds, in the best of some rounds."""
+    # Other programs on this machine are busy too, but seldom all the time.
+    return min(a_round(person) for _ in range(5))
+
+
+def a_round(person: Person) -> float:
+    talk = person.socket(person.match("maasai")["match"])
+    took, chance = [], random.Random(1)
+    for _ in range(12):
+        began = time.perf_counter()
+        talk.ply(chance.choice(talk.position["legal"])["ply"])
+        took.append(time.perf_counter() - began)
+        time.sleep(0.02)
+    talk.close()
+    return statistics.median(took)
+
+
+def take_away(client: httpx.Client) -> None:
+    client.get(f"/api/matches/{LONG}/pgn")
+
+
+def bring_faults(client: httpx.Client) -> None:
+    token = client.post("/api/guests", json={"name": "Zoe"}).json()["token"]
+    text = ('[Variant "maasai"]\n\n1. e6 ' + "(1. Qa9) " * 100 + "*\n\n") * 2_000
+    client.post("/api/archive", content=text, headers={"Authorization": f"Bearer {token}"})
+
+
+def send_brackets(client: httpx.Client) -> None:
+    client.post("/api/analysis/record", json={"pgn": "(" * 240_000})
+
+
+def look_at_metrics(client: httpx.Client) -> None:
+    for _ in range(20):
+        client.get("/metrics")
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("asked", [take_away, bring_faults, send_brackets, look_at_metrics])
+def test_what_costs_much_delays_no_move(server: Server, asked: Callable[[httpx.Client], None]) -> None:
+    ana = Person(server, "Ana", "127.0.5.1")
+    alone = moves(ana)
+    done = threading.Event()
+    # No limit of one visitor's helps: every request comes from an address of its own.
+    addresses = (f"127.0.{number // 250}.{number % 250 + 1}" for number in itertools.count(2_000))
+
+    def go_on() -> None:
+        while not done.is_set():
+            transport = httpx.HTTPTransport(local_address=next(addresses))
+            with (
+                suppress(httpx.TransportError),
+                httpx.Client(base_url=server.base, timeout=60, transport=transport) as client,
+            ):
+                asked(client)
+
+    with ThreadPoolExecutor(MANY) as pool:
+        for _ in range(MANY):
+            pool.submit(go_on)
+        time.sleep(2)
+        try:
+            besieged = moves(ana)
+        finally:
+            done.set()
+    print(f"{asked.__name__}: a move takes {alone * 1000:.1f} ms alone, {besieged * 1000:.1f} ms besieged")
+    assert besieged < max(0.015, 2.5 * alone)
+
+
+def test_methods_that_visitors_think_of_are_counted_as_one(server: Server) -> None:
+    for method in ("MKCOL", "PROPFIND"):
+        httpx.request(method, f"{server.base}/")
+    time.sleep(1)  # what is told may be a second old
+    told = httpx.get(f"{server.base}/metrics").text
+    assert 'acedrex_requests_total{method="other",status="405"} 2.0' in told
+    assert "MKCOL" not in told
+
+
+def test_metrics_are_written_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[bytes] = []
+    monkeypatch.setattr(health, "generate_latest", lambda: written.append(b"") or b"fine")
+    began = time.monotonic()
+    for _ in range(1_000):
+        asyncio.run(health.metrics())
+    assert len(written) <= time.monotonic() - began + 2
+
+
+def test_the_description_of_the_api_is_written_once() -> None:
+    app = make(Settings(database="sqlite+aiosqlite:///nothing.db"))
+    (route,) = [route for route in app.routes if getattr(route, "path", "") == "/api/openapi.json"]
+    first, second = (asyncio.run(route.endpoint()).body for _ in range(2))  # type: ignore[attr-defined]
+    assert first is second
+
+
+def test_four_times_the_plies_are_read_in_four_times_the_time() -> None:
+    texts = [str(pgn.Game.from_board(shuffled("chess", ["g1f3", "g8f6", "f3g1", "f6g8"], n))) for n in (1_000, 4_000)]
+    assert growth(lambda text: analysis.read_record({}, text), *texts) < 9
+
+
+def test_languages_that_there_are_not_cost_nothing() -> None:
+    assert [spoken(language) for language in ("fr", "xx", None)] == ["fr", None, None]
