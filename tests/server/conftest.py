@@ -283,6 +283,7 @@ class Talk:
 
     def __init__(self, server: Server, match: str, token: str | None, address: str = "127.0.0.1") -> None:
         self.connection = server.connect(f"/api/matches/{match}/socket", source_address=(address, 0))
+        self.match = match
         self.ids = iter(range(10**6))
         self.say(type="hello", token=token, after=None)
         self.snapshot = self.hear("snapshot")

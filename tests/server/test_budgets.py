@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from acedrex import Board, Limit
 from acedrex.server import budgets as budgets_module
 from acedrex.server.budgets import BUDGETS, Budgets, Rate
 from acedrex.server.decide import Refusal
+from acedrex.server.engines import Engines
 from acedrex.server.fair import Fair, FullError
 from acedrex.server.visitor import Visitor, address_of
 
@@ -115,5 +118,23 @@ def test_who_leaves_the_queue_leaves_nothing_behind() -> None:
         await asyncio.wait_for(queue.enter(Visitor("c")), 1)
         queue.leave(Visitor("c"))
         assert queue.total == 0 and not queue.waiting
+
+    asyncio.run(work())
+
+
+def test_who_asks_the_engine_for_much_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        engines = Engines(1)
+        asked = []
+
+        async def run(visitor: Visitor, job: Any) -> list[str]:
+            asked.append(job.args[2].time)
+            return []
+
+        monkeypatch.setattr(engines._pool, "run", run)
+        for crowd in (0, 1, 9):
+            monkeypatch.setattr(engines._pool, "of", lambda address, crowd=crowd: crowd)
+            await engines.turn(Visitor("192.0.2.1", "ana"), Board(), 10, Limit(time=3.0))
+        assert asked == [3.0, 1.5, 0.3]
 
     asyncio.run(work())

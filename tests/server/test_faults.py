@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import random
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -304,6 +305,27 @@ def test_acknowledgements_do_not_wait_for_redis(
         assert sorted(took)[2] < 1, took
     finally:
         brittle_redis.pause(on=False)
+
+
+def test_a_stall_flags_nobody_and_what_was_on_its_way_is_in_time(start: Callable[..., Server]) -> None:
+    server = start()
+    ana = Person(server)
+    clocked = {"kind": "fischer", "initial_ms": 4_000, "increment_ms": 0}
+    talks = [ana.socket(ana.match("chess", time=clocked)["match"]) for _ in range(2)]
+    for talk in talks:
+        for ply in ("e2e4", "e7e5"):
+            talk.ply(ply)
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        talks[0].say(type="ply", ply="g1f3", number=talks[0].number, id="under way")
+        time.sleep(7)
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    assert talks[0].hear("ack", "refused")["type"] == "ack"
+    talks[1].ply("g1f3")
+    for talk in talks:
+        snapshot = httpx.get(f"{server.base}/api/matches/{talk.match}").json()
+        assert snapshot["phase"] == "play" and snapshot["clock"]["white_ms"] > 3_000
 
 
 def test_a_broken_match_is_set_aside(
