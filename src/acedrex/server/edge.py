@@ -237,7 +237,7 @@ else:
                 super().data_received(piece)
                 if self._kept >= MOST_HEAD and not self.transport.is_closing():
                     self._refusal = (431, LARGE_HEAD)
-                    self.send_400_response("")
+                    self.send_400_response()
 
         def on_header(self, name: bytes, value: bytes) -> None:
             """Keep a header, or a trailer."""
@@ -270,7 +270,7 @@ else:
             self._refusal = (status, problem)
             raise ValueError(problem.message)
 
-        def send_400_response(self, msg: str) -> None:
+        def send_400_response(self, msg: str = "") -> None:
             """Refuse what is no request, or too large for one."""
             self.forget()
             status, problem = self._refusal
