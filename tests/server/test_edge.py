@@ -306,7 +306,7 @@ def took(stranger: Stranger) -> float:
 def test_heads_have_to_come_in_time(here: int, data: bytes) -> None:
     with Stranger(here) as stranger:
         stranger.send(data)
-        assert 0.4 < took(stranger) < 1.2
+        assert 0.4 < took(stranger) < 3
 
 
 def test_slow_heads_are_not_waited_for(here: int) -> None:
@@ -314,7 +314,7 @@ def test_slow_heads_are_not_waited_for(here: int) -> None:
         # The second request of a connection is no better than the first.
         stranger.send(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
         assert stranger.read_answer().startswith(b"HTTP/1.1 200 ")
-        assert drip(stranger, b"GET / HTTP/1.1\r\n", b"x: y\r\n") < 1.5
+        assert drip(stranger, b"GET / HTTP/1.1\r\n", b"x: y\r\n") < 3
 
 
 def drip(stranger: Stranger, head: bytes, drop: bytes) -> float:
@@ -332,13 +332,13 @@ def drip(stranger: Stranger, head: bytes, drop: bytes) -> float:
 )
 def test_bodies_that_trickle_are_ended(here: int, path: bytes, framing: bytes, drop: bytes) -> None:
     with Stranger(here) as stranger:
-        assert drip(stranger, b"POST %b HTTP/1.1\r\nHost: here\r\n%b\r\n\r\n" % (path, framing), drop) < 2.5
+        assert drip(stranger, b"POST %b HTTP/1.1\r\nHost: here\r\n%b\r\n\r\n" % (path, framing), drop) < 3.5
 
 
 def test_bodies_that_nobody_wants_are_ended(here: int) -> None:
     with Stranger(here) as stranger:
         stranger.send(b"POST /ignores HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999999\r\n\r\n")
-        assert drip(stranger, b"", bytes(65536)) < 2
+        assert drip(stranger, b"", bytes(65536)) < 3
 
 
 def test_slow_bodies_have_their_time(here: int) -> None:
@@ -368,7 +368,7 @@ def test_lines_go_on(here: int) -> None:
             stranger.ahead += stranger.read()
         assert stranger.ahead.count(b"line\n") == 15
         # And the pause after it is as long as it may be.
-        assert 1.5 < took(stranger) < 3
+        assert 1.5 < took(stranger) < 5
 
 
 @pytest.mark.parametrize("version", [b"1.0", b"1.1"])

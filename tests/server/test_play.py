@@ -225,7 +225,7 @@ def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) 
         white.say(type="ply", ply="g1f3", number=black.number, id="2")
         left = black.hear("update")["clock"]["white_ms"]
         given_back = 1000 * (time.monotonic() - began) - (60_000 - left)
-    assert abs(given_back - 1000 * min(late, 0.5)) < 90
+    assert abs(given_back - 1000 * min(late, 0.5)) < 150
 
 
 @pytest.mark.parametrize(

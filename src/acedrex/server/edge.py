@@ -10,17 +10,19 @@ import socket
 import sys
 from collections import Counter
 from contextlib import suppress
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 
 from acedrex.server.budgets import Bucket
 from acedrex.server.metrics import REFUSED
 from acedrex.server.visitor import address_of
 from acedrex.server.wire import Problem
+
+if TYPE_CHECKING:
+    from websockets.frames import Frame
 
 if sys.platform != "win32":
     import resource
