@@ -125,7 +125,7 @@ def _rooted(scope: Scope) -> Scope:
 DEAR = ("/api/guests", "/api/matches")
 
 
-def add_to(app: FastAPI, origins: Sequence[str]) -> None:
+def add_to(app: FastAPI, origins: Sequence[str] = ()) -> None:
     """Stand before an application that is shown at some addresses."""
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)
     app.add_middleware(Shield, origins=origins)
