@@ -99,7 +99,13 @@ def test_the_start_waits_for_a_database_that_is_briefly_away(
     workers: int, way: Way, redis_url: str, start: Callable[..., Server]
 ) -> None:
     way.most = 1
-    threading.Timer(8, lambda: setattr(way, "most", 1_000)).start()
+
+    def come_back() -> None:
+        wait_until(lambda: way.most < 0, 60)
+        time.sleep(6)
+        way.most = 1_000
+
+    threading.Thread(target=come_back, daemon=True).start()
     words = () if workers == 1 else ("--workers", "2")
     server = start(*words, ACEDREX_DATABASE_URL=way.url, ACEDREX_REDIS_URL=redis_url)
     assert httpx.get(f"{server.base}/api/lobby").status_code == 200
