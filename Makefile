@@ -8,7 +8,7 @@ NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml C
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
 WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
 
-.PHONY: help play test check docs links bench fuzz lock clean
+.PHONY: help play web test check docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -16,6 +16,8 @@ help: ## this list
 
 play: $(VENV)/.native $(VENV)/.server $(BUNDLES) ## build what is needed and play in the browser
 	$(VENV)/bin/acedrex serve --open
+
+web: $(BUNDLES) ## build the web app and the board in notebooks, which wheels and sdists need
 
 test: check benches/rivals/.venv/.done $(BUNDLES) ## every check and every test
 	cargo test --workspace --locked
@@ -75,7 +77,7 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.server
 	@touch $@
 
 $(VENV)/.native: $(NATIVE) $(VENV)/.build
-	VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/maturin develop --release --locked --quiet
+	VIRTUAL_ENV=$(abspath $(VENV)) MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(VENV)/bin/maturin develop --release --locked --quiet
 	@touch $@
 
 benches/rivals/.venv/.done: benches/rivals/requirements.txt

@@ -263,6 +263,7 @@ SERVER = {
     "starlette",
     "structlog",
     "uvicorn",
+    "websockets",
 }
 #: What the extra `notebook` brings.
 NOTEBOOK = {"anywidget", "traitlets"}
@@ -271,8 +272,8 @@ CORE = {
     "wire": {"msgspec", "typing"},
     "events": {"msgspec", "typing", "wire"},
     "clock": {"msgspec", "wire"},
-    "positions": {"msgspec", "wire"},
-    "state": {"clock", "collections", "events", "msgspec", "positions", "typing", "wire"},
+    "positions": {"msgspec", "typing", "wire"},
+    "state": {"clock", "collections", "copy", "events", "msgspec", "positions", "typing", "wire"},
     "decide": {"clock", "events", "msgspec", "state", "typing", "wire"},
 }
 

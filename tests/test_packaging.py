@@ -8,8 +8,10 @@ does not grow.
 from __future__ import annotations
 
 import email
+import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +20,9 @@ import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
+from types import ModuleType
 
+import maturin
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -57,6 +61,35 @@ def install(wheel: Path, folder: Path) -> Path:
     python = scripts / Path(sys.executable).name
     run(sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--quiet", wheel, cwd=folder)
     return scripts
+
+
+@pytest.fixture
+def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """What `pip` asks to build the package, in a checkout that nothing was built in; maturin only tells its name."""
+    system = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
+    for folder in system["backend-path"]:
+        monkeypatch.syspath_prepend(ROOT / folder)
+    found = importlib.import_module(system["build-backend"])
+    for kind in ("wheel", "sdist"):
+        monkeypatch.setattr(maturin, f"build_{kind}", lambda *_, kind=kind: kind)
+    monkeypatch.chdir(tmp_path)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_nothing_is_packed_without_the_web_app(kind: str, backend: ModuleType, tmp_path: Path) -> None:
+    pack = getattr(backend, f"build_{kind}")
+    for file in ("server/static/index.html", "widget/static/board.js"):
+        with pytest.raises(SystemExit, match="The web app is not built: run `make web` first"):
+            pack("dist")
+        bundle = tmp_path / "src" / "acedrex" / file
+        bundle.parent.mkdir(parents=True)
+        bundle.touch()
+    assert pack("dist") == kind
+
+
+def test_whoever_works_on_the_package_needs_no_web_app(backend: ModuleType) -> None:
+    assert backend.build_editable is maturin.build_editable
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +168,7 @@ def test_the_sdist_holds_all_that_a_build_wants_and_nothing_built(sdist: Path) -
     core = {path.relative_to(ROOT).as_posix() for path in (ROOT / "crates" / "rules" / "src").rglob("*.rs")}
     assert games | core | {f"src/{name}" for name in SOURCES} <= names
     assert {"Cargo.lock", "Cargo.toml", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "PKG-INFO"} <= names
+    assert {"tools/backend/acedrex_backend.py"} <= names
     assert {"crates/python/Cargo.toml", "crates/python/src/lib.rs", "crates/rules/build.rs"} <= names
     built = {".so", ".pyd", ".pyc", ".rlib", ".whl"}
     assert not [name for name in names if Path(name).suffix in built or name.startswith(("target", ".git", ".venv"))]
@@ -155,3 +189,8 @@ def test_the_sdist_builds_what_the_checkout_builds(sdist: Path, wheel: Path, tmp
         assert [name for name in same if mine.read(name) != theirs.read(name)] == []
     scripts = install(other, tmp_path)
     assert run(scripts / "acedrex", "perft", "maasai", "2", cwd=tmp_path).splitlines()[-1] == "Nodes: 676"
+
+
+def test_nobody_is_told_to_install_what_is_not_published() -> None:
+    texts = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
+    assert [path for path in texts if re.search(r"install [^`\n]*\bacedrex\b(\[|`|$)", path.read_text(), re.M)] == []

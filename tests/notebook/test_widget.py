@@ -88,7 +88,7 @@ def test_without_the_extra_one_is_told_its_name() -> None:
     code = "import sys; sys.modules['anywidget'] = None\nfrom acedrex import widget"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "(anywidget is missing): install it with pip install 'acedrex[notebook]'" in done.stderr.splitlines()[-1]
+    assert "(anywidget is missing): in a checkout pip install '.[notebook]' brings it" in done.stderr.splitlines()[-1]
 
 
 def test_it_says_what_it_is(board: Make) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +19,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.services import PostgreSQL, Redis, free_port
@@ -57,6 +62,56 @@ def brittle_redis(witness: Callable[[str], str], tmp_path: Path) -> Iterator[Red
     one.stop()
 
 
+class Way:
+    """A way to a database on which answers can be held back."""
+
+    def __init__(self, url: str) -> None:
+        rest, _, port = url.rpartition(":")
+        port, _, name = port.partition("/")
+        self._to = ("127.0.0.1", int(port))
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"{rest}:{self._listening.getsockname()[1]}/{name}"
+        #: How many connections are answered, and whether answers come at all.
+        self.most = 1_000
+        self.open = threading.Event()
+        self.open.set()
+        self._kept: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                ours, _ = self._listening.accept()
+                self.most -= 1
+                if self.most >= 0:
+                    threading.Thread(target=self._carry, args=(ours,), daemon=True).start()
+                else:
+                    self._kept.append(ours)
+
+    def _carry(self, ours: socket.socket) -> None:
+        with ours, socket.create_connection(self._to) as theirs, contextlib.suppress(OSError):
+            while True:
+                ready, _, _ = select.select([ours, theirs], [], [])
+                self.open.wait()
+                for one in ready:
+                    text = one.recv(65_536)
+                    if not text:
+                        return
+                    (theirs if one is ours else ours).sendall(text)
+
+    def close(self) -> None:
+        self.open.set()
+        for one in (self._listening, *self._kept):
+            one.close()
+
+
+@pytest.fixture
+def way(postgresql: Callable[[], str]) -> Iterator[Way]:
+    found = Way(postgresql())
+    yield found
+    found.close()
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a new database, of either kind, brought to the present shape."""
@@ -69,14 +124,32 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
+def alter(url: str, *statements: str) -> None:
+    """Change a database behind the server's back."""
+    from acedrex.server.settings import async_url
+    from acedrex.server.store import connect
+
+    async def go() -> None:
+        engine = connect(async_url(url))
+        async with engine.begin() as connection:
+            for statement in statements:
+                await connection.execute(text(statement))
+        await engine.dispose()
+
+    asyncio.run(go())
+
+
 # Servers.
 
 
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+    program: tuple[str, ...] = ("-m", "acedrex")
+
+    def __init__(self, folder: Path, *words: str, terminal: bool = False, **environment: str) -> None:
         self.port = free_port()
+        self.terminal = terminal
         self.base = f"http://127.0.0.1:{self.port}"
         self.words = words
         self.environment = {
@@ -91,12 +164,14 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "acedrex", "serve", "--port", str(self.port), *self.words]
+        command = [sys.executable, *self.program, "serve", "--port", str(self.port), *self.words]
         with self.log.open("a") as log:
+            errors = self.screen() if self.terminal else os.dup(log.fileno())
             # A group of its own, so that its engines can be ended with it.
             self.process = subprocess.Popen(
-                command, env=self.environment, stdout=log, stderr=log, cwd=ROOT, start_new_session=True
+                command, env=self.environment, stdout=log, stderr=errors, cwd=ROOT, start_new_session=True
             )
+            os.close(errors)
         for _ in range(300):
             assert self.process.poll() is None, self.log.read_text()[-3000:]
             with contextlib.suppress(httpx.TransportError):
@@ -104,6 +179,19 @@ class Server:
                 return
             time.sleep(0.05)
         raise AssertionError(self.log.read_text()[-3000:])
+
+    def screen(self) -> int:
+        """Open a terminal, on which the server tells its log to people."""
+        ours, theirs = os.openpty()
+
+        def copy() -> None:
+            with contextlib.suppress(OSError), self.log.open("ab", buffering=0) as log:
+                while text := os.read(ours, 65_536):
+                    log.write(text)
+            os.close(ours)
+
+        threading.Thread(target=copy, daemon=True).start()
+        return theirs
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -131,8 +219,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start a server: `start("--games", "folder")`."""
     started: list[Server] = []
 
-    def begin(*words: str, **environment: str) -> Server:
-        started.append(Server(tmp_path, *words, **environment))
+    def begin(*words: str, terminal: bool = False, **environment: str) -> Server:
+        started.append(Server(tmp_path, *words, terminal=terminal, **environment))
         return started[-1]
 
     yield begin
@@ -195,6 +283,7 @@ class Talk:
 
     def __init__(self, server: Server, match: str, token: str | None, address: str = "127.0.0.1") -> None:
         self.connection = server.connect(f"/api/matches/{match}/socket", source_address=(address, 0))
+        self.match = match
         self.ids = iter(range(10**6))
         self.say(type="hello", token=token, after=None)
         self.snapshot = self.hear("snapshot")

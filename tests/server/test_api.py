@@ -19,7 +19,8 @@ import pytest
 
 import acedrex
 from acedrex.server import wire
-from acedrex.server.api.limits import MOST_SOCKETS, admitted
+from acedrex.server.api.limits import MOST_OPEN, admitted
+from acedrex.server.budgets import Budgets
 from tests.server.conftest import Person, Server
 
 ROOT = Path(__file__).parents[2]
@@ -355,7 +356,7 @@ class Visit:
     """A socket as a page opens it."""
 
     def __init__(self, sockets: Counter[str], origin: str = "http://here") -> None:
-        state = SimpleNamespace(sockets=sockets, settings=SimpleNamespace(origins=()))
+        state = SimpleNamespace(held_open=sockets, budgets=Budgets(), settings=SimpleNamespace(origins=()))
         self.app, self.client = SimpleNamespace(state=state), SimpleNamespace(host="1.2.3.4")
         self.headers = {"origin": origin, "host": "here"}
         self.accepted = self.closed = 0
@@ -372,7 +373,7 @@ def test_a_visitor_has_so_many_sockets() -> None:
 
     async def come() -> None:
         async with AsyncExitStack() as stack:
-            for _ in range(MOST_SOCKETS):
+            for _ in range(MOST_OPEN):
                 assert await stack.enter_async_context(admitted(cast("Any", Visit(sockets))))
             one_more, elsewhere = Visit(sockets), Visit(Counter(), "http://there")
             async with admitted(cast("Any", one_more)) as may:

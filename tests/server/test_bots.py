@@ -126,6 +126,29 @@ def test_tokens_are_few(server: Server) -> None:
     assert ana.http.post("/api/me/tokens", json={"name": "x", "scopes": ["all"]}).status_code == 400
 
 
+def test_public_pages_take_tokens_and_tell_what_their_scopes_allow(ana: Person) -> None:
+    made = ana.match(opponent={"kind": "engine", "level": 1})["match"]
+    waits = ana.match(opponent={"kind": "lobby"})["match"]
+    plays, lists, finds = (Bot(ana, [scope]).http for scope in ("bot:play", "challenge:read", "archive:read"))
+
+    def mine(http: httpx.Client) -> list[bool]:
+        return [one["mine"] for one in http.get("/api/lobby").json() if one["match"] == waits]
+
+    def turn(http: httpx.Client) -> list[bool | None]:
+        return [one["your_turn"] for one in http.get("/api/watch").json() if one["match"] == made]
+
+    for http, seat, own in ((plays, "white", False), (lists, None, True), (finds, None, False)):
+        told = http.get(f"/api/matches/{made}").json()
+        assert told["seat"] == seat and bool(told["position"]["legal"]) == (seat is not None)
+        assert mine(http) == [own]
+        assert turn(http) == [seat and True]
+        assert http.get("/api/daily").json()["solved"] == []
+        assert http.post("/api/analysis/jobs", json={"game": "chess", "fen": ""}).status_code == 400
+    unknown = httpx.get(f"{ana.server.base}/api/lobby", headers={"Authorization": "Bearer acx_nobody"})
+    assert (unknown.status_code, unknown.json()["code"]) == (401, "unknown_token")
+    assert ana.http.post(f"/api/challenge/{waits}/cancel").status_code == 200
+
+
 # Challenges.
 
 

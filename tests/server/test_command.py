@@ -18,7 +18,7 @@ from acedrex.server.settings import database_url
 def test_without_the_extra_it_says_what_to_install(command: list[str]) -> None:
     code = "import sys; sys.modules |= dict.fromkeys(['msgspec', 'sqlalchemy']); from acedrex.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=False)
-    assert 'pip install "acedrex[server]"' in done.stderr
+    assert 'pip install ".[server]"' in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import random
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -68,9 +69,6 @@ class Seat:
         elif message["type"] == "update" and message["made"]:
             self.plies.append(message["made"]["ply"])
             assert message["number"] == self.number + 1, "an event was not told"
-            sent = self.table.sent.pop(len(self.plies) - 1, None)
-            if sent is not None:
-                self.lags.append(time.monotonic() - sent)
         elif message["type"] == "ack":
             place, ply = self.table.asked[message["id"]]
             self.acknowledged[place] = ply
@@ -82,6 +80,10 @@ class Seat:
             assert message["type"] != "refused", message
             return
         self.number, self.phase = message["number"], message["phase"]
+        for place, (mover, sent) in list(self.table.sent.items()):
+            if mover is not self and place < len(self.plies):
+                self.lags.append(time.monotonic() - sent)
+                del self.table.sent[place]
         if message["position"] is not None:
             self.legal = [one["ply"] for one in message["position"]["legal"]]
         self.heard.set()
@@ -93,9 +95,9 @@ class Table:
     def __init__(self, white: Person, black: Person, chance: random.Random) -> None:
         self.people = (white, black)
         self.chance = chance
-        #: What was asked for under an id: a ply and its place. When a ply was sent, by its place.
+        #: What was asked for under an id: a ply and its place. By place: by whom a ply was first sent, and when.
         self.asked: dict[str, tuple[int, str]] = {}
-        self.sent: dict[int, float] = {}
+        self.sent: dict[int, tuple[Seat, float]] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -125,7 +127,7 @@ class Table:
         place, ply = len(seat.plies), self.chance.choice(seat.legal)
         id = f"{len(self.asked)}"
         self.asked[id] = (place, ply)
-        self.sent.setdefault(place, time.monotonic())
+        self.sent.setdefault(place, (seat, time.monotonic()))
         seat.heard.clear()
         said = {"type": "ply", "ply": ply, "number": seat.number, "id": id}
         # Not wait_for, which may lose that it was cancelled.
@@ -303,6 +305,27 @@ def test_acknowledgements_do_not_wait_for_redis(
         assert sorted(took)[2] < 1, took
     finally:
         brittle_redis.pause(on=False)
+
+
+def test_a_stall_flags_nobody_and_what_was_on_its_way_is_in_time(start: Callable[..., Server]) -> None:
+    server = start()
+    ana = Person(server)
+    clocked = {"kind": "fischer", "initial_ms": 4_000, "increment_ms": 0}
+    talks = [ana.socket(ana.match("chess", time=clocked)["match"]) for _ in range(2)]
+    for talk in talks:
+        for ply in ("e2e4", "e7e5"):
+            talk.ply(ply)
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        talks[0].say(type="ply", ply="g1f3", number=talks[0].number, id="under way")
+        time.sleep(7)
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    assert talks[0].hear("ack", "refused")["type"] == "ack"
+    talks[1].ply("g1f3")
+    for talk in talks:
+        snapshot = httpx.get(f"{server.base}/api/matches/{talk.match}").json()
+        assert snapshot["phase"] == "play" and snapshot["clock"]["white_ms"] > 3_000
 
 
 def test_a_broken_match_is_set_aside(

@@ -13,10 +13,14 @@ from acedrex import Board, Limit
 from acedrex.server import store as store_module
 from acedrex.server import wire
 from acedrex.server.analysts import Analysts, Told
+from acedrex.server.budgets import Budgets
 from acedrex.server.decide import Refusal
 from acedrex.server.jobs import NEW_FINDING, PORTION, Jobs
 from acedrex.server.store import Store
 from acedrex.server.tables import findings, jobs
+from acedrex.server.visitor import Visitor
+
+ANA, BO = Visitor("192.0.2.1", "ana"), Visitor("192.0.2.2", "bo")
 
 PLIES = ("g1f3", "g8f6", "f3g1", "f6g8") * 3
 
@@ -67,21 +71,21 @@ async def finished(one: Jobs, id: str) -> wire.Job:
 def test_a_job_goes_on_where_it_stopped(database: str) -> None:
     async def work(store: Store) -> None:
         first = Thinkers(most=PORTION + 3)
-        one = Jobs(store, first)
+        one = Jobs(store, first, Budgets())
         await one.open()
-        begun = await one.begin("ana", board())
+        begun = await one.begin(ANA, board())
         while len(first.asked) < first.most:
             await asyncio.sleep(0.01)
         await one.close()
         second = Thinkers()
-        other = Jobs(store, second)
+        other = Jobs(store, second, Budgets())
         await other.open()
         told = await finished(other, begun.job)
         assert [one.ply for one in told.found] == list(range(len(PLIES) + 1))
         assert [one.score.cp for one in told.found] == list(range(len(PLIES) + 1))
         assert second.asked[0][1] == PORTION + 3
         # What is done is not begun again, by nobody.
-        assert (await other.begin("bo", board())).done == told.total
+        assert (await other.begin(BO, board())).done == told.total
         await other.close()
         assert not await store.all(select(jobs.c.id).where(~jobs.c.done))
 
@@ -99,9 +103,9 @@ def test_who_stops_waits_for_what_is_being_written(database: str, monkeypatch: p
             await commit(connection, group)
 
         monkeypatch.setattr(store_module, "_commit", slowly)
-        one = Jobs(store, Thinkers())
+        one = Jobs(store, Thinkers(), Budgets())
         await one.open()
-        begun = await one.begin("ana", board())
+        begun = await one.begin(ANA, board())
         await writing.wait()
         await one.close()
         assert (await one.told(begun.job)).done == 1
@@ -112,8 +116,8 @@ def test_who_stops_waits_for_what_is_being_written(database: str, monkeypatch: p
 def test_of_two_processes_one_does_a_job(database: str) -> None:
     async def work(store: Store) -> None:
         one, other = Thinkers(), Thinkers()
-        at_home, elsewhere = Jobs(store, one), Jobs(store, other)
-        begun = await at_home.begin("ana", board())
+        at_home, elsewhere = Jobs(store, one, Budgets()), Jobs(store, other, Budgets())
+        begun = await at_home.begin(ANA, board())
         await asyncio.gather(at_home.open(), elsewhere.open())
         await finished(at_home, begun.job)
         await at_home.close()
@@ -127,12 +131,12 @@ def test_of_two_processes_one_does_a_job(database: str) -> None:
 def test_jobs_take_turns_and_are_few_for_each(database: str) -> None:
     async def work(store: Store) -> None:
         thinkers = Thinkers()
-        one = Jobs(store, thinkers)
-        long, short = await one.begin("ana", board()), await one.begin("ana", board("a2a3"))
-        await one.begin("ana", board("b2b3"))
+        one = Jobs(store, thinkers, Budgets())
+        long, short = await one.begin(ANA, board()), await one.begin(ANA, board("a2a3"))
+        await one.begin(ANA, board("b2b3"))
         with pytest.raises(Refusal):
-            await one.begin("ana", board("c2c3"))
-        await one.begin("bo", board("c2c3"))
+            await one.begin(ANA, board("c2c3"))
+        await one.begin(BO, board("c2c3"))
         await one.open()
         await finished(one, long.job)
         order = [visitor.split()[1] for visitor, _ in thinkers.asked]

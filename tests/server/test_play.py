@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.conftest import Person, Server, Talk
+from tests.server.strangers import Stranger, frame
 
 FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 1_000}
 
@@ -196,9 +197,35 @@ def test_flags_fall(ana: Person, bo: Person) -> None:
 
 def test_pings(ana: Person) -> None:
     talk = ana.socket(ana.match()["match"])
+    # Pages of older versions say how long the last one took.
     talk.say(type="ping", at=12.5, rtt=40)
-    pong = talk.hear("pong")
+    pong = talk.hear("pong", "refused")
     assert pong["at"] == 12.5 and abs(pong["now"] - time.time() * 1000) < 2_000
+
+
+@pytest.mark.parametrize("late", [0, 0.3, 0.8])
+def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) -> None:
+    made = ana.match(opponent={"kind": "friend"}, time={**FISCHER, "increment_ms": 0})
+    bo.sit(made)
+    with Stranger(ana.server.port, ana.address) as white:
+        white.upgrade(f"/api/matches/{made['match']}/socket")
+        # The server asks at once how long the way is.
+        kind, question = white.hear()
+        assert kind == 0x9
+        time.sleep(late)
+        white.send(frame(0xA, question))
+        white.say(type="hello", token=ana.token, after=None)
+        black = bo.socket(made["match"])
+        white.say(type="ping", at=1, rtt=500)
+        white.say(type="ply", ply="e2e4", number=black.number, id="1")
+        black.hear("update")
+        black.ply("e7e5")
+        began = time.monotonic()
+        time.sleep(1)
+        white.say(type="ply", ply="g1f3", number=black.number, id="2")
+        left = black.hear("update")["clock"]["white_ms"]
+        given_back = 1000 * (time.monotonic() - began) - (60_000 - left)
+    assert abs(given_back - 1000 * min(late, 0.5)) < 90
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
+import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -104,6 +107,29 @@ def test_copies(database: str, tmp_path: Path) -> None:
         path.write_bytes(wrong)
         with pytest.raises(Error, match=r"no (whole )?backup"):
             backup.restore(f"sqlite+aiosqlite:///{tmp_path}/wrong.db", path)
+
+
+def test_a_copy_is_of_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path}/test.db"
+    migrate(url)
+    using(url, lambda store: store.write(step(1), step(2), guest("a")))
+    line, late = backup._line, []
+
+    def meanwhile(value: Any) -> str:
+        # Somebody plays on while the events are copied, and a guest comes.
+        if isinstance(value, list) and value[0] == "events" and not late:
+            late.append(value)
+            with contextlib.closing(sqlite3.connect(tmp_path / "test.db")) as other:
+                other.execute("INSERT INTO guests VALUES ('b', 'Bo', 'b', 1)")
+                other.execute("INSERT INTO events VALUES ('m', 3, '{}')")
+                other.commit()
+        return line(value)
+
+    monkeypatch.setattr(backup, "_line", meanwhile)
+    path = tmp_path / "copy"
+    assert backup.backup(url, path) == 3 and late
+    rows = [msgspec.json.decode(text) for text in gzip.decompress(path.read_bytes()).splitlines()[1:]]
+    assert [row[1][:2] for row in rows] == [["m", 1], ["m", 2], ["a", "Ana"]]
 
 
 def in_shape(url: str, wanted: str) -> None:

@@ -151,7 +151,7 @@ impl Board {
     }
 
     /// The FEN, with a seventh field inside a turn.
-    fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         self.inner.fen()
     }
 
@@ -230,7 +230,7 @@ impl Board {
 
     /// How many more moves the turn under way may have.
     #[getter]
-    fn plies_left(&self) -> u8 {
+    pub(crate) fn plies_left(&self) -> u8 {
         let position = self.inner.position();
         position.turn_length(&self.inner.game().rules).saturating_sub(position.state().plies)
     }

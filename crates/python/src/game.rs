@@ -249,13 +249,23 @@ pub(crate) fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
-pub(crate) fn reach_tuple(reach: &Reach) -> ReachTuple {
-    let kind = match (reach.mount, reach.kind) {
+/// How a square is reached, in a word.
+pub(crate) fn reach_kind(reach: &Reach) -> &'static str {
+    match (reach.mount, reach.kind) {
         (Some(_), _) => "hop",
         (None, ReachKind::Move) => "move",
         (None, ReachKind::Capture) => "capture",
         (None, ReachKind::Both) => "both",
-    };
+    }
+}
+
+pub(crate) fn reach_tuple(reach: &Reach) -> ReachTuple {
     let numbers = |squares: &[rules::Square]| squares.iter().map(|square| u16::from(square.0)).collect();
-    (reach.to.0, kind, reach.mount.map(|square| u16::from(square.0)), numbers(&reach.path), numbers(&reach.legs))
+    (
+        reach.to.0,
+        reach_kind(reach),
+        reach.mount.map(|square| u16::from(square.0)),
+        numbers(&reach.path),
+        numbers(&reach.legs),
+    )
 }

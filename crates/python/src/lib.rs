@@ -6,6 +6,7 @@ mod engine;
 mod errors;
 mod game;
 mod moves;
+mod told;
 
 use pyo3::prelude::*;
 
@@ -23,5 +24,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::languages, module)?)?;
     module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
+    module.add_function(wrap_pyfunction!(told::position, module)?)?;
     errors::register(module)
 }

@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 from acedrex import __version__
 from acedrex.cli import bench, bot, check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
@@ -131,9 +132,11 @@ def server(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--origin",
         metavar="URL",
+        type=origin,
         action="append",
         default=[],
-        help="page from which sockets may be opened besides our own; may be given several times",
+        help="address at which the server is shown, such as https://example.org: it is asked by that name, and pages "
+        "there may open sockets; may be given several times",
     )
 
 
@@ -214,6 +217,16 @@ def clock(text: str) -> tuple[float, float]:
     """Read a clock and its increment."""
     base, _, increment = text.partition("+")
     return seconds(base), seconds(increment) if increment.strip("0.") else 0.0
+
+
+def origin(text: str) -> str:
+    """Read an address of a site."""
+    plain = text.lower().removesuffix("/")
+    with suppress(ValueError):
+        found = urlsplit(plain)
+        if found.scheme in ("http", "https") and found.hostname and plain == f"{found.scheme}://{found.netloc}":
+            return plain
+    raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address of a site; write it as https://example.org")
 
 
 def depth(text: str) -> int:

@@ -25,15 +25,15 @@ def run(args: argparse.Namespace) -> int:
         raise _missing(error) from None
     if args.games is not None and not Path(args.games).is_dir():
         raise CommandError(f"--games {clean(args.games)}: there is no such folder")
+    shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
     settings = Settings(
         database=database_url(),
         redis=os.environ.get("ACEDREX_REDIS_URL") or None,
         games=args.games,
         root_path=args.root_path.rstrip("/"),
         workers=args.workers,
-        origins=tuple(args.origin),
+        origins=(*args.origin, f"http://{shown}:{args.port}"),
     )
-    shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
     address = f"http://{shown}:{args.port}{settings.root_path}/"
 
     def ready() -> None:
@@ -78,4 +78,4 @@ def _copy(what: str, name: str, done: str) -> int:
 
 
 def _missing(error: ModuleNotFoundError) -> CommandError:
-    return CommandError(f'the server needs {error.name}: pip install "acedrex[server]"')
+    return CommandError(f'the server needs {error.name}: in a checkout pip install ".[server]" brings it')

@@ -1,6 +1,6 @@
 """Analysts: processes that look at positions for people and for jobs, apart from those that play matches.
 
-As with hints the queue is bounded and each visitor has a few places in it; a search that others wait for ends early.
+As with hints the queue is bounded, each address has its turn, and a search that others wait for ends early.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import asyncio
 import pickle
 import sys
 import time
-from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 
@@ -19,8 +18,10 @@ from msgspec import Struct
 
 from acedrex import Board, Limit
 from acedrex.server import wire
-from acedrex.server.engines import MOST, MOST_EACH, EngineBusyError
+from acedrex.server.engines import MOST, MOST_ADDRESS, MOST_PERSON, EngineBusyError
+from acedrex.server.fair import Fair, FullError
 from acedrex.server.metrics import SEARCHES
+from acedrex.server.visitor import Visitor
 
 log = structlog.get_logger()
 
@@ -121,41 +122,30 @@ class Analysts:
         """Say how many; they begin when they are needed."""
         self.processes = processes
         self._analysts = [Analyst() for _ in range(processes)]
-        self._free: asyncio.Queue[Analyst] = asyncio.Queue()
-        for analyst in self._analysts:
-            self._free.put_nowait(analyst)
-        self._visitors: Counter[str] = Counter()
+        self._free = list(self._analysts)
+        self._fair = Fair(processes, MOST, MOST_ADDRESS, MOST_PERSON)
         self._settling: set[asyncio.Task[None]] = set()
 
-    @property
-    def waiting(self) -> int:
-        """How many searches wait or run."""
-        return self._visitors.total()
-
-    async def look(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[Told]:
+    async def look(self, visitor: Visitor, board: Board, lines: int, limit: Limit) -> AsyncGenerator[Told]:
         """Look at a position and tell what is found, the deepest last. Close the iterator to look no further.
 
         :raises EngineBusyError: if too many are asking, or the process has died.
         """
-        if self.waiting >= MOST or self._visitors[visitor] >= MOST_EACH:
-            raise EngineBusyError
-        self._visitors[visitor] += 1
-        SEARCHES.inc()
-        try:
-            analyst = await self._free.get()
+        with SEARCHES.track_inprogress():
+            try:
+                await self._fair.enter(visitor)
+            except FullError:
+                raise EngineBusyError from None
+            analyst = self._free.pop()
             try:
                 async with aclosing(self._searched(analyst, board, lines, limit)) as search:
                     async for told in search:
                         yield told
             finally:
                 # Whoever has left need not wait until the process has noticed.
-                task = asyncio.create_task(self._give_back(analyst))
+                task = asyncio.create_task(self._give_back(analyst, visitor))
                 self._settling.add(task)
                 task.add_done_callback(self._settling.discard)
-        finally:
-            SEARCHES.dec()
-            self._visitors[visitor] -= 1
-            self._visitors += Counter()
 
     async def _searched(self, analyst: Analyst, board: Board, lines: int, limit: Limit) -> AsyncGenerator[Told]:
         began = time.monotonic()
@@ -171,21 +161,22 @@ class Analysts:
                         return
                     yield told
                     hearing = asyncio.ensure_future(analyst.hear())
-                if (spent > SHARE and self.waiting > self.processes) or spent > LONGEST + GRACE:
+                if (spent > SHARE and self._fair.waiting) or spent > LONGEST + GRACE:
                     return
         finally:
             hearing.cancel()
             with suppress(asyncio.CancelledError, EngineBusyError):
                 await hearing
 
-    async def _give_back(self, analyst: Analyst) -> None:
+    async def _give_back(self, analyst: Analyst, visitor: Visitor) -> None:
         try:
             await analyst.settle()
         except Exception as error:
             log.error("analyst_failed", exc_info=error)
             await analyst.end()
         finally:
-            self._free.put_nowait(analyst)
+            self._free.append(analyst)
+            self._fair.leave(visitor)
 
     async def close(self) -> None:
         """End the processes."""

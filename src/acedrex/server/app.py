@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import structlog
 from fastapi import FastAPI
+from sqlalchemy import text
 
 from acedrex import __version__
-from acedrex.server import alive, archive, serve
+from acedrex.server import alive, archive, ending, logs, retention
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -35,7 +37,7 @@ from acedrex.server.api import (
     tokens,
 )
 from acedrex.server.api import archive as archived
-from acedrex.server.api.limits import Visitors
+from acedrex.server.budgets import Budgets
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.engines import Engines
@@ -49,14 +51,30 @@ from acedrex.server.tokens import Tokens
 
 log = structlog.get_logger()
 
-#: Positions a second that one visitor may ask for, and at once; long lines of play count more.
-WORK_RATE, WORK_BURST = 20, 100
+#: Seconds at the start in which database and Redis have to answer, and that each attempt may take.
+PATIENCE, ATTEMPT = 30.0, 5.0
 
 
 def create() -> FastAPI:
     """Make the application in a worker process."""
-    serve.logging_to_stderr()
+    logs.begin()
+    ending.watch()
     return make(handed_on())
+
+
+async def _reach(what: str, ask: Callable[[], Awaitable[object]]) -> None:
+    """Wait at the start for what is briefly away: it may be starting too."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                await ask()
+            return
+        except Exception as error:
+            if time.monotonic() > until:
+                raise
+            log.warning("waiting", what=what, error=type(error).__name__)
+            await asyncio.sleep(1)
 
 
 def make(settings: Settings) -> FastAPI:
@@ -65,6 +83,7 @@ def make(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def live(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
+        await _reach("the database", lambda: store.first(text("SELECT 1")))
         await store.open()
         engines = Engines(settings.engines)
         bus = RedisBus(settings.redis) if settings.redis else Bus()
@@ -73,35 +92,39 @@ def make(settings: Settings) -> FastAPI:
         rooms = Rooms(store, engines, bus)
         app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
         app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
-        app.state.sockets, app.state.chatters = Counter(), Visitors(play.CHAT_RATE, play.CHAT_BURST)
-        app.state.work = Visitors(WORK_RATE, WORK_BURST)
+        app.state.budgets, app.state.held_open = Budgets(), Counter()
         app.state.pool = Pool(
             settings.engines, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON
         )
         app.state.analysts = Analysts(settings.engines)
-        app.state.jobs = Jobs(store, app.state.analysts)
+        app.state.jobs = Jobs(store, app.state.analysts, app.state.budgets)
         app.state.lobby = lobby.Hub(rooms)
         rooms.on_lobby = app.state.lobby.changed
         app.state.tokens = Tokens(store)
         app.state.streams = Streams(rooms, app.state.tokens)
-        app.state.bots, app.state.challengers = (
-            Visitors(*rate) for rate in ((bots.RATE, bots.BURST), (challenges.RATE, challenges.BURST))
-        )
         app.state.archive = archived.Works()
+        app.state.health = health.Health(store)
         rooms.on_match, rooms.on_refresh = app.state.streams.changed, app.state.streams.refresh
-        app.state.streams.close_on_signals()
-        await bus.open(rooms)
-        await alive.wake_up(rooms)
+        await _reach("Redis", lambda: bus.open(rooms))
+        await _reach("the database", lambda: alive.wake_up(rooms))
         await app.state.jobs.open()
         tasks = [
             asyncio.create_task(work)
-            for work in (catalogue.watch(), alive.stay_alive(rooms), alive.look_after(rooms), archive.keep(rooms))
+            for work in (
+                catalogue.watch(),
+                alive.stay_alive(rooms),
+                alive.look_after(rooms),
+                archive.keep(rooms),
+                retention.keep(store),
+            )
         ]
         # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
         # a server makes while it runs has few cycles.
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
+        loop = asyncio.get_running_loop()
+        ending.in_order(lambda: loop.call_soon_threadsafe(app.state.streams.close))
         log.info("began")
         try:
             yield
@@ -114,7 +137,7 @@ def make(settings: Settings) -> FastAPI:
             await app.state.analysts.close()
             app.state.streams.close()
             await rooms.close()
-            await app.state.lobby.close()
+            app.state.lobby.close()
             engines.close()
             app.state.pool.close()
             await bus.close()
@@ -137,5 +160,5 @@ def make(settings: Settings) -> FastAPI:
         app.include_router(module.router)
     bodies.describe(app, settings.root_path)
     pages.add_to(app)
-    shield.add_to(app)
+    shield.add_to(app, settings.origins)
     return app

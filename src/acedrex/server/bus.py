@@ -215,7 +215,9 @@ def reach(url: str) -> None:
     try:
         from redis import Redis, RedisError
     except ModuleNotFoundError:
-        raise Error('ACEDREX_REDIS_URL needs more than is installed; pip install "acedrex[server,scale]"') from None
+        raise Error(
+            'ACEDREX_REDIS_URL needs more than is installed; in a checkout pip install ".[server,scale]" brings it'
+        ) from None
     try:
         with Redis.from_url(url, socket_connect_timeout=5) as redis:
             redis.ping()

@@ -1,27 +1,24 @@
-"""Engines in processes of their own, of lower priority, with a bounded queue: however many ask, plies go first."""
+"""Engines in processes of their own, of lower priority, with a bounded queue in which every address has its turn."""
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
-import os
 import random
 import threading
-from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 from acedrex import Board, Engine, Limit
 from acedrex.game import Game
+from acedrex.server.fair import FullError
+from acedrex.server.pool import LateError, Pool
+from acedrex.server.visitor import Visitor
 
 T = TypeVar("T")
 
-#: Most jobs that wait or run, in all and for one visitor.
-MOST = 200
-MOST_EACH = 3
+#: Most jobs that wait or run: in all, of one address, of one person.
+MOST, MOST_ADDRESS, MOST_PERSON = 400, 40, 3
 #: Seconds that a job may think, and that it may take with everything.
 DEADLINE = 10.0
 PATIENCE = 30.0
@@ -39,77 +36,40 @@ class Engines:
 
     def __init__(self, processes: int) -> None:
         """Say how many; they begin when they are needed."""
-        self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
-        self._visitors: Counter[str] = Counter()
-        self._free = asyncio.Semaphore(processes)
+        self._pool = Pool(processes, NICE, PATIENCE, MOST, MOST_ADDRESS, MOST_PERSON)
 
     @property
     def waiting(self) -> int:
         """How many jobs wait or run."""
-        return self._visitors.total()
+        return self._pool.total
 
-    async def turn(self, visitor: str, board: Board, level: int, limit: Limit) -> list[str]:
+    async def turn(self, visitor: Visitor, board: Board, level: int, limit: Limit) -> list[str]:
         """Let a level of the engine choose a turn: its plies.
+
+        An address that asks for much at once gets no more time than others: what it asks for shares it.
 
         :raises EngineBusyError: if too many are asking.
         """
+        if limit.time is not None:
+            limit = replace(limit, time=limit.time / (1 + self._pool.of(visitor.address)))
         return await self._run(visitor, partial(_turn, board, level, limit))
 
-    async def setup(self, visitor: str, game: Game) -> str:
+    async def setup(self, visitor: Visitor, game: Game) -> str:
         """Let the engine choose a setup for Black.
 
         :raises EngineBusyError: if too many are asking.
         """
         return await self._run(visitor, partial(_setup, game))
 
-    async def _run(self, visitor: str, job: Callable[[], T]) -> T:
-        if self.waiting >= MOST or self._visitors[visitor] >= MOST_EACH:
-            raise EngineBusyError
-        self._visitors[visitor] += 1
+    async def _run(self, visitor: Visitor, job: Callable[[], T]) -> T:
         try:
-            async with self._free:
-                return await self._think(job)
-        finally:
-            self._visitors[visitor] -= 1
-            self._visitors += Counter()
-
-    async def _think(self, job: Callable[[], T]) -> T:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_begin)
-        pool = self._pool
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(job)), PATIENCE)
-        except (BrokenExecutor, TimeoutError):
-            # A process has died or does not come back: begin with new ones.
-            if self._pool is pool:
-                self.close()
+            return await self._pool.run(visitor, job)
+        except (FullError, LateError):
             raise EngineBusyError from None
 
     def close(self) -> None:
         """End the processes."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                with suppress(ProcessLookupError):
-                    process.kill()
-
-
-def _begin() -> None:
-    """Give way to the server, and do not outlive it."""
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+        self._pool.close()
 
 
 def _turn(board: Board, level: int, limit: Limit) -> list[str]:

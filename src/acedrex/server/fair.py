@@ -56,11 +56,10 @@ class Fair:
 
         :raises FullError: if too many wait.
         """
-        crowd = self._people[visitor.person] if visitor.person is not None else 0
         if (
             self.total >= self._most
             or self._addresses[visitor.address] >= self._most_address
-            or crowd >= self._most_person
+            or self._people[visitor.person or visitor.address] >= self._most_person
         ):
             raise FullError
         self._count(visitor, 1)
@@ -97,8 +96,11 @@ class Fair:
             self._waiting[address] = queue
 
     def _count(self, visitor: Visitor, change: int) -> None:
-        for counter, key in ((self._addresses, visitor.address), (self._people, visitor.person)):
-            if key is not None:
-                counter[key] += change
-                if not counter[key]:
-                    del counter[key]
+        # Those who have not said who they are count as one person.
+        for counter, key in (
+            (self._addresses, visitor.address),
+            (self._people, visitor.person or visitor.address),
+        ):
+            counter[key] += change
+            if not counter[key]:
+                del counter[key]

@@ -18,11 +18,13 @@ from sqlalchemy import bindparam, func, insert, select, update
 from acedrex import Board, Limit
 from acedrex.server import catalogue, wire
 from acedrex.server.analysts import Analysts
+from acedrex.server.budgets import Budgets
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.moment import now
 from acedrex.server.store import BusyError, ConflictError, Store
 from acedrex.server.tables import findings, jobs
+from acedrex.server.visitor import Visitor
 
 log = structlog.get_logger()
 
@@ -32,6 +34,9 @@ LIMIT = Limit(time=1.0, nodes=400_000)
 PORTION = 8
 #: Most jobs under way, in all and for one visitor.
 MOST, MOST_EACH = 100, 3
+
+#: For whom positions of jobs are looked at: all of them have their turn together, as one visitor has.
+REVIEWS = Visitor("reviews")
 
 NEW_JOB = insert(jobs)
 NEW_FINDING = insert(findings)
@@ -52,8 +57,9 @@ class Body(Struct):
 class Jobs:
     """The jobs of this process."""
 
-    def __init__(self, store: Store, analysts: Analysts) -> None:
+    def __init__(self, store: Store, analysts: Analysts, budgets: Budgets) -> None:
         """Begin without any."""
+        self._budgets = budgets
         self._store = store
         self._analysts = analysts
         self._queue: asyncio.Queue[str] = asyncio.Queue()
@@ -73,7 +79,7 @@ class Jobs:
             with suppress(asyncio.CancelledError):
                 await task
 
-    async def begin(self, visitor: str, board: Board) -> wire.Job:
+    async def begin(self, visitor: Visitor, board: Board) -> wire.Job:
         """Look through the plies on a board; a game that was looked through before is told at once.
 
         :raises Refusal: if too many games are being looked through.
@@ -91,17 +97,18 @@ class Jobs:
         id = hashlib.sha256(f"{LIMIT} {text}".encode()).hexdigest()[:24]
         if await self._store.first(select(jobs.c.id).where(jobs.c.id == id)) is None:
             await self._check(visitor)
+            self._budgets.spend(visitor, "reviews", len(body.plies) + 1)
             await self._store.add_definition(body.definition, game.source)
-            row = {"id": id, "visitor": visitor[:64], "body": text, "done": False, "at": now()}
+            row = {"id": id, "visitor": _name(visitor), "body": text, "done": False, "at": now()}
             # Somebody may have asked for the same at this moment.
             with suppress(ConflictError):
                 await self._store.write((NEW_JOB, row))
                 self._queue.put_nowait(id)
         return await self.told(id)
 
-    async def _check(self, visitor: str) -> None:
+    async def _check(self, visitor: Visitor) -> None:
         under_way = select(func.count()).select_from(jobs).where(~jobs.c.done)
-        for limited, most in ((under_way, MOST), (under_way.where(jobs.c.visitor == visitor[:64]), MOST_EACH)):
+        for limited, most in ((under_way, MOST), (under_way.where(jobs.c.visitor == _name(visitor)), MOST_EACH)):
             row = await self._store.first(limited)
             if row is not None and row[0] >= most:
                 raise Refusal("engine_busy", "too many games are being looked through; wait until one is done")
@@ -166,10 +173,14 @@ class Jobs:
             chance = 0.5 if outcome.winner is None else float(outcome.winner)
             return wire.Finding(number, wire.Evaluation(None, 0, chance), 0, [], "")
         last = None
-        async with aclosing(self._analysts.look(f"job {id}", board.copy(), 1, LIMIT)) as search:
+        async with aclosing(self._analysts.look(REVIEWS, board.copy(), 1, LIMIT)) as search:
             async for told in search:
                 last = told
         if last is None:
             raise EngineBusyError
         line = last.lines[0]
         return wire.Finding(number, line.score, last.depth, line.plies[:12], line.san)
+
+
+def _name(visitor: Visitor) -> str:
+    return (visitor.person or visitor.address)[:64]

@@ -16,6 +16,7 @@ class Listener(Struct, eq=False):
     """Somebody who listens: which sides of a match they play, and what waits to be sent."""
 
     person: str | None
+    address: str = ""
     seats: frozenset[Side] = frozenset()
     lag: int = 0
     is_gone: bool = False

@@ -50,6 +50,10 @@ class Pool:
         """How many jobs wait or run."""
         return self._fair.total
 
+    def of(self, address: str) -> int:
+        """Tell how many jobs of an address wait or run."""
+        return self._fair.of(address)
+
     async def run(self, visitor: Visitor, job: Callable[[], T]) -> T:
         """Let a process do a job, which is sent to it, as what it gives is sent back.
 

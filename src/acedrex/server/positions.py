@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from msgspec import convert
+from typing import cast
+
+from msgspec import Raw, convert
 
 from acedrex import Board, plain
 from acedrex.server import wire
 
 
 def position(board: Board, last: list[str], *, legal: bool) -> wire.Position:
-    """Tell a position; its legal plies only if they are wanted, for they are most of the work."""
-    return convert(plain.position(board, last, legal=legal), wire.Position)
+    """Tell a position; its legal plies only if they are wanted, for they are most of the work.
+
+    The core writes it as it is sent: whoever got it can put it into a message and do nothing else with it.
+    """
+    return cast(wire.Position, Raw(plain.position_json(board, last, legal=legal)))
 
 
 def after(board: Board, plies: list[str]) -> wire.Position:

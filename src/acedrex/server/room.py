@@ -24,6 +24,7 @@ from acedrex.server.state import SIDES, Match, other
 from acedrex.server.store import NEW_LINE, BrokenError, BusyError, ConflictError
 from acedrex.server.tables import events as event_table
 from acedrex.server.views import Seats
+from acedrex.server.visitor import Visitor
 from acedrex.server.wire import Side
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ TRIES = 5
 THINKING, HINT = 3.0, 1.0
 
 
+#: Who has not been here since the server began: they all have their turn together.
+AWAY = Visitor("away")
+
 LAST = select(func.max(event_table.c.number).label("number")).where(event_table.c.match == bindparam("match"))
 
 
@@ -54,6 +58,8 @@ class Room:
         self.match = match
         self.listeners: set[Listener] = set()
         self.idle_since: int | None = now()
+        #: The player who was here last, for whom the engine thinks.
+        self.visitor = AWAY
         self._lock = asyncio.Lock()
         self._is_closed = False
         self._timer: asyncio.TimerHandle | None = None
@@ -294,14 +300,13 @@ class Room:
 
     async def _engine_turn(self) -> None:
         match = self.match
-        person = next((seat.person for seat in match.seats.values() if seat.person), None) or match.id
         if match.phase == "setup":
-            await self.command(Arrange(await self.rooms.engines.setup(person, match.game)), frozenset())
+            await self.command(Arrange(await self.rooms.engines.setup(self.visitor, match.game)), frozenset())
             return
         side = match.engine()
         assert side is not None
         level = match.seats[side].level or 1
-        plies = await self.rooms.engines.turn(person, match.board.copy(), level, self._limit(side))
+        plies = await self.rooms.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
         for ply in plies:
             if self.match.turn != side or self.match.phase != "play":
                 return
@@ -325,7 +330,7 @@ class Room:
             raise Refusal("not_your_turn", "hints are for the side to move")
         board = match.board.copy()
         try:
-            plies = await self.rooms.engines.turn(listener.person or match.id, board, 10, Limit(time=HINT))
+            plies = await self.rooms.engines.turn(self.visitor, board, 10, Limit(time=HINT))
         except EngineBusyError:
             raise Refusal("engine_busy", "the engine has too much to do; ask again in a moment") from None
         san = []
@@ -350,6 +355,7 @@ class Room:
             self.idle_since = None
             for side in listener.seats:
                 self._gone[side] = None
+                self.visitor = Visitor(listener.address, listener.person)
             listener.send(await self._snapshot(listener.seats))
             self.wake()
         self.tell_presence()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import signal
+import socket
 import sys
 from collections.abc import Callable
 
-import structlog
 import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from acedrex.errors import Error
-from acedrex.server import bus
+from acedrex.server import bus, edge, ending, logs
 from acedrex.server.migrate import migrate
 from acedrex.server.settings import Settings
 
@@ -38,22 +38,6 @@ def check(settings: Settings) -> None:
         raise Error(f"{settings.workers} workers need {' and '.join(missing)}; set that, or use --workers 1")
 
 
-def logging_to_stderr() -> None:
-    """Write one line an event: for people on a terminal, else JSON."""
-    pretty = sys.stderr.isatty()
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.StackInfoRenderer(),
-            *([] if pretty else [structlog.processors.format_exc_info]),
-            structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-
-
 def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
     """Serve until told to stop.
 
@@ -67,36 +51,57 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
     try:
         migrate(settings.database)
     except ModuleNotFoundError as error:
-        raise Error(f'{error.name} is missing; pip install "acedrex[server,scale]" brings it') from None
+        raise Error(f'{error.name} is missing; in a checkout pip install ".[server,scale]" brings it') from None
     except (SQLAlchemyError, OSError) as error:
         shown = make_url(settings.database).render_as_string()
-        raise Error(f"cannot open the database {shown}: {getattr(error, 'orig', None) or error}") from None
+        # Below the first line drivers tell of rows.
+        said = str(getattr(error, "orig", None) or error).partition("\n")[0] or "it does not answer"
+        raise Error(f"cannot open the database {shown}: {said}") from None
     settings.hand_on()
+    edge.open_many_files()
+    logs.begin()
     config = uvicorn.Config(
         "acedrex.server.app:create",
         factory=True,
         host=host,
         port=port,
+        http=edge.Http,
+        ws=edge.WebSocket,
         workers=settings.workers,
         root_path=settings.root_path,
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=10,
         timeout_keep_alive=30,
-        h11_max_incomplete_event_size=64 * 1024,
+        h11_max_incomplete_event_size=edge.MOST_HEAD,
     )
     try:
         # Bound here, so that an address in use is told before anything begins.
         listening = config.bind_socket()
     except SystemExit:
         raise Error(f"cannot listen at {host}:{port}; is another server there? --port chooses another port") from None
-    # Uvicorn shuts down and then raises the signal again, which is no failure.
-    signal.signal(signal.SIGTERM, lambda *_: None)
+    edge.keep_little_unsent(listening)
+    # For a signal before Uvicorn listens to them, and for the one that it raises again when it has shut down.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     ready()
-    if settings.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
-    else:
+    if not _served(config, listening):
+        raise Error("the server could not begin; the log says why")
+
+
+def _served(config: uvicorn.Config, listening: socket.socket) -> bool:
+    """Serve until told to stop; tell whether it began at all."""
+    if config.workers > 1:
+        supervisor = Multiprocess(config, sockets=[listening])
+        ending.watch()
+        ending.in_order(lambda: None, ending.SUPERVISING)
+        supervisor.run()
+        return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
+    try:
         uvicorn.Server(config).run(sockets=[listening])
+    except SystemExit as stop:
+        return stop.code != STARTUP_FAILURE
+    return True

@@ -27,7 +27,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     games: str | None = None
     root_path: str = ""
     workers: int = 1
-    #: Origins besides the server's own from which browsers may open sockets.
+    #: Where the server is shown: by the names in them it may be asked, and from pages there sockets may be opened.
     origins: tuple[str, ...] = ()
     engines: int = max(1, (os.cpu_count() or 2) - 1)
 

@@ -130,7 +130,7 @@ class Store:
             await _commit(self._writing, group)
         except Exception as error:
             if not await self._stands(error):
-                log.warning("database_lost", error=type(error).__name__)
+                _lost(error)
                 _settle(group, BusyError)
             elif len(group) > 1:
                 # One of them is at fault: the others must not suffer.
@@ -196,15 +196,17 @@ class Store:
         try:
             connection = await self.engine.connect()
         except Exception as error:
-            raise BusyError from error
+            raise _lost(error) from error
         try:
             yield connection
-        except (OperationalError, InterfaceError, OSError) as error:
-            raise BusyError from error
-        except DBAPIError as error:
-            if error.connection_invalidated:
-                raise BusyError from error
-            raise
+        except (DBAPIError, OSError) as error:
+            # A file of SQLite is not lost: what goes wrong there is a fault.
+            if self.engine.dialect.name == "sqlite":
+                raise
+            gone = isinstance(error, OperationalError | InterfaceError | OSError) or error.connection_invalidated
+            if not gone:
+                raise
+            raise _lost(error) from error
         finally:
             await connection.close()
 
@@ -268,6 +270,11 @@ CHAT_OF = (
 )
 
 
+def _lost(error: Exception) -> BusyError:
+    log.warning("database_lost", error=type(error).__name__)
+    return BusyError()
+
+
 def _settle(group: list[Write], error: Callable[[], Exception] | None) -> None:
     for write in group:
         if error is None:
@@ -291,6 +298,7 @@ def connect(url: str, patience: float | None = None) -> AsyncEngine:
 
     SQLite writes ahead (readers never wait for the writer) and syncs at every commit: what was acknowledged outlives
     not only a killed server but a power cut. Committing in groups pays for it.
+
 
     :param patience: seconds that PostgreSQL may take for a statement; by default as long as it takes.
     """

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from types import FrameType
 from typing import Any
 
 import msgspec
@@ -142,19 +139,6 @@ class Streams:
             hearer.let_go()
         for listener in self._listeners:
             listener.let_go()
-
-    def close_on_signals(self) -> None:
-        """Let everybody go when the process is told to end: the server waits until all answers are whole."""
-        loop = asyncio.get_running_loop()
-
-        def end(number: int, frame: FrameType | None) -> None:
-            loop.call_soon_threadsafe(self.close)
-            before = others[signal.Signals(number)]
-            if callable(before):
-                before(number, frame)
-
-        if threading.current_thread() is threading.main_thread():
-            others = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
 
     async def events(self, holder: Holder, base: str) -> AsyncIterator[str]:
         """Tell somebody of their challenges and matches. A new stream ends the one before."""

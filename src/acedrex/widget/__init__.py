@@ -17,7 +17,7 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the board for notebooks needs more than the library ({error.name} is missing): "
-        "install it with pip install 'acedrex[notebook]'",
+        "in a checkout pip install '.[notebook]' brings it",
         name=error.name,
     ) from None
 

@@ -159,7 +159,7 @@ export type ToServer =
   | { type: "claim"; what: "draw" | "left"; id: string } // left: the opponent has been gone long enough
   | { type: "resign" | "abort" | "hint"; id: string }
   | { type: "chat"; text: string; id: string }
-  | { type: "ping"; at: number; rtt?: number | null };
+  | { type: "ping"; at: number };
 export type FromServer =
   | Snapshot // after hello, after a reconnect that is too far behind, after take-backs
   | {

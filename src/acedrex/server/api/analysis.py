@@ -12,8 +12,8 @@ from acedrex.server import analysis, attacks, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import Games
-from acedrex.server.api.limits import visitor
-from acedrex.server.api.people import Asker
+from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
 from acedrex.server.jobs import Jobs
 
@@ -23,22 +23,13 @@ router = APIRouter(prefix="/api/analysis", tags=["analysis"])
 MOST_BYTES = 2 * 1024 * 1024
 
 
-def work(request: Request, amount: float) -> None:
-    """Count what a request costs.
-
-    :raises Refusal: if the visitor has asked for too much.
-    """
-    if not request.app.state.work.take(visitor(request), min(amount, 100)):
-        raise Refusal("too_fast", "too many long lines of play; wait a moment")
-
-
 AskedTree = Annotated[wire.TreeAsked, Depends(body(wire.TreeAsked, MOST_BYTES))]
 
 
 @router.post("/tree", **tells(wire.TreeAsked, wire.Tree, errors=(404,)))
 async def tree(request: Request, games: Games, asked: AskedTree) -> Response:
     """Read a tree of plies: check it and write down what each ply is called and leads to."""
-    work(request, 1 + len(asked.nodes) / 50)
+    spend(request, "work", 1 + len(asked.nodes) / 50)
     return await heavy.answer(request, len(asked.nodes), partial(analysis.read, analysis.begin(games, asked), asked))
 
 
@@ -49,7 +40,7 @@ async def record(
     asked: Annotated[wire.RecordAsked, Depends(body(wire.RecordAsked, MOST_BYTES))],
 ) -> Response:
     """Read the first record of a PGN as a tree of plies."""
-    work(request, 1 + len(asked.pgn) / 1_000)
+    spend(request, "work", 1 + len(asked.pgn) / 1_000)
     # A ply takes two characters at the least.
     return await heavy.answer(
         request, len(asked.pgn) // 2, partial(analysis.read_record, games.named_in(asked.pgn), asked.pgn)
@@ -59,7 +50,7 @@ async def record(
 @router.post("/pgn", **tells(wire.TreeAsked, "text/plain", errors=(404,)))
 async def pgn(request: Request, games: Games, asked: AskedTree) -> Response:
     """Write a tree as PGN."""
-    work(request, 1 + len(asked.nodes) / 50)
+    spend(request, "work", 1 + len(asked.nodes) / 50)
     job = partial(analysis.write_record, analysis.begin(games, asked), asked)
     return Response(await heavy.run(request, len(asked.nodes), job) + "\n", media_type="text/plain")
 
@@ -69,25 +60,35 @@ async def plies(
     request: Request, games: Games, asked: Annotated[wire.PliesAsked, Depends(body(wire.PliesAsked))]
 ) -> Response:
     """Make plies from a position, in coordinates or in SAN."""
+    spend(request, "work", 1 + len(asked.plies) / 20)
     board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
     return await heavy.answer(request, len(asked.plies), partial(analysis.make, board, asked.plies))
 
 
 @router.post("/attacks", **tells(wire.FenAsked, wire.Attacks, errors=(404,)))
-async def attacked(games: Games, asked: Annotated[wire.FenAsked, Depends(body(wire.FenAsked))]) -> Response:
+async def attacked(
+    request: Request, games: Games, asked: Annotated[wire.FenAsked, Depends(body(wire.FenAsked))]
+) -> Response:
     """Tell how often each square is attacked, and what could be taken at a profit."""
+    spend(request, "work", 2)
     return answer(attacks.attacks(Board(analysis.game_of(games, asked.game, asked.options), asked.fen)))
 
 
 @router.post("/edit", **tells(wire.EditAsked, wire.Edited, errors=(404,)))
-async def edit(games: Games, asked: Annotated[wire.EditAsked, Depends(body(wire.EditAsked))]) -> Response:
+async def edit(
+    request: Request, games: Games, asked: Annotated[wire.EditAsked, Depends(body(wire.EditAsked))]
+) -> Response:
     """Tell a position made by hand: its FEN, and why it is not legal, if it is not."""
+    spend(request, "work")
     return answer(attacks.edited(Board(analysis.game_of(games, asked.game, asked.options)), asked))
 
 
 @router.post("/picture", **tells(wire.PictureAsked, "image/svg+xml", errors=(404,)))
-async def picture(games: Games, asked: Annotated[wire.PictureAsked, Depends(body(wire.PictureAsked))]) -> Response:
+async def picture(
+    request: Request, games: Games, asked: Annotated[wire.PictureAsked, Depends(body(wire.PictureAsked))]
+) -> Response:
     """Draw a position as SVG."""
+    spend(request, "work", 2)
     board = Board(analysis.game_of(games, asked.game, asked.options))
     board.set_fen(asked.fen, playable=False)
     last = [parse_square(name) for name in asked.last]
@@ -124,11 +125,11 @@ async def new_job(
     asked: Annotated[wire.JobAsked, Depends(body(wire.JobAsked))],
 ) -> Response:
     """Let the engine look through a game. The same game is the same job, whoever asks."""
-    work(request, 1 + len(asked.plies) / 20)
+    spend(request, "work", 1 + len(asked.plies) / 20)
     board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
     for ply in asked.plies:
         board.push_uci(ply)
-    return answer(await jobs.begin(who or visitor(request), board), 201)
+    return answer(await jobs.begin(visitor(request, who), board), 201)
 
 
 @router.get("/jobs/{id}", **tells(said=wire.Job, errors=(404,)))

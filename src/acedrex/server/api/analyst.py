@@ -14,7 +14,8 @@ from acedrex.server import wire
 from acedrex.server.analysis import game_of
 from acedrex.server.analysts import LONGEST, Analysts, Told
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import Bucket, admitted, visitor
+from acedrex.server.api.limits import admitted, visitor
+from acedrex.server.budgets import Bucket
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.metrics import REFUSED
@@ -78,7 +79,7 @@ class Talk:
             case wire.Hello():
                 state = self._websocket.app.state
                 guest = await state.people.find(message.token) if message.token else None
-                self._visitor = guest.id if guest else self._visitor
+                self._visitor = visitor(self._websocket, guest and guest.id)
             case wire.Ping():
                 await self._send(wire.Pong(message.at, now()))
             case wire.Stop():

@@ -19,7 +19,7 @@ from acedrex.server import cards, catalogue, importing, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, content, tells
 from acedrex.server.api.games import Games
-from acedrex.server.api.limits import Visitors, visitor
+from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
 from acedrex.server.api.matches import AllRooms, written
 from acedrex.server.api.tokens import allowed, holder
@@ -41,8 +41,6 @@ router = APIRouter(prefix="/api/archive", tags=["archive"])
 PGN = "application/x-chess-pgn"
 #: Matches of a page, and plies of a position that are told.
 PAGE, MOST_OPENINGS = 30, 50
-#: Files a second that one may take away or bring, and how many at once.
-FILES_RATE, FILES_BURST = 0.1, 10
 #: Files that are being written at once, one for each visitor, and seconds that one may take.
 MOST_FILES, MOST_SECONDS = 8, 600
 #: Matches that one person may have brought.
@@ -61,17 +59,8 @@ class Works:
 
     def __init__(self) -> None:
         """Begin without any."""
-        self.rates = Visitors(FILES_RATE, FILES_BURST)
         self.writing: set[str] = set()
         self.storing = asyncio.Lock()
-
-    def check(self, who: str) -> None:
-        """See that somebody does not ask for files too often.
-
-        :raises Refusal: if they do.
-        """
-        if not self.rates.take(who):
-            raise Refusal("too_fast", "too many files; wait a minute")
 
 
 class Wanted(Struct, frozen=True):
@@ -169,9 +158,13 @@ def _midnight(day: datetime.date) -> int:
 
 @router.get("", **tells(said=wire.ArchivePage, errors=(401, 403)))
 async def search(
-    rooms: AllRooms, search: Search, after: Annotated[str | None, Query(max_length=60)] = None
+    request: Request,
+    rooms: AllRooms,
+    search: Search,
+    after: Annotated[str | None, Query(max_length=60)] = None,
 ) -> Response:
     """Find finished matches, the latest first; ``next`` of one page is ``after`` of the page that follows."""
+    spend(request, "work", 2)
     rows = await _page(rooms, search, after)
     return answer(wire.ArchivePage([_told(row, search.person) for row in rows], _next(rows)))
 
@@ -214,20 +207,18 @@ def _told(row: Row[Any], person: str | None) -> wire.Archived:
 async def take_away(request: Request, rooms: AllRooms, search: Search) -> Response:
     """Give all matches that are found as PGN, the latest first."""
     works: Works = request.app.state.archive
-    who = visitor(request)
-    works.check(who)
-    if who in works.writing or len(works.writing) >= MOST_FILES:
+    spend(request, "downloads")
+    asker = visitor(request, search.person)
+    if asker.address in works.writing or len(works.writing) >= MOST_FILES:
         raise Refusal("busy", "files are being written already; try again when they are done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
-    asker = heavy.visitor_of(request, search.person)
-    return Lines(_records(rooms, heavy.pool_of(request), works, who, asker, search), PGN, MOST_SECONDS, **headers)
+    records = _records(rooms, heavy.pool_of(request), works, asker, search)
+    return Lines(records, PGN, MOST_SECONDS, headers=headers)
 
 
-async def _records(
-    rooms: Rooms, pool: Pool, works: Works, who: str, asker: Visitor, search: Wanted
-) -> AsyncIterator[str]:
+async def _records(rooms: Rooms, pool: Pool, works: Works, asker: Visitor, search: Wanted) -> AsyncIterator[str]:
     after: str | None = None
-    works.writing.add(who)
+    works.writing.add(asker.address)
     try:
         while True:
             rows = await _page(rooms, search, after)
@@ -242,7 +233,7 @@ async def _records(
             if after is None:
                 return
     finally:
-        works.writing.discard(who)
+        works.writing.discard(asker.address)
 
 
 async def _record(rooms: Rooms, pool: Pool, asker: Visitor, match: str) -> str:
@@ -266,8 +257,7 @@ async def played(
 
     Without a FEN it is the start; in a game with setups, which of them was chosen.
     """
-    if not request.app.state.work.take(visitor(request)):
-        raise Refusal("too_fast", "too many positions; wait a moment")
+    spend(request, "work")
     id, options = split_spec(game)
     chosen = games.game(id, options)
     setups = fen is None and len(chosen.setups) > 0
@@ -297,8 +287,10 @@ async def bring(
 ) -> Response:
     """Store the records of a PGN file as finished matches of one's own. Those with faults are left out and told."""
     works: Works = request.app.state.archive
-    works.check(who.person.id)
+    # A file costs something before it is read, and what it holds afterwards.
+    spend(request, "imports", 0)
     data = await content(request, importing.MOST_BYTES)
+    spend(request, "imports", len(data) / 1_000)
     row = await rooms.store.first(select(guests.c.token_hash).where(guests.c.id == who.person.id))
     assert row is not None
     count = await rooms.store.first(select(func.count()).where(archive.c.owner == who.person.id))
@@ -310,7 +302,7 @@ async def bring(
     for part, line in importing.portions(data):
         most = importing.MOST_RECORDS - told.stored - told.known - told.left_out
         job = partial(importing.read, part, line, most, who.person.id, row.token_hash, known, at)
-        found = await heavy.pool_of(request).run(heavy.visitor_of(request, who.person.id), job)
+        found = await heavy.pool_of(request).run(visitor(request, who.person.id), job)
         async with works.storing:
             stored = await _store_all(rooms, found)
         told.stored += stored

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -16,6 +17,8 @@ T = TypeVar("T")
 REF = "#/components/schemas/{name}"
 #: Most bytes of a body.
 MOST_BYTES = 64 * 1024
+#: Seconds in which a body has to come.
+MOST_SECONDS = 120
 _told: list[Any] = [wire.Problem]
 
 
@@ -32,13 +35,17 @@ def body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable
 async def content(request: Request, most: int = MOST_BYTES) -> bytes:
     """Read a body as it is.
 
-    :raises Refusal: if it has too many bytes.
+    :raises Refusal: if it has too many bytes, or takes too long.
     """
     found = bytearray()
-    async for piece in request.stream():
-        found += piece
-        if len(found) > most:
-            raise Refusal("too_large", f"a body has at most {most} bytes here")
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            async for piece in request.stream():
+                found += piece
+                if len(found) > most:
+                    raise Refusal("too_large", f"a body has at most {most} bytes here")
+    except TimeoutError:
+        raise Refusal("too_slow", f"a body has to be here within {MOST_SECONDS} seconds; send it again") from None
     return bytes(found)
 
 
@@ -75,7 +82,7 @@ def tells(asked: Any = None, said: Any = None, *, status: int = 200, errors: tup
         responses[status]["content"] = {said: {"schema": {"type": "string"}}}
     elif said is not None:
         responses[status]["content"] = {"application/json": {"schema": _schema(said)}}
-    for code in (400, 413, 429, 503, *errors):
+    for code in (400, 408, 413, 429, 503, *errors):
         problem = {"application/json": {"schema": _schema(wire.Problem)}}
         responses[code] = {"description": "Refused.", "content": problem}
     extra: dict[str, Any] = {}

@@ -9,13 +9,13 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from acedrex.server import bots, catalogue, wire
 from acedrex.server.api.bodies import answer, tells
 from acedrex.server.api.forms import form
-from acedrex.server.api.limits import Visitors
+from acedrex.server.api.limits import held_open, spend, visitor
 from acedrex.server.api.lines import NDJSON, Lines
 from acedrex.server.api.matches import AllRooms, MatchId
-from acedrex.server.api.people import cleaned
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.decide import Command, Refusal, Turn
 from acedrex.server.listener import Listener
+from acedrex.server.names import cleaned
 from acedrex.server.room import Room
 from acedrex.server.streams import Streams
 from acedrex.server.tokens import Holder
@@ -23,8 +23,6 @@ from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
 router = APIRouter(prefix="/api", tags=["bots"])
 
-#: Commands a second of one person, and how many at once.
-RATE, BURST = 10, 40
 #: Most plies of a turn in one request.
 MOST_PLIES = 16
 
@@ -63,18 +61,18 @@ async def events(request: Request, streams: AllStreams, who: Playing) -> Respons
 
     A line is a JSON object; an empty line comes every few seconds. A new stream of a bot ends its stream before.
     """
-    return Lines(streams.events(who, base_of(request)))
+    return Lines(streams.events(who, base_of(request)), held=held_open(request))
 
 
 @router.get("/bot/game/stream/{id}", **tells(said=NDJSON, errors=(401, 403, 404, 409)))
-async def game(rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) -> Response:
+async def game(request: Request, rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) -> Response:
     """Stream a match of the bot: first all of it, then every change, until it is over."""
     room = await rooms.get(id)
     if not room.match.seat(who.person.id):
         raise Refusal("no_seat", "this stream is for the players; you have no seat here")
     if streams.is_full(who.person.id):
         raise Refusal("too_fast", "you have too many streams open; close those of matches that are over")
-    return Lines(streams.match(who, room))
+    return Lines(streams.match(who, room), held=held_open(request))
 
 
 # Commands.
@@ -82,12 +80,11 @@ async def game(rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) 
 
 async def room_of(request: Request, rooms: AllRooms, id: MatchId, who: Playing) -> Room:
     """Open the room of a match in which the bot may act now."""
-    rates: Visitors = request.app.state.bots
-    if not rates.take(who.person.id):
-        raise Refusal("too_fast", "too many commands; wait a moment")
+    spend(request, "commands", person=who.person.id)
     room = await rooms.get(id)
     if not room.match.seat(who.person.id):
         raise Refusal("no_seat", "only the players can do this, and you have no seat here")
+    room.visitor = visitor(request, who.person.id)
     return room
 
 
@@ -179,9 +176,8 @@ async def takeback(room: InRoom, who: Playing, accept: YesOrNo) -> Response:
 @router.post("/bot/game/{id}/chat", **tells(Line, Done, errors=(401, 403, 404, 409)))
 async def chat(request: Request, room: InRoom, who: Playing, asked: Annotated[Line, Depends(form(Line))]) -> Response:
     """Write to everybody at the match."""
-    if not request.app.state.chatters.take(who.person.id):
-        raise Refusal("too_fast", "wait a little before you write again")
-    speaking = Listener(who.person.id, room.match.seat(who.person.id))
+    spend(request, "chat", person=who.person.id)
+    speaking = Listener(who.person.id, seats=room.match.seat(who.person.id))
     await room.say(speaking, who.person.name, cleaned(asked.text))
     return answer(Done(True))
 

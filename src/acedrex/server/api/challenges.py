@@ -12,8 +12,8 @@ from acedrex.server import bots, catalogue, making, wire
 from acedrex.server.api.bodies import answer, tells
 from acedrex.server.api.bots import base_of
 from acedrex.server.api.forms import form
-from acedrex.server.api.limits import Visitors
-from acedrex.server.api.matches import AllRooms, MatchId
+from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.matches import AllRooms, MatchId, may_begin
 from acedrex.server.api.tokens import allowed
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, Sit
@@ -26,8 +26,6 @@ from acedrex.server.wire.bots import Challenges, ChallengeTold, Done, NewChallen
 
 router = APIRouter(prefix="/api/challenge", tags=["challenges"])
 
-#: Challenges a second of one person, and how many at once.
-RATE, BURST = 0.2, 20
 #: Most challenges of one person that wait.
 MOST_WAITING = 20
 
@@ -56,9 +54,8 @@ async def create(
     asked: Annotated[NewChallenge, Depends(form(NewChallenge))],
 ) -> Response:
     """Ask for a match: somebody by id, whoever accepts (``open``), or the engine (``ai``) at a level."""
-    rates: Visitors = request.app.state.challengers
-    if not rates.take(who.person.id):
-        raise Refusal("too_fast", "too many challenges; wait a little")
+    spend(request, "challenges", person=who.person.id)
+    await may_begin(request, rooms, who.person.id)
     waiting = select(func.count()).where(matches.c.creator == who.person.id, matches.c.phase == "open")
     count = await rooms.store.first(waiting)
     if count is not None and count[0] >= MOST_WAITING:
@@ -80,7 +77,7 @@ async def create(
     await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
     await rooms.store.write(*steps)
     if match.engine_due():
-        await rooms.get(match.id)
+        (await rooms.get(match.id)).visitor = visitor(request, who.person.id)
     if to == "open":
         rooms.lobby_changed()
     rooms.match_made(match.id)

@@ -13,7 +13,7 @@ from acedrex.game import split_spec
 from acedrex.server import catalogue, positions, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
-from acedrex.server.api.limits import visitor
+from acedrex.server.api.limits import spend
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 
@@ -64,8 +64,7 @@ async def position(
     request: Request, games: Games, asked: Annotated[wire.PositionAsked, Depends(body(wire.PositionAsked))]
 ) -> Response:
     """Tell a position: of a setup or a FEN, after some plies."""
-    if not request.app.state.work.take(visitor(request), 1 + len(asked.plies) / 20):
-        raise Refusal("too_fast", "too many long lines of play; wait a moment, or give a FEN")
+    spend(request, "work", 1 + len(asked.plies) / 20)
     id, options = split_spec(asked.game)
     game = games.game(id, {**options, **asked.options})
     if asked.setup is not None and asked.fen is not None:
@@ -75,8 +74,11 @@ async def position(
 
 
 @router.post("/reach", **tells(wire.ReachAsked, list[wire.Reach], errors=(404,)))
-async def reach(games: Games, asked: Annotated[wire.ReachAsked, Depends(body(wire.ReachAsked))]) -> Response:
+async def reach(
+    request: Request, games: Games, asked: Annotated[wire.ReachAsked, Depends(body(wire.ReachAsked))]
+) -> Response:
     """Tell where the piece on a square, of either side, could go by its way of moving."""
+    spend(request, "work")
     id, options = split_spec(asked.game)
     board = Board(games.game(id, {**options, **asked.options}))
     # Diagrams have no Kings.

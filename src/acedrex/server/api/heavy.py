@@ -8,9 +8,8 @@ from typing import TypeVar
 
 from fastapi import Request, Response
 
-from acedrex.server.api import limits
+from acedrex.server.api.limits import visitor
 from acedrex.server.pool import Pool, encoded
-from acedrex.server.visitor import Visitor, address_of
 
 T = TypeVar("T")
 
@@ -28,18 +27,13 @@ def pool_of(request: Request) -> Pool:
     return found
 
 
-def visitor_of(request: Request, person: str | None = None) -> Visitor:
-    """Say who asks."""
-    return Visitor(address_of(limits.visitor(request)), person)
-
-
 async def run(request: Request, plies: int, job: Callable[[], T]) -> T:
     """Do a job of which it is known how many plies it goes through at most.
 
     :raises FullError: if too many wait.
     :raises LateError: if it takes too long.
     """
-    return job() if plies <= FEW else await pool_of(request).run(visitor_of(request), job)
+    return job() if plies <= FEW else await pool_of(request).run(visitor(request), job)
 
 
 async def answer(request: Request, plies: int, job: Callable[[], object]) -> Response:

@@ -18,8 +18,8 @@ from acedrex.server import wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import GameId, Games, Language
-from acedrex.server.api.limits import visitor
-from acedrex.server.api.people import Asker
+from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
 from acedrex.server.lessons import new_exercises, puzzle, told, tried
 from acedrex.server.moment import now
@@ -55,7 +55,7 @@ async def try_exercise(
     request: Request, games: Games, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: Asked
 ) -> Response:
     """Judge a try of an exercise, by its number from 1."""
-    spend(request)
+    spend(request, "work")
     game = games.game(id)
     found = await of(request, game)
     if number > len(found):
@@ -70,7 +70,7 @@ async def of(request: Request, game: Game) -> tuple[Puzzle, ...]:
         return found
     async with _making:
         if game not in _made:
-            _made[game] = await heavy.pool_of(request).run(heavy.visitor_of(request), partial(new_exercises, game))
+            _made[game] = await heavy.pool_of(request).run(visitor(request), partial(new_exercises, game))
         return _made[game]
 
 
@@ -90,7 +90,7 @@ async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(
 @router.post("/daily/{date}", **tells(wire.Try, wire.Tried, errors=(401, 404)))
 async def try_daily(request: Request, who: Asker, date: Annotated[str, Path(max_length=10)], asked: Asked) -> Response:
     """Judge a try of a day's puzzle. It counts for the streak if it is solved on the day."""
-    spend(request)
+    spend(request, "work")
     today = day_of(now())
     day = parsed(date, today)
     game, found = lessons.daily(day)
@@ -102,15 +102,6 @@ async def try_daily(request: Request, who: Asker, date: Annotated[str, Path(max_
         except ConflictError:
             pass  # Solved before.
     return answer(result)
-
-
-def spend(request: Request) -> None:
-    """Let a visitor ask only so often.
-
-    :raises Refusal: if that was too often.
-    """
-    if not request.app.state.work.take(visitor(request)):
-        raise Refusal("too_fast", "too many tries; wait a moment")
 
 
 def day_of(moment: int) -> datetime.date:

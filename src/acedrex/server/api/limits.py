@@ -1,64 +1,35 @@
-"""Limits for whoever comes: how often, from where."""
+"""What stands between a visitor and what costs something."""
 
 from __future__ import annotations
 
-import time
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from urllib.parse import urlsplit
 
 from fastapi import WebSocket
 from starlette.requests import HTTPConnection
 
-#: Sockets of one visitor.
-MOST_SOCKETS = 200
+from acedrex.server.budgets import Budgets, Kind
+from acedrex.server.decide import Refusal
+from acedrex.server.visitor import Visitor, address_of
+
+#: Sockets and streams of one address that are open at once.
+MOST_OPEN = 200
 
 
-class Bucket:
-    """A bucket of tokens that fills up again: ``rate`` a second, at most ``burst``."""
-
-    __slots__ = ("burst", "filled", "rate", "tokens")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        """Begin full."""
-        self.rate, self.burst = rate, burst
-        self.tokens, self.filled = burst, time.monotonic()
-
-    def take(self, cost: float = 1) -> bool:
-        """Take tokens, if there are so many."""
-        moment = time.monotonic()
-        self.tokens = min(self.burst, self.tokens + (moment - self.filled) * self.rate)
-        self.filled = moment
-        if self.tokens < cost:
-            return False
-        self.tokens -= cost
-        return True
+def visitor(connection: HTTPConnection, person: str | None = None) -> Visitor:
+    """Say who comes: from which address, and who it is if that is known."""
+    return Visitor(address_of(connection.client.host if connection.client else None), person)
 
 
-class Visitors:
-    """A bucket for every visitor; those who were here longest ago are forgotten."""
+def spend(connection: HTTPConnection, kind: Kind, amount: float = 1, person: str | None = None) -> None:
+    """Count what somebody asks for.
 
-    def __init__(self, rate: float, burst: float, most: int = 50_000) -> None:
-        """Say how often a visitor may come."""
-        self._rate, self._burst, self._most = rate, burst, most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def take(self, visitor: str, cost: float = 1) -> bool:
-        """Tell whether a visitor may."""
-        bucket = self._buckets.get(visitor)
-        if bucket is None:
-            bucket = self._buckets[visitor] = Bucket(self._rate, self._burst)
-            if len(self._buckets) > self._most:
-                self._buckets.popitem(last=False)
-        else:
-            self._buckets.move_to_end(visitor)
-        return bucket.take(cost)
-
-
-def visitor(connection: HTTPConnection) -> str:
-    """Name a visitor by the address."""
-    return connection.client.host if connection.client else "?"
+    :raises Refusal: if that was too much.
+    """
+    budgets: Budgets = connection.app.state.budgets
+    budgets.spend(visitor(connection, person), kind, amount)
 
 
 def check_origin(websocket: WebSocket) -> bool:
@@ -69,6 +40,25 @@ def check_origin(websocket: WebSocket) -> bool:
     return urlsplit(origin).netloc == websocket.headers.get("host")
 
 
+@contextmanager
+def held_open(connection: HTTPConnection) -> Iterator[None]:
+    """Count a socket or a stream for as long as it is open.
+
+    :raises Refusal: if too many of the address are.
+    """
+    who = visitor(connection).address
+    held: Counter[str] = connection.app.state.held_open
+    if held[who] >= MOST_OPEN:
+        raise Refusal("too_fast", f"{MOST_OPEN} sockets and streams of your address are open; close some")
+    held[who] += 1
+    try:
+        yield
+    finally:
+        held[who] -= 1
+        if not held[who]:
+            del held[who]
+
+
 @asynccontextmanager
 async def admitted(websocket: WebSocket) -> AsyncIterator[bool]:
     """Accept a socket and count it, or close it if its page or the number of its visitor's forbids it; tell which."""
@@ -76,17 +66,13 @@ async def admitted(websocket: WebSocket) -> AsyncIterator[bool]:
         await websocket.close(4403, "this page may not open sockets here")
         yield False
         return
-    who = visitor(websocket)
-    sockets: Counter[str] = websocket.app.state.sockets
-    if sockets[who] >= MOST_SOCKETS:
-        await websocket.close(4429, "too many sockets")
-        yield False
-        return
-    await websocket.accept()
-    sockets[who] += 1
-    try:
+    with ExitStack() as held:
+        try:
+            spend(websocket, "sockets")
+            held.enter_context(held_open(websocket))
+        except Refusal:
+            await websocket.close(4429, "too many sockets")
+            yield False
+            return
+        await websocket.accept()
         yield True
-    finally:
-        sockets[who] -= 1
-        if not sockets[who]:
-            del sockets[who]

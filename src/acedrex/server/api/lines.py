@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, suppress
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -16,11 +16,24 @@ class Lines(StreamingResponse):
     """Lines that are sent as they come. Whoever leaves is missed at once, and not when the next line is due."""
 
     def __init__(
-        self, lines: AsyncIterator[str], media_type: str = NDJSON, seconds: float | None = None, **headers: str
+        self,
+        lines: AsyncIterator[str],
+        media_type: str = NDJSON,
+        seconds: float | None = None,
+        held: AbstractContextManager[None] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
-        """Say what is sent, and how long that may take; nothing on the way may gather it."""
+        """Say what is sent, how long that may take, and what is held meanwhile; nothing on the way may gather it.
+
+        :raises Refusal: if it cannot be held.
+        """
+        self._held = ExitStack()
+        if held is not None:
+            self._held.enter_context(held)
         super().__init__(
-            lines, media_type=media_type, headers={"Content-Encoding": "identity", "X-Accel-Buffering": "no", **headers}
+            lines,
+            media_type=media_type,
+            headers={"Content-Encoding": "identity", "X-Accel-Buffering": "no", **(headers or {})},
         )
         self._seconds = seconds
 
@@ -37,3 +50,4 @@ class Lines(StreamingResponse):
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            self._held.close()

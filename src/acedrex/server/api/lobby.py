@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from acedrex.server import cards, wire
+from acedrex.server import wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import admitted
+from acedrex.server.api.limits import admitted, spend
 from acedrex.server.api.matches import challenges
+from acedrex.server.api.sending import AGAIN, sending
 from acedrex.server.decide import Refusal
+from acedrex.server.listener import Listener
 from acedrex.server.rooms import Rooms
+from acedrex.server.store import BusyError
 from acedrex.server.views import encode
 
 router = APIRouter()
@@ -28,39 +32,54 @@ class Hub:
     def __init__(self, rooms: Rooms) -> None:
         """Begin without anybody."""
         self._rooms = rooms
-        self._people: dict[WebSocket, str | None] = {}
+        self._listeners: set[Listener] = set()
         self._telling: asyncio.Task[None] | None = None
+        self._is_stale = False
+        #: Held from reading the challenges until they are told, so that nobody hears of older ones later.
+        self._lock = asyncio.Lock()
 
     def changed(self) -> None:
         """Tell everybody in a moment."""
-        if self._people and (self._telling is None or self._telling.done()):
+        self._is_stale = True
+        if self._listeners and (self._telling is None or self._telling.done()):
             self._telling = asyncio.create_task(self._tell_all())
 
     async def _tell_all(self) -> None:
-        await asyncio.sleep(GATHER)
-        found = await challenges(self._rooms)
-        for websocket, person in list(self._people.items()):
-            await self._tell(websocket, person, found)
+        while self._is_stale:
+            await asyncio.sleep(GATHER)
+            # What changes while the challenges are read is told once more.
+            self._is_stale = False
+            try:
+                await self._tell(self._listeners)
+            except BusyError:
+                self._is_stale = True
+                await asyncio.sleep(1)
 
-    async def _tell(self, websocket: WebSocket, person: str | None, found: list[cards.Card]) -> None:
-        said = wire.Lobby([card.challenge(person) for card in found])
-        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-            await asyncio.wait_for(websocket.send_text(encode(said).decode()), 5)
+    async def _tell(self, listeners: Iterable[Listener]) -> None:
+        """Tell some the challenges, with one text for all who have none among them."""
+        async with self._lock:
+            found = await challenges(self._rooms)
+            owners = {person for card in found for person in card.people}
+            texts: dict[str | None, str] = {}
+            for listener in listeners:
+                person = listener.person if listener.person in owners else None
+                if person not in texts:
+                    texts[person] = encode(wire.Lobby([card.challenge(person) for card in found])).decode()
+                listener.send(texts[person])
 
-    async def stay(self, websocket: WebSocket, person: str | None) -> None:
+    async def join(self, listener: Listener) -> None:
         """Let somebody look."""
-        self._people[websocket] = person
-        await self._tell(websocket, person, await challenges(self._rooms))
+        self._listeners.add(listener)
+        await self._tell([listener])
 
-    def leave(self, websocket: WebSocket) -> None:
+    def leave(self, listener: Listener) -> None:
         """Let somebody go."""
-        self._people.pop(websocket, None)
+        self._listeners.discard(listener)
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Let everybody go."""
-        for websocket in list(self._people):
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await websocket.close(1012, "come back in a moment")
+        for listener in self._listeners:
+            listener.let_go()
 
 
 @router.websocket("/api/lobby/socket")
@@ -70,17 +89,23 @@ async def lobby_socket(websocket: WebSocket) -> None:
         if not may:
             return
         hub: Hub = websocket.app.state.lobby
+        listener = Listener(None)
         try:
-            await hub.stay(websocket, None)
-            while True:
-                hello = parse(decoder, await websocket.receive_text())
-                guest = await websocket.app.state.people.find(hello.token) if hello.token else None
-                await hub.stay(websocket, guest and guest.id)
+            async with sending(websocket, listener):
+                await hub.join(listener)
+                while True:
+                    hello = parse(decoder, await websocket.receive_text())
+                    spend(websocket, "work")
+                    guest = await websocket.app.state.people.find(hello.token) if hello.token else None
+                    listener.person = guest and guest.id
+                    await hub.join(listener)
         except Refusal as refusal:
             with suppress(RuntimeError, WebSocketDisconnect):
                 await websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())
                 await websocket.close(4400, refusal.problem.code)
+        except BusyError:
+            await websocket.close(*AGAIN)
         except (WebSocketDisconnect, RuntimeError, KeyError):
             pass
         finally:
-            hub.leave(websocket)
+            hub.leave(listener)

@@ -6,12 +6,14 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from acedrex.server import cards, catalogue, making, records, secret, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
-from acedrex.server.api.people import Asker, Known
+from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.people import Known
+from acedrex.server.api.tokens import known
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.events import Created
 from acedrex.server.fair import FullError
@@ -28,6 +30,8 @@ MatchId = Annotated[str, Path(max_length=32)]
 
 #: Milliseconds for which a match without plies counts as being played, and challenges stand.
 LIVE, FRESH = 3_600_000, 14 * 86_400_000
+#: Matches of one person that are not over.
+MOST_UNDER_WAY = 200
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -37,6 +41,9 @@ def rooms_of(request: Request) -> Rooms:
 
 
 AllRooms = Annotated[Rooms, Depends(rooms_of)]
+#: Who asks, where a page tells its players what they may do, and where it tells people their own challenges.
+Player = Annotated[str | None, Depends(known("bot:play"))]
+Challenger = Annotated[str | None, Depends(known("challenge:read"))]
 
 
 @router.post("/matches", **tells(wire.NewMatch, wire.MatchCreated, status=201, errors=(401, 404)))
@@ -44,21 +51,35 @@ async def new_match(
     request: Request, rooms: AllRooms, who: Known, asked: Annotated[wire.NewMatch, Depends(body(wire.NewMatch))]
 ) -> Response:
     """Begin a match. For a friend the answer has an invite: the link's fragment is the place for it."""
+    await may_begin(request, rooms, who.id)
     match, steps, invite = making.make(asked, who, request.app.state.catalogue, now())
     await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
     await rooms.store.write(*steps)
     if match.engine_due():
-        await rooms.get(match.id)
+        (await rooms.get(match.id)).visitor = visitor(request, who.id)
     if match.created.opponent == "lobby":
         rooms.lobby_changed()
     rooms.match_made(match.id)
     return answer(wire.MatchCreated(match.id, invite), 201)
 
 
+async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
+    """See whether somebody may begin one more match.
+
+    :raises Refusal: if they have begun too many.
+    """
+    spend(request, "matches", person=person)
+    own = (matches.c.creator == person, matches.c.phase.in_(("open", "setup", "play")))
+    count = await rooms.store.first(select(func.count()).where(*own))
+    if count is not None and count[0] >= MOST_UNDER_WAY:
+        raise Refusal("too_many", f"{MOST_UNDER_WAY} matches of yours are not over; finish or abort some first")
+
+
 @router.get("/matches/{id}", **tells(said=wire.Snapshot, errors=(401, 404, 409)))
-async def one_match(rooms: AllRooms, id: MatchId, who: Asker) -> Response:
+async def one_match(request: Request, rooms: AllRooms, id: MatchId, who: Player) -> Response:
     """Tell everything of a match."""
     room = await rooms.get(id)
+    spend(request, "work", 1 + len(room.match.plies) / 100)
     return Response(await room.snapshot(who), media_type="application/json")
 
 
@@ -76,7 +97,7 @@ async def take_seat(
 
 
 @router.get("/lobby", **tells(said=list[wire.Challenge], errors=(401,)))
-async def lobby(rooms: AllRooms, who: Asker) -> Response:
+async def lobby(rooms: AllRooms, who: Challenger) -> Response:
     """List the open challenges, the latest first."""
     return answer([card.challenge(who) for card in await challenges(rooms)])
 
@@ -106,7 +127,7 @@ async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> Response:
 
 
 @router.get("/watch", **tells(said=list[wire.MatchCard], errors=(401,)))
-async def watch(rooms: AllRooms, who: Asker) -> Response:
+async def watch(rooms: AllRooms, who: Player) -> Response:
     """List matches that are being played, but for those behind a link."""
     wanted = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
     rows = await rooms.store.all(select(matches.c.card).where(*wanted).order_by(matches.c.at.desc()).limit(50))
@@ -116,7 +137,8 @@ async def watch(rooms: AllRooms, who: Asker) -> Response:
 @router.get("/matches/{id}/pgn", **tells(said="text/plain", errors=(404, 409)))
 async def record(request: Request, rooms: AllRooms, id: MatchId) -> Response:
     """Give the match as PGN."""
-    text = await written(rooms, id, heavy.pool_of(request), heavy.visitor_of(request))
+    spend(request, "work", 4)
+    text = await written(rooms, id, heavy.pool_of(request), visitor(request))
     headers = {"Content-Disposition": f'attachment; filename="acedrex-{id}.pgn"'}
     return Response(text, media_type="text/plain", headers=headers)
 

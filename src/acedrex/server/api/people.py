@@ -10,8 +10,10 @@ from sqlalchemy import or_, select
 
 from acedrex.server import cards, secret, wire
 from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.limits import spend
 from acedrex.server.decide import Refusal
 from acedrex.server.moment import now
+from acedrex.server.names import named
 from acedrex.server.store import NEW_GUEST, RENAME, Store
 from acedrex.server.tables import guests, matches
 
@@ -32,7 +34,7 @@ class People:
     async def make(self, name: str | None) -> wire.Guest:
         """Make a guest: the token is told here and never again."""
         id, token = secret.new_id(), secret.new_secret()
-        name = cleaned(name) if name else f"Guest {secret.below(9000) + 1000}"
+        name = named(name) if name is not None else f"Guest {secret.below(9000) + 1000}"
         row = {"id": id, "name": name, "token_hash": secret.hashed(token), "at": now()}
         await self._store.write((NEW_GUEST, row))
         return wire.Guest(id, name, token)
@@ -53,21 +55,10 @@ class People:
 
     async def rename(self, token: str, guest: wire.Guest, name: str) -> wire.Guest:
         """Give a guest a new name, for matches to come."""
-        renamed = wire.Guest(guest.id, cleaned(name))
+        renamed = wire.Guest(guest.id, named(name))
         await self._store.write((RENAME, {"_id": guest.id, "_name": renamed.name}))
         self._known[secret.hashed(token)] = renamed
         return renamed
-
-
-def cleaned(text: str) -> str:
-    """Take out of a text what cannot be seen, or what turns the text around it.
-
-    :raises Refusal: if nothing is left.
-    """
-    text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
-    if not text:
-        raise Refusal("invalid", "there is nothing to be seen in this text")
-    return text
 
 
 def token_of(request: Request) -> str | None:
@@ -87,24 +78,17 @@ async def guest(request: Request) -> wire.Guest:
     found: wire.Guest | None = await request.app.state.people.find(token)
     if found is None:
         raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one")
+    spend(request, "acting", person=found.id)
     return found
 
 
-async def asker(request: Request) -> str | None:
-    """Give the id of who asks, if they say who they are.
-
-    :raises Refusal: if they say it with a token that nobody has.
-    """
-    return None if token_of(request) is None else (await guest(request)).id
-
-
-Asker = Annotated[str | None, Depends(asker)]
 Known = Annotated[wire.Guest, Depends(guest)]
 
 
 @router.post("/guests", **tells(wire.NewGuest, wire.Guest, status=201))
 async def new_guest(request: Request, asked: Annotated[wire.NewGuest, Depends(body(wire.NewGuest))]) -> Response:
     """Become a guest. The token is told once: who has it is this guest."""
+    spend(request, "guests")
     return answer(await request.app.state.people.make(asked.name), 201)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 import msgspec
 import structlog
@@ -11,12 +10,15 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import Bucket, admitted
-from acedrex.server.api.people import cleaned
+from acedrex.server.api.limits import admitted, spend, visitor
+from acedrex.server.api.sending import AGAIN, sending
+from acedrex.server.budgets import Budgets
 from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
+from acedrex.server.edge import ROUND_TRIP
 from acedrex.server.listener import Listener
 from acedrex.server.metrics import REFUSED, SOCKETS
+from acedrex.server.names import cleaned
 from acedrex.server.room import Room
 from acedrex.server.store import BusyError
 from acedrex.server.views import encode
@@ -28,15 +30,11 @@ decoder = msgspec.json.Decoder(wire.ToServer)
 
 #: Seconds that the first message may take.
 PATIENCE = 10
-#: Messages a second, and how many at once; lines of chat of one person likewise.
-RATE, BURST = 10, 40
-CHAT_RATE, CHAT_BURST = 0.5, 5
 #: Codes of sockets that are closed before they have begun; any other fault is 4400.
-CLOSING = {"unknown_guest": 4401, "no_such_match": 4404}
-#: How sockets are closed whose browsers are to come back by themselves.
-AGAIN = (1012, "come back in a moment")
+CLOSING = {"unknown_guest": 4401, "no_such_match": 4404, "too_fast": 4429}
 #: Messages that may be refused for coming too fast until the socket is closed.
 TOO_MANY = 200
+FAULT = Problem("fault", "a fault of the server; it has been written down")
 
 
 @router.websocket("/api/matches/{id}/socket")
@@ -61,8 +59,9 @@ class Talk:
         """Begin before the first message."""
         self.websocket = websocket
         self.name = ""
-        self.bucket = Bucket(RATE, BURST)
         self.hurried = 0
+        self.visitor = visitor(websocket)
+        self.hinting: asyncio.Task[None] | None = None
 
     async def go_through(self, id: str) -> None:
         """Talk until one side leaves."""
@@ -76,7 +75,9 @@ class Talk:
                 if guest is None:
                     raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one", "token")
                 self.name = guest.name
+                self.visitor = visitor(self.websocket, guest.id)
             room = await self.websocket.app.state.rooms.get(id)
+            spend(self.websocket, "work", 1 + len(room.match.plies) / 100)
         except TimeoutError:
             await self.websocket.close(4408, "no hello")
             return
@@ -87,22 +88,22 @@ class Talk:
         except BusyError:
             await self.websocket.close(*AGAIN)
             return
-        listener = Listener(guest and guest.id)
+        listener = Listener(guest and guest.id, self.visitor.address, lag=self._lag())
         try:
             await room.join(listener)
+            async with sending(self.websocket, listener):
+                while True:
+                    await self._answer(room, listener, await self._receive())
         except BusyError:
-            room.leave(listener)
             await self.websocket.close(*AGAIN)
-            return
-        sending = asyncio.create_task(self._send(listener))
-        try:
-            while True:
-                await self._answer(room, listener, await self._receive())
         finally:
             room.leave(listener)
-            sending.cancel()
-            with suppress(asyncio.CancelledError):
-                await sending
+            if self.hinting is not None:
+                self.hinting.cancel()
+
+    def _lag(self) -> int:
+        """Give the milliseconds that the way takes, as measured: nobody is asked who would gain by it."""
+        return min(int(self.websocket.scope["extensions"][ROUND_TRIP]() * 1000), MOST_LAG)
 
     async def _receive(self) -> str | bytes:
         message = await self.websocket.receive()
@@ -110,16 +111,12 @@ class Talk:
             raise WebSocketDisconnect(message.get("code", 1006))
         return message.get("text") or message.get("bytes") or b""
 
-    async def _send(self, listener: Listener) -> None:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            while (text := await listener.outbox.get()) is not None:
-                await self.websocket.send_text(text)
-            await self.websocket.close(*AGAIN)
-
     async def _answer(self, room: Room, listener: Listener, text: str | bytes) -> None:
         id = None
+        listener.lag = self._lag()
         try:
-            if not self.bucket.take():
+            budgets: Budgets = self.websocket.app.state.budgets
+            if not budgets.take(self.visitor, "messages"):
                 self.hurried += 1
                 if self.hurried > TOO_MANY:
                     await self.websocket.close(4429, "too many messages")
@@ -138,7 +135,16 @@ class Talk:
             raise
         except Exception as error:
             log.error("fault", match=room.match.id, exc_info=error)
-            self._refuse(listener, id, Problem("fault", "a fault of the server; it has been written down"))
+            self._refuse(listener, id, FAULT)
+
+    async def _hint(self, room: Room, listener: Listener, id: str) -> None:
+        try:
+            await room.hint(listener, id)
+        except Refusal as refusal:
+            self._refuse(listener, id, refusal.problem)
+        except Exception as error:
+            log.error("fault", match=room.match.id, exc_info=error)
+            self._refuse(listener, id, FAULT)
 
     def _refuse(self, listener: Listener, id: str | None, problem: Problem) -> None:
         REFUSED.labels(problem.code).inc()
@@ -147,15 +153,16 @@ class Talk:
     async def _do(self, room: Room, listener: Listener, message: wire.ToServer) -> int | None:
         match message:
             case wire.Ping():
-                listener.lag = min(int(message.rtt or 0), MOST_LAG)
                 listener.send(encode(wire.Pong(message.at, room.now())).decode())
             case wire.Hint():
-                await room.hint(listener, message.id)
+                if self.hinting is not None and not self.hinting.done():
+                    raise Refusal("engine_busy", "a hint is on its way already")
+                # Whoever waits for one may play on.
+                self.hinting = asyncio.create_task(self._hint(room, listener, message.id))
             case wire.Chat():
                 if listener.person is None:
                     raise Refusal("no_seat", "a guest may write; you are not one yet")
-                if not self.websocket.app.state.chatters.take(listener.person):
-                    raise Refusal("too_fast", "wait a little before you write again")
+                spend(self.websocket, "chat", person=listener.person)
                 await room.say(listener, self.name, cleaned(message.text))
                 return room.match.number
             case wire.Hello():

@@ -9,6 +9,7 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from acedrex import DefinitionError, Error
 from acedrex.server.decide import Refusal
@@ -35,12 +36,14 @@ STATUS = {
     "missing_scope": 403,
     "wrong_invite": 403,
     "no_seat": 403,
+    "too_slow": 408,
     "taken": 409,
     "own_match": 409,
     "over": 409,
     "rules_changed": 409,
     "broken_match": 500,
     "too_large": 413,
+    "wrong_host": 421,
     "too_fast": 429,
     "engine_busy": 503,
     "busy": 503,
@@ -90,6 +93,11 @@ def add_to(app: FastAPI) -> None:
         found = answer(Problem(HTTPStatus(error.status_code).name.lower(), str(error.detail)), error.status_code)
         found.headers.update(error.headers or {})
         return found
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_: Request, __: ClientDisconnect) -> Response:
+        # Whoever gives an upload up hears nothing; the number is what proxies write in their logs.
+        return Response(status_code=499)
 
     @app.exception_handler(Exception)
     async def fault(request: Request, error: Exception) -> Response:

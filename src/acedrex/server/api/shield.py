@@ -1,19 +1,26 @@
-"""What stands before every answer: rates, headers that keep browsers safe, and a line in the log."""
+"""What stands before every answer: whom it is for, rates, headers that keep browsers safe, and a line in the log."""
 
 from __future__ import annotations
 
+import ipaddress
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from urllib.parse import urlsplit
 
 import structlog
 from fastapi import FastAPI
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from acedrex.server.api import problems
-from acedrex.server.api.limits import Visitors, visitor
+from acedrex.server.api.limits import visitor
+from acedrex.server.budgets import Budgets
+from acedrex.server.fair import Fair, FullError
 from acedrex.server.metrics import REQUESTS
+from acedrex.server.visitor import Visitor
 from acedrex.server.wire import Problem
 
 log = structlog.get_logger()
@@ -34,22 +41,22 @@ HEADERS = {
 }
 #: Methods that are counted apart; visitors can think of any number of others.
 METHODS = {"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
-#: Requests a second for one visitor, and how many at once; what costs more may be asked for less often.
-RATE, BURST = 30, 300
-DEAR_RATE, DEAR_BURST = 5, 200
-#: Files of the app are cheap, and a first visit takes thirty of them: a class behind one address comes in together.
-FILES_RATE, FILES_BURST = 200, 3000
+#: Requests of one address that are answered at once; others of it wait, so that a flood of them is in nobody's way.
+AT_ONCE, MOST_WAITING = 6, 300
+WRONG_HOST = (
+    "this server does not know itself by that name; whoever runs it names its address with --origin https://..., "
+    "or asks it by its IP address or as localhost"
+)
 
 
 class Shield:
     """Stands before an application."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Say before which."""
+    def __init__(self, app: ASGIApp, origins: Sequence[str]) -> None:
+        """Say before which, and at which addresses it is shown."""
         self._app = app
-        self._visitors = Visitors(RATE, BURST)
-        self._dear = Visitors(DEAR_RATE, DEAR_BURST)
-        self._files = Visitors(FILES_RATE, FILES_BURST)
+        self._turns: dict[str, Fair] = {}
+        self._names = frozenset(urlsplit(origin).hostname for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or not."""
@@ -58,21 +65,56 @@ class Shield:
             return
         scope = _rooted(scope)
         who = visitor(HTTPConnection(scope))
-        if not self._may(scope, who):
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close", "code": 4429, "reason": "too many sockets"})
-                return
-            answer = problems.answer(Problem("too_fast", "too many requests; wait a moment"))
-            await answer(scope, receive, self._headed(scope, send))
-            return
-        await self._app(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
+        budgets: Budgets = scope["app"].state.budgets
+        is_api = scope["path"].removeprefix(scope.get("root_path", "")).startswith("/api/")
+        if not budgets.take(who, "requests" if is_api else "files"):
+            await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
+        elif not all(self._is_ours(host) for host in Headers(scope=scope).getlist("host")):
+            await self._refuse(Problem("wrong_host", WRONG_HOST), scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        elif is_api:
+            await self._in_turn(who, scope, receive, send)
+        else:
+            await self._app(scope, receive, self._headed(scope, send))
 
-    def _may(self, scope: Scope, who: str) -> bool:
-        path = scope["path"].removeprefix(scope.get("root_path", ""))
-        if not path.startswith("/api/"):
-            return self._files.take(who)
-        dear = scope["type"] == "websocket" or (scope["method"] == "POST" and path in DEAR)
-        return self._visitors.take(who) and (not dear or self._dear.take(who))
+    async def _refuse(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and problem.code == "too_fast":
+            await send({"type": "websocket.close", "code": 4429, "reason": "too many requests"})
+            return
+        answer = problems.answer(problem)
+        await answer(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
+
+    def _is_ours(self, host: str) -> bool:
+        """Tell whether a host is none that a page of another site can have, by turning its name to our address."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if "." not in name or name.endswith(".local") or name in self._names:
+                return True
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    async def _in_turn(self, who: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request when it is its turn among those of its address. Its turn is over when the answer begins."""
+        turns = self._turns.setdefault(who.address, Fair(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING))
+        try:
+            await turns.enter(who)
+        except FullError:
+            await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
+            return
+        with ExitStack() as turn:
+            turn.callback(turns.leave, who)
+
+            async def leaving(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    turn.close()
+                await send(message)
+
+            await self._app(scope, receive, self._headed(scope, leaving))
+        if not turns.total:
+            self._turns.pop(who.address, None)
 
     def _headed(self, scope: Scope, send: Send) -> Send:
         began = time.perf_counter()
@@ -100,11 +142,7 @@ def _rooted(scope: Scope) -> Scope:
     return {**scope, "path": scope["path"].removeprefix(root), "raw_path": raw.removeprefix(root.encode())}
 
 
-#: Paths whose POST makes something that stays.
-DEAR = ("/api/guests", "/api/matches")
-
-
-def add_to(app: FastAPI) -> None:
-    """Stand before an application."""
+def add_to(app: FastAPI, origins: Sequence[str]) -> None:
+    """Stand before an application that is shown at some addresses."""
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)
-    app.add_middleware(Shield)
+    app.add_middleware(Shield, origins=origins)

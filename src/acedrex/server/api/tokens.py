@@ -9,8 +9,9 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import answer, body, tells
-from acedrex.server.api.people import Known, cleaned, guest, token_of
+from acedrex.server.api.people import Known, guest, token_of
 from acedrex.server.decide import Refusal
+from acedrex.server.names import cleaned
 from acedrex.server.tokens import ALL, PREFIX, Holder, Tokens
 
 router = APIRouter(prefix="/api", tags=["tokens"])
@@ -54,6 +55,24 @@ def allowed(scope: wire.Scope) -> Callable[[Request], Awaitable[Holder]]:
         return found
 
     return check
+
+
+def known(scope: wire.Scope | None = None) -> Callable[[Request], Awaitable[str | None]]:
+    """Make a dependency of pages that are for everybody: the id of who asks, if they say who they are.
+
+    A personal access token is welcome there, but its owner is known only if it has the scope for what such a page tells
+    its owner besides; without it the page is that of nobody in particular.
+    """
+
+    async def find(request: Request) -> str | None:
+        found = await holder(request)
+        return found.person.id if found is not None and (found.token is None or scope in found.scopes) else None
+
+    return find
+
+
+#: Who asks, where no scope of a personal access token allows more than everybody has.
+Asker = Annotated[str | None, Depends(known())]
 
 
 @router.get("/me/tokens", **tells(said=list[wire.Token], errors=(401,)))

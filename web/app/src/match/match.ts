@@ -44,8 +44,6 @@ export class Match {
 
   private readonly socket: Socket;
   private unanswered: Unanswered | null = null;
-  /** How long the last answer to a ping took: the server gives it back. */
-  private lag: number | null = null;
   private shortestLag = Number.POSITIVE_INFINITY;
   private readonly ids = `${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}-`;
   private asked = 0;
@@ -54,7 +52,7 @@ export class Match {
   constructor(readonly id: string) {
     this.socket = new Socket(socketAt(`/api/matches/${encodeURIComponent(id)}/socket`), {
       hello: () => this.hello(),
-      ping: () => ({ type: "ping", at: Date.now(), rtt: this.lag }),
+      ping: () => ({ type: "ping", at: Date.now() }),
       heard: (message) => this.hear(message as unknown as FromServer),
     });
     this.standing = this.socket.standing;
@@ -172,7 +170,6 @@ export class Match {
         break;
       case "pong": {
         const lag = Math.max(0, Date.now() - message.at);
-        this.lag = lag;
         if (lag <= this.shortestLag) {
           this.shortestLag = lag;
           this.ahead.value = message.now - message.at - lag / 2;

@@ -1,0 +1,136 @@
+//! Positions as boards in browsers are told them, in JSON. A server tells one after every ply, and making it of Python's
+//! objects would be most of its work.
+//!
+//! Nothing that is written here needs escaping: names of squares, letters of pieces, FEN.
+
+use crate::board::Board;
+use crate::game::reach_kind;
+use pyo3::prelude::*;
+use rules::{Color, Ply, Reach, Square};
+use std::fmt::{Display, Write};
+use std::sync::LazyLock;
+
+/// The names of all squares, by number, in quotes.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..=255).map(|at| format!("\"{}\"", Square(at))).collect());
+
+/// Tells a position in the shape of ``acedrex.plain.Position``; ``last`` names squares, ``legal`` asks for legal plies.
+#[pyfunction]
+pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal: bool) -> String {
+    let plies = if legal && board.inner.outcome(false).is_none() { board.plies().to_vec() } else { Vec::new() };
+    let (inner, game) = (&board.inner, board.inner.game());
+    let (position, rules) = (inner.position(), &game.rules);
+    let turn_plies: Vec<Ply> = inner.plies().skip(inner.stack_len() - inner.plies_in_turn()).collect();
+    let king = if position.is_check(rules) { position.royals(inner.turn()).first() } else { None };
+    let mut out = String::with_capacity(4096 + plies.len() * 320);
+    key(&mut out, "{", "fen", |out| word(out, &inner.fen()));
+    key(&mut out, ",", "turn", |out| word(out, side(inner.turn())));
+    key(&mut out, ",", "ply", |out| number(out, inner.stack_len()));
+    key(&mut out, ",", "pieces", |out| {
+        list(out, position.occupied(), |out, square| {
+            let piece = position.piece(square).expect("a piece on an occupied square");
+            key(out, "{", "square", |out| name(out, square));
+            key(out, ",", "letter", |out| text(out, game.token(piece.kind())));
+            key(out, ",", "side", |out| word(out, side(piece.color())));
+            out.push('}');
+        });
+    });
+    key(&mut out, ",", "turn_plies", |out| list(out, &turn_plies, |out, ply| word(out, &inner.ply_text(*ply))));
+    key(&mut out, ",", "plies_left", |out| number(out, board.plies_left()));
+    key(&mut out, ",", "moved", |out| list(out, moved(&turn_plies), name));
+    key(&mut out, ",", "in_command", |out| {
+        maybe(out, rules.multi.then(|| position.movers(rules)), |out, movers| list(out, movers, name));
+    });
+    key(&mut out, ",", "check", |out| list(out, king, name));
+    key(&mut out, ",", "legal", |out| list(out, plies, |out, ply| legal_ply(out, inner, ply)));
+    key(&mut out, ",", "last", |out| list(out, &last, |out, name| word(out, name)));
+    key(&mut out, ",", "claimable", |out| list(out, inner.claimable(), |out, reason| word(out, reason.name())));
+    out.push('}');
+    out
+}
+
+fn legal_ply(out: &mut String, board: &rules::Board, ply: Ply) {
+    let info = board.ply_info(ply);
+    let square = |square| ply.moves_piece().then_some(square);
+    let kind = match (&info.reach, info.captured) {
+        (Some(reach), _) => reach_kind(reach),
+        (None, Some(_)) => "capture",
+        (None, None) => "move",
+    };
+    key(out, "{", "ply", |out| word(out, &board.ply_text(ply)));
+    key(out, ",", "from", |out| maybe(out, square(ply.from()), name));
+    key(out, ",", "to", |out| maybe(out, square(ply.to()), name));
+    key(out, ",", "promotion", |out| maybe(out, ply.promotion().map(|kind| board.game().token(kind)), text));
+    key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
+    key(out, ",", "kind", |out| word(out, kind));
+    key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));
+    key(out, ",", "partner", |out| maybe(out, info.partner, |out, (from, to)| list(out, [from, to], name)));
+    key(out, ",", "check", |out| out.push_str(if info.check { "true" } else { "false" }));
+    key(out, ",", "ends_turn", |out| out.push_str(if info.ends_turn { "true" } else { "false" }));
+    out.push('}');
+}
+
+fn reach(out: &mut String, reach: &Reach) {
+    key(out, "{", "to", |out| name(out, reach.to));
+    key(out, ",", "kind", |out| word(out, reach_kind(reach)));
+    key(out, ",", "mount", |out| maybe(out, reach.mount, name));
+    key(out, ",", "path", |out| list(out, reach.path.iter().copied(), name));
+    key(out, ",", "legs", |out| list(out, reach.legs.iter().copied(), name));
+    out.push('}');
+}
+
+/// Where the pieces stand that have moved in this turn.
+fn moved(plies: &[Ply]) -> Vec<Square> {
+    let mut squares = Vec::new();
+    for ply in plies.iter().filter(|ply| ply.moves_piece()) {
+        squares.retain(|square| *square != ply.from());
+        squares.push(ply.to());
+    }
+    squares
+}
+
+fn side(color: Color) -> &'static str {
+    if color == Color::White { "white" } else { "black" }
+}
+
+fn key(out: &mut String, before: &str, name: &str, value: impl FnOnce(&mut String)) {
+    out.push_str(before);
+    word(out, name);
+    out.push(':');
+    value(out);
+}
+
+fn word(out: &mut String, value: &str) {
+    out.push('"');
+    out.push_str(value);
+    out.push('"');
+}
+
+fn name(out: &mut String, square: Square) {
+    out.push_str(&NAMES[usize::from(square.0)]);
+}
+
+fn text(out: &mut String, value: impl Display) {
+    write!(out, "\"{value}\"").expect("a String takes all");
+}
+
+fn number(out: &mut String, value: impl Display) {
+    write!(out, "{value}").expect("a String takes all");
+}
+
+fn maybe<T>(out: &mut String, value: Option<T>, some: impl FnOnce(&mut String, T)) {
+    match value {
+        Some(value) => some(out, value),
+        None => out.push_str("null"),
+    }
+}
+
+fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut String, T)) {
+    out.push('[');
+    for (at, value) in items.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        item(out, value);
+    }
+    out.push(']');
+}

@@ -1,0 +1,140 @@
+"""Budgets and fair queues: what one address may have, whoever it says it is."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acedrex import Board, Limit
+from acedrex.server import budgets as budgets_module
+from acedrex.server.budgets import BUDGETS, Budgets, Rate
+from acedrex.server.decide import Refusal
+from acedrex.server.engines import Engines
+from acedrex.server.fair import Fair, FullError
+from acedrex.server.visitor import Visitor, address_of
+
+DOCS = Path(__file__).parents[2] / "docs" / "server.md"
+
+
+def told(rate: Rate) -> str:
+    """A rate as the documentation has it."""
+    often = f"{rate.second:g} a second" if rate.second >= 1 else f"one in {1 / rate.second:g} seconds"
+    return f"{often}, {rate.burst:,g} at once"
+
+
+@pytest.mark.parametrize("kind", BUDGETS)
+def test_the_documented_rates_are_those_of_the_code(kind: str) -> None:
+    budget = BUDGETS[kind]  # type: ignore[index]
+    row = f"| {budget.counted} | {told(budget.address)} | {told(budget.person) if budget.person else ''} |"
+    assert row.replace("|  |", "| |") in DOCS.read_text(encoding="utf-8").splitlines()
+
+
+def test_new_guests_do_not_make_a_new_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = [0.0]
+    monkeypatch.setattr(budgets_module.time, "monotonic", lambda: moment[0])
+    budgets = Budgets()
+    own, of_all = int(BUDGETS["chat"].person.burst), int(BUDGETS["chat"].address.burst)  # type: ignore[union-attr]
+    said = 0
+    for number in range(100):
+        fresh = Visitor("192.0.2.1", f"guest {number}")
+        said += sum(budgets.take(fresh, "chat") for _ in range(own + 1))
+    assert said == of_all
+    # One person is no more than one by coming from many addresses.
+    assert sum(budgets.take(Visitor(f"192.0.2.{n}", "ana"), "chat") for n in range(2, 90)) == own
+    with pytest.raises(Refusal, match="lines of chat"):
+        budgets.spend(Visitor("192.0.2.90", "ana"), "chat")
+    moment[0] += 1 / BUDGETS["chat"].person.second  # type: ignore[union-attr]
+    budgets.spend(Visitor("192.0.2.90", "ana"), "chat")
+
+
+def test_what_is_dearer_than_all_that_one_may_have_takes_all_of_it() -> None:
+    budgets = Budgets()
+    who = Visitor("192.0.2.1")
+    assert budgets.take(who, "work", 10_000)
+    assert not budgets.take(who, "work")
+
+
+def test_who_was_here_longest_ago_is_forgotten() -> None:
+    budgets = Budgets(most=10)
+    for number in range(1_000):
+        budgets.take(Visitor(f"192.0.2.{number}"), "requests")
+    assert len(budgets._buckets) == 10
+
+
+def test_addresses() -> None:
+    same = {address_of(f"2001:db8:1:2::{n:x}") for n in range(1, 50)}
+    assert same == {"2001:db8:1:2::"}
+    assert address_of("2001:db8:1:3::1") not in same
+    assert address_of("fe80::1%eth0") == "fe80::"
+    assert address_of(None) == address_of("") == "?"
+
+
+def test_each_address_has_its_turn() -> None:
+    async def work() -> list[str]:
+        queue = Fair(1, 1_000, 500, 500)
+        done: list[str] = []
+
+        async def ask(address: str, person: str) -> None:
+            async with queue.place(Visitor(address, person)):
+                await asyncio.sleep(0)
+                done.append(address)
+
+        many = [asyncio.create_task(ask("many", f"guest {number}")) for number in range(107)]
+        await asyncio.sleep(0)
+        few = [asyncio.create_task(ask(f"honest {number}", "ana")) for number in range(3)]
+        await asyncio.gather(*many, *few)
+        assert queue.total == 0 and not queue.waiting
+        return done
+
+    done = asyncio.run(work())
+    assert len(done) == 110
+    assert max(done.index(f"honest {number}") for number in range(3)) <= 5, "behind one of the many, and one another"
+
+
+def test_who_leaves_the_queue_leaves_nothing_behind() -> None:
+    async def work() -> None:
+        queue = Fair(1, 10, 3, 2)
+        await queue.enter(Visitor("a", "1"))
+        waiting = asyncio.create_task(queue.enter(Visitor("a", "1")))
+        await asyncio.sleep(0)
+        for crowded in (Visitor("a", "1"), Visitor("b", "1")):
+            with pytest.raises(FullError):
+                await queue.enter(crowded)
+        other = asyncio.create_task(queue.enter(Visitor("a", "2")))
+        await asyncio.sleep(0)
+        with pytest.raises(FullError):
+            await queue.enter(Visitor("a", "3"))
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert queue.of("a") == 2
+        # A place that was given to somebody who has just left is passed on.
+        queue.leave(Visitor("a", "1"))
+        other.cancel()
+        await asyncio.gather(other, return_exceptions=True)
+        assert queue.total == 0
+        await asyncio.wait_for(queue.enter(Visitor("c")), 1)
+        queue.leave(Visitor("c"))
+        assert queue.total == 0 and not queue.waiting
+
+    asyncio.run(work())
+
+
+def test_who_asks_the_engine_for_much_shares_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        engines = Engines(1)
+        asked = []
+
+        async def run(visitor: Visitor, job: Any) -> list[str]:
+            asked.append(job.args[2].time)
+            return []
+
+        monkeypatch.setattr(engines._pool, "run", run)
+        for crowd in (0, 1, 9):
+            monkeypatch.setattr(engines._pool, "of", lambda address, crowd=crowd: crowd)
+            await engines.turn(Visitor("192.0.2.1", "ana"), Board(), 10, Limit(time=3.0))
+        assert asked == [3.0, 1.5, 0.3]
+
+    asyncio.run(work())

@@ -1,0 +1,413 @@
+"""Strangers at the door: what they send costs little, what they do not send is not waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import resource
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from starlette.requests import Request
+
+from acedrex.server import edge
+from acedrex.server.api import bodies, problems
+from acedrex.server.decide import Refusal
+from tests.server.conftest import Person, Server, free_port
+from tests.server.strangers import Stranger, frame
+
+MIB = 2**20
+GET = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
+LIST = b"GET /api/games HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+def memory(server: Server, field: str = "VmRSS") -> float:
+    """MiB of the server's process, now or at most since it began."""
+    found = re.search(rf"{field}:\s+(\d+)", Path(f"/proc/{server.process.pid}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+@contextlib.contextmanager
+def costs_at_most(server: Server, most: float) -> Iterator[None]:
+    """See that the server's memory never grows by more than so many MiB."""
+    # From here on the peak is counted anew.
+    Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
+    before = memory(server)
+    yield
+    took = memory(server, "VmHWM") - before
+    print(f"{took:.1f} MiB")
+    assert took < most
+
+
+# What is sent.
+
+
+@pytest.mark.parametrize(
+    "piece", [b"x" * 65536, b"x: y\r\n" * 10_000, b"x:" + b" " * 65534, b"x" * 1000 + b": " + b"y" * 1000 + b"\r\n"]
+)
+def test_endless_headers_cost_no_memory(server: Server, piece: bytes) -> None:
+    with costs_at_most(server, 16), contextlib.ExitStack() as stack:
+        for _ in range(4):
+            stranger = stack.enter_context(Stranger(server.port))
+            stranger.send(b"GET /healthz HTTP/1.1\r\n")
+            assert stranger.flood(piece, 20 * MIB) < 20 * MIB
+
+
+@pytest.mark.parametrize(
+    "head, status",
+    [
+        (b"GET /healthz HTTP/1.1\r\nHost: here\r\nx: " + b"y" * 65_000 + b"\r\n\r\n", 200),
+        (b"GET /healthz HTTP/1.1\r\nHost: here\r\nx: " + b"y" * 65_536 + b"\r\n\r\n", 431),
+        (b"GET /healthz?" + b"y" * 65_536 + b" HTTP/1.1\r\nHost: here\r\n\r\n", 431),
+        (b"GET /healthz HTTP/1.1\r\n" + b"x: y\r\n" * 100 + b"\r\n", 200),
+        (b"GET /healthz HTTP/1.1\r\n" + b"x: y\r\n" * 101 + b"\r\n", 431),
+        (b"GET /healthz HTTP/9.9\r\n\r\n", 400),
+    ],
+)
+def test_too_large_heads_are_refused(server: Server, head: bytes, status: int) -> None:
+    with Stranger(server.port) as stranger:
+        stranger.send(head)
+        answer = stranger.read_answer()
+        assert answer.startswith(b"HTTP/1.1 %d " % status), answer[:200]
+        if status != 200:
+            assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] in ("too_large", "invalid")
+            assert stranger.read_all() == b""
+
+
+def test_endless_trailers_cost_no_memory(server: Server) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with costs_at_most(server, 16), Stranger(server.port) as one, Stranger(server.port) as other:
+        one.send(head + b"1\r\nx\r\n0\r\nx: ")
+        assert one.flood(b"y" * 65536, 40 * MIB) < 40 * MIB
+        other.send(head + b"1;")
+        assert other.flood(b"y" * 65536, 40 * MIB) < 40 * MIB
+
+
+def test_requests_sent_ahead_are_few(server: Server) -> None:
+    with costs_at_most(server, 16), contextlib.ExitStack() as stack:
+        for _ in range(4):
+            stranger = stack.enter_context(Stranger(server.port))
+            stranger.send(b"GET /healthz HTTP/1.1\r\n\r\n" * 10_000)
+            assert b"HTTP/1.1 429 " in stranger.read_all()
+    with Stranger(server.port) as stranger:
+        stranger.send(GET * 10)
+        for _ in range(10):
+            assert stranger.read_answer().startswith(b"HTTP/1.1 200 ")
+
+
+def test_uploads_that_are_given_up_are_no_fault(server: Server) -> None:
+    for path in ("/api/guests", "/api/analysis/tree", "/api/challenge/open"):
+        with Stranger(server.port) as stranger:
+            stranger.send(b"POST %b HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n{" % path.encode())
+            time.sleep(0.1)
+    time.sleep(0.3)
+    said = server.log.read_text()
+    assert "Traceback" not in said and '"level": "error"' not in said
+
+
+# WebSockets.
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        frame(0x9, b"x" * 125) * 500,  # pings
+        frame(0x9) * 10_000,
+        frame(0xA) * 10_000,  # pongs
+        frame(0x1, b"x", last=False) + frame(0x0, last=False) * 10_000,  # a message in pieces
+        frame(0x1, b"x") * 10_000,
+    ],
+    ids=["pings", "empty pings", "pongs", "pieces", "messages"],
+)
+def test_floods_of_frames_cost_no_memory(server: Server, data: bytes) -> None:
+    with costs_at_most(server, 24), contextlib.ExitStack() as stack:
+        for path in ("/api/lobby/socket", "/api/analysis/socket", "/api/matches/x/socket") * 4:
+            stranger = stack.enter_context(Stranger(server.port, "127.0.0.10", buffer=4096))
+            assert stranger.upgrade(path).flood(data, 10 * MIB) < 10 * MIB
+
+
+@pytest.mark.parametrize("cookie, status", [(8_000, 101), (9_000, 431)])
+def test_handshakes_that_fail_are_answered(server: Server, cookie: int, status: int) -> None:
+    head = b"GET /api/lobby/socket HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    head += b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    with Stranger(server.port) as stranger:
+        stranger.send(head + b"Cookie: " + b"x" * cookie + b"\r\n\r\n")
+        assert stranger.read().startswith(b"HTTP/1.1 %d " % status)
+        assert stranger.is_closed == (status != 101)
+    assert server.faults() == []
+
+
+@pytest.mark.parametrize("data", [LIST * 3, LIST + b"no request\r\n\r\n"])
+def test_requests_that_are_given_up_are_no_fault(server: Server, data: bytes) -> None:
+    for number in range(150):
+        with Stranger(server.port, f"127.0.7.{number + 1}") as stranger:
+            stranger.send(data)
+            time.sleep(0.002 * (number % 3))
+    time.sleep(0.3)
+    assert server.faults() == []
+
+
+# How many there may be.
+
+
+def test_an_address_has_so_many_connections(server: Server) -> None:
+    with contextlib.ExitStack() as stack:
+        crowd = [stack.enter_context(Stranger(server.port, "127.0.0.11")) for _ in range(edge.MOST_OF_ADDRESS)]
+        # Those that became WebSockets count once.
+        for stranger in crowd[:20]:
+            stranger.upgrade("/api/lobby/socket")
+        assert stack.enter_context(Stranger(server.port, "127.0.0.11")).is_closed
+        for address in ("127.0.0.12", "127.0.0.1"):
+            with Stranger(server.port, address) as other:
+                other.send(GET)
+                assert other.read_answer().startswith(b"HTTP/1.1 200 ")
+        crowd[0].socket.close()
+        crowd[100].socket.close()
+        time.sleep(0.2)
+        again = [stack.enter_context(Stranger(server.port, "127.0.0.11")) for _ in range(3)]
+        assert [stranger.is_closed for stranger in again] == [False, False, True]
+
+
+def test_proxies_have_as_many_as_they_need(server: Server) -> None:
+    with contextlib.ExitStack() as stack:
+        for _ in range(edge.MOST_OF_ADDRESS + 20):
+            last = stack.enter_context(Stranger(server.port, "127.0.0.1"))
+        last.send(GET)
+        assert last.read_answer().startswith(b"HTTP/1.1 200 ")
+
+
+def test_files_are_left_when_all_connections_are_taken(start: Callable[..., Server]) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        server = start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    # It has raised what it was given to what it may have; now it may have little.
+    assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE) == (hard, hard)
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (200, 200))
+    ana = Person(server)
+    talk = ana.socket(ana.match()["match"])
+    with contextlib.ExitStack() as stack:
+        crowd = [stack.enter_context(Stranger(server.port, f"127.0.6.{n + 1}")) for n in range(100)]
+        time.sleep(0.2)
+        assert crowd[-1].is_closed and not crowd[0].is_closed
+        crowd[0].send(GET)
+        assert crowd[0].read_answer().startswith(b"HTTP/1.1 200 ")
+        talk.ply("e2e4")
+    time.sleep(0.2)
+    talk.ply("e7e5")
+    assert httpx.get(f"{server.base}/healthz").status_code == 200
+    assert server.faults() == []
+
+
+class Plain(Server):
+    """A server as on Windows, where there is no httptools."""
+
+    program = ("-c", "import sys; sys.modules['httptools'] = None; from acedrex.cli import main; sys.exit(main())")
+
+
+def test_without_httptools_it_serves_too(tmp_path: Path) -> None:
+    server = Plain(tmp_path)
+    try:
+        ana = Person(server)
+        ana.socket(ana.match()["match"]).ply("e2e4")
+        with contextlib.ExitStack() as stack:
+            for _ in range(edge.MOST_OF_ADDRESS):
+                last = stack.enter_context(Stranger(server.port))
+            assert stack.enter_context(Stranger(server.port)).is_closed
+            last.send(b"GET /healthz HTTP/1.1\r\n")
+            assert last.flood(b"x" * 65536, 20 * MIB) < 20 * MIB
+            assert last.is_closed
+        server.opened.close()
+        assert server.end() == 0 and server.faults() == []
+    finally:
+        server.kill()
+
+
+# How long they may take.
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Answers in the ways that applications do."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            await send({"type": "websocket.send", "bytes": bytes(MIB)})
+        return
+    if scope["type"] != "http":
+        return
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    size = 0
+    if scope["path"] == "/reads":
+        more = True
+        while more:
+            message = await receive()
+            more = message.get("more_body", False)
+            size += len(message.get("body", b""))
+    if scope["path"] == "/large":
+        size = 8 * MIB
+    if scope["path"] == "/lines":
+        for _ in range(15):
+            await send({"type": "http.response.body", "body": b"line\n", "more_body": True})
+            await asyncio.sleep(0.2)
+    with contextlib.suppress(asyncio.CancelledError):
+        await send({"type": "http.response.body", "body": b"%d" % size if size < MIB else bytes(size)})
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The port of a server in this process that waits for little; in the end nobody is left in it."""
+    for name, value in {"HEAD": 0.6, "REQUEST": 1, "RATE": 1_000, "UNREAD": 0.8, "LOOK": 0.1}.items():
+        monkeypatch.setattr(edge, name, value)
+    port = free_port()
+    config = uvicorn.Config(
+        application,
+        port=port,
+        http=edge.Http,
+        ws=edge.WebSocket,
+        log_level="error",
+        lifespan="off",
+        timeout_keep_alive=2,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield port
+    deadline = time.monotonic() + 5
+    while len(edge.door) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    left = len(edge.door), len(edge.door._addresses), len(server.server_state.connections)
+    server.should_exit = True
+    thread.join()
+    assert left == (0, 0, 0)
+
+
+def took(stranger: Stranger) -> float:
+    """Seconds until the other side closes, whatever it says before."""
+    began = time.monotonic()
+    stranger.read_all()
+    return time.monotonic() - began
+
+
+@pytest.mark.parametrize("data", [b"", b"G", b"GET / HTTP/1.1\r\nHost: here\r\n"])
+def test_heads_have_to_come_in_time(here: int, data: bytes) -> None:
+    with Stranger(here) as stranger:
+        stranger.send(data)
+        assert 0.4 < took(stranger) < 1.2
+
+
+def test_slow_heads_are_not_waited_for(here: int) -> None:
+    with Stranger(here) as stranger:
+        # The second request of a connection is no better than the first.
+        stranger.send(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert stranger.read_answer().startswith(b"HTTP/1.1 200 ")
+        assert drip(stranger, b"GET / HTTP/1.1\r\n", b"x: y\r\n") < 1.5
+
+
+def drip(stranger: Stranger, head: bytes, drop: bytes) -> float:
+    """Send a drop now and then; give the seconds until that is not taken any more, at most four."""
+    began = time.monotonic()
+    stranger.send(head)
+    while time.monotonic() < began + 4 and stranger.send(drop):
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+@pytest.mark.parametrize("path", [b"/reads", b"/ignores"])
+@pytest.mark.parametrize(
+    "framing, drop", [(b"Content-Length: 9000", b"x"), (b"Transfer-Encoding: chunked", b"1\r\nx\r\n")]
+)
+def test_bodies_that_trickle_are_ended(here: int, path: bytes, framing: bytes, drop: bytes) -> None:
+    with Stranger(here) as stranger:
+        assert drip(stranger, b"POST %b HTTP/1.1\r\nHost: here\r\n%b\r\n\r\n" % (path, framing), drop) < 2.5
+
+
+def test_bodies_that_nobody_wants_are_ended(here: int) -> None:
+    with Stranger(here) as stranger:
+        stranger.send(b"POST /ignores HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999999\r\n\r\n")
+        assert drip(stranger, b"", bytes(65536)) < 2
+
+
+def test_slow_bodies_have_their_time(here: int) -> None:
+    with Stranger(here) as stranger:
+        stranger.send(b"POST /reads HTTP/1.1\r\nHost: here\r\nContent-Length: 6000\r\n\r\n")
+        for _ in range(20):
+            assert stranger.send(b"x" * 300)
+            time.sleep(0.15)
+        assert b"6000" in stranger.read(100) + stranger.read(100)
+
+
+def test_a_body_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    monkeypatch.setattr(bodies, "MOST_SECONDS", 0.1)
+    with pytest.raises(Refusal) as refused:
+        asyncio.run(bodies.content(Request({"type": "http"}, receive)))
+    assert refused.value.problem.code == "too_slow" and problems.answer(refused.value.problem).status_code == 408
+
+
+def test_lines_go_on(here: int) -> None:
+    with Stranger(here) as stranger:
+        stranger.send(b"GET /lines HTTP/1.1\r\nHost: here\r\n\r\n")
+        while b"0\r\n\r\n" not in stranger.ahead:
+            stranger.ahead += stranger.read()
+        assert stranger.ahead.count(b"line\n") == 15
+        # And the pause after it is as long as it may be.
+        assert 1.5 < took(stranger) < 3
+
+
+@pytest.mark.parametrize("version", [b"1.0", b"1.1"])
+def test_who_reads_nothing_is_let_go(here: int, version: bytes) -> None:
+    with Stranger(here, buffer=4096) as stranger:
+        stranger.send(b"GET /large HTTP/%b\r\nHost: here\r\n\r\n" % version)
+        deadline = time.monotonic() + 3
+        while len(edge.door) == 0:
+            time.sleep(0.01)
+        while len(edge.door) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert len(edge.door) == 0
+
+
+def test_who_reads_slowly_gets_everything(here: int) -> None:
+    with Stranger(here, buffer=65536) as stranger:
+        stranger.send(b"GET /large HTTP/1.0\r\n\r\n")
+        found, began = 0, time.monotonic()
+        while data := stranger.read(100_000):
+            found += len(data)
+            time.sleep(0.02)
+        assert found > 8 * MIB and time.monotonic() - began > 1.2
+
+
+def test_who_reads_nothing_of_a_socket_is_let_go(here: int) -> None:
+    with Stranger(here, buffer=4096) as stranger:
+        stranger.upgrade("/")
+        for _ in range(10):
+            stranger.say(more=True)
+        deadline = time.monotonic() + 3
+        while len(edge.door) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert len(edge.door) == 0
+
+
+def test_quiet_sockets_stay(here: int) -> None:
+    with Stranger(here) as stranger:
+        stranger.upgrade("/")
+        time.sleep(2.5)
+        stranger.say(more=True)
+        stranger.hear()
+        assert len(stranger.hear()[1]) == MIB

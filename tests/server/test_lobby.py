@@ -1,0 +1,117 @@
+"""The lobby, where some read and some do not."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from acedrex import load
+from acedrex.server import cards, views, wire
+from acedrex.server.api import lobby
+from acedrex.server.events import Seated
+from acedrex.server.listener import Listener
+from acedrex.server.state import Match
+from tests.server.conftest import Person, Server
+from tests.server.matches import START, created
+from tests.server.strangers import Stranger
+
+FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0}
+
+
+def most_unsent(port: int) -> int:
+    """The most bytes that the system keeps for somebody who does not read them."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return max(int(row[4].partition(":")[0], 16) for row in rows if row[1].endswith(f":{port:04X}"))
+
+
+def test_nobody_waits_for_who_does_not_read(server: Server) -> None:
+    for number in range(90):
+        Person(server, "Ana", f"127.0.8.{number + 1}").match(opponent={"kind": "lobby"}, time=FISCHER)
+    bo = Person(server, "Bo", "127.0.8.200")
+    with contextlib.ExitStack() as stack:
+        for number in range(60):
+            deaf = stack.enter_context(Stranger(server.port, f"127.0.9.{number % 6 + 1}", buffer=4096))
+            deaf.upgrade("/api/lobby/socket")
+            for _ in range(39):
+                deaf.say(type="hello", token=None, after=None)
+        reading = server.connect("/api/lobby/socket", source_address=("127.0.9.10", 0))
+        made = bo.match("magi", opponent={"kind": "lobby"}, time=FISCHER)["match"]
+        began = time.monotonic()
+        while made not in str(reading.recv(5)):
+            pass
+        assert time.monotonic() - began < 2
+        assert most_unsent(server.port) < 256 * 1024
+    assert server.faults() == []
+
+
+def challenge(person: str) -> cards.Card:
+    seated = Seated(at=START, side="white", person=person, name=person)
+    return cards.card(Match.fold(person, [created(opponent="lobby"), seated], load("chess")))
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> tuple[lobby.Hub, list[cards.Card], list[wire.Lobby]]:
+    """A hub with the challenges that it reads, which takes a moment, and what it has written down."""
+    written: list[wire.Lobby] = []
+    found: list[cards.Card] = []
+
+    async def read(_: object) -> list[cards.Card]:
+        now = list(found)
+        await asyncio.sleep(0.05)
+        return now
+
+    def encode(said: wire.Lobby) -> bytes:
+        written.append(said)
+        return views.encode(said)
+
+    monkeypatch.setattr(lobby, "challenges", read)
+    monkeypatch.setattr(lobby, "encode", encode)
+    monkeypatch.setattr(lobby, "GATHER", 0.02)
+    return lobby.Hub(cast("Any", None)), found, written
+
+
+def last(listener: Listener) -> list[dict[str, Any]]:
+    """The challenges that a listener was told last."""
+    while listener.outbox.qsize() > 1:
+        listener.outbox.get_nowait()
+    challenges: list[dict[str, Any]] = json.loads(str(listener.outbox.get_nowait()))["challenges"]
+    return challenges
+
+
+def test_one_text_is_written_for_all_who_own_nothing(hub: Any) -> None:
+    one, found, written = hub
+
+    async def work() -> None:
+        found.extend(challenge(person) for person in ("ana", "bo"))
+        people = [Listener(f"person {number}") for number in range(50)] + [Listener(None), Listener("ana")]
+        for listener in people:
+            one._listeners.add(listener)
+        one.changed()
+        await asyncio.sleep(0.2)
+        assert len(written) == 2
+        assert [[card["mine"] for card in last(listener)] for listener in people[-2:]] == [[False] * 2, [True, False]]
+
+    asyncio.run(work())
+
+
+def test_what_changes_while_the_challenges_are_read_is_told(hub: Any) -> None:
+    one, found, _ = hub
+
+    async def work() -> None:
+        bo = Listener("bo")
+        await one.join(bo)
+        found.append(challenge("ana"))
+        one.changed()
+        await asyncio.sleep(0.04)
+        found.append(challenge("zoe"))
+        one.changed()
+        await asyncio.sleep(0.3)
+        assert [card["by"] for card in last(bo)] == ["ana", "zoe"]
+
+    asyncio.run(work())

@@ -1,0 +1,75 @@
+"""What people may call themselves, and what they may write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from acedrex.server.decide import Refusal
+from acedrex.server.names import cleaned, named
+from tests.server.conftest import Person, Server
+
+BLANK = [
+    *("", " ", "\t\n", "\u200b", "\u00ad", "\u2800", "\u3164", "\u115f", "\u1160", "\uffa0", "\u034f", "\ufe0f"),
+    *("\u0301\u0302", "\u2800 \u3164\u0301", "\u180e", "\u17b4", "\U0001d159", "\u202e\u2066", "\u3000", "\x00"),
+]
+ENGINES = [
+    *("Acedrex", "acedrex", "Acedrex 10", "ACEDREX-3", "A c e d r e x", "The Acedrex engine", "\u200bAcedrex\u200b 1"),
+    "\uff21\uff43\uff45\uff44\uff52\uff45\uff58 \uff11\uff10",  # full-width
+    "\U0001d400\U0001d41c\U0001d41e\U0001d41d\U0001d42b\U0001d41e\U0001d431",  # mathematical
+    "\u24b6\u24d2\u24d4\u24d3\u24e1\u24d4\u24e7",  # in circles
+    "\u0410c\u0435drex 9",  # Cyrillic a and e
+    "\u0410\u0421\u0415\u0500R\u0415\u0425",  # all that Cyrillic has
+    "\u0391cedr\u03b5\u03c7",  # Greek
+    "A\u0301ce\u0302d\u0323rex",  # with marks
+    "\u00c1c\u00e9dr\u00ebx",
+    "4c3dr3x",
+    "A\u2800c\u3164edrex",
+]
+
+
+@pytest.mark.parametrize("text", BLANK, ids=ascii)
+def test_nobody_has_a_name_that_cannot_be_seen(text: str) -> None:
+    for clean in (named, cleaned):
+        with pytest.raises(Refusal):
+            clean(text)
+
+
+@pytest.mark.parametrize("text", ENGINES, ids=ascii)
+def test_the_engine_alone_is_called_by_its_name(text: str) -> None:
+    with pytest.raises(Refusal, match="engine"):
+        named(text)
+    assert cleaned(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ana", "阿娜", "Анна", "Άννα", "آنا", "ก็อต", "Zoë", "O'Neill", "x", "7", "!", "❤️", "Ace", "Cedric", "Alexander"],
+)
+def test_other_names_stay_as_they_are(text: str) -> None:
+    assert named(text) == text
+
+
+def test_what_cannot_be_seen_is_taken_out() -> None:
+    assert named(" Ana\u2800\u202e\u3164Lucía\n") == "Ana Lucía"
+
+
+def test_guests(server: Server, ana: Person, bo: Person) -> None:
+    def answer(**body: Any) -> str:
+        answer = ana.http.post("/api/guests", json=body)
+        return str(answer.json().get("name", answer.status_code))
+
+    assert answer().startswith("Guest ") and answer(name=None).startswith("Guest ")
+    for name in ("", "\u2800", "Acedrex 10"):
+        assert answer(name=name) == "400"
+        assert ana.http.patch("/api/me", json={"name": name}).status_code == 400
+    # A token is named for oneself alone.
+    token = ana.http.post("/api/me/tokens", json={"name": "Acedrex on my laptop", "scopes": ["bot:play"]})
+    assert token.status_code == 201
+    made = ana.match(opponent={"kind": "engine", "level": 10})["match"]
+    assert ana.http.get(f"/api/matches/{made}").json()["players"]["black"]["name"] == "Acedrex 10"
+    talk = ana.socket(made)
+    talk.do(type="chat", text="Good move, Acedrex 10")
+    assert talk.snapshot["chat"] == [] and ana.socket(made).snapshot["chat"][0]["text"] == "Good move, Acedrex 10"
+    assert talk.do(type="chat", text="\u2800")["type"] == "refused"

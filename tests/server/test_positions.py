@@ -1,0 +1,15 @@
+"""Positions as they are sent."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from acedrex import Board, plain
+from acedrex.server import wire
+
+
+@pytest.mark.parametrize("spec", ["metamachy", "maasai", "chieftain", "magi", "shako"])
+def test_what_the_core_writes_is_what_messages_have(spec: str) -> None:
+    text = plain.position_json(Board(spec), ["a1"], legal=True).encode()
+    assert msgspec.json.encode(msgspec.json.decode(text, type=wire.Position)) == text

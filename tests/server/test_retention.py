@@ -1,0 +1,67 @@
+"""What goes after a while, and what stays for ever, on either database."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from acedrex.server import archive, cards, catalogue, events, retention
+from acedrex.server.bus import Bus
+from acedrex.server.clock import DAY
+from acedrex.server.engines import Engines
+from acedrex.server.moment import now
+from acedrex.server.rooms import Rooms
+from acedrex.server.state import Match
+from acedrex.server.store import NEW_GUEST, Store
+from acedrex.server.tables import events as event_table
+from acedrex.server.tables import findings, guests, jobs, matches
+from tests.server.matches import begun, created
+
+
+async def stored(store: Store, id: str, happened: list[events.Event]) -> None:
+    match = Match.fold(id, happened, begun()[0].game)
+    await store.add_definition(catalogue.key(match.game), match.game.source)
+    await store.write(*cards.first_steps(match, happened, "ana"))
+
+
+def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        old = now() - 400 * DAY
+        challenge = [created(opponent="lobby"), events.Seated(at=old, side="white", person="ana", name="Ana")]
+        _, both = begun()
+        plies = [events.PlyPlayed(at=old, ply=ply, spent=0) for ply in ("e2e4", "e7e5")]
+        await stored(store, "untaken", challenge)
+        await stored(store, "aborted", [*both, events.Aborted(at=old, by="white")])
+        await stored(store, "played", [*both, *plies, events.Resigned(at=old, by="white")])
+        await stored(store, "playing", [*both, *plies])
+        await stored(store, "fresh", challenge)
+        await archive.take_some(Rooms(store, Engines(1), Bus()))
+        people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]
+        new = (NEW_GUEST, {"id": "new", "name": "new", "token_hash": "new", "at": now()})
+        job = {"visitor": "ana", "body": "{}", "done": True, "at": old}
+        await store.write(
+            (update(matches).where(matches.c.id != "fresh").values(at=old), {}),
+            (update(matches).where(matches.c.id == "fresh").values(at=now()), {}),
+            *people,
+            new,
+            (insert(jobs), {"id": "done", **job}),
+            (insert(jobs), {"id": "under way", **job, "done": False}),
+            *((insert(findings), {"job": id, "ply": 0, "body": "{}"}) for id in ("done", "under way")),
+        )
+        assert await retention.sweep(store) == 4
+
+        async def left(column: Any) -> set[str]:
+            return {row[0] for row in await store.all(select(column))}
+
+        stay = {"played", "playing", "fresh"}
+        assert await left(matches.c.id) == stay and await left(event_table.c.match) == stay
+        assert await left(guests.c.id) == {"ana", "bo", "new"}
+        assert await left(jobs.c.id) == await left(findings.c.job) == {"under way"}
+        assert await retention.sweep(store) == 0
+        await store.close()
+
+    asyncio.run(work())

@@ -1,0 +1,82 @@
+"""Positions as plain data: what the core writes down is what boards tell."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import acedrex
+from acedrex import Board, Move, plain, square_name
+from acedrex.board import PlyInfo
+
+SPECS = [*acedrex.games(), "marseillais:balanced=on", "chieftain:pass=on,bent=on", "magi:classic_ep=on"]
+
+
+def reach(info: PlyInfo) -> dict[str, Any] | None:
+    if info.reach is None:
+        return None
+    mount = info.reach.mount
+    return {
+        "to": square_name(info.reach.to),
+        "kind": info.reach.kind,
+        "mount": None if mount is None else square_name(mount),
+        "path": [square_name(at) for at in info.reach.path],
+        "legs": [square_name(at) for at in info.reach.legs],
+    }
+
+
+def ply(board: Board, move: Move) -> dict[str, Any]:
+    info = board.ply_info(move)
+    word = move.word is not None
+    return {
+        "ply": move.uci(),
+        "from": None if word else square_name(move.from_square),
+        "to": None if word else square_name(move.to_square),
+        "promotion": move.promotion,
+        "reach": reach(info),
+        "kind": info.reach.kind if info.reach else "move" if info.captured is None else "capture",
+        "captured_on": None if info.captured_on is None else square_name(info.captured_on),
+        "partner": None if info.partner is None else [square_name(at) for at in info.partner],
+        "check": info.gives_check,
+        "ends_turn": info.ends_turn,
+    }
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
+    board, chance = Board(spec), random.Random(spec)
+    moved: list[str] = []
+    for _ in range(150):
+        told = plain.position(board, ["a1", "b2"], legal=True)
+        king = board.king(board.turn)
+        legal = [] if board.is_game_over() else [ply(board, move) for move in board.legal_moves]
+        assert told == {
+            "fen": board.fen(),
+            "turn": "white" if board.turn else "black",
+            "ply": board.ply(),
+            "pieces": [
+                {"square": square_name(at), "letter": piece.letter, "side": plain.side(piece.color)}
+                for at, piece in board.piece_map().items()
+            ],
+            "turn_plies": [move.uci() for move in board.turn_plies],
+            "plies_left": board.plies_left,
+            "moved": moved,
+            "in_command": plain.names(board.movable()) if board.game.turns_of_several_plies else None,
+            "check": [square_name(king)] if king is not None and board.is_check() else [],
+            "legal": legal,
+            "last": ["a1", "b2"],
+            "claimable": board.claimable(),
+        }
+        assert plain.position(board, ["a1", "b2"], legal=False) == {**told, "legal": []}
+        if not legal:
+            break
+        move = chance.choice(board.legal_moves)
+        turn = board.turn
+        board.push(move)
+        if board.turn != turn:
+            moved = []
+        elif move.word is None:
+            origin = square_name(move.from_square)
+            moved = [*(name for name in moved if name != origin), square_name(move.to_square)]
