@@ -283,4 +283,4 @@ def test_four_times_the_plies_are_read_in_four_times_the_time() -> None:
 
 
 def test_languages_that_there_are_not_cost_nothing() -> None:
-    assert [spoken(language) for language in ("fr", "xx", None)] == ["fr", None, None]
+    assert [asyncio.run(spoken(language)) for language in ("fr", "xx", None)] == ["fr", None, None]
