@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import itertools
 import random
+import re
 import statistics
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from acedrex import Board, pgn
-from acedrex.server import analysis, cards, catalogue
-from acedrex.server.api import health
+from acedrex.server import analysis, cards, catalogue, importing
+from acedrex.server.api import health, problems
 from acedrex.server.api.games import spoken
 from acedrex.server.app import make
 from acedrex.server.events import PlyPlayed
+from acedrex.server.fair import FullError
 from acedrex.server.migrate import migrate
+from acedrex.server.pool import LateError
 from acedrex.server.settings import Settings
 from acedrex.server.state import Match
 from acedrex.server.store import NEW_DEFINITION, Store
 from tests.growth import growth, shuffled
 from tests.server.conftest import Person, Server
 from tests.server.matches import START, begun
+from tests.server.test_api import problem
 
 #: The match that is taken away, and how long it is.
 LONG, PLIES = "long", 2_480
+#: The same with an event missing.
+DAMAGED = "damaged"
 #: Requests for what costs much that are under way at once.
 MANY = 6
 
@@ -50,7 +59,7 @@ def long_game(game: str, plies: int) -> Board:
 
 
 async def keep(url: str, board: Board) -> None:
-    """Store a match that is still being played."""
+    """Store a match that is still being played, whole and damaged."""
     match, events = begun(board.game.id)
     events += [PlyPlayed(at=START, ply=move.uci(), spent=0) for move in board.move_stack]
     match = Match.fold(LONG, events, match.game)
@@ -58,6 +67,9 @@ async def keep(url: str, board: Board) -> None:
     await store.open()
     definition = {"hash": catalogue.key(match.game), "text": match.game.source}
     await store.write((NEW_DEFINITION, definition), *cards.first_steps(match, events, "ana"))
+    match.id = DAMAGED
+    steps = cards.first_steps(match, events, "ana")
+    await store.write(*(step for step in steps if step[1].get("number") != PLIES // 2))
     await store.close()
 
 
@@ -68,7 +80,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     url = f"sqlite+aiosqlite:///{folder}/server.db"
     migrate(url)
     asyncio.run(keep(url, long_game("maasai", PLIES)))
-    one = Server(folder)
+    games = folder / "games"
+    games.mkdir()
+    (games / "mine.toml").write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8")
+    one = Server(folder, "--games", str(games))
     yield one
     assert one.end() == 0
     assert one.faults() == []
@@ -141,6 +156,102 @@ def test_what_costs_much_delays_no_move(server: Server, asked: Callable[[httpx.C
     assert besieged < max(0.015, 2.5 * alone)
 
 
+def test_a_long_match_is_written_whole(server: Server) -> None:
+    answer = httpx.get(f"{server.base}/api/matches/{LONG}/pgn", timeout=30)
+    record = pgn.read_game(io.StringIO(answer.text))
+    assert record is not None and not record.errors and record.headers["White"] == "Ana"
+    assert [*record.mainline_moves()] == long_game("maasai", PLIES).move_stack
+
+
+def test_a_match_that_cannot_be_written_is_told_and_set_aside(server: Server) -> None:
+    problem(httpx.get(f"{server.base}/api/matches/nothing/pgn"), 404, "no_such_match")
+    problem(httpx.get(f"{server.base}/api/matches/{DAMAGED}/pgn", timeout=30), 500, "broken_match")
+    assert f'"match": "{DAMAGED}"' in server.log.read_text()
+
+
+def test_games_of_files_are_known_there(server: Server) -> None:
+    ana = Person(server, "Ana", "127.0.5.2")
+    board = long_game("shako", 80)
+    plies = [move.uci() for move in board.move_stack]
+    answer = ana.http.post("/api/position", json={"game": "mine", "plies": plies})
+    assert answer.json()["fen"] == board.fen(), answer.text
+    text = str(pgn.Game.from_board(board)).replace('"shako"', '"mine"')
+    text = re.sub(r"\[RulesHash .*\]\n", "", text)
+    tree = ana.http.post("/api/analysis/record", json={"pgn": text}).json()
+    assert (tree["game"], tree["faults"], tree["nodes"][-1]["fen"]) == ("mine", [], board.fen())
+    made = ana.http.post("/api/analysis/plies", json={"game": "mine", "fen": tree["start_fen"], "plies": plies})
+    assert made.json()["nodes"] == tree["nodes"]
+    nodes = [{"parent": node["parent"], "ply": node["ply"]} for node in tree["nodes"]]
+    asked = {"game": "mine", "nodes": nodes}
+    assert ana.http.post("/api/analysis/tree", json=asked).json()["nodes"] == tree["nodes"]
+    assert "mine" in ana.http.post("/api/analysis/pgn", json=asked).text
+    told = ana.http.post("/api/archive", content=text).json()
+    assert (told["stored"], told["faults"]) == (1, [])
+    (match,) = ana.http.get("/api/archive", params={"whose": "mine"}).json()["matches"]
+    assert '[Variant "mine"]' in ana.http.get(f"/api/matches/{match['match']}/pgn").text
+
+
+# What is cut, and what is refused.
+
+GAMES = """\ufeff{A comment
+that is not closed. (
+
+[Event "First"]
+[White "Ana"]
+
+1. e4 e5 {[Event "no border"]}
+
+[Event "Second"]
+
+1. e4 Qd9 (
+""".replace("\n", "\r\n")
+
+
+def test_portions_say_what_the_whole_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = "\n".join(GAMES + f'[Event "{number}"]\n\n1. d4 d5 (1... e5 2. Ke9) *\n' for number in range(20)).encode()
+
+    def read(most: int) -> tuple[Any, ...]:
+        records: list[Any] = []
+        faults: list[Any] = []
+        left_out = 0
+        parts = [*importing.portions(data)]
+        for part, line in parts:
+            found = importing.read(part, line, most - len(records) - left_out, "ana", "k" * 32, {}, 0)
+            records, faults, left_out = records + found.records, faults + found.faults, left_out + found.left_out
+            if found.full:
+                break
+        return len(parts), records, left_out, faults
+
+    for most in (7, 1_000):
+        monkeypatch.setattr(importing, "PORTION", len(data))
+        whole = read(most)
+        monkeypatch.setattr(importing, "PORTION", 300)
+        cut = read(most)
+        assert (whole[0], whole[1:]) == (1, cut[1:]) and cut[0] > 5
+        assert whole[1] or whole[3]
+
+
+def test_what_cannot_be_done_now_is_refused() -> None:
+    app = FastAPI()
+    problems.add_to(app)
+
+    @app.get("/full")
+    async def full() -> None:
+        raise FullError
+
+    @app.get("/late")
+    async def late() -> None:
+        raise LateError
+
+    async def ask() -> list[tuple[int, str]]:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            answers = [await client.get(path) for path in ("/full", "/late")]
+        return [(answer.status_code, answer.json()["code"]) for answer in answers]
+
+    assert asyncio.run(ask()) == [(503, "busy"), (503, "too_long")]
+
+
 def test_methods_that_visitors_think_of_are_counted_as_one(server: Server) -> None:
     for method in ("MKCOL", "PROPFIND"):
         httpx.request(method, f"{server.base}/")
@@ -172,4 +283,4 @@ def test_four_times_the_plies_are_read_in_four_times_the_time() -> None:
 
 
 def test_languages_that_there_are_not_cost_nothing() -> None:
-    assert [spoken(language) for language in ("fr", "xx", None)] == ["fr", None, None]
+    assert [asyncio.run(spoken(language)) for language in ("fr", "xx", None)] == ["fr", None, None]

@@ -88,10 +88,11 @@ def test_a_process_that_dies_is_begun_anew() -> None:
 
 def test_so_many_wait_and_no_more() -> None:
     async def work(pool: Pool) -> None:
-        waiting = [asyncio.create_task(pool.run(ANA, partial(time.sleep, 0.2))) for _ in range(3)]
+        people = [Visitor(ANA.address, f"person {number}") for number in range(4)]
+        waiting = [asyncio.create_task(pool.run(person, partial(time.sleep, 0.2))) for person in people[:3]]
         await asyncio.sleep(0)
         with pytest.raises(FullError):
-            await pool.run(ANA, partial(int, 1))
+            await pool.run(people[3], partial(int, 1))
         assert await pool.run(BO, partial(int, 1)) == 1
         assert not waiting[2].done(), "who has asked for less comes first"
         await asyncio.gather(*waiting)

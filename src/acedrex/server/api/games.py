@@ -6,7 +6,6 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from pydantic import AfterValidator
 
 from acedrex import Board, languages, parse_square
 from acedrex.game import split_spec
@@ -20,12 +19,12 @@ from acedrex.server.decide import Refusal
 router = APIRouter(prefix="/api", tags=["games"])
 
 
-def spoken(language: str | None) -> str | None:
+async def spoken(lang: Annotated[str | None, Query(max_length=10)] = None) -> str | None:
     """Give a language that there is: what was told in it is remembered, and names that mean nothing are many."""
-    return language if language in languages() else None
+    return lang if lang in languages() else None
 
 
-Language = Annotated[str | None, Query(max_length=10), AfterValidator(spoken)]
+Language = Annotated[str | None, Depends(spoken)]
 GameId = Annotated[str, Path(max_length=64)]
 
 
@@ -39,13 +38,13 @@ Games = Annotated[Catalogue, Depends(known)]
 
 
 @router.get("/games", **tells(said=list[wire.GameSummary]))
-async def list_games(games: Games, lang: Language = None) -> Response:
+async def list_games(games: Games, lang: Language) -> Response:
     """List the games, the featured first."""
     return answer(games.summaries(lang))
 
 
 @router.get("/games/{id}", **tells(said=wire.Game, errors=(404,)))
-async def one_game(games: Games, id: GameId, lang: Language = None) -> Response:
+async def one_game(games: Games, id: GameId, lang: Language) -> Response:
     """Tell all about a game."""
     return answer(games.told(id, lang))
 

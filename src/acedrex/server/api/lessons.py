@@ -38,7 +38,7 @@ Asked = Annotated[wire.Try, Depends(body(wire.Try))]
 
 
 @router.get("/games/{id}/lessons", **tells(said=wire.Lessons, errors=(404,)))
-async def game_lessons(games: Games, id: GameId, lang: Language = None) -> Response:
+async def game_lessons(games: Games, id: GameId, lang: Language) -> Response:
     """Tell what a game's page shows besides its definition: diagrams, and examples of its rules."""
     return answer(told(games.game(id), id in shipped(), lang or "en"))
 
