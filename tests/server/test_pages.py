@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from acedrex.server import wire
 from acedrex.server.api import pages, problems, shield
+from acedrex.server.budgets import Budgets
 
 Get = Callable[[str], httpx.Response]
 
@@ -31,7 +32,8 @@ def get(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Get:
     app = FastAPI(openapi_url=None)
     problems.add_to(app)
     pages.add_to(app)
-    shield.add_to(app)
+    app.state.budgets = Budgets()
+    shield.add_to(app, origins=())
 
     def get(path: str) -> httpx.Response:
         async def ask() -> httpx.Response:

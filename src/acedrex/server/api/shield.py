@@ -142,7 +142,7 @@ def _rooted(scope: Scope) -> Scope:
     return {**scope, "path": scope["path"].removeprefix(root), "raw_path": raw.removeprefix(root.encode())}
 
 
-def add_to(app: FastAPI, origins: Sequence[str] = ()) -> None:
+def add_to(app: FastAPI, origins: Sequence[str]) -> None:
     """Stand before an application that is shown at some addresses."""
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)
     app.add_middleware(Shield, origins=origins)
