@@ -14,7 +14,7 @@ from acedrex.server import wire
 from acedrex.server.analysis import game_of
 from acedrex.server.analysts import LONGEST, Analysts, Told
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import admitted, visitor
+from acedrex.server.api.limits import admitted, spend, visitor
 from acedrex.server.budgets import Bucket
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
@@ -101,6 +101,7 @@ class Talk:
         analysts: Analysts = state.analysts
         last = Told(0)
         try:
+            spend(self._websocket, "work", 1 + len(asked.plies) / 20)
             board = Board(game_of(state.catalogue, asked.game, asked.options), asked.fen)
             for ply in asked.plies:
                 board.push_uci(ply)
