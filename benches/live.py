@@ -78,7 +78,7 @@ def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
         os.sched_setaffinity(server.pid, cores)
         os.sched_setaffinity(0, CORES[-1:])
         base = f"http://127.0.0.1:{port}"
-        for _ in range(100):
+        for _ in range(600):
             try:
                 httpx.get(f"{base}/healthz")
                 break

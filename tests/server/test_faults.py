@@ -63,12 +63,15 @@ class Seat:
             self.losses += 1
             await asyncio.sleep(0.2)
 
+    def told(self) -> tuple[bool, str, int, int]:
+        return self.connection is not None, self.phase, self.number, len(self.legal)
+
     def hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "snapshot":
             self.plies = [made["ply"] for made in message["plies"]]
-        elif message["type"] == "update" and message["made"]:
-            self.plies.append(message["made"]["ply"])
+        elif message["type"] == "update":
             assert message["number"] == self.number + 1, "an event was not told"
+            self.plies += [message["made"]["ply"]] if message["made"] else []
         elif message["type"] == "ack":
             place, ply = self.table.asked[message["id"]]
             self.acknowledged[place] = ply
@@ -137,6 +140,11 @@ class Table:
                 await seat.heard.wait()
 
     @property
+    def is_over(self) -> bool:
+        """Whether chance has brought the match to an end, as both players know."""
+        return all(seat.phase == "over" for seat in self.seats)
+
+    @property
     def acknowledged(self) -> dict[int, str]:
         return {**self.seats[0].acknowledged, **self.seats[1].acknowledged}
 
@@ -163,10 +171,10 @@ def tables_of(server: Server, count: int) -> list[Table]:
 
 async def acknowledged(tables: list[Table], more: int, seconds: float = 30) -> None:
     """Wait until every match has had so many more moves acknowledged."""
-    wanted = [len(table.acknowledged) + more for table in tables]
+    wanted = {table: len(table.acknowledged) + more for table in tables}
     end = time.monotonic() + seconds
-    while any(len(table.acknowledged) < most for table, most in zip(tables, wanted, strict=True)):
-        stuck = [table.match for table, most in zip(tables, wanted, strict=True) if len(table.acknowledged) < most]
+    while late := [table for table, most in wanted.items() if not table.is_over and len(table.acknowledged) < most]:
+        stuck = [(table.match, [seat.told() for seat in table.seats]) for table in late]
         assert time.monotonic() < end, f"these do not go on: {stuck}"
         await asyncio.sleep(0.1)
 

@@ -70,12 +70,11 @@ class Rooms:
             if self.bus.deaf:
                 await room.catch_up()
             return room
-        if id not in self._loading:
-            self._loading[id] = asyncio.create_task(self._load(id))
-        try:
-            room = await asyncio.shield(self._loading[id])
-        finally:
-            self._loading.pop(id, None)
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id))
+        room = await asyncio.shield(loading)
         if room is None:
             raise Refusal("no_such_match", "there is no such match", "match")
         return room

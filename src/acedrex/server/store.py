@@ -128,7 +128,7 @@ class Store:
             if self._writing is None:
                 self._writing = await self.engine.connect()
             await _commit(self._writing, group)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             if not await self._stands(error):
                 _lost(error)
                 _settle(group, BusyError)
@@ -145,11 +145,11 @@ class Store:
         else:
             _settle(group, None)
 
-    async def _stands(self, error: Exception) -> bool:
+    async def _stands(self, error: BaseException) -> bool:
         """Tell whether the connection outlived a failure; if not, the next write begins with a new one."""
         lost = isinstance(error, DBAPIError) and error.connection_invalidated
         if self._writing is not None and not lost and not self._writing.invalidated:
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception, asyncio.CancelledError):
                 await self._writing.rollback()
                 await self._writing.execute(select(1))
                 await self._writing.rollback()
@@ -160,9 +160,9 @@ class Store:
     async def _hang_up(self) -> None:
         connection, self._writing = self._writing, None
         if connection is not None:
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception, asyncio.CancelledError):
                 await connection.invalidate()
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception, asyncio.CancelledError):
                 await connection.close()
 
     async def tidy(self) -> None:
@@ -195,20 +195,24 @@ class Store:
         """
         try:
             connection = await self.engine.connect()
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
+            _check_cancelled(error)
             raise _lost(error) from error
         try:
-            yield connection
-        except (DBAPIError, OSError) as error:
+            try:
+                yield connection
+            finally:
+                await connection.close()
+        except (DBAPIError, OSError, asyncio.CancelledError) as error:
+            _check_cancelled(error)
             # A file of SQLite is not lost: what goes wrong there is a fault.
             if self.engine.dialect.name == "sqlite":
                 raise
-            gone = isinstance(error, OperationalError | InterfaceError | OSError) or error.connection_invalidated
-            if not gone:
+            if isinstance(error, DBAPIError) and not (
+                error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+            ):
                 raise
             raise _lost(error) from error
-        finally:
-            await connection.close()
 
     async def events(self, match: str, after: int = 0) -> list[events.AnyEvent]:
         """Read the events of a match behind a number.
@@ -270,12 +274,19 @@ CHAT_OF = (
 )
 
 
-def _lost(error: Exception) -> BusyError:
+def _check_cancelled(error: BaseException) -> None:
+    """Let go on who was really stopped: drivers stop whoever waits, too, when a connection dies under them."""
+    task = asyncio.current_task()
+    if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
+        raise error
+
+
+def _lost(error: BaseException) -> BusyError:
     log.warning("database_lost", error=type(error).__name__)
     return BusyError()
 
 
-def _settle(group: list[Write], error: Callable[[], Exception] | None) -> None:
+def _settle(group: list[Write], error: Callable[[], BaseException] | None) -> None:
     for write in group:
         if error is None:
             write.done.set_result(None)
