@@ -31,6 +31,8 @@ GAMES = 20 if ROUNDS >= 20 else 6
 #: Milliseconds that a player thinks.
 PAUSE = 0.05
 WORKERS = ("--workers", "2")
+#: What a player hears who asks again for what was stored already, or while the database is away.
+TOLERATED = ("busy", "stale", "not_your_turn", "too_fast")
 
 
 class Seat:
@@ -76,7 +78,7 @@ class Seat:
             place, ply = self.table.asked[message["id"]]
             self.acknowledged[place] = ply
             return
-        elif message["type"] == "refused" and message["error"]["code"] in ("busy", "stale", "too_fast"):
+        elif message["type"] == "refused" and message["error"]["code"] in TOLERATED:
             self.heard.set()
             return
         else:
