@@ -69,6 +69,7 @@ def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
+    name = f"{name}-{port}"
     database = folder / f"{name}.db"
     environment = {**os.environ, "ACEDREX_DATABASE_URL": f"sqlite:///{database}"}
     command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port)]
@@ -78,7 +79,7 @@ def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
         os.sched_setaffinity(server.pid, cores)
         os.sched_setaffinity(0, CORES[-1:])
         base = f"http://127.0.0.1:{port}"
-        for _ in range(100):
+        for _ in range(600):
             try:
                 httpx.get(f"{base}/healthz")
                 break
