@@ -27,6 +27,7 @@ GAMES_AN_ADDRESS = 4
 SETTING_UP = 16
 #: Seconds that messages on their way get once nobody moves any more.
 PATIENCE = 10.0
+SETUP = "UFDO-QKGL"
 CORES = sorted(os.sched_getaffinity(0))
 
 
@@ -69,6 +70,7 @@ def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
+    name = f"{name}-{port}"
     database = folder / f"{name}.db"
     environment = {**os.environ, "ACEDREX_DATABASE_URL": f"sqlite:///{database}"}
     command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port)]
@@ -113,6 +115,11 @@ class Message(Struct):
 decode = msgspec.json.Decoder(Message).decode
 
 
+def share(delays: list[float], part: float) -> float:
+    """Give the delay that a part of all stayed under, in milliseconds."""
+    return sorted(delays)[int(len(delays) * part)] * 1000 if delays else float("inf")
+
+
 class Load:
     """What was measured; times in seconds."""
 
@@ -130,10 +137,6 @@ class Load:
         """Plies that were never answered."""
         return self.sent - self.acknowledged - self.refused.total()
 
-    def delay(self, share: float) -> float:
-        """Give the delay that a share of the plies stayed under, in milliseconds."""
-        return sorted(self.delays)[int(len(self.delays) * share)] * 1000 if self.delays else float("inf")
-
     async def watch_ourselves(self) -> None:
         """Measure how late the generator is, whatever the server does."""
         loop = asyncio.get_running_loop()
@@ -142,6 +145,21 @@ class Load:
             await asyncio.sleep(0.01)
             if self.measuring:
                 self.late.append(loop.time() - due)
+
+
+def opening(path: str) -> bytes:
+    """Write the request that opens a socket."""
+    return (
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    ).encode()
+
+
+def frame(text: bytes, opcode: int = 1) -> bytes:
+    """Write a frame; the mask that clients have to use may be all zero, and then it changes nothing."""
+    length = len(text)
+    size = bytes((128 | length,)) if length < 126 else b"\xfe" + length.to_bytes(2)
+    return bytes((128 | opcode,)) + size + b"\0\0\0\0" + text
 
 
 class Player(asyncio.Protocol):
@@ -171,17 +189,11 @@ class Player(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        self.transport.write(
-            f"GET /api/matches/{self.match}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode()
-        )
+        self.transport.write(opening(f"/api/matches/{self.match}/socket"))
 
     def send(self, text: bytes, opcode: int = 1) -> None:
-        """Send a frame; the mask that clients have to use may be all zero, and then it changes nothing."""
-        length = len(text)
-        size = bytes((128 | length,)) if length < 126 else b"\xfe" + length.to_bytes(2)
-        self.transport.write(bytes((128 | opcode,)) + size + b"\0\0\0\0" + text)
+        """Send a frame."""
+        self.transport.write(frame(text, opcode))
 
     def data_received(self, data: bytes) -> None:
         arrived = time.perf_counter()
@@ -257,6 +269,25 @@ class Player(asyncio.Protocol):
         self.send(msgspec.json.encode({"type": "ply", "ply": choice, "number": self.number, "id": "x"}))
 
 
+async def new_guest(http: httpx.AsyncClient) -> str:
+    """Become a guest, and give the token."""
+    return str((await http.post("/api/guests", json={})).raise_for_status().json()["token"])
+
+
+async def new_match(http: httpx.AsyncClient, token: str, opponent: str) -> dict[str, str]:
+    """Make a match of Maasai."""
+    asked = {
+        "game": {"game": "maasai", "options": {}},
+        "opponent": {"kind": opponent},
+        "side": "white",
+        "time": {"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 2_000},
+        "setup": SETUP,
+    }
+    headers = {"Authorization": f"Bearer {token}"}
+    made: dict[str, str] = (await http.post("/api/matches", json=asked, headers=headers)).raise_for_status().json()
+    return made
+
+
 class Games:
     """Some games of Maasai that are played at once, each at a ply per so many seconds."""
 
@@ -282,18 +313,11 @@ class Games:
         address = f"127.0.{1 + at // 200}.{1 + at % 200}"
         transport = httpx.AsyncHTTPTransport(local_address=address, verify=False)
         async with httpx.AsyncClient(base_url=self.server.base, transport=transport, timeout=60) as http:
-            tokens = [(await http.post("/api/guests", json={})).json()["token"] for _ in range(2)]
-            asked = {
-                "game": {"game": "maasai", "options": {}},
-                "opponent": {"kind": "friend"},
-                "side": "white",
-                "time": {"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 2_000},
-                "setup": "random",
-            }
-            headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
-            made = (await http.post("/api/matches", json=asked, headers=headers[0])).json()
+            tokens = [await new_guest(http) for _ in range(2)]
+            made = await new_match(http, tokens[0], "friend")
             seat = f"/api/matches/{made['match']}/seat"
-            (await http.post(seat, json={"invite": made["invite"]}, headers=headers[1])).raise_for_status()
+            headers = {"Authorization": f"Bearer {tokens[1]}"}
+            (await http.post(seat, json={"invite": made["invite"]}, headers=headers)).raise_for_status()
         white, black = [Player(self.load, made["match"], token) for token in tokens]
         white.opponent, black.opponent = black, white
         self.players += (white, black)
@@ -335,6 +359,9 @@ class Games:
                 while self.load.lost > 0:
                     await asyncio.sleep(0.1)
         for player in self.players:
+            if player.sent_at is not None and player.counts:
+                # What never came is as late as we have waited for it.
+                self.load.delays.append(time.perf_counter() - player.sent_at)
             player.close()
 
 
