@@ -210,7 +210,9 @@ def test_postgresql_ends_under_play(
     start: Callable[..., Server], brittle_postgresql: PostgreSQL, redis_url: str, how: str
 ) -> None:
     url = brittle_postgresql.new()
+    began = time.monotonic()
     server = start(*WORKERS, ACEDREX_DATABASE_URL=url, ACEDREX_REDIS_URL=redis_url)
+    first = time.monotonic() - began
     tables = tables_of(server, GAMES)
     chance = random.Random(how)
 
@@ -231,14 +233,15 @@ def test_postgresql_ends_under_play(
     began = time.monotonic()
     server.start()
     took = time.monotonic() - began
-    assert took < 10
+    # On a busy machine, or with no match at all, it takes as long.
+    assert took < max(10, 3 * first)
     assert check_nothing_missing(server, tables, url) == total
     assert server.faults() == []
     losses = sum(seat.losses for table in tables for seat in table.seats)
     print(
         f"{ROUNDS} times {how}, {GAMES} games: {total} moves acknowledged, none missing; {losses} sockets came back; "
     )
-    print(f"next start {took:.1f} s")
+    print(f"next start {took:.1f} s, the first {first:.1f} s")
 
 
 def test_postgresql_that_hangs_stops_no_ending(
