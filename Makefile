@@ -43,6 +43,7 @@ bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) benches/rivals/.venv/.done ## spe
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server
+	$(PYTHON) -m benches.attacks
 	$(PYTHON) -m benches.board
 	$(PYTHON) -m benches.first_paint
 
