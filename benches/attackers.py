@@ -74,6 +74,7 @@ class Attacker:
     async def open(self) -> Line:
         """Open a connection."""
         line = Line(*await asyncio.open_connection("127.0.0.1", self.port, local_addr=(ADDRESS, 0)))
+        self.seen["connections"] += 1
         self._lines.append(line)
         return line
 
@@ -242,6 +243,7 @@ async def headers(attacker: Attacker) -> None:
         while left > 0:
             left -= len(piece)
             await line.send(piece)
+            attacker.seen["bytes"] += len(piece)
         await line.head()
 
     await attacker.keep_on(8, work)
