@@ -13,6 +13,7 @@ from pathlib import Path
 import structlog
 from fastapi import FastAPI
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex import __version__
 from acedrex.server import alive, archive, ending, logs, retention
@@ -71,7 +72,8 @@ async def _reach(what: str, ask: Callable[[], Awaitable[object]]) -> None:
                 await ask()
             return
         except Exception as error:
-            if time.monotonic() > until:
+            # What the database has answered is a fault, and stays one.
+            if isinstance(error, SQLAlchemyError) or time.monotonic() > until:
                 raise
             log.warning("waiting", what=what, error=type(error).__name__)
             await asyncio.sleep(1)
