@@ -42,10 +42,12 @@ class Health:
         return await asyncio.shield(self._writing)
 
     async def _write(self) -> bool:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._store.write((SAME, {}))
-        except Exception as error:
+        # Whoever writes waits for what is under way, also when they are told to stop: so it is left to itself.
+        writing = asyncio.create_task(self._store.write((SAME, {})))
+        writing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        done, _ = await asyncio.wait([writing], timeout=PATIENCE)
+        error = writing.exception() if done else TimeoutError()
+        if error is not None:
             log.error("unhealthy", exc_info=error)
             return False
         return True
