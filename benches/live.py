@@ -74,6 +74,8 @@ def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
     database = folder / f"{name}.db"
     environment = {**os.environ, "ACEDREX_DATABASE_URL": f"sqlite:///{database}"}
     command = [sys.executable, "-m", "acedrex", "serve", "--port", str(port)]
+    # Whoever ends us ends the server too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with (folder / f"{name}.log").open("w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     try:
