@@ -329,16 +329,15 @@ def _setup(match: Match, command: wire.ChooseSetup, seats: frozenset[Side], now:
 
 def _plies_back(match: Match, by: Side) -> int:
     """Count the plies that a take-back takes back: to before the side's last finished turn."""
-    count = len(match.board.turn_plies) if match.turn == by else 0
-    rest = match.plies[: len(match.plies) - count]
-    theirs = 0
-    while theirs < len(rest) and rest[-1 - theirs].side != by:
-        theirs += 1
-    own = rest[: len(rest) - theirs]
-    if not own:
+    plies, at = match.plies, len(match.plies) - (len(match.board.turn_plies) if match.turn == by else 0)
+    while at and plies[at - 1].side != by:
+        at -= 1
+    if not at:
         return 0
-    turn = own[-1].turn
-    return count + theirs + sum(made.turn == turn and made.side == by for made in own)
+    turn = plies[at - 1].turn
+    while at and plies[at - 1].turn == turn and plies[at - 1].side == by:
+        at -= 1
+    return len(plies) - at
 
 
 def _taking_back(match: Match, seats: frozenset[Side]) -> Side:
