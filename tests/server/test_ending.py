@@ -57,7 +57,7 @@ def test_killed_supervisors_take_workers_and_engines_with_them(
     assert len(living(server)) > 4, "two workers and some engines"
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
-    print(f"{wait_until(lambda: not living(server), 8):.1f} s until all were gone")
+    print(f"{wait_until(lambda: not living(server), 20):.1f} s until all were gone")
     socket.create_server(("127.0.0.1", server.port)).close()
     assert server.log.read_text().count('"ended"') == 2, "in order, and not hard"
 
@@ -70,7 +70,7 @@ def test_killed_supervisors_take_workers_that_hang_with_them(
     time.sleep(2.5)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
-    print(f"{wait_until(lambda: not living(server), 8):.1f} s until all were gone")
+    print(f"{wait_until(lambda: not living(server), 20):.1f} s until all were gone")
     assert "its supervisor has died" in server.log.read_text()
 
 
