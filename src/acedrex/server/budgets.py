@@ -28,6 +28,7 @@ class Budget(Struct, frozen=True):
 
 
 Kind = Literal[
+    "connections",
     "files",
     "requests",
     "acting",
@@ -46,6 +47,7 @@ Kind = Literal[
 
 #: A school or a company comes from one address: it may have what some dozens of people have.
 BUDGETS: dict[Kind, Budget] = {
+    "connections": Budget("connections that are opened", Rate(50, 1_000)),
     "files": Budget("files of the app", Rate(200, 3_000)),
     "requests": Budget("requests to the API", Rate(30, 300)),
     "acting": Budget("requests with a token", Rate(30, 300), Rate(10, 100)),

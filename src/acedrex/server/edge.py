@@ -16,9 +16,9 @@ import msgspec
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from acedrex.server.budgets import Bucket
+from acedrex.server.budgets import Bucket, Budgets
 from acedrex.server.metrics import REFUSED
-from acedrex.server.visitor import address_of
+from acedrex.server.visitor import Visitor, address_of
 from acedrex.server.wire import Problem
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class Door:
         """Begin without any."""
         self._inside: dict[asyncio.BaseTransport, str | None] = {}
         self._addresses: Counter[str | None] = Counter()
+        self._budgets = Budgets()
 
     def __len__(self) -> int:
         """How many there are."""
@@ -93,6 +94,8 @@ class Door:
         if transport in self._inside:  # it was HTTP and is a WebSocket now
             return True
         crowd = 0 if address is None else self._addresses[address]
+        if address is not None and not self._budgets.take(Visitor(address), "connections"):
+            return False
         if crowd >= MOST_OF_ADDRESS or len(self) >= most_connections():
             return False
         self._inside[transport] = address

@@ -32,6 +32,14 @@ def spend(connection: HTTPConnection, kind: Kind, amount: float = 1, person: str
     budgets.spend(visitor(connection, person), kind, amount)
 
 
+def spend_on_match(connection: HTTPConnection, plies: int) -> None:
+    """Count that somebody is told all of a match; a very long one costs much, since everybody waits for it.
+
+    :raises Refusal: if that was too much.
+    """
+    spend(connection, "work", 1 + (plies / 150) ** 2)
+
+
 def check_origin(websocket: WebSocket) -> bool:
     """Tell whether the page that opens a socket is our own; programs that are no browsers say nothing."""
     origin = websocket.headers.get("origin")

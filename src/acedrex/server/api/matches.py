@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from acedrex.server import cards, catalogue, making, records, secret, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import answer, body, tells
-from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.limits import spend, spend_on_match, visitor
 from acedrex.server.api.people import Known
 from acedrex.server.api.tokens import known
 from acedrex.server.decide import Refusal, Sit
@@ -79,7 +79,7 @@ async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
 async def one_match(request: Request, rooms: AllRooms, id: MatchId, who: Player) -> Response:
     """Tell everything of a match."""
     room = await rooms.get(id)
-    spend(request, "work", 1 + len(room.match.plies) / 100)
+    spend_on_match(request, len(room.match.plies))
     return Response(await room.snapshot(who), media_type="application/json")
 
 

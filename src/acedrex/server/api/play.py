@@ -10,7 +10,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from acedrex.server import wire
 from acedrex.server.api.bodies import parse
-from acedrex.server.api.limits import admitted, spend, visitor
+from acedrex.server.api.limits import admitted, spend, spend_on_match, visitor
 from acedrex.server.api.sending import AGAIN, sending
 from acedrex.server.budgets import Budgets
 from acedrex.server.clock import MOST_LAG
@@ -77,7 +77,7 @@ class Talk:
                 self.name = guest.name
                 self.visitor = visitor(self.websocket, guest.id)
             room = await self.websocket.app.state.rooms.get(id)
-            spend(self.websocket, "work", 1 + len(room.match.plies) / 100)
+            spend_on_match(self.websocket, len(room.match.plies))
         except TimeoutError:
             await self.websocket.close(4408, "no hello")
             return
