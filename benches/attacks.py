@@ -3,7 +3,8 @@
 ``python -m benches.attacks`` plays them on a new server with SQLite on disk, first alone and then beside each attack,
 which lasts some seconds, comes from one address of this machine and from a process of its own. It prints what became of
 the honest plies, of the server's memory and database, and of the attacker's requests. The bar: the 99th percentile may
-be 100 ms later than without the attack, no ply is lost and no honest player refused. ``--only NAME`` runs one.
+be 100 ms later than without the attack, no ply is lost and no honest player refused. ``--only NAME`` runs one. A disk
+that falters shows in either column; ``TMPDIR=/dev/shm`` keeps it out.
 """
 
 from __future__ import annotations

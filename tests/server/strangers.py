@@ -86,14 +86,19 @@ class Stranger:
 
     # WebSockets.
 
-    def upgrade(self, path: str) -> Stranger:
+    def ask_for_socket(self, path: str) -> bytes:
+        """Ask for a WebSocket and give the head of the answer."""
         key = base64.b64encode(os.urandom(16)).decode()
         head = f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         assert self.send(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         found = b""
-        while not found.endswith(b"\r\n\r\n"):
-            found += self.socket.recv(1)
-        assert found.startswith(b"HTTP/1.1 101"), found
+        while not found.endswith(b"\r\n\r\n") and (byte := self.socket.recv(1)):
+            found += byte
+        return found
+
+    def upgrade(self, path: str) -> Stranger:
+        answer = self.ask_for_socket(path)
+        assert answer.startswith(b"HTTP/1.1 101"), answer
         return self
 
     def say(self, **message: Any) -> None:

@@ -57,6 +57,18 @@ def test_what_is_dearer_than_all_that_one_may_have_takes_all_of_it() -> None:
     assert not budgets.take(who, "work")
 
 
+def test_a_charge_is_a_debt_that_is_worked_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = [0.0]
+    monkeypatch.setattr(budgets_module.time, "monotonic", lambda: moment[0])
+    budgets = Budgets()
+    who, rate = Visitor("192.0.2.1"), BUDGETS["sockets"].address
+    budgets.charge(who, "sockets", 10_000)
+    moment[0] = rate.burst / rate.second
+    assert not budgets.take(who, "sockets"), "owes as much as it may have at once"
+    moment[0] += 1 / rate.second
+    assert budgets.take(who, "sockets")
+
+
 def test_who_was_here_longest_ago_is_forgotten() -> None:
     budgets = Budgets(most=10)
     for number in range(1_000):

@@ -130,9 +130,30 @@ def test_uploads_that_are_given_up_are_no_fault(server: Server) -> None:
 )
 def test_floods_of_frames_cost_no_memory(server: Server, data: bytes) -> None:
     with costs_at_most(server, 24), contextlib.ExitStack() as stack:
-        for path in ("/api/lobby/socket", "/api/analysis/socket", "/api/matches/x/socket") * 4:
-            stranger = stack.enter_context(Stranger(server.port, "127.0.0.10", buffer=4096))
+        paths = ("/api/lobby/socket", "/api/analysis/socket", "/api/matches/x/socket") * 4
+        for number, path in enumerate(paths):
+            # Each from an address of its own, which may not flood for long.
+            stranger = stack.enter_context(Stranger(server.port, f"127.0.1.{number + 1}", buffer=4096))
             assert stranger.upgrade(path).flood(data, 10 * MIB) < 10 * MIB
+
+
+def test_who_floods_sockets_opens_no_more_of_them(server: Server) -> None:
+    def open_one(address: str) -> bytes:
+        with Stranger(server.port, address) as stranger:
+            return stranger.ask_for_socket("/api/lobby/socket")
+
+    flooded = 0
+    for _ in range(40):
+        with Stranger(server.port, "127.0.0.13") as stranger:
+            if not stranger.ask_for_socket("/api/lobby/socket").startswith(b"HTTP/1.1 101"):
+                break
+            stranger.send(frame(0x9) * 1_000)
+            stranger.read_all()
+            flooded += 1
+    assert 5 <= flooded <= 20
+    time.sleep(1)
+    assert open_one("127.0.0.13").startswith(b"HTTP/1.1 403"), "after a second it is still in debt"
+    assert open_one("127.0.0.14").startswith(b"HTTP/1.1 101")
 
 
 @pytest.mark.parametrize("cookie, status", [(8_000, 101), (9_000, 431)])

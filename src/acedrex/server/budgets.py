@@ -47,7 +47,7 @@ Kind = Literal[
 
 #: A school or a company comes from one address: it may have what some dozens of people have.
 BUDGETS: dict[Kind, Budget] = {
-    "connections": Budget("connections that are opened", Rate(50, 1_000)),
+    "connections": Budget("connections that are opened", Rate(50, 500)),
     "files": Budget("files of the app", Rate(200, 3_000)),
     "requests": Budget("requests to the API", Rate(30, 300)),
     "acting": Budget("requests with a token", Rate(30, 300), Rate(10, 100)),
@@ -118,6 +118,13 @@ class Budgets:
         for bucket, cost in costs:
             bucket.tokens -= cost
         return True
+
+    def charge(self, visitor: Visitor, kind: Kind, amount: float) -> None:
+        """Count what the address of a visitor has had already, up to a debt of all that it may have at once."""
+        rate = BUDGETS[kind].address
+        bucket = self._bucket(kind, "address", visitor.address, rate)
+        bucket.has(0)
+        bucket.tokens = max(-rate.burst, bucket.tokens - amount)
 
     def _bucket(self, kind: Kind, whose: str, key: str, rate: Rate) -> Bucket:
         place = (kind, whose, key)

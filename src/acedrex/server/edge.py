@@ -42,7 +42,9 @@ LOOK = 2.0
 #: Connections of one address, and in all where the limit of open files allows so many; files are left for all else.
 MOST_OF_ADDRESS, MOST_CONNECTIONS, OTHER_FILES = 300, 65_536, 128
 #: Frames a second over a WebSocket, and how many at once; pieces of one message; bytes that are parsed at a time.
-FRAMES, MOST_FRAMES, MOST_PIECES, PARSED = 50, 200, 64, 4 * 1024
+FRAMES, MOST_FRAMES, MOST_PIECES, PARSED = 50, 100, 64, 4 * 1024
+#: The code that closes a WebSocket over which too much comes.
+TOO_MUCH = 4429
 #: What tells the application the seconds that the last ping of a WebSocket took, in the extensions of its scope.
 ROUND_TRIP = "acedrex.round_trip"
 
@@ -320,7 +322,7 @@ class WebSocket(Watched, WebSocketsSansIOProtocol):
 
     def _fail(self, why: str) -> None:
         REFUSED.labels("too_fast").inc()
-        self.conn.fail(4429, why)
+        self.conn.fail(TOO_MUCH, why)
         self.handle_parser_exception()
 
     def start_keepalive(self) -> None:
