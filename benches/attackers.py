@@ -20,7 +20,7 @@ from benches.live import CORES, frame, opening
 #: Where all attacks come from; the honest players come from others.
 ADDRESS = "127.0.9.9"
 #: What goes wrong on a line that the server has closed.
-BROKEN = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
+BROKEN = (OSError, EOFError, ValueError, RuntimeError, asyncio.LimitOverrunError)
 
 encode = msgspec.json.encode
 

@@ -43,10 +43,9 @@ LOOK = 2.0
 MOST_OF_ADDRESS, MOST_CONNECTIONS, OTHER_FILES = 300, 65_536, 128
 #: Frames a second over a WebSocket, and how many at once; pieces of one message; bytes that are parsed at a time.
 FRAMES, MOST_FRAMES, MOST_PIECES, PARSED = 50, 100, 64, 4 * 1024
-#: The code that closes a WebSocket over which too much comes.
-TOO_MUCH = 4429
-#: What tells the application the seconds that the last ping of a WebSocket took, in the extensions of its scope.
-ROUND_TRIP = "acedrex.round_trip"
+#: In the extensions of a WebSocket's scope: what tells the application the seconds that the last ping took; what the
+#: application wants called when too much came.
+ROUND_TRIP, FLOODED = "acedrex.round_trip", "acedrex.flooded"
 
 NO_HTTP = Problem("invalid", "this is no HTTP request")
 LARGE_HEAD = Problem(
@@ -322,7 +321,8 @@ class WebSocket(Watched, WebSocketsSansIOProtocol):
 
     def _fail(self, why: str) -> None:
         REFUSED.labels("too_fast").inc()
-        self.conn.fail(TOO_MUCH, why)
+        self._extensions.get(FLOODED, lambda: None)()
+        self.conn.fail(4429, why)
         self.handle_parser_exception()
 
     def start_keepalive(self) -> None:
@@ -335,5 +335,9 @@ class WebSocket(Watched, WebSocketsSansIOProtocol):
         def measured() -> float:
             return self.last_ping_rtt
 
-        cast("dict[str, Any]", self.scope["extensions"])[ROUND_TRIP] = measured
+        self._extensions[ROUND_TRIP] = measured
         await super().run_asgi()
+
+    @property
+    def _extensions(self) -> dict[str, Any]:
+        return cast("dict[str, Any]", self.scope["extensions"])

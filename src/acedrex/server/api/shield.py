@@ -6,6 +6,7 @@ import ipaddress
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from urllib.parse import urlsplit
 
 import structlog
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from acedrex.server.api import problems
 from acedrex.server.api.limits import visitor
 from acedrex.server.budgets import Budgets
-from acedrex.server.edge import TOO_MUCH
+from acedrex.server.edge import FLOODED
 from acedrex.server.fair import Fair, FullError
 from acedrex.server.metrics import REQUESTS
 from acedrex.server.visitor import Visitor
@@ -44,7 +45,7 @@ HEADERS = {
 METHODS = {"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 #: Requests of one address that are answered at once; others of it wait, so that a flood of them is in nobody's way.
 AT_ONCE, MOST_WAITING = 6, 300
-#: Sockets that one counts as over which too much came.
+#: As many sockets one counts as over which too much came.
 FLOOD = 20
 WRONG_HOST = (
     "this server does not know itself by that name; whoever runs it names its address with --origin https://..., "
@@ -75,7 +76,9 @@ class Shield:
         elif not all(self._is_ours(host) for host in Headers(scope=scope).getlist("host")):
             await self._refuse(Problem("wrong_host", WRONG_HOST), scope, receive, send)
         elif scope["type"] == "websocket":
-            await self._app(scope, self._charging(who, budgets, receive), send)
+            # Or it would be opened again at once.
+            scope["extensions"][FLOODED] = partial(budgets.charge, who, "sockets", FLOOD)
+            await self._app(scope, receive, send)
         elif is_api:
             await self._in_turn(who, scope, receive, send)
         else:
@@ -118,17 +121,6 @@ class Shield:
             await self._app(scope, receive, self._headed(scope, leaving))
         if not turns.total:
             self._turns.pop(who.address, None)
-
-    def _charging(self, who: Visitor, budgets: Budgets, receive: Receive) -> Receive:
-        """Let a socket that is closed for a flood cost as much as many, or it would be opened again at once."""
-
-        async def charging() -> Message:
-            message = await receive()
-            if message["type"] == "websocket.disconnect" and message.get("code") == TOO_MUCH:
-                budgets.charge(who, "sockets", FLOOD)
-            return message
-
-        return charging
 
     def _headed(self, scope: Scope, send: Send) -> Send:
         began = time.perf_counter()
