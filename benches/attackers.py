@@ -123,17 +123,23 @@ class Attacker:
         asked = {"game": {"game": "metamachy"}, "opponent": opponent, "side": side, "time": {"kind": "none"}}
         return str(msgspec.json.decode(await self.ask(line, "POST", "/api/matches", encode(asked), token))["match"])
 
-    async def keep_on(self, many: int, work: Callable[[Line], Awaitable[None]]) -> None:
-        """Do something again and again over many connections, whatever the server says to it."""
+    async def keep_on(self, many: int, work: Callable[[Line], Awaitable[None]], at_most: float = float("inf")) -> None:
+        """Do something again and again over many connections, until it has gone well so often."""
+        done = 0
 
         async def one() -> None:
+            nonlocal done
             while True:
                 line = None
                 try:
                     line = await self.open()
                     while True:
+                        if done >= at_most:
+                            await asyncio.sleep(1)
+                            continue
                         with suppress(ValueError):
                             await work(line)
+                            done += 1
                         if line.reader.at_eof():
                             break
                 except BROKEN as error:
@@ -151,17 +157,11 @@ class Attacker:
 
 async def engines(attacker: Attacker) -> None:
     """Let the engine think in 107 matches at its highest level, each with a new guest."""
-    made = 0
 
     async def work(line: Line) -> None:
-        nonlocal made
-        if made >= 107:
-            await asyncio.sleep(1)
-            return
         await attacker.new_match(line, await attacker.guest(line), {"kind": "engine", "level": 10}, "black")
-        made += 1
 
-    await attacker.keep_on(4, work)
+    await attacker.keep_on(4, work, at_most=107)
 
 
 def records(size: int) -> bytes:
@@ -191,22 +191,16 @@ async def imports(attacker: Attacker) -> None:
 
 async def streams(attacker: Attacker) -> None:
     """Open streams of bots, each a new guest's, and read none of them."""
-    opened = 0
 
     async def work(line: Line) -> None:
-        nonlocal opened
-        if opened >= 1_610:
-            await asyncio.sleep(1)
-            return
         token = await attacker.guest(line)
         stream = await attacker.open()
         await stream.send(
             f"GET /api/stream/event HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
         )
         attacker.seen["stream " + (await stream.head()).split()[1].decode()] += 1
-        opened += 1
 
-    await attacker.keep_on(8, work)
+    await attacker.keep_on(8, work, at_most=1_610)
 
 
 def loop(many: int, *paths: str) -> Callable[[Attacker], Awaitable[None]]:

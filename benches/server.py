@@ -2,6 +2,7 @@
 
 ``python -m benches.server`` plays games of Maasai at a ply per two seconds each, and looks for the largest number for
 which the 99th percentile of ply-to-opponent stays under 100 ms. SQLite is on disk. ``--games N`` plays N and stops.
+What the host of a virtual machine took of its cores meanwhile is printed last: where that is much, so are all delays.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import uvloop
 
-from benches.live import CORES, Games, Load, Served, leave_garbage, serve, share
+from benches.live import CORES, Games, Load, Served, leave_garbage, serve, share, stolen
 
 SECONDS_A_PLY = 2.0
 LIMIT_MS = 100.0
@@ -25,31 +26,32 @@ FIRST, STEP, FINE, MOST = 1_000, 500, 125, 4_000
 SETTLING = 4.0
 
 
-async def play(server: Served, games: int, seconds: float) -> tuple[Load, float, float]:
-    """Play, and give what was measured and the share of a core that server and generator took meanwhile."""
+async def play(server: Served, games: int, seconds: float) -> tuple[Load, list[float]]:
+    """Play, and give what was measured, and how much of a core server, generator and the machine's host took."""
     load = Load()
     played = Games(server, SECONDS_A_PLY, load)
     await played.set_up(games)
     played.begin()
     await asyncio.sleep(SETTLING)
-    before = server.cpu(), sum(os.times()[:2])
+    before = server.cpu(), sum(os.times()[:2]), stolen()
     await played.measure(seconds)
-    after = server.cpu(), sum(os.times()[:2])
+    after = server.cpu(), sum(os.times()[:2]), stolen()
     await played.end()
     shares = [(late - early) / seconds for early, late in zip(before, after, strict=True)]
-    return load, shares[0], shares[1]
+    return load, shares
 
 
 def measure(games: int, seconds: float, folder: Path) -> bool:
     """Play so many games, print what was measured, and tell whether the server kept up."""
-    with serve(folder, f"bench-{games}", CORES[:1]) as server:
-        load, used, own = uvloop.run(play(server, games, seconds))
+    with serve(folder, f"bench-{games}", CORES) as server:
+        load, (used, own, taken) = uvloop.run(play(server, games, seconds))
     p99 = share(load.delays, 0.99)
     print(
         f"{games:5} games  {len(load.delays):6} plies  p50 {share(load.delays, 0.5):6.1f} ms  p99 {p99:6.1f} ms  "
         f"most {max(load.delays) * 1000:6.1f} ms  lost {load.lost}  refused {dict(load.refused)}  "
         f"server {used:4.0%}, {used * seconds * 1000 / max(1, len(load.delays)):.2f} ms a ply  "
-        f"generator {own:4.0%} of a core, late by {share(load.late, 0.99):.1f} ms",
+        f"generator {own:4.0%} of a core, late by {share(load.late, 0.99):.1f} ms  "
+        f"host {taken:4.0%}",
         flush=True,
     )
     return p99 < LIMIT_MS and not load.lost and not load.refused

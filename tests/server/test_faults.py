@@ -122,11 +122,7 @@ class Table:
                     if seat.legal and seat.connection is not None and seat.phase == "play":
                         await self.move(seat)
         finally:
-            for task in staying:
-                task.cancel()
-            for one in await asyncio.gather(*staying, return_exceptions=True):
-                if isinstance(one, AssertionError):
-                    raise one
+            await end(staying)
 
     async def move(self, seat: Seat) -> None:
         place, ply = len(seat.plies), self.chance.choice(seat.legal)
@@ -157,11 +153,16 @@ async def under_play(tables: list[Table]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        for task in playing:
-            task.cancel()
-        for one in await asyncio.gather(*playing, return_exceptions=True):
-            if isinstance(one, AssertionError):
-                raise one
+        await end(playing)
+
+
+async def end(tasks: list[asyncio.Task[None]]) -> None:
+    """End tasks; what one of them found wrong raises."""
+    for task in tasks:
+        task.cancel()
+    for one in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(one, AssertionError):
+            raise one
 
 
 def tables_of(server: Server, count: int) -> list[Table]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -16,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from acedrex import __version__
-from acedrex.server import alive, archive, ending, logs, retention
+from acedrex.server import alive, archive, ending, garbage, logs, retention
 from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
@@ -118,13 +117,9 @@ def make(settings: Settings) -> FastAPI:
                 alive.look_after(rooms),
                 archive.keep(rooms),
                 retention.keep(store),
+                garbage.keep_out_of_the_way(),
             )
         ]
-        # A full collection stops all matches at once: what is there now is never garbage, so it is left aside, and what
-        # a server makes while it runs has few cycles.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 20)
         loop = asyncio.get_running_loop()
         ending.in_order(lambda: loop.call_soon_threadsafe(app.state.streams.close))
         log.info("began")

@@ -47,8 +47,9 @@ NEW_LINE = insert(chat)
 #: A statement and what it is filled with.
 Step = tuple[Executable, Mapping[str, Any]]
 
-#: Most writes in one commit, so that nobody waits for too large a one.
-GROUP = 500
+#: Most writes in one commit, so that nobody waits for too large a one; seconds after a commit in which others gather for
+#: the next: a commit costs about as much as ten writes.
+GROUP, GATHER = 500, 0.005
 #: Most writes that may wait: beyond it the disk cannot follow, and whoever writes is told so.
 WAITING = 20_000
 #: Seconds that a database may take to answer.
@@ -121,6 +122,7 @@ class Store:
                 group.append(self._queue.get_nowait())
             going = None not in group
             await self._write([write for write in group if write is not None])
+            await asyncio.sleep(GATHER)
         await self._hang_up()
 
     async def _write(self, group: list[Write]) -> None:
