@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acedrex.server import clock, events, wire
+from acedrex.server import clock, events, views, wire
 from acedrex.server.decide import MOST_EVENTS, Absence, Arrange, Context, FallOfFlag, GoOn, Refusal, Sit, decide, may
 from acedrex.server.events import Event
 from acedrex.server.state import Match
@@ -66,6 +67,8 @@ def test_random_commands(
     arranging = "player" if game == "maasai" else None
     match, stored = begun(game, time=time, engine=engine, arranging=arranging)
     now = START
+    # The plies as a browser has them, which hears no more than updates.
+    heard: list[str] = []
     for word, seats, wait, lag in script:
         now += wait
         before = dump(match)
@@ -84,6 +87,11 @@ def test_random_commands(
         acting = match.turn
         for event in new:
             match.apply(event)
+            if not isinstance(event, views.BEGINNINGS):
+                update = json.loads(views.updates(match, event, {NOBODY}, now)[NOBODY])
+                made = [update["made"]["ply"]] if update["made"] else []
+                heard = heard[: update["plies"] - len(made)] + made
+        assert heard == [made.ply for made in match.plies]
         if isinstance(asked, wire.Ply):
             assert acting in seats and asked.number >= position
         stored += new

@@ -47,8 +47,8 @@ NEW_LINE = insert(chat)
 #: A statement and what it is filled with.
 Step = tuple[Executable, Mapping[str, Any]]
 
-#: Most writes in one commit, so that nobody waits for too large a one; seconds after a commit in which others gather for
-#: the next: a commit costs about as much as ten writes.
+#: Most writes in one commit, so that nobody waits for too large a one; seconds after a commit in which others gather,
+#: for a commit costs about as much as ten writes.
 GROUP, GATHER = 500, 0.005
 #: Most writes that may wait: beyond it the disk cannot follow, and whoever writes is told so.
 WAITING = 20_000

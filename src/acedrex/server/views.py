@@ -102,6 +102,7 @@ def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int
             wire.Update(
                 number=match.number,
                 event="takeback" if taken_back else kind,
+                plies=len(match.plies),
                 made=made,
                 position=place,
                 clock=clocks,

@@ -166,6 +166,7 @@ export type FromServer =
       type: "update";
       number: number;
       event: EventKind;
+      plies: number; // how many plies the match has now, with the one that was made
       made: PlyMade | null;
       position: Position | null;
       clock: Clock | null;

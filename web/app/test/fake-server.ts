@@ -108,6 +108,7 @@ export function update(number: number, changes: Record<string, unknown> = {}) {
     type: "update",
     number,
     event: "ply",
+    plies: 1,
     made: { ply: "e2e4", san: "e4", side: "white", turn: 1, spent_ms: 0 },
     position: position(1),
     clock: null,

@@ -41,10 +41,19 @@ test("asks for everything where an event is missing", () => {
   expect(sent("hello")[0]?.after).toBe(null);
 });
 
-test("an undone ply leaves the record", () => {
+test.each(["undo", "takeback", "whatever comes later"])("plies that are no more leave the record: %s", (event) => {
   FakeSocket.last.say(update(4));
-  FakeSocket.last.say(update(5, { event: "undo", made: null, position: position(0) }));
+  FakeSocket.last.say(update(5, { plies: 2 }));
+  FakeSocket.last.say(update(6, { event, plies: 0, made: null, position: position(0) }));
   expect(match.state.value?.plies).toEqual([]);
+  FakeSocket.last.say(update(7, { plies: 1 }));
+  expect(match.state.value?.plies.map((made) => made.san)).toEqual(["e4"]);
+});
+
+test("asks for everything where plies are missing", () => {
+  FakeSocket.last.say(update(4, { plies: 3 }));
+  expect(match.state.value?.number).toBe(3);
+  expect(FakeSocket.all).toHaveLength(2);
 });
 
 test("sends a ply with the number it stands on, and one at a time", () => {

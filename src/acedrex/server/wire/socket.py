@@ -104,6 +104,8 @@ class Update(Said, tag="update", kw_only=True):
 
     number: int
     event: EventKind
+    #: How many plies the match has now, with the one that was made.
+    plies: int
     made: PlyMade | None = None
     position: Position | None = None
     clock: Clock | None = None

@@ -200,17 +200,15 @@ export class Match {
   private update(update: Extract<FromServer, { type: "update" }>): void {
     const state = this.state.value;
     if (!state || update.number <= state.number) return;
-    if (update.number > state.number + 1) {
+    // Whatever has happened, the server says how many plies there are.
+    const kept = state.plies.slice(0, update.plies - (update.made ? 1 : 0));
+    const plies = update.made ? [...kept, update.made] : kept;
+    if (update.number > state.number + 1 || plies.length !== update.plies) {
       // Something was missed: only a snapshot makes it whole.
       this.heardSnapshot = false;
       this.socket.again();
       return;
     }
-    const plies = update.made
-      ? [...state.plies, update.made]
-      : update.event === "undo"
-        ? state.plies.slice(0, -1)
-        : state.plies;
     this.state.value = {
       ...state,
       number: update.number,
