@@ -101,6 +101,10 @@ def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> N
     ann.page.get_by_role("button", name="Accept").click()
     ben.says("Your turn")
     assert len(ben.state()["plies"]) == 1
+    for who in (ann, ben):
+        who.page.get_by_role("tab", name="Plies").click()
+        made(who, "Turn 1, White, e3")
+        expect(who.page.get_by_role("button", name="Turn 1, Black, e8", exact=True)).to_have_count(0)
 
     ben.page.get_by_role("button", name="Resign").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
