@@ -1,7 +1,8 @@
-"""Python's garbage collector, which stops all matches while it works: it looks at young objects often and briefly.
+"""Python's garbage collector, which stops all matches while it works: it looks at new objects often, and seldom at all.
 
-Nearly all that a server makes goes as soon as nobody refers to it; only cycles need the collector. A full collection
-takes about a second where thousands play, so there is one only when the objects have become twice as many.
+Nearly all that a server makes goes as soon as nobody refers to it; only cycles need the collector, such as requests
+and sockets leave behind. Left to itself, it would count by how many objects there are, and go through all of them for a
+second again and again where thousands play.
 """
 
 from __future__ import annotations
@@ -9,26 +10,38 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+import time
 
-#: Objects after which the youngest are looked at, and how often that happens until all but the oldest are.
-YOUNG, TIMES, NEVER = 1_000, 5, 2**31 - 1
-#: Seconds between two looks at how many objects there are, and how many may come before the first full collection.
-LOOK, FEW = 2, 500_000
+#: Seconds between two looks at the objects that are new since, which takes some milliseconds where thousands play.
+NEW = 0.1
+#: Looks after which it is seen whether a full collection is due.
+LOOKS = 20
+#: Share of a core below which nobody notices a full collection.
+QUIET = 0.1
 
 
 async def keep_out_of_the_way() -> None:
     """Collect for ever, where Python would do so at the worst of times."""
-    # What is there at the start is never garbage.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG, TIMES, NEVER)
-    most = _most()
-    while True:
-        await asyncio.sleep(LOOK)
-        if sys.getallocatedblocks() > most:
+    gc.disable()
+    try:
+        while True:
             gc.collect()
-            most = _most()
+            kept = sys.getallocatedblocks()
+            while not is_due(kept, sys.getallocatedblocks(), quiet=await _looked_at_the_new() < QUIET):
+                pass
+    finally:
+        gc.enable()
 
 
-def _most() -> int:
-    return 2 * sys.getallocatedblocks() + FEW
+def is_due(kept: int, now: int, *, quiet: bool) -> bool:
+    """Tell whether a full collection is due, by how many objects the last one left and how many there are."""
+    return now > (kept * 5 // 4 + 100_000 if quiet else kept * 4 + 1_000_000)
+
+
+async def _looked_at_the_new() -> float:
+    """Look at new objects for a while; give the share of a core that was busy meanwhile."""
+    began, used = time.monotonic(), time.thread_time()
+    for _ in range(LOOKS):
+        await asyncio.sleep(NEW)
+        gc.collect(0)
+    return (time.thread_time() - used) / (time.monotonic() - began)
