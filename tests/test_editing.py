@@ -77,6 +77,27 @@ def test_editing_sets_removes_clears_and_keeps_the_turn() -> None:
     assert board == Board("metamachy")
 
 
+@pytest.mark.parametrize("pieces", [{0: Piece("N", WHITE), 999: Piece("K", WHITE)}, {0: Piece("?", WHITE)}])
+def test_a_piece_map_that_is_refused_changes_nothing(pieces: dict[int, Piece]) -> None:
+    board = played("metamachy", "c2d4")
+    before = board.copy()
+    with pytest.raises(acedrex.Error):
+        board.set_piece_map(pieces)
+    assert (board, board.move_stack) == (before, before.move_stack)
+
+
+@pytest.mark.parametrize("number", [-1, 256, 300])
+def test_a_number_that_is_no_square_has_no_name(number: int) -> None:
+    with pytest.raises(acedrex.Error, match=f"{number} is no square"):
+        acedrex.square_name(number)
+
+
+@pytest.mark.parametrize("symbol", ["", "NN", "1", " "])
+def test_a_text_that_is_no_letter_is_no_piece(symbol: str) -> None:
+    with pytest.raises(acedrex.Error, match="letter"):
+        Piece.from_symbol(symbol)
+
+
 @pytest.mark.parametrize(
     ("game", "held", "fewer"),
     [

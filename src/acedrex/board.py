@@ -263,12 +263,16 @@ class Board(_native.Board):
         return piece
 
     def set_piece_map(self, pieces: dict[int, Piece]) -> None:
-        """Replace all pieces. The history is emptied."""
-        turn = self.turn
-        self.clear()
+        """Replace all pieces. The history is emptied.
+
+        :raises Error: if a square or a piece is not of this game; nothing has changed then.
+        """
+        board = self.copy(stack=False)
+        board.clear()
         for at, piece in pieces.items():
-            self.set_piece_at(at, piece)
-        self.turn = turn
+            board.set_piece_at(at, piece)
+        board.turn = self.turn
+        self._assign(board, False)
 
     def mirror(self) -> Self:
         """Give the position with the sides changed over, rank for rank; plies of the turn under way are made again."""

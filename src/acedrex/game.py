@@ -53,7 +53,11 @@ class Piece:
 
         >>> Piece.from_symbol("g")
         Piece(letter='G', color=False)
+
+        :raises Error: if the text is not one letter.
         """
+        if len(symbol) != 1 or not symbol.isalpha():
+            raise Error(f"{symbol!r} is no piece; a piece is one letter, capital for White and small for Black")
         return cls(symbol.upper(), symbol[:1].isupper())
 
     def __str__(self) -> str:

@@ -35,7 +35,11 @@ def square_name(number: int) -> str:
 
     >>> square_name(square(11, 11))
     'l12'
+
+    :raises Error: if the number is not from 0 to 255.
     """
+    if not 0 <= number < 256:
+        raise Error(f"{number} is no square; squares are numbers from 0 to 255, rank * 16 + file")
     return f"{'abcdefghijklmnop'[number & 15]}{(number >> 4) + 1}"
 
 
