@@ -167,6 +167,14 @@ def test_check_finds_no_fault_in_shipped_games(run, path):
     assert run("check", path) == (0, f"{path}: no faults\n", "")
 
 
+def test_check_refuses_a_folder(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder in (".", "..", "/"):
+        status, out, err = run("check", folder)
+        assert (status, out) == (1, "")
+        assert err.startswith(f"acedrex: cannot read {folder}: ")
+
+
 def test_check_names_every_fault(run, tmp_path):
     good, bad = tmp_path / "kadet.toml", tmp_path / "bad.toml"
     text = definition("kadet")

@@ -883,3 +883,12 @@ def test_a_comment_before_a_main_turn_is_not_lost() -> None:
     game = pgn.Game()
     game.add_variation("e4", starting_comment="first").add_variation("e5", starting_comment="then")
     assert game.export(headers=False) == "{ first } 1. e4 { then } 1... e5 *"
+
+
+def test_what_is_no_text_or_no_file_is_explained() -> None:
+    game = pgn.Game()
+    with pytest.raises(Error, match="tag 'WhiteElo': a value is text, not int"):
+        game.headers["WhiteElo"] = 2500  # type: ignore[assignment]
+    for name in ("x.pgn", Path("x.pgn")):
+        with pytest.raises(TypeError, match="open file"):
+            pgn.read_game(name)  # type: ignore[arg-type]

@@ -444,7 +444,7 @@ def read_translations(path: Path) -> dict[str, str]:
     :raises DefinitionError: if one is too large or not UTF-8.
     """
     stem = path.name.removesuffix(".toml")
-    beside = {language: path.with_name(f"{stem}.{language}.toml") for language in languages()[1:]}
+    beside = {language: path.parent / f"{stem}.{language}.toml" for language in languages()[1:]}
     return {language: read_definition(file) for language, file in beside.items() if file.is_file()}
 
 
@@ -464,7 +464,7 @@ def check(path: str | os.PathLike[str]) -> list[Fault]:
     """
     path = Path(path)
     stem, _, language = path.name.removesuffix(".toml").rpartition(".")
-    definition = path.with_name(f"{stem}.toml")
+    definition = path.parent / f"{stem}.toml"
     try:
         if language in languages()[1:] and definition.is_file():
             Game(read_definition(definition), definition.name, None, language, {language: read_definition(path)})

@@ -64,6 +64,8 @@ class Headers(MutableMapping[str, str]):
 
         :raises Error: if the name or the value cannot be written, or the result is none.
         """
+        if not isinstance(value, str):
+            raise Error(f"tag {shorten(name)}: a value is text, not {type(value).__name__}")
         if len(name) > MAX_TAG_NAME or not _NAME.fullmatch(name):
             raise Error(
                 f"{shorten(name)} is no tag; a name has letters, digits and _, and at most {MAX_TAG_NAME} characters"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Protocol
 
 from acedrex._native import Move
@@ -113,7 +114,10 @@ def read_game(handle: Handle, *, games: Games | None = None) -> Game | None:
     :param games: games of definition files, as a mapping by id, or a function from id to game.
     :raises OSError: if the file cannot be read.
     :raises UnicodeDecodeError: if it is open for text in another encoding; open it in binary.
+    :raises TypeError: if it is the name of a file.
     """
+    if isinstance(handle, str | PurePath):
+        raise TypeError(f"read_game takes an open file, such as open({str(handle)!r}, 'rb'), not its name")
     reader = _readers.get(handle)
     if reader is None:
         reader = _readers[handle] = _WeakReader(handle)
