@@ -23,7 +23,8 @@ def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Per
     ben.says("invites you to")
     ben.page.get_by_role("button", name="Sit down and play").click()
     ann.says("Your turn")
-    assert "#" not in ben.page.url
+    # She may hear of it before he does.
+    ben.page.wait_for_url(lambda url: "#" not in url)
     return ann, ben
 
 
