@@ -66,7 +66,10 @@ def test_killed_supervisors_take_workers_that_hang_with_them(
     start: Callable[..., Server], way: Way, redis_url: str
 ) -> None:
     server = start("--workers", "2", ACEDREX_DATABASE_URL=way.url, ACEDREX_REDIS_URL=redis_url)
+    ana = Person(server)
+    talk = ana.socket(ana.match()["match"])
     way.open.clear()
+    talk.say(type="ply", ply="e2e4", number=talk.number, id="a")
     time.sleep(2.5)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
