@@ -2,7 +2,9 @@
 
 ``python -m benches.server`` plays games of Maasai at a ply per two seconds each, and looks for the largest number for
 which the 99th percentile of ply-to-opponent stays under 100 ms. SQLite is on disk. ``--games N`` plays N and stops.
-What the host of a virtual machine took of its cores meanwhile is printed last: where that is much, so are all delays.
+What is printed last is not the server's: what the host of a virtual machine took of its cores meanwhile, and how long
+the disk took for small writes when nothing else was written. Where either is much, so are all delays; a folder in
+memory (``--folder /dev/shm``) shows the server without its disk.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import asyncio
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import uvloop
@@ -22,6 +25,8 @@ SECONDS_A_PLY = 2.0
 LIMIT_MS = 100.0
 #: The search begins here, goes by large steps, and then halves them down to the small one.
 FIRST, STEP, FINE, MOST = 1_000, 500, 125, 4_000
+#: Seconds in which the disk is looked at, and between two of its writes.
+LOOKING, BETWEEN = 5.0, 0.01
 #: Seconds for the games to fall into their pace.
 SETTLING = 4.0
 
@@ -41,8 +46,23 @@ async def play(server: Served, games: int, seconds: float) -> tuple[Load, list[f
     return load, shares
 
 
+def disk(folder: Path) -> list[float]:
+    """Write as a database does where nothing else is written; give the seconds that each write took."""
+    took = []
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        end = time.monotonic() + LOOKING
+        while time.monotonic() < end:
+            file.write(bytes(4096))
+            began = time.perf_counter()
+            os.fsync(file.fileno())
+            took.append(time.perf_counter() - began)
+            time.sleep(BETWEEN)
+    return took
+
+
 def measure(games: int, seconds: float, folder: Path) -> bool:
     """Play so many games, print what was measured, and tell whether the server kept up."""
+    alone = disk(folder)
     with serve(folder, f"bench-{games}", CORES) as server:
         load, (used, own, taken) = uvloop.run(play(server, games, seconds))
     p99 = share(load.delays, 0.99)
@@ -51,7 +71,7 @@ def measure(games: int, seconds: float, folder: Path) -> bool:
         f"most {max(load.delays) * 1000:6.1f} ms  lost {load.lost}  refused {dict(load.refused)}  "
         f"server {used:4.0%}, {used * seconds * 1000 / max(1, len(load.delays)):.2f} ms a ply  "
         f"generator {own:4.0%} of a core, late by {share(load.late, 0.99):.1f} ms  "
-        f"host {taken:4.0%}",
+        f"host {taken:4.0%}  disk p50 {share(alone, 0.5):.1f} ms, most {max(alone) * 1000:.1f} ms",
         flush=True,
     )
     return p99 < LIMIT_MS and not load.lost and not load.refused
