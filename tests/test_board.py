@@ -363,6 +363,29 @@ def test_a_board_without_stack_takes_under_eight_kilobytes(game: str) -> None:
     assert 1000 < sys.getsizeof(Board(game)) < 8000
 
 
+@pytest.mark.parametrize("squares", [(999, 0), (0, 256), (-1, 0), (0, 10**30)])
+def test_moves_begin_and_end_on_squares(squares: tuple[int, int]) -> None:
+    with pytest.raises(acedrex.InvalidMoveError, match="a square is a number from 0 to 255"):
+        Move(*squares)
+
+
+@pytest.mark.parametrize("game", ["chess", "maasai", "magi", "chieftain"])
+def test_fens_come_with_white_space_and_without_counters(game: str) -> None:
+    board = Board(game)
+    fen = board.fen()
+    for text in (f"{fen}\n", f"  {fen}\r\n", fen.replace(" ", "  "), fen.rsplit(" ", 2)[0]):
+        assert Board(game, text) == board
+    for text in (fen.replace(" ", "\n"), fen.rsplit(" ", 1)[0], fen.rsplit(" ", 3)[0]):
+        with pytest.raises(acedrex.InvalidFenError):
+            Board(game, text)
+
+
+def test_a_fen_holds_no_whole_turn() -> None:
+    for game, plies in (("chess", "e2e4"), ("chess", "e2e4,e7e5"), ("chieftain", "end"), ("chess", "e2e4,e7e5,g1f3")):
+        with pytest.raises(acedrex.InvalidFenError, match="plies of the turn"):
+            Board(game, f"{Board(game).fen()} {plies}")
+
+
 def test_moves_read_and_tell_their_parts() -> None:
     move = Move.from_uci("e11e12q")
     assert (move.from_square, move.to_square, move.promotion, move.word) == (10 * 16 + 4, 11 * 16 + 4, "Q", None)

@@ -381,6 +381,24 @@ def test_control_c_ends_a_count_with_130():
 
 
 @posix
+def test_control_c_is_heard_by_a_count_of_each_ply():
+    code = "import acedrex, sys; print('ready', flush=True); acedrex.Board('magi').divide(9)"
+    command = [sys.executable, "-c", code]
+    deaf_no_more = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **deaf_no_more
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(20) != 0
+        finally:
+            process.kill()
+        assert "KeyboardInterrupt" in process.stderr.read()
+
+
+@posix
 def test_control_c_ends_a_game_with_130():
     process = spawn("play", "chess")
     assert process.stdout is not None

@@ -615,6 +615,11 @@ def test_programs_that_die_are_started_anew(tmp_path: Path) -> None:
         play(settings("chess", "random", "uci:no-such-engine"), 4)
 
 
+def test_a_program_that_does_not_know_the_game_plays_no_match(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="does not play maasai"):
+        play(settings("maasai", "random", fake("good", tmp_path)), 4)
+
+
 # The command.
 
 
@@ -636,10 +641,21 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         turns = [",".join(ply.uci() for ply in node.moves) for node in read.mainline()]
         assert turns == written["opening"] + written["turns"]
         assert read.headers["White"] == {"first": "greedy", "second": "random"}[written["white"]]
+        assert read.headers["Date"] == written["date"] and read.headers["Date"] > "2026"
+        assert read.headers["TimeControl"] == "-"
     assert main([*words, "--games", "4", "--out", str(out)]) == 1
     assert "--resume goes on with it" in capsys.readouterr().err
     assert main([*words, "--games", "6", "--out", str(out), "--resume"]) == 0
     assert json.loads(out.read_text())["games"] == 6
+    before = record.read_text()
+    assert main([*words, "--games", "2", "--pgn", str(record)]) == 1
+    assert f"{record} is there already; choose another file" in capsys.readouterr().err
+    assert record.read_text() == before
+    never = tmp_path / "never.pgn"
+    assert (
+        main([*words[:4], "--second", "uci:no-such-engine", "--nodes", "1", "--games", "2", "--pgn", str(never)]) == 1
+    )
+    assert not never.exists(), "no game was played, so nothing stands in the way of the next try"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from importlib import resources
 
 import pytest
 
+import acedrex
 from acedrex import art, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -193,8 +194,14 @@ def test_piece_by_letters(token: str) -> None:
 
 @pytest.mark.parametrize(("token", "size"), [("", 45), ("Q", 0), ("Q", -1), ("Q", float("nan"))])
 def test_piece_errors(token: str, size: float) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(acedrex.Error):
         svg.piece(token, True, size)
+
+
+def test_a_piece_stands_for_its_letter() -> None:
+    for color in (True, False):
+        assert svg.piece(Piece("R'", color)) == svg.piece("R'", color)
+    assert svg.piece(Piece("N", False), True) == svg.piece("N", True) == svg.piece("N")
 
 
 # Boards.
@@ -332,7 +339,7 @@ def test_dots_of_a_square_know_where_the_way_begins() -> None:
     assert text.count("stroke-dasharray") == 1  # the longer way covers the shorter
     assert tinted(parse(text)) == 1
     assert "stroke-dasharray" not in svg.board(board, dots=board.moves)  # straight, as far as it can tell
-    with pytest.raises(ValueError):
+    with pytest.raises(acedrex.Error):
         svg.board(dots=at("a1"))
 
 
@@ -358,16 +365,17 @@ def test_arrows_and_squares() -> None:
         {"check": 15},
         {"lastply": (0, 999)},
         {"dots": [Reach(0, "jump")]},
+        {"dots": 999},
     ],
 )
 def test_board_errors(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(acedrex.Error):
         svg.board(start(), **wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("files", "ranks"), [(17, 8), (8, 17), (0, 5)])
 def test_board_sizes_refused(files: int, ranks: int) -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(acedrex.Error):
         svg.board(Board(Game(files, ranks), {}))
 
 

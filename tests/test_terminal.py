@@ -738,8 +738,10 @@ class TestTerminal:
     def test_control_c_leaves_the_terminal_as_it_was(self, open_terminal):
         screen = open_terminal("play", "chess")
         screen.expect("White (? for help): ")
-        os.write(screen.master, b"e2")
-        screen.expect("e2")
+        screen.type("e4")
+        screen.expect("Black: ")
+        os.write(screen.master, b"e7")
+        screen.expect("e7")
         # Python may miss one that comes just before it waits for a key, as it would miss a person's.
         while screen.process.poll() is None:
             os.write(screen.master, b"\x03")
@@ -747,6 +749,7 @@ class TestTerminal:
                 screen.process.wait(timeout=3)
         assert screen.end() == 130
         assert "Traceback" not in screen.seen
+        assert "acedrex play chess --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b " in screen.shown
 
     def test_control_d_leaves(self, open_terminal):
         screen = open_terminal("play", "chess")

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -146,7 +147,11 @@ def test_unknown_games_are_told(name: str, uci: Any) -> None:
 
 @pytest.mark.parametrize(
     "go",
-    ["depth 3", "nodes 100", "movetime 30", "wtime 100 btime 100", "wtime -5 btime 5 winc 10 movestogo 2"],
+    [
+        *("depth 3", "nodes 100", "movetime 30", "wtime 100 btime 100", "wtime -5 btime 5 winc 10 movestogo 2"),
+        # What was meant as a limit and cannot be understood is no leave to search for ever.
+        *("movetime -5", "depth x", "depth", "nodes -5", "foo bar", "btime 1000", "wtime x btime 1000", "perft x"),
+    ],
 )
 def test_it_comes_to_an_end_by_itself(go: str, uci: Any) -> None:
     uci.ask("isready", "readyok")
@@ -244,6 +249,10 @@ def test_levels(uci: Any) -> None:
     uci.say("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 2000")
     middling = max(nodes() for _ in range(5))
     assert weak < middling < full
+    uci.say("setoption name UCI_LimitStrength value false", "setoption name Skill Level value 9")
+    told = [numbers(line)["multipv"] for _ in range(20) for line in uci.ask("go", BESTMOVE)[:-1]]
+    assert set(told) == {1}, "one line was asked for"
+    uci.say("setoption name UCI_LimitStrength value true")
     uci.say("setoption name UCI_Elo value 800", "setoption name UCI_AnalyseMode value true", "ucinewgame")
     assert nodes() == full
 
@@ -284,6 +293,13 @@ def test_every_option_can_be_set(uci: Any) -> None:
     for wrong in ("Hash value 0", "Hash value x", "Ponder value 1", "Nothing value 1", "Threads", "Threads value 1 1"):
         uci.say(f"setoption name {wrong}", "isready")
         assert uci.hear("readyok")[0].startswith("info string "), wrong
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process")
+def test_hash_beyond_the_memory_is_told_at_once(uci: Any) -> None:
+    resource.prlimit(uci.process.pid, resource.RLIMIT_AS, (32 << 30, 32 << 30))
+    assert uci.ask("setoption name Hash value 65536\nisready", "readyok")[0].startswith("info string hash_mb=65536: ")
+    assert best(uci, "go depth 2") != "0000"
 
 
 # What comes from outside.
@@ -327,7 +343,8 @@ def test_what_go_asks_for() -> None:
     go = read_go(text.split())
     assert go.turns == ["a2a3"]
     assert go.flags == {"infinite"}
-    assert go.limit() == Limit(time=0.02, depth=3, black_clock=0.1, white_inc=0.005, black_inc=0.0)
+    assert go.limit(white=True) == Limit(time=0.02, depth=3, black_clock=0.1, white_inc=0.005, black_inc=0.0)
+    assert go.faults == ["wtime needs a number, not 'x'", "nodes needs a number, not ''"]
 
 
 # Another program.

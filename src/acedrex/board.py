@@ -101,8 +101,8 @@ class Board(_native.Board):
 
     def copy(self, *, stack: bool = True) -> Self:
         """Copy the board, with its history or without."""
-        board = type(self)(self.game)
-        board._assign(self, stack)
+        board = super().__new__(type(self), self.game, None, self, stack)
+        vars(board).update(vars(self))
         return board
 
     __copy__ = copy
@@ -272,7 +272,7 @@ class Board(_native.Board):
         for at, piece in pieces.items():
             board.set_piece_at(at, piece)
         board.turn = self.turn
-        self._assign(board, False)
+        self._assign(board)
 
     def mirror(self) -> Self:
         """Give the position with the sides changed over, rank for rank; plies of the turn under way are made again."""

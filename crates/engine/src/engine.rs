@@ -51,6 +51,11 @@ impl Engine {
         Ok(Engine { evaluator, table, workers })
     }
 
+    /// Whether there is memory for a table of so many megabytes.
+    pub fn has_memory(megabytes: usize) -> bool {
+        Table::new(megabytes).is_ok()
+    }
+
     /// The game.
     pub fn game(&self) -> &Arc<Game> {
         self.evaluator.game()

@@ -7,6 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::limits::{Limits, Watch};
 use crate::score::{DECIDED, Score};
 use crate::turns::searches_turns;
+use crate::worker::Line;
 use rules::{Board, Ply, mix};
 
 /// The highest level, which plays at full strength.
@@ -75,11 +76,12 @@ impl Engine {
         let Some(report) = &mut decision.report else { return decision };
         let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
         let chosen = choose(&scores, weakness.blur, &mut random);
+        // What it did not choose it does not tell.
+        let line = Line { rank: 1, ..report.lines.swap_remove(chosen) };
+        let plies = line.plies.clone();
+        report.lines = vec![line];
         if chosen > 0 {
-            let line = report.lines.remove(chosen);
-            report.lines.insert(0, line);
-            let line = report.lines[0].plies.clone();
-            (decision.turn, decision.ponder) = self.whole_turn(board, line);
+            (decision.turn, decision.ponder) = self.whole_turn(board, plies);
         }
         decision
     }

@@ -1,6 +1,6 @@
 //! `Board`: a position with its history. The Python class of the same name adds what needs no speed.
 
-use crate::count::{depth_of, play_at_random, watched_perft};
+use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
 use crate::game::{Game, ReachTuple, kind_of, reach_tuple};
 use crate::moves::{LegalMoves, Move};
@@ -27,10 +27,20 @@ pub(crate) struct Board {
 impl Board {
     fn from_fen(game: &Arc<rules::Game>, fen: &str, playable: bool) -> PyResult<Board> {
         let read = if playable { rules::read_board } else { rules::read_unfinished_board };
-        let inner = read(game, fen).map_err(fen_error)?;
+        Ok(Board::rooted(read(game, fen).map_err(fen_error)?))
+    }
+
+    fn copied(&self, stack: bool) -> Board {
+        if stack {
+            return Board { inner: self.inner.clone(), root: self.root.clone(), legal: None };
+        }
+        Board::rooted(self.inner.without_past())
+    }
+
+    fn rooted(inner: rules::Board) -> Board {
         let mut root = inner.clone();
         while root.pop().is_some() {}
-        Ok(Board { root: root.fen(), inner, legal: None })
+        Board { root: root.fen(), inner, legal: None }
     }
 
     pub(crate) fn plies(&mut self) -> &[Ply] {
@@ -121,25 +131,18 @@ fn numbers(set: Set) -> Vec<u16> {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (game, fen=None))]
-    fn new(game: &Bound<'_, Game>, fen: Option<&str>) -> PyResult<Board> {
+    #[pyo3(signature = (game, fen=None, like=None, stack=true))]
+    fn new(game: &Bound<'_, Game>, fen: Option<&str>, like: Option<&Bound<'_, Board>>, stack: bool) -> PyResult<Board> {
         let game = &game.get().inner;
-        Board::from_fen(game, fen.unwrap_or(&game.definition.start), true)
+        match like {
+            Some(other) => Ok(other.try_borrow()?.copied(stack)),
+            None => Board::from_fen(game, fen.unwrap_or(&game.definition.start), true),
+        }
     }
 
-    /// Takes over another board's position, with its stack or without.
-    fn _assign(&mut self, other: &Bound<'_, Board>, stack: bool) -> PyResult<()> {
-        let other = other.try_borrow()?;
-        self.legal = None;
-        if stack {
-            self.inner = other.inner.clone();
-            self.root.clone_from(&other.root);
-        } else {
-            self.inner = other.inner.without_past();
-            let mut root = self.inner.clone();
-            while root.pop().is_some() {}
-            self.root = root.fen();
-        }
+    /// Takes over another board's position without its stack.
+    fn _assign(&mut self, other: &Bound<'_, Board>) -> PyResult<()> {
+        *self = other.try_borrow()?.copied(false);
         Ok(())
     }
 
@@ -482,7 +485,7 @@ impl Board {
         let depth = depth_of(depth)?;
         let mut position = self.inner.position().clone();
         let game = Arc::clone(self.inner.game());
-        let counts = py.detach(|| rules::divide(&game.rules, &mut position, depth));
+        let counts = py.detach(|| watched_divide(&game.rules, &mut position, depth))?;
         Ok(counts.into_iter().map(|(ply, nodes)| (Move::from_ply(&game, ply), nodes)).collect())
     }
 

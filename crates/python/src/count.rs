@@ -27,15 +27,24 @@ pub(crate) fn watched_perft(rules: &rules::Rules, position: &mut rules::Position
         }
         return Ok(nodes);
     }
+    Ok(watched_divide(rules, position, depth)?.into_iter().map(|(_, nodes)| nodes).sum())
+}
+
+/// Counts as [`watched_perft`], apart for each first ply.
+pub(crate) fn watched_divide(
+    rules: &rules::Rules,
+    position: &mut rules::Position,
+    depth: u32,
+) -> PyResult<Vec<(rules::Ply, u64)>> {
     let mut plies = Vec::new();
     position.legal_plies(rules, &mut plies);
-    let mut nodes = 0;
-    for ply in plies {
+    let count = |ply| {
         let undo = position.make(rules, ply);
-        nodes += watched_perft(rules, position, depth - 1)?;
+        let nodes = watched_perft(rules, position, depth.saturating_sub(1));
         position.unmake(rules, ply, undo);
-    }
-    Ok(nodes)
+        Ok((ply, nodes?))
+    };
+    plies.into_iter().map(count).collect()
 }
 
 /// Plays until the game ends or so many plies are made; the same seed plays the same game.

@@ -82,8 +82,12 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    fn new(threads: usize, megabytes: usize) -> Engine {
-        Engine { threads, megabytes, inner: Mutex::new(None) }
+    fn new(threads: usize, megabytes: usize) -> PyResult<Engine> {
+        // The table comes with the first search; that there is no room for it is told now.
+        match engine::Engine::has_memory(megabytes) {
+            true => Ok(Engine { threads, megabytes, inner: Mutex::new(None) }),
+            false => Err(too_little_memory(megabytes)),
+        }
     }
 
     /// Forgets everything.
@@ -180,13 +184,14 @@ impl Engine {
             // The old table goes before the new one comes.
             *inner = None;
             let engine = engine::Engine::new(Arc::clone(game), self.threads, self.megabytes);
-            *inner = Some(engine.map_err(|_| {
-                let message = format!("hash_mb={}: there is not so much memory; choose less", self.megabytes);
-                Error::new_err(message)
-            })?);
+            *inner = Some(engine.map_err(|_| too_little_memory(self.megabytes))?);
         }
         Ok(act(inner.as_mut().expect("just made")))
     }
+}
+
+fn too_little_memory(megabytes: usize) -> PyErr {
+    Error::new_err(format!("hash_mb={megabytes}: there is not so much memory; choose less"))
 }
 
 /// Visits a fixed number of positions of every game and counts them: a number that changes when play does.

@@ -15,6 +15,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Squares are numbers, ``rank * 16 + file`` from 0, the same on every board. A move knows no position: whether it is
 /// legal, and what it captures, a board tells.
 ///
+/// :raises InvalidMoveError: if a square is no number from 0 to 255, or the promotion no letter of a piece.
+///
 /// >>> from acedrex import Move
 /// >>> Move.from_uci("e11e12q").promotion
 /// 'Q'
@@ -67,11 +69,19 @@ impl Move {
     }
 }
 
+/// The number of a square of some board.
+fn square(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u8> {
+    given.extract::<u8>().map_err(|error| match error.is_instance_of::<PyOverflowError>(given.py()) {
+        true => InvalidMoveError::new_err(format!("{name}: a square is a number from 0 to 255")),
+        false => error,
+    })
+}
+
 #[pymethods]
 impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion=None))]
-    fn new(from_square: u8, to_square: u8, promotion: Option<&str>) -> PyResult<Move> {
+    fn new(from_square: &Bound<'_, PyAny>, to_square: &Bound<'_, PyAny>, promotion: Option<&str>) -> PyResult<Move> {
         let promotion = match promotion {
             None => 0,
             Some(text) => Token::parse(text)
@@ -83,7 +93,7 @@ impl Move {
                 })?
                 .code(),
         };
-        Ok(Move { from: from_square, to: to_square, promotion, word: 0 })
+        Ok(Move { from: square("from_square", from_square)?, to: square("to_square", to_square)?, promotion, word: 0 })
     }
 
     /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``.

@@ -1,6 +1,6 @@
 //! A board: a position with the plies that led to it, which repetition, undo and FEN need.
 
-use crate::fen;
+use crate::fen::{self, FenError, fail};
 use crate::game::Game;
 use crate::piece::{Color, Token};
 use crate::ply::Ply;
@@ -47,7 +47,7 @@ pub struct Board {
 impl Board {
     /// The start of a game.
     pub fn new(game: Arc<Game>) -> Board {
-        fen::read_board(&game, &game.definition.start).expect("checked when the game was loaded")
+        read_board(&game, &game.definition.start).expect("checked when the game was loaded")
     }
 
     /// A board without history.
@@ -228,6 +228,36 @@ impl Board {
     pub fn size(&self) -> usize {
         size_of::<Board>() + self.stack.capacity() * size_of::<(Ply, Undo)>() + self.keys.capacity() * size_of::<u64>()
     }
+}
+
+/// Reads a FEN into a board. Its first fields tell the position at the start of the turn, the seventh the plies made since.
+///
+/// # Errors
+/// [`FenError`] for anything that is not exactly a position of the game; nothing is repaired but en passant squares that
+/// cannot be taken on, which are dropped.
+pub fn read_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
+    replay(game, fen::read(game, text, true)?)
+}
+
+/// Reads a FEN of a board that somebody is still editing: it need not be a position to play from.
+///
+/// # Errors
+/// [`FenError`] where the text is no FEN.
+pub fn read_unfinished_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
+    replay(game, fen::read(game, text, false)?)
+}
+
+fn replay(game: &Arc<Game>, (position, plies): fen::Read) -> Result<Board, FenError> {
+    let mut board = Board::from_position(Arc::clone(game), position);
+    let color = board.turn();
+    for text in &plies {
+        board.push_text(text).or_else(|error| fail("plies of the turn", error.to_string()))?;
+        if board.turn() != color {
+            let plies = plies.join(",");
+            return fail("plies of the turn", format!("{plies:?} holds a whole turn; give the position after it"));
+        }
+    }
+    Ok(board)
 }
 
 /// A ply in coordinates.

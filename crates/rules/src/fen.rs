@@ -1,6 +1,5 @@
 //! FEN: six fields, and a seventh inside a turn.
 
-use crate::board::Board;
 use crate::definition::Placement;
 use crate::game::Game;
 use crate::piece::{Color, Kind, Piece, Token};
@@ -9,7 +8,6 @@ use crate::rules::{NONE, RightKind};
 use crate::square::Square;
 use crate::validate::Problem;
 use std::fmt;
-use std::sync::Arc;
 
 /// The longest FEN that is read, in bytes.
 const MAX_FEN: usize = 4096;
@@ -31,7 +29,7 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-fn fail<T>(field: &'static str, message: impl Into<String>) -> Result<T, FenError> {
+pub(crate) fn fail<T>(field: &'static str, message: impl Into<String>) -> Result<T, FenError> {
     Err(FenError { field, message: message.into().chars().take(300).collect() })
 }
 
@@ -102,51 +100,35 @@ pub(crate) fn write_placement(files: u8, ranks: u8, cell: &dyn Fn(Square) -> Opt
     text
 }
 
-/// Reads a FEN of six or seven fields into a board. The six tell the position at the start of the turn, the seventh the plies made since.
-///
-/// # Errors
-/// [`FenError`] for anything that is not exactly a position of the game; nothing is repaired but en passant squares that
-/// cannot be taken on, which are dropped.
-pub fn read_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
-    read(game, text, true)
-}
+/// A FEN's position at the start of the turn, and the texts of the plies made since.
+pub(crate) type Read<'a> = (Position, Vec<&'a str>);
 
-/// Reads a FEN of a board that somebody is still editing: it need not be a position to play from.
+/// Reads a FEN of six fields, of seven inside a turn, or of four: then the counters are as at the start of a game.
 ///
-/// # Errors
-/// [`FenError`] where the text is no FEN.
-pub fn read_unfinished_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
-    read(game, text, false)
-}
-
-fn read(game: &Arc<Game>, text: &str, playable: bool) -> Result<Board, FenError> {
+/// A position that is not playable may be one that somebody is still editing.
+pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Read<'a>, FenError> {
     if text.len() > MAX_FEN {
         return fail("length", format!("{} bytes; at most {MAX_FEN}", text.len()));
     }
+    let text = text.trim();
     if let Some(odd) = text.chars().find(|c| c.is_control() || !c.is_ascii()) {
         return fail("text", format!("the character {odd:?} has no place in a FEN"));
     }
-    let fields: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
-    if fields.len() != 6 && fields.len() != 7 {
-        return fail("fields", format!("{} fields where six, or seven inside a turn, were expected", fields.len()));
+    let mut fields: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
+    match fields.len() {
+        4 => fields.extend(["0", "1"]),
+        6 | 7 => {}
+        count => {
+            let expected = "six, or seven inside a turn, or four without counters, were expected";
+            return fail("fields", format!("{count} fields where {expected}"));
+        }
     }
     let position = read_position(game, &fields[..6])?;
     if let Some(problem) = position.problems(&game.rules).first().filter(|_| playable) {
         return fail(problem.field(), problem.describe(game));
     }
-    let mut board = Board::from_position(Arc::clone(game), position);
-    if let Some(plies) = fields.get(6) {
-        let color = board.turn();
-        for text in plies.split(',') {
-            if let Err(error) = board.push_text(text) {
-                return fail("plies of the turn", error.to_string());
-            }
-        }
-        if board.turn() != color {
-            return fail("plies of the turn", format!("{plies:?} is a whole turn; give the position after it"));
-        }
-    }
-    Ok(board)
+    let plies = fields.get(6).map_or_else(Vec::new, |plies| plies.split(',').collect());
+    Ok((position, plies))
 }
 
 fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {

@@ -90,7 +90,7 @@ impl Game {
         let game =
             Game { definition, rules, source: text.to_string(), file: file.to_string(), setups: OnceLock::new() };
         let game = Arc::new(game);
-        if let Err(error) = crate::fen::read_board(&game, &game.definition.start) {
+        if let Err(error) = crate::board::read_board(&game, &game.definition.start) {
             reader.fail(start, "game.start", error.to_string());
             return Err(reader.faults);
         }

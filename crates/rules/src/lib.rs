@@ -51,12 +51,12 @@ mod validate;
 pub mod walk;
 mod why;
 
-pub use board::{Board, PlyError, ply_text};
-pub use fen::{FenError, read_board, read_unfinished_board, set_rights, write_rights};
+pub use board::{Board, PlyError, ply_text, read_board, read_unfinished_board};
+pub use fen::{FenError, set_rights, write_rights};
 pub use game::Game;
 pub use hash::{hash_text, mix};
 pub use outcome::{Outcome, Reason};
-pub use perft::{divide, perft};
+pub use perft::perft;
 pub use piece::{CasedToken, Cell, Color, Kind, Piece, Token};
 pub use ply::{Ply, PlyTag};
 pub use position::{Position, State, Track, Undo};

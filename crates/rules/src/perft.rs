@@ -14,7 +14,7 @@ pub fn perft(rules: &Rules, position: &mut Position, depth: u32) -> u64 {
 }
 
 /// The count of each first ply.
-pub fn divide(rules: &Rules, position: &mut Position, depth: u32) -> Vec<(Ply, u64)> {
+fn divide(rules: &Rules, position: &mut Position, depth: u32) -> Vec<(Ply, u64)> {
     let mut plies = Vec::new();
     position.legal_plies(rules, &mut plies);
     plies

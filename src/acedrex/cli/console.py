@@ -65,7 +65,17 @@ class Console:
         print(f"FEN: {self.match.board.fen()}")
 
     def converse(self) -> None:
-        """Play with a person."""
+        """Play with a person; however that ends, say how to go on."""
+        try:
+            self.listen()
+        except KeyboardInterrupt:
+            print()
+            raise
+        finally:
+            self.farewell()
+
+    def listen(self) -> None:
+        """Do what is typed until the player leaves."""
         while not self.leaving:
             while self.match.ending is None and not self.match.human_turn:
                 self.let_play()
@@ -84,7 +94,6 @@ class Console:
                     self.act(line.strip())
                 except (CommandError, Error) as error:
                     self.notes.append(sentence(str(error)))
-        self.farewell()
 
     def let_play(self) -> None:
         """Let the program to move play; while it thinks for long, the board is there to be seen."""

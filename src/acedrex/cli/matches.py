@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
                 log = stack.enter_context(Log(out.with_suffix(".jsonl"), settings, resume=args.resume))
             standing = Standing(settings, goal, log.games if log else ())
             if args.pgn is not None:  # better now than after the last game
-                Path(args.pgn).open("a").close()
+                claim(Path(args.pgn), replace=args.resume)
             progress = Progress()
             try:
                 play(standing, log=log, concurrency=args.concurrency, report=progress.show)
@@ -64,11 +64,25 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def claim(path: Path, *, replace: bool) -> None:
+    """Make sure that the games can be written to a file, which may only be there already if it is this match's.
+
+    :raises CommandError: if it is there and may not.
+    :raises OSError: if it cannot be written.
+    """
+    try:
+        path.open("a" if replace else "x").close()
+    except FileExistsError:
+        raise CommandError(f"{clean(str(path))} is there already; choose another file for --pgn") from None
+
+
 def finish(standing: Standing, out: Path | None, pgn: str | None) -> None:
     """Write the summary and the games, as far as the match has come."""
     if out is not None:
         out.write_text(json.dumps(standing.record(), indent=2) + "\n", encoding="utf-8")
-    if pgn is not None:
+    if pgn is not None and not standing.games:
+        Path(pgn).unlink()
+    elif pgn is not None:
         with Path(pgn).open("w", encoding="utf-8") as file:
             write_pgn(standing.settings, [standing.games[number] for number in sorted(standing.games)], file)
 

@@ -84,6 +84,15 @@ class UciEngine:
         said = words[value] if isinstance(value, bool) else value
         self._program.send(f"setoption name {known[name.lower()]}" + ("" if said is None else f" value {said}"))
 
+    def set_game(self, game: Game) -> None:
+        """Tell it which game is played next. Searches do so by themselves; this finds out earlier that it cannot.
+
+        :raises EngineError: if it does not know the game, or does not answer.
+        """
+        with self._lock:
+            self._set_game(game)
+            self._synchronize()
+
     def play(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Search for the best turn.
 

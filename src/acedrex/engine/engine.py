@@ -38,7 +38,7 @@ class Engine:
         weakened, and its limit does not count.
     :param seed: decides what a level under 10 chooses, by default at random. The same seed plays the same.
     :param overhead: seconds kept back each turn for the way to the player, where a clock is given.
-    :raises Error: if a number is out of range.
+    :raises Error: if a number is out of range, or there is not so much memory.
 
     >>> import acedrex
     >>> board = acedrex.Board("maasai")
@@ -75,18 +75,19 @@ class Engine:
 
     @threads.setter
     def threads(self, threads: int) -> None:
-        self._threads = _within("threads", threads, MAX_THREADS)
-        self._renew()
+        self._renew(_within("threads", threads, MAX_THREADS), self._hash_mb)
 
     @property
     def hash_mb(self) -> int:
-        """Megabytes for what is remembered of positions. Setting it forgets them."""
+        """Megabytes for what is remembered of positions. Setting it forgets them.
+
+        :raises Error: if there is not so much memory; then nothing changes.
+        """
         return self._hash_mb
 
     @hash_mb.setter
     def hash_mb(self, hash_mb: int) -> None:
-        self._hash_mb = _within("hash_mb", hash_mb, MAX_HASH_MB)
-        self._renew()
+        self._renew(self._threads, _within("hash_mb", hash_mb, MAX_HASH_MB))
 
     @property
     def level(self) -> int | None:
@@ -97,10 +98,10 @@ class Engine:
     def level(self, level: int | None) -> None:
         self._level = None if level is None else _within("level", level, FULL_LEVEL)
 
-    def _renew(self) -> None:
+    def _renew(self, threads: int, hash_mb: int) -> None:
         with self._lock:
-            self._native = None
-            self._native = _native.Engine(self._threads, self._hash_mb)
+            self._native = _native.Engine(threads, hash_mb)
+            self._threads, self._hash_mb = threads, hash_mb
 
     def play(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
         """Search for the best turn.

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+from acedrex.errors import Error
+
+#: What is counted from 1, and what is measured from 0.
+_COUNTS = {"depth", "nodes", "mate", "remaining_moves"}
+_TIMES = {"time", "white_inc", "black_inc"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
     """What ends a search: whichever of several is reached first. None at all lets it go on until it is stopped.
+
+    :raises Error: if a count is below 1, a time or an increment below 0, or a number is not finite. Clocks may have
+        run out.
 
     >>> Limit(time=0.5)
     Limit(time=0.5)
@@ -33,6 +43,15 @@ class Limit:
     """Seconds that Black gains a turn."""
     remaining_moves: int | None = None
     """Turns until more time is given; by default it has to do for the whole game."""
+
+    def __post_init__(self) -> None:
+        """See that every number can be meant."""
+        for name in self.__slots__:
+            value = getattr(self, name)
+            least = 1 if name in _COUNTS else 0 if name in _TIMES else -math.inf
+            if value is not None and not (value >= least and math.isfinite(value)):
+                what = "a number" if least < 0 else f"a number from {least} up"
+                raise Error(f"{name}={value!r}: expected {what}")
 
     def clock(self, *, white: bool) -> tuple[float | None, float | None]:
         """Give a side's clock and its increment, in seconds."""

@@ -85,10 +85,10 @@ def parse_spec(text: str) -> Spec:
 def make(spec: Spec, game: Game) -> Player:
     """Make a player.
 
-    :raises Error: if an option's value is wrong or its program cannot be started.
+    :raises Error: if an option's value is wrong, or its program cannot be started or does not know the game.
     """
     if spec.kind == "uci":
-        return Program(spec)
+        return Program(spec, game)
     return KINDS[spec.kind].make(game, spec.options)
 
 
@@ -99,8 +99,13 @@ def _kinds() -> str:
 class Program:
     """A program that plays by UCI."""
 
-    def __init__(self, spec: Spec) -> None:
+    def __init__(self, spec: Spec, game: Game) -> None:
         self._engine = UciEngine(spec.command, options=spec.options)
+        try:
+            self._engine.set_game(game)
+        except BaseException:
+            self._engine.close()
+            raise
 
     def begin(self, seed: str) -> None:
         """Begin a game."""

@@ -27,6 +27,9 @@ def write_pgn(settings: Settings, games: Iterable[Played], handle: TextIO) -> No
         record = pgn.Game.from_board(board)
         black = "second" if game.white == "first" else "first"
         record.headers["Event"] = f"Match, {settings.control}"
+        if game.date:
+            record.headers["Date"] = game.date
+        record.headers["TimeControl"] = settings.control.tag
         record.headers["Round"] = f"{game.number // 2 + 1}.{game.number % 2 + 1}"
         record.headers["White"], record.headers["Black"] = names[game.white], names[black]
         record.headers["Result"] = game.result

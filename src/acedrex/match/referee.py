@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -52,6 +53,8 @@ class Played:
     start: str
     """The FEN before the first ply."""
     opening: list[str]
+    date: str = ""
+    """The day on which it began, as PGN writes it; nothing in logs of old."""
     turns: list[str] = field(default_factory=list)
     scores: list[str] = field(default_factory=list)
     """What each player thought before its turn: centipawns for itself, ``#N`` for mate in N, or nothing."""
@@ -83,7 +86,7 @@ class Played:
                 and 0 <= played.points <= 1
                 and {played.white, *(incident.player for incident in played.incidents)} <= {"first", "second"}
                 and len(played.turns) == len(played.scores) == len(played.seconds)
-                and all(isinstance(text, str) for text in [*played.opening, *played.turns, *played.scores])
+                and all(isinstance(text, str) for text in [played.date, *played.opening, *played.turns, *played.scores])
                 and all(isinstance(seconds, int | float) for seconds in played.seconds)
             )
         except (TypeError, KeyError):
@@ -123,7 +126,8 @@ class _Game:
         self.players = players
         self.stopped = stopped
         self.sides = {number % 2 == 0: "first", number % 2 == 1: "second"}
-        self.played = Played(number, self.sides[True], board.root_fen, list(turns(board)))
+        today = datetime.date.today().strftime("%Y.%m.%d")
+        self.played = Played(number, self.sides[True], board.root_fen, list(turns(board)), today)
         base = settings.control.base or 0.0
         self.clocks = {True: base, False: base}
         #: White's score before each turn, as far as players told one.

@@ -37,6 +37,17 @@ class Control:
             white_clock=clocks[True], black_clock=clocks[False], white_inc=self.increment, black_inc=self.increment
         )
 
+    @property
+    def tag(self) -> str:
+        """The value of PGN's tag ``TimeControl``: none for nodes, and each move's time as that of one move.
+
+        >>> Control(base=60, increment=0.5).tag, Control(time=0.1).tag, Control(nodes=1000).tag
+        ('60+0.5', '1/0.1', '-')
+        """
+        if self.nodes is not None:
+            return "-"
+        return str(self) if self.time is None else f"1/{self.time:g}"
+
     def __str__(self) -> str:
         if self.nodes is not None:
             return f"{self.nodes} nodes"

@@ -53,7 +53,7 @@ class Start:
             self.fen = self._fen(self.game, tags)
 
     def _game(self, tags: Mapping[str, str], known: Games | None) -> Game | None:
-        name = tags.get("Variant", "chess")
+        name = tags.get("Variant", "chess").strip()
         given = _ask(name, known)
         game = given or _find_shipped(name)
         if game is None:

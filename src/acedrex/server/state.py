@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable
 from typing import Self
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from acedrex import Board, Game, Outcome
 from acedrex.plain import side, way
@@ -85,13 +84,13 @@ class Match:
 
     def copy(self) -> Self:
         """Copy the match, to try on the copy what has not been stored yet."""
-        other = copy.copy(self)
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
         other.board = self.board.copy()
         other.seats, other.plies, other.ways = dict(self.seats), list(self.plies), list(self.ways)
         other.offers, other.offered = list(self.offers), set(self.offered)
         if self.clock is not None:
-            other.clock = copy.copy(self.clock)
-            other.clock.left = dict(self.clock.left)
+            other.clock = structs.replace(self.clock, left=dict(self.clock.left))
         return other
 
     @property

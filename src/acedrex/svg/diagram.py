@@ -47,7 +47,7 @@ def piece_moves(
         The text of an ``<svg>`` element.
 
     Raises:
-        ValueError: As for :func:`board`; and what ``game.diagram`` raises for a kind that the game has not.
+        acedrex.Error: As for :func:`board`; and what ``game.diagram`` raises for a kind that the game has not.
 
     >>> from acedrex import svg
     >>> sorted(svg.LEGEND)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
+from acedrex.errors import Error
 from acedrex.svg.paper import Grid, Theme, n
 from acedrex.svg.shapes import ReachLike
 
@@ -118,7 +119,7 @@ def reach_marks(grid: Grid, reach: Sequence[ReachLike], taken: Iterable[int], th
     out: dict[str, None] = {}
     for item in reach:
         if item.kind not in KINDS:
-            raise ValueError(f"a reach is one of {', '.join(KINDS)}, not {item.kind!r}")
+            raise Error(f"a reach is one of {', '.join(KINDS)}, not {item.kind!r}")
         x, y = grid.centre(item.to)
         radius = 0.43 if item.to in occupied else 0.27
         out[mark(item.kind, x, y, grid.side, theme, radius)] = None

@@ -10,6 +10,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from acedrex.art import BLACK, WHITE, Symbol, drawings, symbol
+from acedrex.errors import Error
 from acedrex.svg.shapes import PieceTypeLike
 
 # Colours.
@@ -39,7 +40,7 @@ _THEMES: Final[Mapping[str, Theme]] = {
 def theme_named(name: str) -> Theme:
     """The theme of this name."""
     if name not in _THEMES:
-        raise ValueError(f"theme must be 'light' or 'dark', not {name!r}")
+        raise Error(f"theme must be 'light' or 'dark', not {name!r}")
     return _THEMES[name]
 
 
@@ -90,7 +91,7 @@ class Sprites:
 
     def __init__(self, types: Sequence[PieceTypeLike], pieces: str) -> None:
         if pieces not in ("art", "letters"):
-            raise ValueError(f"pieces must be 'art' or 'letters', not {pieces!r}")
+            raise Error(f"pieces must be 'art' or 'letters', not {pieces!r}")
         self._types = {kind.letter: kind for kind in types}
         self._letters = pieces == "letters"
         self._symbols: dict[str, Symbol] = {}
@@ -133,9 +134,9 @@ class Grid:
         return square >= 0 and square % 16 < self.files and square // 16 < self.ranks
 
     def corner(self, square: int) -> tuple[float, float]:
-        """A square's upper left corner; :exc:`ValueError` off the board."""
+        """A square's upper left corner; :exc:`Error` off the board."""
         if not self.has(square):
-            raise ValueError(f"square {square} is not on a board of {self.files}x{self.ranks}")
+            raise Error(f"square {square} is not on a board of {self.files}x{self.ranks}")
         file, rank = square % 16, square // 16
         column = file if self.white_below else self.files - 1 - file
         row = self.ranks - 1 - rank if self.white_below else rank
@@ -184,9 +185,9 @@ class Grid:
 def lay_out(files: int, ranks: int, size: float, white_below: bool, font: float) -> tuple[Grid, float, float]:
     """The grid, and the drawing's width and height; ``font`` 0 leaves no room for labels."""
     if not (1 <= files <= 16 and 1 <= ranks <= 16):
-        raise ValueError(f"a board has 1 to 16 files and ranks, not {files}x{ranks}")
+        raise Error(f"a board has 1 to 16 files and ranks, not {files}x{ranks}")
     if not (math.isfinite(size) and size >= 16):
-        raise ValueError(f"size must be at least 16 pixels, not {size}")
+        raise Error(f"size must be at least 16 pixels, not {size}")
     longest = max(files, ranks)
     if not font:
         side = (size - 2) / longest

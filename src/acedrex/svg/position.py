@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
+from acedrex.errors import Error
 from acedrex.svg.marks import arrow_between, paths, reach_marks, tail
 from acedrex.svg.paper import Sprites, lay_out, n, opening, square_name, theme_named
 from acedrex.svg.shapes import BoardLike, PieceLike, PlyLike, ReachLike
@@ -51,7 +52,7 @@ def board(
         The text of an ``<svg>`` element.
 
     Raises:
-        ValueError: A square off the board, a word that is not listed here, a board of more than 16 files or ranks, a
+        acedrex.Error: A square off the board, a word that is not listed here, a board of more than 16 files or ranks, a
             size below 16 pixels, or a square as ``dots`` without a board.
 
     >>> from acedrex import svg
@@ -100,7 +101,7 @@ def board(
         origin = None
         if isinstance(dots, int):
             if board is None:
-                raise ValueError("dots of a square need a board")
+                raise Error("dots of a square need a board")
             origin = dots
             under.append(grid.rect(origin, f'fill="{colours.lapis}" fill-opacity="0.5"'))
             dots = board.reach(origin)
@@ -110,7 +111,7 @@ def board(
     for arrow in arrows:
         colour = arrow[2] if len(arrow) > 2 else "lapis"
         if colour not in _ARROW_COLOURS:
-            raise ValueError(f"an arrow is one of {', '.join(_ARROW_COLOURS)}, not {colour!r}")
+            raise Error(f"an arrow is one of {', '.join(_ARROW_COLOURS)}, not {colour!r}")
         over.append(arrow_between(grid, arrow[0], arrow[1], getattr(colours, colour), colours))
 
     inset = side * 0.02

@@ -110,8 +110,8 @@ class Session(Conversation):
                 self._engine.hash_mb = self._options["Hash"]
             elif name == "Clear Hash":
                 self._engine.clear()
-        except (ValueError, MemoryError) as error:
-            self._info_string(str(error) or "there is not so much memory")
+        except ValueError as error:
+            self._info_string(str(error))
 
     # Positions ---------------------------------------------------------------------------------------------------
 
@@ -162,12 +162,14 @@ class Session(Conversation):
             self._bestmove(None)
             return
         go = read_go(rest.split())
+        for fault in go.faults:
+            self._info_string(fault)
         if "perft" in go.numbers:
             self._count = Count(board, go.numbers["perft"], self.say)
             return
         self._held = bool(go.flags)
         self._searched = board
-        self._limit = go.limit()
+        self._limit = go.limit(white=board.turn)
         self._engine.overhead = self._options["Move Overhead"] / 1000
         analysis = think(
             self._engine,

@@ -68,56 +68,75 @@ def info_line(board: Board, info: Info, *, wdl: bool) -> str:
 
 @dataclass
 class Go:
-    """What ``go`` asks for: numbers by name, and turns to confine the search to."""
+    """What ``go`` asks for: numbers by name, turns to confine the search to, and what could not be understood."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
     turns: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
 
-    def limit(self) -> Limit:
-        """Give the limit."""
+    def limit(self, *, white: bool) -> Limit:
+        """Give the limit for a side. Where one was meant and none holds for it, the search is short and not endless."""
 
         def seconds(name: str) -> float | None:
             return max(self.numbers[name], 1) / 1000 if name in self.numbers else None
 
-        return Limit(
+        def count(name: str) -> int | None:
+            return max(self.numbers[name], 1) if name in self.numbers else None
+
+        limit = Limit(
             time=seconds("movetime"),
-            depth=self.numbers.get("depth"),
-            nodes=self.numbers.get("nodes"),
-            mate=self.numbers.get("mate"),
+            depth=count("depth"),
+            nodes=count("nodes"),
+            mate=count("mate"),
             white_clock=seconds("wtime"),
             black_clock=seconds("btime"),
             white_inc=self.numbers.get("winc", 0) / 1000,
             black_inc=self.numbers.get("binc", 0) / 1000,
             remaining_moves=self.numbers.get("movestogo") or None,
         )
+        ends = (limit.time, limit.depth, limit.nodes, limit.mate, limit.clock(white=white)[0])
+        if (self.numbers or self.faults) and not self.flags and ends == (None,) * len(ends):
+            return Limit(depth=1)
+        return limit
 
 
-#: What takes a number behind it, and the largest that makes a difference; the clocks may have run out.
+#: What takes a number behind it, and the largest that makes a difference; times may have run out.
 NUMBERS = dict.fromkeys(("wtime", "btime", "winc", "binc", "movetime", "nodes"), 10**18)
 NUMBERS |= dict.fromkeys(("movestogo", "depth", "mate", "perft"), 1000)
-CLOCKS = {"wtime", "btime"}
+TIMES = {"wtime", "btime", "winc", "binc", "movetime"}
 FLAGS = {"ponder", "infinite"}
+KEYWORDS = {*NUMBERS, *FLAGS, "searchmoves"}
 
 
 def read_go(words: Sequence[str]) -> Go:
-    """Read what stands behind ``go``; what cannot be understood is skipped.
+    """Read what stands behind ``go``.
 
     >>> read_go("wtime 1000 btime -5 searchmoves e2e4 d2d4 ponder".split())
-    Go(numbers={'wtime': 1000, 'btime': 0}, flags={'ponder'}, turns=['e2e4', 'd2d4'])
+    Go(numbers={'wtime': 1000, 'btime': 0}, flags={'ponder'}, turns=['e2e4', 'd2d4'], faults=[])
+    >>> read_go("depth x".split()).faults
+    ["depth needs a number, not 'x'"]
     """
     go = Go()
-    key = ""
-    for word in words:
-        if word in NUMBERS or word in FLAGS or word == "searchmoves":
-            key = word
-            if word in FLAGS:
-                go.flags.add(word)
-        elif key == "searchmoves":
-            go.turns.append(word)
-        elif key in NUMBERS:
-            digits = word.removeprefix("-") if key in CLOCKS else word
+    left = list(reversed(words))
+    searchmoves = False
+    while left:
+        word = left.pop()
+        if word in NUMBERS:
+            searchmoves = False
+            text = left.pop() if left and left[-1] not in KEYWORDS else ""
+            digits = text.removeprefix("-") if word in TIMES else text
             if digits.isascii() and digits.isdigit():
-                go.numbers[key] = min(int(digits[:20]), NUMBERS[key]) if digits == word else 0
-            key = ""
+                go.numbers[word] = min(int(digits[:20]), NUMBERS[word]) if digits == text else 0
+            else:
+                go.faults.append(f"{word} needs a number, not {text[:40]!r}")
+        elif word in FLAGS:
+            searchmoves = False
+            go.flags.add(word)
+        elif word == "searchmoves":
+            searchmoves = True
+        elif searchmoves:
+            go.turns.append(word)
+        else:
+            go.faults.append(f"there is no {word[:40]!r} in go")
     return go
