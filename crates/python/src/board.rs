@@ -2,11 +2,11 @@
 
 use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
-use crate::game::{Game, ReachTuple, kind_of, reach_tuple};
+use crate::game::{Game, ReachTuple, color_of, kind_of, numbers, reach_tuple};
 use crate::moves::{LegalMoves, Move};
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
-use rules::{Cell, Color, FenError, Outcome, Piece, Ply, Set, Square};
+use rules::{Cell, Color, FenError, Outcome, Piece, Ply, Square};
 use std::sync::Arc;
 
 /// An outcome: reason, winner (True is White), result, score.
@@ -118,14 +118,6 @@ impl Board {
         self.root = self.inner.fen();
         self.legal = None;
     }
-}
-
-fn color_of(white: bool) -> Color {
-    if white { Color::White } else { Color::Black }
-}
-
-fn numbers(set: Set) -> Vec<u16> {
-    set.into_iter().map(|square| u16::from(square.0)).collect()
 }
 
 #[pymethods]

@@ -2,7 +2,7 @@
 
 use crate::errors::{Error, FaultTuple, definition_error, fault_tuples};
 use pyo3::prelude::*;
-use rules::{Color, Kind, Piece, Reach, ReachKind, Token};
+use rules::{Color, Kind, Piece, Reach, ReachKind, Square, Token};
 use std::sync::Arc;
 
 /// A square reached: square, kind, mount, path, legs.
@@ -260,12 +260,21 @@ pub(crate) fn reach_kind(reach: &Reach) -> &'static str {
 }
 
 pub(crate) fn reach_tuple(reach: &Reach) -> ReachTuple {
-    let numbers = |squares: &[rules::Square]| squares.iter().map(|square| u16::from(square.0)).collect();
     (
         reach.to.0,
         reach_kind(reach),
         reach.mount.map(|square| u16::from(square.0)),
-        numbers(&reach.path),
-        numbers(&reach.legs),
+        numbers(reach.path.iter().copied()),
+        numbers(reach.legs.iter().copied()),
     )
+}
+
+/// Squares as Python tells them.
+pub(crate) fn numbers(squares: impl IntoIterator<Item = Square>) -> Vec<u16> {
+    squares.into_iter().map(|square| u16::from(square.0)).collect()
+}
+
+/// The side that Python calls True or False.
+pub(crate) fn color_of(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
 }
