@@ -54,7 +54,9 @@ def main() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        # macOS refuses any limit of memory that would be one, and some systems have none to set.
+        with suppress(AttributeError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     name, text = sys.argv[1], sys.stdin.buffer.read().decode()
     faults = [Fault(*values) for values in _native.check(text, name)]
     game = None if faults else Game(text, name)

@@ -65,7 +65,7 @@ def open_many_files() -> None:
 
 def keep_little_unsent(listening: socket.socket) -> None:
     """Let the system keep little for those who read nothing: else it takes megabytes before we notice."""
-    if sys.platform != "win32":
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # Linux and macOS have it
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
 
 

@@ -23,12 +23,15 @@ MOST_BYTES = 16 * 1024
 
 
 def check(settings: Settings) -> None:
-    """See that several processes have what they share.
+    """See that several processes can work, and have what they share.
 
-    :raises Error: if they do not.
+    :raises Error: if not.
     """
     if settings.workers == 1:
         return
+    if sys.platform == "win32":
+        # There Uvicorn's workers run loops that cannot begin processes, of which analysis and definitions need some.
+        raise Error("on Windows the server is one process; use --workers 1")
     missing = []
     if settings.database.startswith("sqlite"):
         missing.append("ACEDREX_DATABASE_URL=postgresql://... (SQLite is for one process)")

@@ -1,0 +1,60 @@
+"""What Linux has and other systems have not, taken away here: the server does without."""
+
+from __future__ import annotations
+
+import io
+import resource
+import socket
+import sys
+
+import msgspec
+import pytest
+
+from acedrex import Error
+from acedrex.server import checker, edge, serve
+from acedrex.server.settings import Settings
+
+KINGS = """\
+[game]
+id = "kings"
+name = "Kings"
+author = "A test"
+board = "8x8"
+start = "k7/8/8/8/8/8/8/7K w - - 0 1"
+[pieces.K]
+name = "King"
+move = "K"
+royal = true
+"""
+
+
+def test_definitions_are_compiled_where_memory_has_no_limit(
+    monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    set_to = {}
+
+    def refuse(kind: int, limits: tuple[int, int]) -> None:
+        if kind == resource.RLIMIT_AS:  # as macOS does
+            raise ValueError("current limit exceeds maximum limit")
+        set_to[kind] = limits
+
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    monkeypatch.setattr(sys, "argv", ["checker", "kings.toml"])
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(KINGS.encode())))
+    checker.main()
+    checked = msgspec.json.decode(capsysbinary.readouterr().out, type=checker.Checked)
+    assert (checked.id, checked.faults) == ("kings", [])
+    assert set_to == {resource.RLIMIT_CPU: (checker.SECONDS, checker.SECONDS)}
+
+
+def test_what_is_unsent_may_have_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(socket, "TCP_NOTSENT_LOWAT")
+    with socket.socket() as listening:
+        edge.keep_little_unsent(listening)
+
+
+def test_windows_has_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    serve.check(Settings(database="sqlite+aiosqlite:///x.db"))
+    with pytest.raises(Error, match="use --workers 1"):
+        serve.check(Settings(database="postgresql+asyncpg://x", redis="redis://x", workers=2))
