@@ -8,16 +8,19 @@ NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml C
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
 WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
 
-.PHONY: help play web test check docs links bench fuzz lock clean
+.PHONY: help play web sdist test check docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.native $(VENV)/.server $(BUNDLES) ## build what is needed and play in the browser
 	$(VENV)/bin/acedrex serve --open
 
 web: $(BUNDLES) ## build the web app and the board in notebooks, which wheels and sdists need
+
+sdist: $(VENV)/.native $(BUNDLES) ## the source distribution, in dist
+	MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(VENV)/bin/maturin sdist --out dist
 
 test: check benches/rivals/.venv/.done $(BUNDLES) ## every check and every test
 	cargo test --workspace --locked
