@@ -1,0 +1,67 @@
+"""What runs elsewhere, at GitHub and in pre-commit, held against what is here."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8").replace("$(PYTHON)", ".venv/bin/python")
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+LOCAL = re.compile(r"(?<![\w/$-])((?:\.ci|tools|requirements)/[\w./-]+)")
+
+
+def read(path: Path) -> Any:
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+def recipe(target: str) -> list[str]:
+    found = re.search(rf"^{target}:[^\n]*\n((?:\t[^\n]*\n)*)", MAKEFILE, re.MULTILINE)
+    assert found, f"no target {target}"
+    return [line.lstrip("\t@") for line in found[1].splitlines()]
+
+
+def test_hooks_run_what_make_check_runs() -> None:
+    (own,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    assert own["repo"] == "local"
+    assert [hook["entry"] for hook in own["hooks"]] == recipe("check")
+    assert {hook["language"] for hook in own["hooks"]} == {"system"}
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_run_what_is_there(path: Path) -> None:
+    jobs = read(path)["jobs"].values()
+    commands = [step["run"] for job in jobs for step in job.get("steps", ()) if "run" in step]
+    for command in commands:
+        for target in re.findall(r"\bmake (\w+)", command):
+            assert recipe(target)
+        for name in LOCAL.findall(command):
+            assert (ROOT / name).is_file()
+    for job in jobs:
+        if (called := job.get("uses", "")).startswith("./"):
+            assert (ROOT / called).is_file()
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_may_little_and_end(path: Path) -> None:
+    told = read(path)
+    assert told["permissions"] == {"contents": "read"}
+    assert "group" in told["concurrency"]
+    for name, job in told["jobs"].items():
+        # A workflow that is called has limits of its own.
+        assert "uses" in job or "timeout-minutes" in job, name
+
+
+def test_dependencies_are_looked_for_where_they_are() -> None:
+    files = {"cargo": "Cargo.lock", "npm": "package-lock.json", "github-actions": ".github/workflows"}
+    for update in read(ROOT / ".github" / "dependabot.yml")["updates"]:
+        for folder in update.get("directories") or [update["directory"]]:
+            place = ROOT / folder.strip("/")
+            if update["package-ecosystem"] == "pip":
+                assert (place / "pyproject.toml").is_file() or list(place.glob("*.in")), folder
+            else:
+                assert (place / files[update["package-ecosystem"]]).exists(), folder
