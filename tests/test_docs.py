@@ -22,7 +22,8 @@ import acedrex
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-TOP = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+NAMES_OF_TOP = ("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY", "CODE_OF_CONDUCT")
+TOP = [ROOT / f"{name}.md" for name in NAMES_OF_TOP]
 PAGES = [*TOP, *sorted(DOCS.rglob("*.md"))]
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
 

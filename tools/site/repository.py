@@ -20,6 +20,8 @@ PAGES = {
     "ARCHITECTURE.md": "architecture.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "README.md": "index.md",
     "LICENSE": "licences.md",
     "NOTICE": "licences.md",
