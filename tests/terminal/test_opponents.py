@@ -15,11 +15,8 @@ import pytest
 import acedrex
 from acedrex import Board, Limit
 from acedrex.cli import main, opponents
-from tests import test_terminal
 from tests.conftest import played
-from tests.test_terminal import sentences
-
-plain, talk, open_terminal = test_terminal.plain, test_terminal.talk, test_terminal.open_terminal
+from tests.terminal.conftest import sentences
 
 #: A Queen ahead, whoever is to move.
 AHEAD = {True: "4k3/8/8/8/8/8/PPP5/Q3K3 {} - - 0 1", False: "4k3/qppp4/8/8/8/8/8/4K3 {} - - 0 1"}
@@ -166,7 +163,7 @@ def test_control_c_ends_thinking(monkeypatch, capsys, words, lines):
     assert "Traceback" not in capsys.readouterr().err
 
 
-@pytest.mark.skipif(test_terminal.pty is None, reason="no pseudo-terminals")
+@pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 class TestTerminal:
     """A person at the keys."""
 

@@ -1,0 +1,360 @@
+"""A game in the terminal: what is typed, and what comes of it."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import acedrex
+from acedrex import Board
+from acedrex.cli import console, main, setup
+from acedrex.cli.match import Match, recent_turns
+from tests.conftest import played
+from tests.terminal.conftest import sentences
+
+GAMES = acedrex.games()
+
+
+# Playing.
+
+
+def test_plies_in_any_notation(talk):
+    out = talk("chess", lines="e4\ne7e5\nNf3\nb8c6\nBb5\nundo\nfen\n")
+    assert "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n" in out
+    assert "3. Bb5" in out
+    assert "The game is not over. To go on from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
+
+
+def test_an_empty_input_is_polite(talk):
+    out = talk("chess")
+    assert out.endswith("White (? for help): \n")
+
+
+def test_what_was_wrong_and_what_to_do(talk):
+    out = sentences(talk("chess", lines="nf3\ne2e5\na1a3\nNf6\nhlep\n1. e4\n\x1b[31mx\nend\n,\ne4,e5\n"))
+    for words in (
+        'Did you mean "Nf3"?',
+        'e2e5 is not legal here: the Pawn on e2 cannot go to e5. "?e2" shows how it moves.',
+        'the Rook on a1 cannot go to a3. "?a1" shows how it moves.',
+        'Nf6 is not legal here: the pieces on b1 and g1 cannot go to f6. "moves" lists what is.',
+        '"hlep" is no move in SAN or coordinates. "?" tells what you can type.',
+        "The turn is over before e5.",
+    ):
+        assert words in out
+    assert "\x1b" not in out
+    out = sentences(talk("chess", "--fen", "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", lines="a1a2\nRa3\n"))
+    assert 'the Rook on a1 would leave White\'s King in check. "?a1" shows how it moves.' in out
+    assert 'Ra3 is not legal here: the Rook on a1 would leave White\'s King in check. "moves" lists what is.' in out
+    assert "White is in check." in out
+
+
+def test_moves_are_listed(talk):
+    assert "\nd3  d4\n" in talk("chess", lines="moves d2\n")
+    board = Board("maasai")
+    out = talk("maasai", "--setup", "UFDO-QKGL", lines="moves\n")
+    listed = out.split(": moves\n")[1].split("White")[0].split()
+    assert sorted(listed) == sorted(map(board.san, board.legal_moves))
+    out = talk("chess", lines="moves a1\nmoves e5\nmoves e7\nmoves z9\n")
+    assert "Nothing can be played from a1: it cannot go anywhere." in out
+    assert out.count("White has no piece there.") == 2
+    assert '"z9" is no square.' in out
+
+
+def test_against_the_random_mover(talk):
+    out = talk("chess", "--black", "random", "--seed", "7", lines="e4\nd4\nundo\nundo\nundo\nfen\n")
+    assert "Your turn: White." in out
+    assert "No ply has been made yet." in out
+    assert Board("chess").fen() in out
+    out = talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
+    assert "You have not moved yet." in out
+    assert "The random mover answers no offers" in sentences(out)
+    assert out.split("\n 1 ")[0].endswith("")
+    assert re.search(r"^ 1 .*\n 2 ", out, re.MULTILINE)  # Black's side is below
+    assert out == talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
+
+
+def test_the_board_turns_round(talk):
+    out = talk("chess", lines="flip\nflip\n")
+    assert len(re.findall(r"^    h  g  f  e  d  c  b  a$", out, re.MULTILINE)) == 1
+    assert len(re.findall(r"^    a  b  c  d  e  f  g  h$", out, re.MULTILINE)) == 2
+
+
+def test_ways_to_end(talk):
+    assert "White resigns. Black wins, 0-1." in talk("chess", lines="resign\n")
+    assert "Black resigns. White wins, 4-0." in talk("magi:scoring=four_points", lines="e5\nresign\n")
+    assert "Both sides agree. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
+    assert "Both sides agree. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
+    out = talk("chess", lines="resign\ne4\nmoves\nresign\ndraw\nclaim draw\nundo\ne4\n")
+    assert sentences(out).count("The game is over; undo takes back the last ply, new begins again.") == 5
+    assert "1. e4" in out
+    out = talk("chess", lines="e4\nresign\nnew\nd4\n")
+    assert out.count("White (? for help): ") == 2
+
+
+def test_a_draw_is_offered_and_answered(talk):
+    out = talk("chess", lines="e4\ndraw\nno\nfen\ndraw\n e5\ndraw\n\nfen\n")
+    question = "Black offers a draw. White, do you accept? (yes or no) "
+    assert out.count(question) == out.count("White declines the draw.") == 3
+    assert out.count(played("chess", "e2e4").fen()) == 3  # twice asked for, once in farewell
+    assert "Both sides agree" not in out
+    # An offer that nobody answers is none.
+    out = talk("chess", lines="draw\n")
+    assert "White offers a draw. Black, do you accept?" in out
+    assert "Both sides agree" not in out
+
+
+def test_draws_are_claimed(talk):
+    back = "Nf3\nNf6\nNg1\nNg8\n"
+    out = sentences(talk("chess", lines=f"claim draw\n{back}claim draw\n{back}claim draw\n"))
+    assert "There is no draw to claim: this position has stood here 1 time, and 0 plies have gone by" in out
+    assert "this position has stood here 2 times, and 8 plies" not in out
+    assert "this position has stood here 2 times, and 4 plies" in out
+    assert "The same position has come back, and White claims the draw. A draw, half a point each." in out
+    fen = "7k/8/8/8/8/8/R7/K7 w - - 120 90"
+    assert "White claims the draw." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
+
+
+def test_a_bare_king_is_a_decision(talk):
+    fen = "5k4/10/4K5/10/10/10/10/10/10/3N6 w - - 0 1"
+    out = sentences(talk("magi:scoring=four_points", "--fen", fen, lines="Ne3\nclaim\n"))
+    assert 'The enemy King is bare. "claim" takes 3-1;' in out
+    assert "Ne3 is not legal here" in out
+    assert "Black has only the King left, and White claims. White wins, 3-1." in out
+    out = talk("magi:scoring=four_points", "--fen", fen, lines="playon\nNe3\nfen\n")
+    assert " b X - 1 1\n" in out
+    assert "no draw to claim" not in out
+
+
+def test_turns_of_several_plies(talk):
+    out = talk("chieftain", lines="Cc3\nc3c4\nd1e2\na4a5,b5b6\nend\nundo\nundo\n")
+    words = sentences(out)
+    assert "Plies left: 4 of 4." in words
+    assert "In command: all but b5 g5" in words
+    assert "Plies left: 3 of 4;" in words
+    assert "=C=" in out
+    assert ":M:" in out
+    assert "Moved: c3." in words
+    assert (
+        'c3c4 is not legal here: the Chieftain on c3 cannot move a second time in this turn. "?c3" shows how it moves.'
+        in words
+    )
+    assert "1. Cc3" in words
+    assert "Black to move." in sentences(talk("chieftain", lines="a4a5\nend\nmoves\n"))
+    out = sentences(talk("chieftain", lines="c1c3\na4a5\nb5b6\n"))
+    assert "the Man on b5 cannot move without a free Chieftain to command." in out
+
+
+def test_a_line_of_plies_is_played_whole_or_not_at_all():
+    match = Match(Board("chieftain"), {True: "human", False: "human"}, random.Random(1))
+    with pytest.raises(acedrex.Error):
+        match.play("a4a5, d4d5, zz")
+    assert match.board == Board("chieftain")
+    match.play("a4a5, d4d5")
+    assert [move.uci() for move in match.board.turn_plies] == ["a4a5", "d4d5"]
+
+
+def test_passes(talk):
+    out = sentences(talk("chieftain:pass=on", lines="pass\nend\n"))
+    assert '"pass" plays none' in out
+    assert "Two turns running were passed. A draw, half a point each." in out
+
+
+def test_recent_turns():
+    board = Board("marseillais:balanced=on")
+    for san in ("e4", "e5", "d5", "d4", "Nf3"):
+        board.push_san(san)
+    turns = [(turn.number, turn.color, turn.san) for turn in recent_turns(board, 9)]
+    assert turns == [(1, True, "e4"), (1, False, "e5,d5"), (2, True, "d4,Nf3")]
+    assert [turn.san for turn in recent_turns(board, 1)] == ["d4,Nf3"]
+    assert recent_turns(Board("chess"), 3) == []
+
+
+# The setup phase.
+
+
+def test_black_chooses_by_number_name_or_chance(talk):
+    out = sentences(talk("metamachy", lines="5\nkqgl\n\nfen\n"))
+    assert "Shown: number 22 of 24, QKLG." in out
+    assert f"Shown: number 5 of 24, {acedrex.load('metamachy').setups[4]}." in out
+    number = acedrex.load("metamachy").setups.number("KQGL")
+    assert f"Setup {number} of 24: KQGL" in out
+    assert Board("metamachy", setup="KQGL").fen() in out
+    out = sentences(talk("maasai", lines="random\nyes\n"))
+    assert out.count("Shown: number") == 2
+    assert "White to move." in out
+
+
+def test_the_setup_phase_answers(talk):
+    out = talk("metamachy", lines="?\nKKKK\n99\nlist\n3\nquit\n")
+    assert "Type the name of a setup" in out
+    assert 'has no setup "KKKK"; give a number from 1 to 24' in sentences(out)
+    assert "numbers its setups from 1 to 24" in sentences(out)
+    assert re.search(r"^ 1 GKLQ  ", out, re.MULTILINE)
+    assert "White to move" not in out
+    assert "Setup [QKLG]" in talk("metamachy")
+
+
+def test_a_setup_given_is_not_asked_for(talk):
+    assert "Setup [" not in talk("metamachy", "--setup", "3", lines="")
+    assert "Setup [" not in talk("metamachy", "--fen", Board("metamachy").fen(), lines="")
+    out = talk("metamachy", "--black", "random", "--seed", "5", lines="")
+    assert re.search(r"Setup \d+ of 24: ", out)
+
+
+def test_white_mirrors():
+    game = acedrex.load("maasai")
+    free = setup.free_squares(game)
+    assert len(free) == 16
+    assert {acedrex.square_name(at) for at in free} >= {"e1", "e2", "e11", "e12"}
+
+
+def test_many_setups_are_not_all_listed(monkeypatch):
+    monkeypatch.setattr(setup, "LISTED", 10)
+    lines = setup.listing(acedrex.load("maasai"), 80)
+    assert lines[-1] == "and so on, to number 288"
+    assert len(" ".join(lines[:-1]).split()) == 20
+
+
+def test_a_game_is_asked_for(talk):
+    assert "Setup [QKLG]" in talk(lines="\nquit\n")
+    assert "White (? for help)" in talk(lines="chess\n")
+    assert talk().endswith("Which game? [metamachy] \n")
+
+
+# Records.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_are_saved_and_loaded(talk, tmp_path, name):
+    board = Board(name)
+    chance = random.Random(4)
+    for _ in range(9):
+        board.push(chance.choice(list(board.legal_moves)))
+    lines = "".join(f"{move.uci()}\n" for move in board.move_stack)
+    path = tmp_path / "game.pgn"
+    choice = ("--setup", board.game.setups.number(Board(name).setup_name())) if len(board.game.setups) else ()
+    talk(name, *choice, lines=f"{lines}save {path}\n")
+    out = talk("--load", path, lines="fen\nundo\nfen\n")
+    assert f": fen\n{board.fen()}\n" in out
+    board.pop()
+    assert f": fen\n{board.fen()}\n" in out
+    assert f"\n{board.fen()}\n" in talk("knightmate", lines=f"load {path}\nundo\nfen\n")
+
+
+def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
+    path, other = tmp_path / "game.pgn", tmp_path / "other.pgn"
+    other.write_text("precious", encoding="utf-8")
+    out = sentences(talk("chess", lines=f"e4\nsave {path}\ne5\nsave {path}\nsave {other}\nsave\nsave {tmp_path}\n"))
+    assert out.count(f"Saved as {path}.") == 2
+    assert f'{other} is there already; "overwrite {other}" replaces it.' in out
+    assert '"save" needs the name of a file, such as save game.pgn.' in out
+    assert other.read_text(encoding="utf-8") == "precious"
+    assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
+    out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
+    assert f"{other} is no record of games, so it is not replaced; choose another name." in out
+    assert f"{tmp_path} is no record of games" in out
+    assert other.read_text(encoding="utf-8") == "precious"
+    assert "1. d4 *" in path.read_text(encoding="utf-8")
+    for text in ("", '\ufeff\r\n[Event "?"]\r\n\r\n1. e4 *\r\n'):
+        other.write_text(text, encoding="utf-8")
+        assert f"Saved as {other}." in sentences(talk("chess", lines=f"d4\noverwrite {other}\n"))
+        assert "1. d4 *" in other.read_text(encoding="utf-8")
+
+
+def test_how_a_game_ended_is_kept(talk, tmp_path):
+    path = tmp_path / "game.pgn"
+    talk("magi:scoring=four_points", "--black", "random", lines=f"e5\nresign\nsave {path}\n")
+    text = path.read_text(encoding="utf-8")
+    for tag in ('[Result "0-1"]', '[Score "0-4"]', '[Options "scoring=four_points"]', '[Black "Random mover"]'):
+        assert tag in text
+    out = talk("--load", path, lines="undo\nundo\n")
+    assert "So the record says: Black wins, 0-4." in out
+    assert "scoring=four_points" in out
+    assert "acedrex play magi:scoring=four_points --fen " in talk("magi", lines=f"load {path}\nundo\n")
+
+
+def test_records_that_cannot_be_read(talk, tmp_path, capsys):
+    empty, broken, other = (tmp_path / name for name in ("empty.pgn", "broken.pgn", "other.pgn"))
+    empty.write_text("", encoding="utf-8")
+    broken.write_text('[Variant "chess"]\n\n1. e4 e5 2. Qd9 Nc6 *\n', encoding="utf-8")
+    other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
+    out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
+    assert f"There is no game in {empty}." in out
+    assert f"Cannot read {other}: " in out
+    assert f"Cannot read {tmp_path}: Is a directory." in out
+    assert f"{broken} is loaded, but: line 3, column" in out
+    assert "1. e4 e5" in out
+    assert "Qd9" in sentences(talk("--load", broken))
+    assert main(["play", "magi", "--load", str(broken)]) == 1
+    assert "is a game of Chess" in capsys.readouterr().err
+
+
+# Whatever is typed, the conversation goes on.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_any_lines_are_answered(talk, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    chance = random.Random(name)
+    board = Board(name)
+    words = [
+        *console.COMMANDS,
+        *(
+            "?",
+            "?e4",
+            "?a1",
+            "?K",
+            "?Q'",
+            "?King",
+            "moves",
+            "moves b1",
+            "moves x",
+            "claim draw",
+            "end",
+            "pass",
+            "claim",
+        ),
+        *(
+            "playon",
+            "save a.pgn",
+            "overwrite a.pgn",
+            "load a.pgn",
+            "load",
+            "1",
+            "random",
+            "list",
+            "",
+            "  ",
+            ",",
+            "a1a1,",
+        ),
+        *(
+            "\u00e9",
+            "\x00",
+            "🙂",
+            "O-O",
+            "e4",
+            "Nf3",
+            "=",
+            "x" * 500,
+            "0",
+            "?" * 9,
+            "e99e99",
+            "p16p16",
+            "\u202e",
+            "a0a0",
+        ),
+    ]
+    words = [word for word in words if word not in ("quit", "exit", "q")]
+    lines = []
+    for _ in range(120):
+        if chance.random() < 0.5 and not board.is_game_over():
+            board.push(chance.choice(list(board.legal_moves)))
+            lines.append(board.peek().uci())
+        else:
+            lines.append(chance.choice(words))
+    players = ("--black", "random") if chance.random() < 0.5 else ()
+    out = talk(name, *players, "--seed", "1", lines="\n".join(["", *lines, ""]))
+    assert not re.search("[\x00-\x09\x0b-\x1f]", out)

@@ -1,0 +1,131 @@
+"""The tree of a record: turns and comments added, moved and taken out, and its tags."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import acedrex
+from acedrex import Board, Error, IllegalMoveError, Move, pgn
+from acedrex.pgn import text
+from tests.records import line
+
+
+def test_tree() -> None:
+    game = pgn.Game("metamachy")
+    knight = game.add_variation("Nd4")
+    camel = game.add_variation(Move.from_uci("b1a4"))
+    pawn = game.add_main_variation("a5", comment="main")
+    assert game.variations == [pawn, knight, camel]
+    assert [node.starts_variation() for node in game.variations] == [False, True, True]
+    assert (pawn.is_mainline(), knight.is_mainline(), game.is_mainline()) == (True, False, True)
+    game.promote(camel)
+    assert game.variations == [pawn, camel, knight]
+    game.demote("a5")
+    assert game.variations == [camel, pawn, knight]
+    game.demote(knight)
+    game.promote(0)
+    assert game.variations == [camel, pawn, knight]
+    game.promote_to_main(2)
+    assert game.variations == [knight, camel, pawn]
+    game.remove_variation("Ma4")
+    assert game.variations == [knight, pawn]
+    assert game.has_variation("Nd4")
+    assert not game.has_variation("Ma4")
+    assert not game.has_variation(2)
+    assert game.variation([Move.from_uci("a3a5")]) is pawn
+    for wrong in (5, "Ma4", camel):
+        with pytest.raises(KeyError):
+            game.remove_variation(wrong)
+    end = knight.add_line(["Nd9", "a5", "a8"], comment="end", starting_comment="unheard")
+    assert (end.comment, end.board().fullmove_number, game.end()) == ("end", 3, end)
+    assert (end.is_end(), game.is_end(), end.next(), game.next()) == (True, False, None, knight)
+    assert end.game() is game
+    assert line(game) == ["Nd4", "Nd9", "a5", "a8"]
+    assert [move.uci() for move in game.mainline_moves()] == ["c2d4", "c11d9", "a3a5", "a10a8"]
+    assert repr(knight) == "<ChildNode c2d4>"
+    assert repr(game) == "<Game metamachy: ? - ?>"
+
+
+def test_nothing_illegal_is_added() -> None:
+    game = pgn.Game()
+    for wrong in ("Ke2", Move.from_uci("e1e2"), [Move.from_uci("e2e4"), Move.from_uci("e7e5")], [], "e4,e5"):
+        with pytest.raises(IllegalMoveError):
+            game.add_variation(wrong)
+    with pytest.raises(IllegalMoveError):
+        game.add_line(["e4", "e5", "Ke3"])
+    assert game.variations == []
+
+
+def test_setup() -> None:
+    game = pgn.Game("chieftain", bent=True)
+    game.setup(Board("maasai", setup=3))
+    assert game.variant.id == "maasai"
+    assert "Options" not in game.headers
+    game.add_variation("a5")
+    with pytest.raises(Error):
+        game.setup(Board())
+    empty = Board()
+    empty.clear()
+    with pytest.raises(acedrex.InvalidFenError):
+        pgn.Game().setup(empty)
+    with pytest.raises(acedrex.InvalidFenError):
+        pgn.Game.from_board(empty)
+
+
+def test_headers() -> None:
+    headers = pgn.Game("magi").headers
+    assert list(headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    headers["Annotator"] = "x"
+    headers["White"] = "Ana"
+    assert list(headers)[-1] == "Annotator"
+    del headers["White"], headers["Annotator"]
+    assert headers["White"] == "?"
+    assert "Annotator" not in headers
+    for name, value in [
+        ("Result", "3-1"),
+        ("A b", ""),
+        ("", ""),
+        ("A" * 65, ""),
+        ("A", "x\ny"),
+        ("A", "\0"),
+        ("A", "\ud800"),
+        ("A", "x" * 9000),
+        ("Variant", "chess"),
+        ("FEN", "x"),
+    ]:
+        with pytest.raises(Error):
+            headers[name] = value
+    with pytest.raises(Error):
+        del headers["Variant"]
+    with pytest.raises(KeyError):
+        del headers["Nothing"]
+    with pytest.raises(Error):
+        headers.update({f"A{number}": "" for number in range(300)})
+
+
+def test_comments_are_checked() -> None:
+    node = pgn.Game().add_variation("e4", comment="a\r\nb\rc")
+    assert node.comment == "a\nb\nc"
+    for wrong in ("\0", "\x1b", "\ud800", "x" * (text.MAX_COMMENT + 1)):
+        with pytest.raises(Error):
+            node.comment = wrong
+        with pytest.raises(Error):
+            node.starting_comment = wrong
+
+
+def test_a_comment_before_a_main_turn_is_not_lost() -> None:
+    """It is told apart from the comment before only where a variation starts."""
+    game = pgn.Game()
+    game.add_variation("e4", starting_comment="first").add_variation("e5", starting_comment="then")
+    assert game.export(headers=False) == "{ first } 1. e4 { then } 1... e5 *"
+
+
+def test_what_is_no_text_or_no_file_is_explained() -> None:
+    game = pgn.Game()
+    with pytest.raises(Error, match="tag 'WhiteElo': a value is text, not int"):
+        game.headers["WhiteElo"] = 2500  # type: ignore[assignment]
+    for name in ("x.pgn", Path("x.pgn")):
+        with pytest.raises(TypeError, match="open file"):
+            pgn.read_game(name)  # type: ignore[arg-type]
