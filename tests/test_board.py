@@ -355,6 +355,11 @@ def test_boards_draw_themselves() -> None:
     assert lines[0] == " 8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
     assert lines[-1] == "   a b c d e f g h"
     assert "♔" in Board("chieftain").unicode() or "C" in Board("chieftain").unicode()
+    wide = Board("menagerie")
+    assert any(len(piece.letter) == 2 for piece in wide.piece_map().values())
+    for lines in (str(wide).splitlines(), wide.unicode().splitlines()[:-1]):
+        left = len(lines[0]) - len(lines[0].lstrip("0123456789 "))
+        assert all(line[at] == " " for line in lines for at in range(left + 2, len(line), 3)), "columns stand straight"
     assert repr(Board("magi")) == f"Board('magi', fen='{acedrex.load('magi').start_fen}')"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -413,16 +413,18 @@ class Board(_native.Board):
 
     def __str__(self) -> str:
         """Draw the board with letters, capital for White, dots for empty squares."""
+        return "\n".join(row.rstrip() for row in self._rows(lambda piece: piece.symbol() if piece else "."))
+
+    def _rows(self, cell: Callable[[Piece | None], str]) -> Iterator[str]:
+        """Draw the ranks from the top, in columns as wide as the longest letter of the game."""
         pieces = self.piece_map()
-        rows = []
+        wide = max(len(piece.letter) for piece in self.game.pieces)
         for rank in reversed(range(self.game.ranks)):
             row = (pieces.get(square(file, rank)) for file in range(self.game.files))
-            rows.append(" ".join("." if piece is None else piece.symbol() for piece in row))
-        return "\n".join(rows)
+            yield " ".join(f"{cell(piece):{wide}}" for piece in row)
 
     def unicode(self, *, empty: str = "·") -> str:
         """Draw the board with chess figurines where Unicode has them and letters elsewhere, and with coordinates."""
-        pieces = self.piece_map()
         figures = {"K": "♔♚", "Q": "♕♛", "R": "♖♜", "B": "♗♝", "N": "♘♞", "P": "♙♟"}
         orthodox = {
             p.letter for p in self.game.pieces if p.name in {"King", "Queen", "Rook", "Bishop", "Knight", "Pawn"}
@@ -435,12 +437,10 @@ class Board(_native.Board):
                 return figures[piece.letter][not piece.color]
             return piece.symbol()
 
-        rows = []
-        for rank in reversed(range(self.game.ranks)):
-            cells = (figure(pieces.get(square(file, rank))) for file in range(self.game.files))
-            rows.append(f"{rank + 1:2} " + " ".join(f"{cell:1}" for cell in cells))
-        rows.append("   " + " ".join("abcdefghijklmnop"[: self.game.files]))
-        return "\n".join(rows)
+        wide = max(len(piece.letter) for piece in self.game.pieces)
+        rows = [f"{self.game.ranks - down:2} {row}" for down, row in enumerate(self._rows(figure))]
+        rows.append("   " + " ".join(f"{letter:{wide}}" for letter in "abcdefghijklmnop"[: self.game.files]))
+        return "\n".join(row.rstrip() for row in rows)
 
     def _repr_svg_(self) -> str:
         from acedrex import svg

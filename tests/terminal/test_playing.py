@@ -243,6 +243,14 @@ def test_games_are_saved_and_loaded(talk, tmp_path, name):
     assert f"\n{board.fen()}\n" in talk("knightmate", lines=f"load {path}\nundo\nfen\n")
 
 
+def test_a_tilde_is_the_home_folder(talk, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    talk("chess", lines="e4\nsave ~/game.pgn\n")
+    assert "1. e4 *" in (tmp_path / "game.pgn").read_text(encoding="utf-8")
+    assert "~/game.pgn is loaded" in sentences(talk("chess", lines="load ~/game.pgn\n"))
+
+
 def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
     path, other = tmp_path / "game.pgn", tmp_path / "other.pgn"
     other.write_text("precious", encoding="utf-8")

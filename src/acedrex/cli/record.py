@@ -45,7 +45,7 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
         headers["Result"] = ending.result
         if ending.score != ending.result:
             headers["Score"] = ending.score
-    path = Path(name)
+    path = place(name)
     try:
         if replace and path.exists() and not is_record(path):
             raise CommandError(f"{clean(name)} is no record of games, so it is not replaced; choose another name")
@@ -56,6 +56,14 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise CommandError(f"cannot write {clean(name)}: {why}") from None
+
+
+def place(name: str) -> Path:
+    """Tell which file is meant by a name, with ``~`` for the home folder where there is one."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
 
 
 def is_record(path: Path) -> bool:
@@ -74,7 +82,7 @@ def load_record(name: str, game: Game) -> Record:
     """
     known = None if game.id in games() else {game.id: game}
     try:
-        with Path(name).open("rb") as file:
+        with place(name).open("rb") as file:
             record = pgn.read_game(file, games=known)
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
