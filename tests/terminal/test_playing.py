@@ -194,6 +194,9 @@ def test_the_setup_phase_answers(talk):
     assert re.search(r"^ 1 GKLQ  ", out, re.MULTILINE)
     assert "White to move" not in out
     assert "Setup [QKLG]" in talk("metamachy")
+    out = talk("maasai", lines="KKKKKKKKKKKK-LLLLLLLLLLLL-MMMMMMMMMM\nquit\n")
+    assert 'has no setup "KKKKKKKKKKKK-LLLLLLLLLLLL-MMMMMMMMMM"; give a number' in sentences(out)
+    assert max(map(len, out.splitlines())) <= 80, "no word is broken by the terminal"
 
 
 def test_a_setup_given_is_not_asked_for(talk):

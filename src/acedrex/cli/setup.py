@@ -8,7 +8,7 @@ from acedrex.board import Board
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import setup_name
 from acedrex.cli.reader import Reader
-from acedrex.cli.text import columns
+from acedrex.cli.text import columns, wrap
 from acedrex.cli.view import View
 from acedrex.cli.words import squares
 from acedrex.game import Game
@@ -51,7 +51,7 @@ def choose(game: Game, reader: Reader, view: View, chance: random.Random) -> Boa
             try:
                 name = setup_name(game, word, chance)
             except CommandError as failure:
-                message = [str(failure)[:1].upper() + str(failure)[1:] + "."]
+                message = wrap(str(failure)[:1].upper() + str(failure)[1:] + ".", view.width)
 
 
 def description(game: Game, name: str) -> list[str]:
