@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,12 +35,21 @@ class Server:
     games: Path
 
     def ask(self, path: str, body: Any = None, token: str | None = None) -> Any:
-        """Ask the API: GET, or POST where there is a body."""
+        """Ask the API: GET, or POST where there is a body; who is asked too often is asked again later."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, data, headers), timeout=30) as answer:
-            text = answer.read()
-        return json.loads(text) if text else None
+        request = urllib.request.Request(self.url + path, data, headers)
+        waits = iter((1, 2, 4, 8))
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=30) as answer:
+                    text = answer.read()
+                return json.loads(text) if text else None
+            except urllib.error.HTTPError as error:
+                wait = next(waits, None)
+                if error.code != 429 or wait is None:
+                    raise
+                time.sleep(wait)
 
     def guest(self, name: str = "Ann") -> str:
         """Make a guest and give the token."""
