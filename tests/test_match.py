@@ -272,6 +272,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         main([*words[:4], "--second", "uci:no-such-engine", "--nodes", "1", "--games", "2", "--pgn", str(never)]) == 1
     )
     assert not never.exists(), "no game was played, so nothing stands in the way of the next try"
+    never.write_text("precious")
+    words = [*words[:4], "--second", "uci:no-such-engine", "--nodes", "1", "--games", "2", "--pgn", str(never)]
+    assert main([*words, "--out", str(tmp_path / "never.json"), "--resume"]) == 1
+    assert never.read_text() == "precious"
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,8 @@ def finish(standing: Standing, out: Path | None, pgn: str | None) -> None:
     if out is not None:
         out.write_text(json.dumps(standing.record(), indent=2) + "\n", encoding="utf-8")
     if pgn is not None and not standing.games:
-        Path(pgn).unlink()
+        if not Path(pgn).stat().st_size:
+            Path(pgn).unlink()
     elif pgn is not None:
         with Path(pgn).open("w", encoding="utf-8") as file:
             write_pgn(standing.settings, [standing.games[number] for number in sorted(standing.games)], file)
