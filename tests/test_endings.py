@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from acedrex import WHITE, Board, Termination
+import pytest
+
+import acedrex
+from acedrex import BLACK, WHITE, Board, Termination
 from tests.conftest import played, snapshot
 
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
@@ -88,6 +91,25 @@ def test_two_passes_draw_and_the_last_chieftain_wins() -> None:
     board.push(capture)
     assert ended(board) == ("royals_captured", "1-0", "1-0")
     assert not board.legal_moves
+
+
+def test_nobody_wins_on_time_once_a_side_has_played_on() -> None:
+    board = Board("magi", "k9/10/10/10/10/10/10/2W7/10/9K b X - 0 1", scoring="four_points")
+    assert board.forfeit(Termination.TIME, BLACK).score == "2-2"
+    assert board.forfeit(Termination.ABANDONMENT, BLACK).score == "2-2"
+    assert board.forfeit(Termination.RESIGNATION, BLACK).score == "4-0"
+    board = Board("magi", "k9/10/10/10/10/10/10/2W7/10/9K b - - 0 1", scoring="four_points")
+    assert board.forfeit(Termination.TIME, BLACK).score == "4-0"
+
+
+def test_last_royals_win_on_time_where_royals_are_captured() -> None:
+    board = Board("chieftain", "14mc/16/16/16/16/16/16/16/16/16/16/C15 w - - 0 1")
+    assert board.forfeit(Termination.TIME, BLACK).result() == "1-0"
+
+
+def test_only_forfeits_are_forfeits() -> None:
+    with pytest.raises(acedrex.Error, match="CHECKMATE is not a way to forfeit"):
+        Board("chess").forfeit(Termination.CHECKMATE, WHITE)
 
 
 def test_terminations_are_all_known_by_name() -> None:

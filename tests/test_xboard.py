@@ -131,6 +131,17 @@ def test_first_moves_are_described() -> None:
     assert betza(load("menagerie"), load("menagerie").piece("X")) == ""
 
 
+def test_a_game_describes_what_it_takes_over_and_not_what_it_removes(tmp_path: Path) -> None:
+    def king(removed: str) -> str:
+        path = tmp_path / "mine.toml"
+        path.write_text(f'[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\nsummary = "Mine."\n{removed}')
+        return betza(load(path), load(path).piece("K"))
+
+    assert king("") == "KisO2"
+    start = load("shako").start_fen.replace("KQkq", "-")
+    assert king(f'start = "{start}"\nremove = ["castling"]\n') == "K"
+
+
 def test_every_kind_has_a_picture_of_its_own() -> None:
     # Seen in XBoard: the fourth picture is a Rook, the eighteenth a hawk, the thirty-sixth a wizard's hat.
     white = "PNBRQ.E...IC...D.GA.UL.ZMW....VF...OK"

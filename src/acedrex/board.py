@@ -129,6 +129,33 @@ class Board(_native.Board):
         values = self._outcome_tuple(claim_draw)
         return None if values is None else _outcome(values)
 
+    def forfeit(self, termination: Termination, loser: bool) -> Outcome:
+        """Return the outcome if ``loser`` resigns, runs out of time or leaves.
+
+        Time and abandonment draw if the opponent cannot win: with a lone King, or once a side has declined the bare
+        King's points.
+
+        :raises Error: if ``termination`` is not ``RESIGNATION``, ``TIME`` or ``ABANDONMENT``.
+
+        >>> board = Board("chess", "7k/8/8/8/8/8/8/R6K w - - 0 1")
+        >>> board.forfeit(Termination.TIME, loser=BLACK).score, board.forfeit(Termination.TIME, loser=WHITE).score
+        ('1-0', '1/2-1/2')
+        """
+        values = self._outcome_by_players(termination.value, loser)
+        if values is None:
+            raise Error(f"{termination} is not a way to forfeit a game; RESIGNATION, TIME and ABANDONMENT are")
+        return _outcome(values)
+
+    def agreement(self) -> Outcome:
+        """Return the outcome if the players agree on a draw.
+
+        >>> Board("magi", scoring="four_points").agreement().score
+        '2-2'
+        """
+        values = self._outcome_by_players(Termination.AGREEMENT.value, None)
+        assert values is not None
+        return _outcome(values)
+
     def result(self, *, claim_draw: bool = False) -> str:
         """Give PGN's result, ``*`` while the game goes on."""
         outcome = self.outcome(claim_draw=claim_draw)

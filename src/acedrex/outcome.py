@@ -9,7 +9,10 @@ __all__ = ["Outcome", "Termination"]
 
 
 class Termination(enum.Enum):
-    """Why a game is over."""
+    """Why a game is over.
+
+    The last four come from the players: see :meth:`acedrex.Board.forfeit` and :meth:`acedrex.Board.agreement`.
+    """
 
     CHECKMATE = "checkmate"
     STALEMATE = "stalemate"
@@ -23,6 +26,10 @@ class Termination(enum.Enum):
     SEVENTYFIVE_MOVES = "seventyfive_moves"
     DOUBLE_PASS = "double_pass"
     NO_MOVES = "no_moves"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    ABANDONMENT = "abandonment"
+    AGREEMENT = "agreement"
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,7 +316,7 @@ def test_everybody_hears_what_concerns_them(database: str) -> None:
                 await room.command(wire.Claim("left", "i"), WHITE)
             room._gone["black"] = now() - 60_000
             await room.command(wire.Claim("left", "i"), WHITE)
-            assert room.match.ending.reason == "left"
+            assert room.match.ending.reason == "abandonment"
 
     run(work)
 

@@ -16,6 +16,7 @@
 //! assert_eq!(board.san(decision.turn[0]), "Qh4#");
 //! ```
 
+mod adjudication;
 mod bench;
 mod engine;
 pub mod evaluation;

@@ -2,8 +2,8 @@
 
 use crate::history;
 use crate::score::{self, Score};
-use crate::worker::{Shared, Worker, drawn_at};
-use rules::{Ply, Rules};
+use crate::worker::{Shared, Worker};
+use rules::{Ply, Rules, earliest_draw};
 use std::collections::HashMap;
 
 /// When a mate in so many turns is looked for, and how hard.
@@ -44,7 +44,7 @@ impl Worker {
 
     /// Whether a draw for want of captures might come before the mate.
     fn is_too_late(&self, rules: &Rules, quest: &Quest) -> bool {
-        let quiet = drawn_at(rules.end.quiet);
+        let quiet = earliest_draw(rules.end.quiet);
         quiet > 0 && self.position.state().halfmove + 2 * quest.turns as u32 > quiet + 1
     }
 

@@ -24,7 +24,7 @@ impl Worker {
             self.seldepth = self.seldepth.max(height);
         }
         let (turns, in_check, key) = (self.frames[height].turns, self.frames[height].in_check, self.frames[height].key);
-        if let Some(score) = self.decided(rules, height) {
+        if let Some(score) = self.adjudicate(rules, height) {
             return score;
         }
         if height >= MAX_HEIGHT {
@@ -133,7 +133,7 @@ impl Worker {
             return 0;
         }
         if best == -INFINITE {
-            return self.no_plies(rules, height);
+            return self.without_plies(rules, height);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let score = score::to_table(best, turns);

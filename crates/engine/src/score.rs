@@ -1,5 +1,7 @@
 //! Scores: centipawns for the side to move, and beyond them the scores that are decided.
 
+use rules::{Color, Outcome};
+
 /// What a search returns: hundredths of a Pawn for the side to move, or a decided score.
 pub type Score = i32;
 
@@ -31,6 +33,17 @@ pub const fn lost_in(turns: i32) -> Score {
 /// Three points for the side to move after so many turns from the root.
 pub const fn three_points_in(turns: i32) -> Score {
     THREE_POINTS - turns
+}
+
+/// What an outcome is worth to a side, so many turns from the root.
+#[inline]
+pub fn of_outcome(outcome: &Outcome, us: Color, turns: i32) -> Score {
+    let won = if outcome.is_by_three_points() { three_points_in(turns) } else { -lost_in(turns) };
+    match outcome.winner {
+        Some(winner) if winner == us => won,
+        Some(_) => -won,
+        None => DRAW,
+    }
 }
 
 /// A decided score as the table keeps it: counted from the position itself and not from the root.

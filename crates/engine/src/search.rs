@@ -7,8 +7,8 @@ use crate::history;
 use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
-use crate::worker::{Shared, Worker, drawn_at};
-use rules::{Ply, Set};
+use crate::worker::{Shared, Worker};
+use rules::{Ply, Set, earliest_draw};
 
 /// Beyond so many centipawns the evaluation prunes nothing.
 const CLEAR: Score = 2_000;
@@ -47,7 +47,7 @@ impl Worker {
 
         // 3. Games that are over, and wins that come too late.
         if !root {
-            if let Some(score) = self.decided(rules, height) {
+            if let Some(score) = self.adjudicate(rules, height) {
                 return score;
             }
             if height >= MAX_HEIGHT {
@@ -64,7 +64,7 @@ impl Worker {
         let entry = if excluded.is_none() { shared.table.probe(key) } else { None };
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
-            let quiet = drawn_at(rules.end.quiet);
+            let quiet = earliest_draw(rules.end.quiet);
             let near_draw = quiet > 0 && self.position.state().halfmove + 12 >= quiet;
             if entry.bound.settles(known, alpha, beta) && !near_draw && known != NONE {
                 return known;
@@ -352,7 +352,7 @@ impl Worker {
 
         // 15. No ply at all: mate, or what the game makes of stalemate.
         if count == 0 {
-            return if excluded.is_some() { alpha } else { self.no_plies(rules, height) };
+            return if excluded.is_some() { alpha } else { self.without_plies(rules, height) };
         }
 
         // 16. What was found is kept.

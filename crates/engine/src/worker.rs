@@ -5,7 +5,7 @@ use crate::history::{History, Step};
 use crate::limits::{Limits, Watch};
 use crate::mates::QUESTS;
 use crate::picker::Picker;
-use crate::score::{self, DECIDED, DRAW, INFINITE, MAX_HEIGHT, NONE, Score};
+use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
 use crate::turns::recall::Recall;
 use crate::turns::searches_turns;
@@ -382,72 +382,6 @@ impl Worker {
         self.position.unmake(rules, ply, undo);
     }
 
-    /// The score of a game that is over, or as good as drawn, before any ply is looked at.
-    pub fn decided(&self, rules: &Rules, height: usize) -> Option<Score> {
-        let frame = &self.frames[height];
-        let state = self.position.state();
-        if state.claimed {
-            return Some(score::three_points_in(frame.turns));
-        }
-        if !rules.has_check() {
-            if self.position.royals(state.turn).is_empty() {
-                return Some(score::lost_in(frame.turns));
-            }
-            if self.position.royals(!state.turn).is_empty() {
-                return Some(-score::lost_in(frame.turns));
-            }
-        }
-        if state.plies > 0 || frame.null {
-            return None;
-        }
-        if frame.double_pass {
-            return Some(DRAW);
-        }
-        let end = &rules.end;
-        let quiet = drawn_at(end.quiet);
-        if quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_ply(rules)) {
-            return Some(DRAW);
-        }
-        if drawn_at(end.repetition) > 0 && state.halfmove >= 4 && self.repeats() {
-            return Some(DRAW);
-        }
-        let few = self.position.occupied().count();
-        if few <= 4 && ((end.four_points && few == 2) || (!end.four_points && self.position.is_dead(rules))) {
-            return Some(DRAW);
-        }
-        None
-    }
-
-    /// Whether the position has occurred in this search, or twice before it.
-    fn repeats(&self) -> bool {
-        let last = self.keys.len() - 1;
-        let reach = (self.position.state().halfmove as usize).min(last);
-        let mut before_root = 0;
-        for back in (4..=reach).step_by(2) {
-            if self.keys[last - back] == self.keys[last] {
-                before_root += 1;
-                if last - back >= self.game_keys.saturating_sub(1) || before_root == 2 {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// The score where there is no legal ply.
-    pub fn no_plies(&self, rules: &Rules, height: usize) -> Score {
-        let frame = &self.frames[height];
-        let end = &rules.end;
-        if frame.in_check || end.stalemate_loses {
-            return score::lost_in(frame.turns);
-        }
-        let played_on = Color::BOTH.iter().any(|color| {
-            let right = rules.played_on[color.index()];
-            right != rules::rules::NONE && self.position.state().rights >> right & 1 != 0
-        });
-        if rules.has_check() && end.four_points && !played_on { -score::three_points_in(frame.turns) } else { DRAW }
-    }
-
     /// The static evaluation.
     pub fn evaluate(&self, height: usize) -> Score {
         self.evaluator.evaluate(&self.position, &self.frames[height].sums)
@@ -484,9 +418,4 @@ impl Worker {
         above[height].push(ply);
         above[height].extend_from_slice(&below[0]);
     }
-}
-
-/// The count at which a rule draws, for want of captures or by repetition: by a claim or by itself; 0 if never.
-pub(crate) fn drawn_at((claimed, forced): (u32, u32)) -> u32 {
-    if claimed == 0 || forced == 0 { claimed.max(forced) } else { claimed.min(forced) }
 }

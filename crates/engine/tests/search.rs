@@ -124,6 +124,17 @@ fn passes_are_known_to_draw() {
 
 /// One Chieftain comes to command another, which comes to command the captor.
 #[test]
+fn captures_that_leave_a_dead_position_are_draws() {
+    let game = game("chess", &[]);
+    let board = board(&game, "7k/8/8/8/8/1r6/B1B1B1B1/K7 w - - 0 1");
+    for capture in ["a2b3", "c2b3"] {
+        let root_plies = vec![board.parse_ply(capture).expect("legal")];
+        let decision = think(&board, Limits { root_plies, depth: Some(4), ..Limits::default() });
+        assert_eq!(report(&decision).lines[0].score, 0, "{capture}");
+    }
+}
+
+#[test]
 fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
     let game = game("chieftain", &[]);
     let fen = "8c7/1c6c7/12c3/6m9/1m2mm2n4m1m/mhm1n1mms1mmmm1n/3HSM2m7/HMM1M3M3MN1s/6M1M1H2M2/1M1N3MM2M1M2/6C5C3/2C12C \

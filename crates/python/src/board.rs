@@ -375,6 +375,19 @@ impl Board {
         self.inner.outcome(claim_draw).map(|outcome| self.outcome_tuple_of(outcome))
     }
 
+    /// The outcome that players bring about: reason, and the loser's color (True is White) or nobody.
+    fn _outcome_by_players(&self, reason: &str, loser: Option<bool>) -> Option<OutcomeTuple> {
+        let color = |white| if white { Color::White } else { Color::Black };
+        let outcome = match loser {
+            None => self.inner.agreement(),
+            Some(white) => {
+                let reason = rules::Reason::FORFEITS.into_iter().find(|known| known.name() == reason)?;
+                self.inner.forfeit(reason, color(white))?
+            }
+        };
+        Some(self.outcome_tuple_of(outcome))
+    }
+
     /// Names the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
     fn claimable(&self) -> Vec<&'static str> {
         self.inner.claimable().into_iter().map(|reason| reason.name()).collect()

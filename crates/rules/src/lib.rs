@@ -55,7 +55,7 @@ pub use board::{Board, PlyError, ply_text, read_board, read_unfinished_board};
 pub use fen::{FenError, set_rights, write_rights};
 pub use game::Game;
 pub use hash::{hash_text, mix};
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Outcome, Reason, earliest_draw};
 pub use perft::perft;
 pub use piece::{CasedToken, Cell, Color, Kind, Piece, Token};
 pub use ply::{Ply, PlyTag};

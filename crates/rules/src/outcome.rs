@@ -1,7 +1,14 @@
-//! How games end: the reason, the winner and the score.
+//! How games end: the reason, the winner and the score. Nobody else works any of them out.
+//!
+//! A board knows its own end ([`Board::outcome`]) and what an end that players bring about is worth on it
+//! ([`Board::forfeit`], [`Board::agreement`]). A search, which tests legal moves last and draws what may be claimed, builds
+//! on the same predicates of [`Position`].
 
 use crate::board::Board;
 use crate::piece::Color;
+use crate::ply::Ply;
+use crate::position::Position;
+use crate::rules::{NONE, Rules};
 
 /// Why a game is over, or may be claimed to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -30,9 +37,20 @@ pub enum Reason {
     DoublePass,
     /// No piece can move, in a game without check.
     NoMoves,
+    /// A player resigned.
+    Resignation,
+    /// A player's time ran out.
+    Time,
+    /// A player left and did not come back.
+    Abandonment,
+    /// The players agreed on a draw.
+    Agreement,
 }
 
 impl Reason {
+    /// Ends that players bring about by losing.
+    pub const FORFEITS: [Reason; 3] = [Reason::Resignation, Reason::Time, Reason::Abandonment];
+
     /// A name that does not change: for programs.
     pub fn name(self) -> &'static str {
         match self {
@@ -48,6 +66,10 @@ impl Reason {
             Reason::SeventyFiveMoves => "seventyfive_moves",
             Reason::DoublePass => "double_pass",
             Reason::NoMoves => "no_moves",
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+            Reason::Abandonment => "abandonment",
+            Reason::Agreement => "agreement",
         }
     }
 }
@@ -64,6 +86,31 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// A draw.
+    fn drawn(rules: &Rules, reason: Reason) -> Outcome {
+        Outcome { reason, winner: None, half_points: if rules.end.four_points { (4, 4) } else { (1, 1) } }
+    }
+
+    /// All points for the winner.
+    fn won(rules: &Rules, reason: Reason, winner: Color) -> Outcome {
+        Outcome::divided(reason, winner, if rules.end.four_points { (8, 0) } else { (2, 0) })
+    }
+
+    /// Three of four points for the winner.
+    fn won_by_three_points(reason: Reason, winner: Color) -> Outcome {
+        Outcome::divided(reason, winner, (6, 2))
+    }
+
+    fn divided(reason: Reason, winner: Color, (most, least): (u8, u8)) -> Outcome {
+        let half_points = if winner == Color::White { (most, least) } else { (least, most) };
+        Outcome { reason, winner: Some(winner), half_points }
+    }
+
+    /// Whether the loser keeps a point of four.
+    pub fn is_by_three_points(&self) -> bool {
+        self.winner.is_some() && self.half_points.0.min(self.half_points.1) > 0
+    }
+
     /// PGN's result: `1-0`, `0-1` or `1/2-1/2`.
     pub fn result(&self) -> &'static str {
         match self.winner {
@@ -82,99 +129,141 @@ impl Outcome {
     }
 }
 
+impl Position {
+    /// How the game ended on the board, as far as that is seen without looking for legal plies: by a claim, or by the
+    /// capture of the last royal piece.
+    #[inline]
+    pub fn decided(&self, rules: &Rules) -> Option<Outcome> {
+        if self.state().claimed {
+            return Some(Outcome::won_by_three_points(Reason::BareKing, self.turn()));
+        }
+        if rules.has_check() {
+            return None;
+        }
+        let lost = Color::BOTH.into_iter().find(|color| self.royals(*color).is_empty())?;
+        Some(Outcome::won(rules, Reason::RoyalsCaptured, !lost))
+    }
+
+    /// How the game ends because the side to move, in check or not, has no legal ply.
+    pub fn without_plies(&self, rules: &Rules, in_check: bool) -> Outcome {
+        let (us, end) = (self.turn(), &rules.end);
+        let reason = match (rules.has_check(), in_check) {
+            (true, true) => Reason::Checkmate,
+            (true, false) => Reason::Stalemate,
+            (false, _) => Reason::NoMoves,
+        };
+        if reason == Reason::Checkmate || end.stalemate_loses {
+            Outcome::won(rules, reason, !us)
+        } else if reason == Reason::Stalemate && end.four_points && !self.has_played_on(rules) {
+            Outcome::won_by_three_points(reason, !us)
+        } else {
+            Outcome::drawn(rules, reason)
+        }
+    }
+
+    /// The draw that too few pieces make, if they do.
+    #[inline]
+    pub fn drawn_by_material(&self, rules: &Rules) -> Option<Reason> {
+        if rules.end.four_points {
+            (self.occupied().count() == 2).then_some(Reason::BareKings)
+        } else {
+            self.is_dead(rules).then_some(Reason::DeadPosition)
+        }
+    }
+
+    /// Whether some side declined the bare King's points, and now needs the whole victory.
+    fn has_played_on(&self, rules: &Rules) -> bool {
+        Color::BOTH.iter().any(|color| {
+            let right = rules.played_on[color.index()];
+            right != NONE && self.state().rights >> right & 1 != 0
+        })
+    }
+
+    /// Whether a side could still win if the other lost on time: a lone King cannot, nor can anybody once a side has played on.
+    fn can_win_on_time(&self, rules: &Rules, color: Color) -> bool {
+        !rules.has_check() || (self.by_color(color).count() > 1 && !self.has_played_on(rules))
+    }
+}
+
 impl Board {
     /// The outcome, if the game is over. With `claim_draw`, also if the side to move may claim a draw.
     pub fn outcome(&self, claim_draw: bool) -> Option<Outcome> {
-        let rules = &self.game().rules;
-        let position = self.position();
-        let state = position.state();
-        let us = state.turn;
-        let end = &rules.end;
-        if state.claimed {
-            return Some(self.decided(Reason::BareKing, us, 3));
-        }
-        if !rules.has_check() {
-            let lost = Color::BOTH.into_iter().find(|color| position.royals(*color).is_empty());
-            if let Some(lost) = lost {
-                return Some(self.decided(Reason::RoyalsCaptured, !lost, 4));
-            }
+        let (rules, position) = (&self.game().rules, self.position());
+        if let Some(outcome) = position.decided(rules) {
+            return Some(outcome);
         }
         if !position.has_ply(rules) {
-            let played_on = Color::BOTH.iter().any(|color| {
-                let right = rules.played_on[color.index()];
-                right != crate::rules::NONE && state.rights >> right & 1 != 0
-            });
-            return Some(if !rules.has_check() {
-                if end.stalemate_loses { self.decided(Reason::NoMoves, !us, 4) } else { self.drawn(Reason::NoMoves) }
-            } else if position.is_check(rules) {
-                self.decided(Reason::Checkmate, !us, 4)
-            } else if end.stalemate_loses {
-                self.decided(Reason::Stalemate, !us, 4)
-            } else if end.four_points && !played_on {
-                self.decided(Reason::Stalemate, !us, 3)
-            } else {
-                self.drawn(Reason::Stalemate)
-            });
+            return Some(position.without_plies(rules, position.is_check(rules)));
         }
-        if end.four_points && position.occupied().count() == 2 {
-            return Some(self.drawn(Reason::BareKings));
-        }
-        if self.is_double_pass() {
-            return Some(self.drawn(Reason::DoublePass));
-        }
-        if !end.four_points && position.is_dead(rules) {
-            return Some(self.drawn(Reason::DeadPosition));
-        }
-        let reached = |limit: u32, count: u32| limit > 0 && count >= limit;
-        let repetitions = self.repetitions();
-        if reached(end.repetition.1, repetitions) {
-            return Some(self.drawn(Reason::FivefoldRepetition));
-        }
-        if reached(end.quiet.1, state.halfmove) {
-            return Some(self.drawn(Reason::SeventyFiveMoves));
-        }
-        if claim_draw {
-            return self.claimable().first().map(|reason| self.drawn(*reason));
-        }
-        None
+        let reason = self.draw().or_else(|| if claim_draw { self.claims().next() } else { None })?;
+        Some(Outcome::drawn(rules, reason))
+    }
+
+    /// The outcome if a side loses by what it does or fails to do; `None` if the reason is none of [`Reason::FORFEITS`].
+    pub fn forfeit(&self, reason: Reason, loser: Color) -> Option<Outcome> {
+        let rules = &self.game().rules;
+        let won = match reason {
+            Reason::Resignation => true,
+            Reason::Time | Reason::Abandonment => self.position().can_win_on_time(rules, !loser),
+            _ => return None,
+        };
+        Some(if won { Outcome::won(rules, reason, !loser) } else { Outcome::drawn(rules, reason) })
+    }
+
+    /// The outcome if the players agree on a draw.
+    pub fn agreement(&self) -> Outcome {
+        Outcome::drawn(&self.game().rules, Reason::Agreement)
     }
 
     /// The draws that the side to move may claim for the position on the board.
     pub fn claimable(&self) -> Vec<Reason> {
-        let end = &self.game().rules.end;
-        let mut reasons = Vec::new();
-        if self.position().state().plies > 0 || self.outcome(false).is_some() {
-            return reasons;
+        if self.outcome(false).is_some() { Vec::new() } else { self.claims().collect() }
+    }
+
+    /// The draw that ends the game by itself though there are legal plies.
+    fn draw(&self) -> Option<Reason> {
+        let (rules, position) = (&self.game().rules, self.position());
+        let end = &rules.end;
+        if let Some(reason) = position.drawn_by_material(rules) {
+            Some(reason)
+        } else if self.is_double_pass() {
+            Some(Reason::DoublePass)
+        } else if is_reached(end.repetition.1, self.repetitions()) {
+            Some(Reason::FivefoldRepetition)
+        } else if is_reached(end.quiet.1, position.state().halfmove) {
+            Some(Reason::SeventyFiveMoves)
+        } else {
+            None
         }
-        if end.repetition.0 > 0 && self.repetitions() >= end.repetition.0 {
-            reasons.push(Reason::ThreefoldRepetition);
-        }
-        if end.quiet.0 > 0 && self.position().state().halfmove >= end.quiet.0 {
-            reasons.push(Reason::FiftyMoves);
-        }
-        reasons
+    }
+
+    /// The draws that may be claimed at the start of a turn if the game is not over.
+    fn claims(&self) -> impl Iterator<Item = Reason> {
+        let (end, state) = (&self.game().rules.end, self.position().state());
+        let starts = state.plies == 0;
+        let repeated = starts && is_reached(end.repetition.0, self.repetitions());
+        let quiet = starts && is_reached(end.quiet.0, state.halfmove);
+        let repeated = repeated.then_some(Reason::ThreefoldRepetition);
+        repeated.into_iter().chain(quiet.then_some(Reason::FiftyMoves))
     }
 
     /// Whether the last two turns were passes.
     fn is_double_pass(&self) -> bool {
-        let mut last = self.plies().rev();
         let passed = self.game().rules.passed;
-        let state = self.position().state();
-        state.rights & passed != 0 && last.next() == Some(crate::ply::Ply::END) && self.was_passed_before_last_turn()
+        self.position().state().rights & passed != 0
+            && self.plies().next_back() == Some(Ply::END)
+            && self.was_passed_before_last_turn()
     }
+}
 
-    fn drawn(&self, reason: Reason) -> Outcome {
-        let half_points = if self.game().rules.end.four_points { (4, 4) } else { (1, 1) };
-        Outcome { reason, winner: None, half_points }
-    }
+/// The count at which a draw can be had, by a claim or by itself, of limits as [`EndDefinition`] has them; 0 if never.
+///
+/// [`EndDefinition`]: crate::definition::EndDefinition
+pub fn earliest_draw((claimed, forced): (u32, u32)) -> u32 {
+    if claimed == 0 || forced == 0 { claimed.max(forced) } else { claimed.min(forced) }
+}
 
-    fn decided(&self, reason: Reason, winner: Color, points: u8) -> Outcome {
-        let (most, least) = match (self.game().rules.end.four_points, points) {
-            (false, _) => (2, 0),
-            (true, 3) => (6, 2),
-            (true, _) => (8, 0),
-        };
-        let half_points = if winner == Color::White { (most, least) } else { (least, most) };
-        Outcome { reason, winner: Some(winner), half_points }
-    }
+/// Whether a count has come to its limit; 0 is none.
+fn is_reached(limit: u32, count: u32) -> bool {
+    limit > 0 && count >= limit
 }

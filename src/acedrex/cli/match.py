@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from acedrex.cli.errors import CommandError
 from acedrex.cli.text import count
-from acedrex.cli.words import outcome_words, score_words, side
+from acedrex.cli.words import outcome_words
+from acedrex.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
     from acedrex import Move
@@ -59,8 +60,9 @@ class Match:
         if self.agreed is not None:
             return self.agreed
         outcome = self.board.outcome()
-        if outcome is None:
-            return None
+        return None if outcome is None else self._ended(outcome)
+
+    def _ended(self, outcome: Outcome) -> Ending:
         return Ending(outcome.winner, outcome.score, outcome_words(self.board, outcome))
 
     @property
@@ -111,11 +113,7 @@ class Match:
 
     def resign(self) -> None:
         """Let the side to move resign."""
-        winner = not self.board.turn
-        four_points = self.board.game.scoring == "four_points"
-        score = "40" if four_points else "10"
-        score = "-".join(score if winner else score[::-1])
-        self.agreed = Ending(winner, score, f"{side(not winner)} resigns. {score_words(winner, score)}")
+        self.agreed = self._ended(self.board.forfeit(Termination.RESIGNATION, self.board.turn))
 
     def judge_offer(self) -> None:
         """See that the other side can answer an offer.
@@ -127,8 +125,7 @@ class Match:
 
     def agree_draw(self) -> None:
         """Let both sides agree on a draw."""
-        score = "2-2" if self.board.game.scoring == "four_points" else "1/2-1/2"
-        self.agreed = Ending(None, score, f"Both sides agree. {score_words(None, score)}")
+        self.agreed = self._ended(self.board.agreement())
 
     def claim_draw(self) -> None:
         """Claim a draw for the side to move.
@@ -144,7 +141,7 @@ class Match:
                 f"there is no draw to claim: this position has stood here {count(board.repetitions(), 'time')}, "
                 f"and {quiet} have gone by without a capture or a soldier's move"
             )
-        self.agreed = Ending(None, outcome.score, outcome_words(board, outcome))
+        self.agreed = self._ended(outcome)
 
 
 def recent_turns(board: Board, limit: int) -> list[Turn]:

@@ -52,6 +52,10 @@ def _why(board: Board, outcome: Outcome) -> str:
         Termination.SEVENTYFIVE_MOVES: "Nothing was captured and no soldier moved for too long.",
         Termination.DOUBLE_PASS: "Two turns running were passed.",
         Termination.NO_MOVES: f"{us} cannot move a piece.",
+        Termination.RESIGNATION: f"{loser} resigns.",
+        Termination.TIME: f"{us} is out of time.",
+        Termination.ABANDONMENT: f"{us} has left.",
+        Termination.AGREEMENT: "Both sides agree.",
     }
     return words[outcome.termination]
 

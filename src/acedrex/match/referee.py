@@ -16,6 +16,7 @@ from acedrex.engine.text import turns
 from acedrex.errors import Error
 from acedrex.match.players import Player
 from acedrex.match.settings import LATE, Settings
+from acedrex.outcome import Outcome, Termination
 
 __all__ = ["Incident", "Played", "StoppedError", "play_game"]
 
@@ -143,9 +144,9 @@ class _Game:
     def _turn(self) -> None:
         outcome = self.board.outcome(claim_draw=True)
         if outcome is not None:
-            self._end(outcome.termination.value, outcome.winner, outcome.score)
+            self._end(outcome)
         elif len(self.played.turns) >= MOST_TURNS:
-            self._end("too_long", None)
+            self._draw("too_long")
         elif not (self.settings.adjudicate and self._adjudicate()):
             self._ask()
 
@@ -164,14 +165,14 @@ class _Game:
                 if self.stopped():
                     raise StoppedError from None
                 self._note("failed", str(error), color)
-                self._end("failed", not color)
+                self._lose("failed", color)
                 return
             seconds = time.perf_counter() - begun
             if self._push(result.plies):
                 self._keep(result, seconds, color)
                 return
             self._note("illegal", f"{','.join(ply.uci() for ply in result.plies)} at {board.fen()}", color)
-        self._end("illegal_turn", not color)
+        self._lose("illegal_turn", color)
 
     def _push(self, plies: tuple[Move, ...]) -> bool:
         """Make a whole turn, or nothing."""
@@ -202,9 +203,7 @@ class _Game:
             self.clocks[color] -= seconds
             if self.clocks[color] < -LATE:
                 self._note("time", f"over its time by {-self.clocks[color]:.3f} s", color)
-                # A lone King cannot win, not even on time.
-                others = sum(piece.color != color for piece in self.board.piece_map().values())
-                self._end("time_forfeit", None if others == 1 and self.board.game.has_check else not color)
+                self._end(self.board.forfeit(Termination.TIME, color), "time_forfeit")
             self.clocks[color] = max(self.clocks[color], 0.0) + control.increment
         elif control.time is not None and seconds > control.time + LATE:
             self._note("late", f"{seconds:.3f} s where {control.time:g} s were given", color)
@@ -214,25 +213,32 @@ class _Game:
         recent = self.judged[-WIN_TURNS:]
         for winner, sign in ((True, 1), (False, -1)):
             if len(recent) == WIN_TURNS and all(s is not None and s * sign >= WIN_SCORE for s in recent):
-                self._end("adjudicated_win", winner)
+                self._lose("adjudicated_win", not winner)
                 return True
         recent = self.judged[-DRAW_TURNS:]
         long = len(self.judged) >= DRAW_AFTER + DRAW_TURNS
         if long and all(s is not None and abs(s) <= DRAW_SCORE for s in recent):
-            self._end("adjudicated_draw", None)
+            self._draw("adjudicated_draw")
             return True
         return False
 
     def _note(self, kind: str, text: str, color: bool) -> None:
         self.played.incidents.append(Incident(len(self.played.turns), self.sides[color], kind, text))
 
-    def _end(self, termination: str, winner: bool | None, score: str | None = None) -> None:
-        """Say how it ended; without a score it counts like resignation, or like a draw that was agreed on."""
+    def _lose(self, termination: str, loser: bool) -> None:
+        """End the game as if a player had resigned."""
+        self._end(self.board.forfeit(Termination.RESIGNATION, loser), termination)
+
+    def _draw(self, termination: str) -> None:
+        """End the game as if both players had agreed on a draw."""
+        self._end(self.board.agreement(), termination)
+
+    def _end(self, outcome: Outcome, termination: str | None = None) -> None:
+        """End the game with an outcome, for its own reason or for one that the board does not know."""
         played = self.played
-        played.termination = termination
-        played.result = {True: "1-0", False: "0-1", None: "1/2-1/2"}[winner]
-        four = {True: "4-0", False: "0-4", None: "2-2"}[winner]
-        played.score = score or (four if self.board.game.scoring == "four_points" else played.result)
+        played.termination = termination or outcome.termination.value
+        played.result = outcome.result()
+        played.score = outcome.score
         white, black = (0.5 if part == "1/2" else float(part) for part in played.score.split("-"))
         played.points = (white if played.white == "first" else black) / (white + black)
 

@@ -20,7 +20,7 @@ STATUS = {
     "stalemate": "stalemate",
     "resignation": "resign",
     "time": "outoftime",
-    "left": "timeout",
+    "abandonment": "timeout",
     "aborted": "aborted",
     "declined": "aborted",
 }

@@ -7,7 +7,7 @@ from typing import Self
 
 from msgspec import Struct, structs
 
-from acedrex import Board, Game, Outcome
+from acedrex import BLACK, WHITE, Board, Game, Outcome, Termination
 from acedrex.plain import side, way
 from acedrex.server import clock, wire
 from acedrex.server.events import (
@@ -146,11 +146,11 @@ class Match:
             case Claimed(what="draw"):
                 self._outcome(self.board.outcome(claim_draw=True), event.at)
             case Claimed(what="left"):
-                self._forfeit("left", other(event.by), event.at)
+                self._forfeit(Termination.ABANDONMENT, other(event.by), event.at)
             case Resigned():
-                self._forfeit("resignation", event.by, event.at)
+                self._forfeit(Termination.RESIGNATION, event.by, event.at)
             case Flagged():
-                self._forfeit("time", event.side, event.at)
+                self._forfeit(Termination.TIME, event.side, event.at)
             case Aborted():
                 # Nobody sits there yet who could abort it: whoever was asked to has declined.
                 reason = "aborted" if event.by in self.seats else "declined"
@@ -158,8 +158,11 @@ class Match:
             case Recorded(result="*"):
                 self._end(wire.Ending("unfinished", None, "*", "*"), event.at)
             case Recorded():
-                winner: dict[str, Side] = {"1-0": "white", "0-1": "black"}
-                self._score("recorded", winner.get(event.result), event.at)
+                loser = {"1-0": BLACK, "0-1": WHITE}.get(event.result)
+                outcome = (
+                    self.board.agreement() if loser is None else self.board.forfeit(Termination.RESIGNATION, loser)
+                )
+                self._outcome(outcome, event.at, "recorded")
             case Paused():
                 if self.clock is not None:
                     self.clock.since = event.since
@@ -229,7 +232,7 @@ class Match:
         if not event.accept:
             return
         if event.what == "draw":
-            self._score("agreement", None, event.at)
+            self._outcome(self.board.agreement(), event.at)
         elif event.what == "rematch":
             self.rematch = event.rematch
         else:
@@ -247,22 +250,14 @@ class Match:
             self.clock.left[self.clock.running] = max(0, left - clock.elapsed(self.clock, at))
             self.clock.running = None
 
-    def _outcome(self, outcome: Outcome | None, at: int) -> None:
+    def _outcome(self, outcome: Outcome | None, at: int, reason: str | None = None) -> None:
+        """End with an outcome, for its own reason or for one that the board does not know."""
         assert outcome is not None
         winner = None if outcome.winner is None else side(outcome.winner)
-        self._end(wire.Ending(outcome.termination.value, winner, outcome.score, outcome.result()), at)  # type: ignore[arg-type]
+        self._end(wire.Ending(reason or outcome.termination.value, winner, outcome.score, outcome.result()), at)  # type: ignore[arg-type]
 
-    def _forfeit(self, reason: str, loser: Side, at: int) -> None:
-        winner = other(loser)
-        pieces = sum(piece.color == (winner == "white") for piece in self.board.piece_map().values())
-        # A lone King cannot win, not even on time.
-        self._score(reason, None if reason != "resignation" and pieces == 1 and self.game.has_check else winner, at)
-
-    def _score(self, reason: str, winner: Side | None, at: int) -> None:
-        four = self.game.scoring == "four_points"
-        result = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}[winner]
-        score = {"white": "4-0", "black": "0-4", None: "2-2"}[winner] if four else result
-        self._end(wire.Ending(reason, winner, score, result), at)  # type: ignore[arg-type]
+    def _forfeit(self, termination: Termination, loser: Side, at: int) -> None:
+        self._outcome(self.board.forfeit(termination, loser == "white"), at)
 
     def _end(self, ending: wire.Ending, at: int) -> None:
         self._stop(at)

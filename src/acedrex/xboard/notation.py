@@ -15,7 +15,6 @@ from acedrex.board import Board
 from acedrex.errors import Error, InvalidFenError, InvalidMoveError
 from acedrex.game import Game
 from acedrex.squares import parse_square, square_name, square_rank
-from acedrex.xboard.variants import table
 
 __all__ = ["read_fen", "read_ply", "read_square", "write_ply", "write_square"]
 
@@ -101,18 +100,17 @@ def read_rights(board: Board, rights: str) -> Iterator[str]:
     they can be, and a King's where it began.
     """
     game = board.game
-    castling = {way["right"] for way in table(game, "castling") or []}
-    jump = (table(game, "royal_jump") or {}).get("right")
+    kinds = dict(game._rights)
     start = Board(game)
     for right in game.start_fen.split()[2].strip("-"):
         white = right.isupper()
         king = board.king(white)
-        if right.upper() in castling:
+        if kinds[right] == "castling":
             held = right in rights
-        elif right.upper() == jump and king is not None and square_rank(king) in (0, game.ranks - 1):
+        elif kinds[right] == "jump" and king is not None and square_rank(king) in (0, game.ranks - 1):
             file = square_name(king)[0]
             held = right in rights or (file.upper() if white else file) in rights
         else:
-            held = right.upper() != jump or king == start.king(white)
+            held = kinds[right] != "jump" or king == start.king(white)
         if held:
             yield right

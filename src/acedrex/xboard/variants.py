@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from typing import Any
 
-from acedrex.game import Game, PieceType, load
+from acedrex.game import Game, PieceType
 from acedrex.protocol.catalogue import Catalogue
-from acedrex.squares import parse_square, square_distance
+from acedrex.squares import square_distance
 
-__all__ = ["KNOWN", "description", "table", "variant_names"]
+__all__ = ["KNOWN", "description", "variant_names"]
 
 #: Games whose rules XBoard knows, with its names for them.
 KNOWN = {
@@ -34,12 +32,14 @@ machine tower | panther | shaman | frog | - | crocodile bow | buffalo stag | tig
 wizard sorceress | chieftain | soldier | sergeant | . | . | . | . | . | . | . | . | . | - | . | . | . | . | - | - |
 . | . | . | . | . | . | . | - | - | -
 """
+#: Betza's letters for what a King's jump may be, by how far it goes.
+LEAPERS = {(0, 2): "D", (2, 2): "A", (1, 2): "N"}
 PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
 
 
 def playable(game: Game) -> bool:
     """Tell whether XBoard can play a game: one ply a turn, from square to square; not too many ranks or kinds."""
-    plain = table(game, "turn") is None and game.scoring != "four_points"
+    plain = not game.turns_of_several_plies and not game._may_pass and game.scoring != "four_points"
     return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
 
 
@@ -72,14 +72,6 @@ def letters(game: Game) -> str:
     return white + white.lower()
 
 
-def table(game: Game, key: str) -> Any:
-    """Give what a definition says under a key, or what the one says that it extends; None if neither does."""
-    definition = tomllib.loads(game.source)
-    while key not in definition and "extends" in definition["game"]:
-        definition = tomllib.loads(load(definition["game"]["extends"]).source)
-    return definition.get(key)
-
-
 def betza(game: Game, kind: PieceType) -> str:
     """Write how a kind moves so far as XBoard's notation goes; empty if it does not go so far."""
     if "[" in kind.move:
@@ -88,10 +80,10 @@ def betza(game: Game, kind: PieceType) -> str:
     for _, extra in kind.extra_moves[:1]:
         moves += initial(extra)
     if kind.royal:
-        moves += initial("".join(f"m{atom}" for atom in (table(game, "royal_jump") or {}).get("to", "")))
-        for castling in (table(game, "castling") or [])[:1]:
-            origin, target = castling["king"].split()
-            moves += f"isO{square_distance(parse_square(origin), parse_square(target))}"
+        jumps = {LEAPERS[min(step), max(step)] for step in ([abs(part) for part in jump] for jump in game._royal_jump)}
+        moves += initial("".join(f"m{leaper}" for leaper in LEAPERS.values() if leaper in jumps))
+        for (origin, target), _ in game._castlings[:1]:
+            moves += f"isO{square_distance(origin, target)}"
     # XBoard knows but one kind of being in the way.
     return moves.replace("nn", "n")
 

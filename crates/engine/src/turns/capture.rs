@@ -73,7 +73,7 @@ impl Worker {
             }
             let undo = self.make_turn(shared, &turn.plies, height);
             let below = height + turn.plies.len();
-            let score = match self.decided(rules, below) {
+            let score = match self.adjudicate(rules, below) {
                 Some(score) => -score,
                 None => -self.take_turns(shared, -beta, -alpha, below, turns - 1),
             };

@@ -151,7 +151,7 @@ impl Worker {
                 score = -self.search_turns(shared, shape, 1, -alpha - 1, -alpha, below);
             }
             if score > alpha {
-                let is_over = self.decided(rules, below).is_some();
+                let is_over = self.adjudicate(rules, below).is_some();
                 risk = if !is_over && self.leaves_royal(rules, royals) { RISK } else { 0 };
                 let least = if alpha.abs() < DECIDED - RISK { alpha + risk } else { alpha };
                 score = -self.search_turns(shared, shape, 1, -INFINITE, -least, below);
@@ -234,7 +234,7 @@ impl Worker {
             return 0;
         }
         self.seldepth = self.seldepth.max(height);
-        if let Some(score) = self.decided(rules, height) {
+        if let Some(score) = self.adjudicate(rules, height) {
             return score;
         }
         if turn >= shape.turns || height + (CAPTURES as usize + 1) * TURN >= MAX_HEIGHT {
@@ -296,7 +296,7 @@ impl Worker {
             }
         }
         if list.is_empty() {
-            return self.no_plies(rules, height);
+            return self.without_plies(rules, height);
         }
         if best > old_alpha {
             self.recall.store(key, turn, &list[best_number].plies, best >= beta);

@@ -1,0 +1,52 @@
+//! How a search judges that a game is over. It builds on the predicates of the rules, and differs from them on purpose:
+//!
+//! - What may be claimed is drawn: whoever would be worse off claims.
+//! - A repetition within the line searched is drawn: what was best once is best again.
+//! - *No legal ply* is tested last, when none was found to search.
+
+use crate::score::{DRAW, Score, of_outcome};
+use crate::worker::Worker;
+use rules::{Rules, earliest_draw};
+
+impl Worker {
+    /// The score of a game that is over, or as good as drawn, before any ply is looked at.
+    #[inline]
+    pub(crate) fn adjudicate(&self, rules: &Rules, height: usize) -> Option<Score> {
+        let frame = &self.frames[height];
+        let state = self.position.state();
+        if let Some(outcome) = self.position.decided(rules) {
+            return Some(of_outcome(&outcome, self.position.turn(), frame.turns));
+        }
+        if state.plies > 0 || frame.null {
+            return None;
+        }
+        let quiet = earliest_draw(rules.end.quiet);
+        let drawn = frame.double_pass
+            || (quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_ply(rules)))
+            || (earliest_draw(rules.end.repetition) > 0 && state.halfmove >= 4 && self.repeats())
+            || self.position.drawn_by_material(rules).is_some();
+        drawn.then_some(DRAW)
+    }
+
+    /// The score where there is no legal ply.
+    pub(crate) fn without_plies(&self, rules: &Rules, height: usize) -> Score {
+        let frame = &self.frames[height];
+        of_outcome(&self.position.without_plies(rules, frame.in_check), self.position.turn(), frame.turns)
+    }
+
+    /// Whether the position has occurred in this search, or twice before it.
+    fn repeats(&self) -> bool {
+        let last = self.keys.len() - 1;
+        let reach = (self.position.state().halfmove as usize).min(last);
+        let mut before_root = 0;
+        for back in (4..=reach).step_by(2) {
+            if self.keys[last - back] == self.keys[last] {
+                before_root += 1;
+                if last - back >= self.game_keys.saturating_sub(1) || before_root == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

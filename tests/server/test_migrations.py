@@ -1,0 +1,24 @@
+"""The steps that bring old databases to the present shape."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from acedrex.server.migrate import upgrade
+
+ROW = (
+    "INSERT INTO matches (id, opponent, phase, engine_due, at, card) VALUES ('m', 'human', 'over', false, 0,"
+    """ '{"ending":{"reason":"left","winner":"white"},"players":{"white":"\\"reason\\":\\"left\\""}}')"""
+)
+
+
+def test_reasons_in_lists_get_their_new_name_and_what_people_wrote_stays(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path}/a.db")
+    with engine.begin() as connection:
+        upgrade(connection, "absences")
+        connection.exec_driver_sql(ROW)
+        upgrade(connection)
+        card = connection.exec_driver_sql("SELECT card FROM matches").scalar_one()
+    assert card == '{"ending":{"reason":"abandonment","winner":"white"},"players":{"white":"\\"reason\\":\\"left\\""}}'
