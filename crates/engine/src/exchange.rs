@@ -5,31 +5,22 @@
 
 use crate::evaluation::Evaluator;
 use arrayvec::ArrayVec;
-use rules::{Piece, Ply, PlyTag, Position, Rules, Square};
+use rules::{Effect, Piece, Ply, PlyTag, Position, Rules, Square};
 
 /// Stands for a royal piece, which captures last.
 const ROYAL: i32 = 100_000;
 
 /// Whether the captures that begin with this ply win at least so many centipawns.
 pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, ply: Ply, threshold: i32) -> bool {
-    if !ply.moves_piece() || matches!(ply.tag(), PlyTag::Castling | PlyTag::Jump) {
+    let Some(effect) = position.effect(rules, ply).filter(|_| !matches!(ply.tag(), PlyTag::Castling | PlyTag::Jump))
+    else {
         return threshold <= 0;
-    }
-    let (from, to) = (ply.from(), ply.to());
-    let moved = position.piece(from).expect("a legal ply has a piece on its origin");
-    let mut occupied = position.occupied().without(from).with(to);
+    };
+    let Effect { piece: moved, becomes, to, .. } = effect;
+    let mut occupied = effect.occupied(position.occupied());
     let value = |piece: Piece| if rules.royal[piece.kind().index()] { ROYAL } else { evaluator.value(piece.kind()) };
     let mut balance = -threshold;
-    if ply.tag() == PlyTag::EnPassant {
-        let mut tracks = position.state().tracks.iter();
-        if let Some(track) = tracks.find(|track| track.landings().any(|square| square == to)) {
-            occupied.remove(track.victim);
-            balance += position.piece(track.victim).map_or(0, value);
-        }
-    } else if let Some(captured) = position.piece(to) {
-        balance += value(captured);
-    }
-    let becomes = ply.promotion().map_or(moved, |kind| Piece::new(moved.color(), kind));
+    balance += effect.captured.map_or(0, |(_, captured)| value(captured));
     if becomes != moved {
         balance += value(becomes) - value(moved);
     }

@@ -1,6 +1,6 @@
 //! What plies have been worth so far in this game: the order in which others are tried.
 
-use rules::{Color, Kind, Piece, Ply, Position, Square};
+use rules::{Color, Piece, Ply, Square};
 
 /// Bounds of every entry.
 const LIMIT: i32 = 16_384;
@@ -137,18 +137,4 @@ fn correction(table: usize, turn: Color, keys: [u64; CORRECTION_KEYS]) -> usize 
 pub fn class(value: i32) -> usize {
     const BOUNDS: [i32; CLASSES - 1] = [120, 200, 300, 420, 560, 750, 1000];
     BOUNDS.iter().take_while(|bound| value > **bound).count()
-}
-
-/// The kind that a ply captures; by promotion nothing is.
-pub fn victim(position: &Position, ply: Ply) -> Option<Kind> {
-    match ply.tag() {
-        rules::PlyTag::EnPassant => {
-            let mut tracks = position.state().tracks.iter();
-            let track = tracks.find(|track| track.landings().any(|square| square == ply.to()))?;
-            position.piece(track.victim).map(Piece::kind)
-        }
-        rules::PlyTag::Castling => None,
-        _ if ply.moves_piece() => position.piece(ply.to()).map(Piece::kind),
-        _ => None,
-    }
 }

@@ -1,6 +1,5 @@
 //! Mates looked for at the root without any pruning: quiet keys to them are what a pruned search sees last.
 
-use crate::history;
 use crate::score::{self, Score};
 use crate::worker::{Shared, Worker};
 use rules::{Ply, Rules, earliest_draw};
@@ -88,7 +87,7 @@ impl Worker {
             let undo = self.position.make(hunt.rules, ply);
             let passed = self.position.turn() != us;
             let line = if passed { self.answers_all_mated(hunt, turns) } else { None };
-            self.position.unmake(hunt.rules, ply, undo);
+            self.position.unmake(hunt.rules, undo);
             if let Some(mut line) = line {
                 line.insert(0, ply);
                 return Some(line);
@@ -108,8 +107,8 @@ impl Worker {
         answers.sort_by_cached_key(|ply| {
             let undo = self.position.make(hunt.rules, *ply);
             let known = hunt.failed.get(&self.position.key(hunt.rules)).is_some_and(|failed| *failed >= turns - 1);
-            self.position.unmake(hunt.rules, *ply, undo);
-            let captures = history::victim(&self.position, *ply).is_some();
+            self.position.unmake(hunt.rules, undo);
+            let captures = self.position.captured(*ply).is_some();
             (!known, Some(*ply) != hunt.averting[turns], !captures)
         });
         let mut longest = Vec::new();
@@ -118,7 +117,7 @@ impl Worker {
             let undo = self.position.make(hunt.rules, answer);
             let passed = self.position.turn() != us;
             let line = if passed { self.mate_within(hunt, turns - 1) } else { None };
-            self.position.unmake(hunt.rules, answer, undo);
+            self.position.unmake(hunt.rules, undo);
             let Some(mut line) = line else {
                 hunt.averting[turns] = Some(answer);
                 return None;

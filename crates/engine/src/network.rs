@@ -151,10 +151,9 @@ impl Network {
         Neurons { rows: [self.bias; 2], mirrored: royals.map(|royals| self.shape.is_mirrored(royals)) }
     }
 
-    /// A royal piece goes to a square: its side may see the board mirrored from now on, and then its neurons are counted anew for the
-    /// position, in which the piece has not yet moved.
-    pub fn turn_with(&self, neurons: &mut Neurons, position: &Position, royal: Piece, to: Square) {
-        let side = royal.color();
+    /// A side's royal piece has gone to a square: if the side sees the board mirrored from now on, or no longer, its neurons are counted
+    /// anew for the position.
+    pub fn follow_royal(&self, neurons: &mut Neurons, position: &Position, side: Color, to: Square) {
         let mirrored = self.shape.is_mirrored(Set::of(to));
         if mirrored == neurons.mirrored[side.index()] {
             return;

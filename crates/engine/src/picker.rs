@@ -165,7 +165,7 @@ impl Picker {
 
 fn tactical_score(context: &Context, ply: Ply) -> i32 {
     let piece = context.position.piece(ply.from()).expect("a legal ply has a piece on its origin");
-    let gained = history::victim(context.position, ply).map_or(0, |kind| context.evaluator.value(kind));
+    let gained = context.position.captured(ply).map_or(0, |(_, piece)| context.evaluator.value(piece.kind()));
     let promoted =
         ply.promotion().map_or(0, |kind| context.evaluator.value(kind) - context.evaluator.value(piece.kind()));
     let learnt = context.history.capture(piece, ply.to(), history::class(gained));

@@ -1,6 +1,5 @@
 //! The quiet search at the leaves: captures and promotions until nothing hangs.
 
-use crate::history;
 use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
@@ -69,8 +68,7 @@ impl Worker {
             futile = best + 130;
         }
         let table_ply = entry.and_then(|entry| entry.ply).filter(|ply| {
-            let wanted =
-                in_check || must_decide || ply.promotion().is_some() || history::victim(&self.position, *ply).is_some();
+            let wanted = in_check || must_decide || ply.promotion().is_some() || self.position.captured(*ply).is_some();
             wanted && self.is_legal(rules, *ply)
         });
         let before = self.before(height);
@@ -91,13 +89,13 @@ impl Worker {
             if best > -MATED && ply.moves_piece() {
                 if in_check {
                     // One quiet answer to a check is enough where one is known.
-                    if count > 2 && history::victim(&self.position, ply).is_none() {
+                    if count > 2 && self.position.captured(ply).is_none() {
                         picker.skip_quiet();
                         continue;
                     }
                 } else if ply.promotion().is_none() {
-                    let gained = history::victim(&self.position, ply).map_or(0, |kind| self.evaluator.value(kind));
-                    let royal = history::victim(&self.position, ply).is_some_and(|kind| rules.royal[kind.index()]);
+                    let gained = self.position.captured(ply).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
+                    let royal = self.position.captured(ply).is_some_and(|(_, piece)| rules.royal[piece.kind().index()]);
                     if !royal && futile + gained <= alpha {
                         best = best.max(futile + gained);
                         continue;
@@ -110,7 +108,7 @@ impl Worker {
             } else {
                 self.quiesce::<PV>(shared, alpha, beta, height + 1)
             };
-            self.unmake(rules, ply, undo, passed);
+            self.unmake(rules, undo, passed);
             if self.stopped {
                 break;
             }

@@ -128,7 +128,7 @@ impl Worker {
                 let (undo, passed) = self.make(shared, Ply::END, height);
                 self.frames[height + 1].null = true;
                 let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, height + 1, !cut);
-                self.unmake(rules, Ply::END, undo, passed);
+                self.unmake(rules, undo, passed);
                 if self.stopped {
                     return 0;
                 }
@@ -173,7 +173,7 @@ impl Worker {
                 continue;
             }
             count += 1;
-            let victim = history::victim(&self.position, ply);
+            let victim = self.position.captured(ply);
             let tactical = victim.is_some() || ply.promotion().is_some();
             let piece = self.position.piece(ply.from()).filter(|_| ply.moves_piece());
             let learnt = match (piece, tactical) {
@@ -279,11 +279,7 @@ impl Worker {
                 } else {
                     less -= learnt * 1024 / 11_000;
                     less -= if killers.contains(&Some(ply)) { 700 } else { 0 };
-                    less += if table_ply.is_some_and(|ply| history::victim(&self.position, ply).is_some()) {
-                        300
-                    } else {
-                        0
-                    };
+                    less += if table_ply.is_some_and(|ply| self.position.captured(ply).is_some()) { 300 } else { 0 };
                 }
                 let reduced = (new_depth - less / 1024).clamp(1, new_depth.max(1));
                 score = self.descend::<false>(shared, passed, alpha, alpha + 1, reduced, height + 1, true);
@@ -297,7 +293,7 @@ impl Worker {
             if PV && (count == 1 || (score > alpha && (root || score < beta))) {
                 score = self.descend::<true>(shared, passed, alpha, beta, new_depth, height + 1, false);
             }
-            self.unmake(rules, ply, undo, passed);
+            self.unmake(rules, undo, passed);
             if self.stopped {
                 break;
             }
@@ -362,8 +358,7 @@ impl Worker {
                 _ if PV && best_ply.is_some() => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let quiet =
-                best_ply.is_none_or(|ply| ply.promotion().is_none() && history::victim(&self.position, ply).is_none());
+            let quiet = best_ply.is_none_or(|ply| ply.promotion().is_none() && self.position.captured(ply).is_none());
             if !in_check
                 && quiet
                 && best.abs() < DECIDED
@@ -414,10 +409,10 @@ impl Worker {
         let bonus = (14 * depth * depth + 120 * depth - 60).clamp(30, 1700);
         let before = self.before(height);
         let value = |worker: &Worker, ply: Ply| {
-            history::class(history::victim(&worker.position, ply).map_or(0, |kind| worker.evaluator.value(kind)))
+            history::class(worker.position.captured(ply).map_or(0, |(_, piece)| worker.evaluator.value(piece.kind())))
         };
         let Some(piece) = self.position.piece(ply.from()).filter(|_| ply.moves_piece()) else { return };
-        let tactical = ply.promotion().is_some() || history::victim(&self.position, ply).is_some();
+        let tactical = ply.promotion().is_some() || self.position.captured(ply).is_some();
         if tactical {
             let class = value(self, ply);
             self.history.learn_capture(piece, ply.to(), class, bonus);

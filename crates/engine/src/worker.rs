@@ -351,11 +351,10 @@ impl Worker {
     /// Makes a ply; tells whether the turn has passed.
     pub fn make(&mut self, shared: Shared, ply: Ply, height: usize) -> (Undo, bool) {
         let rules = shared.rules;
-        let before = &self.frames[height];
-        let sums = self.evaluator.sums_after(&before.sums, &self.position, ply);
-        let step = self.position.piece(ply.from()).filter(|_| ply.moves_piece()).map(|piece| (piece, ply.to()));
-        let (turn, turns) = (self.position.turn(), before.turns);
+        let (turn, turns) = (self.position.turn(), self.frames[height].turns);
         let undo = self.position.make(rules, ply);
+        let sums = self.evaluator.sums_after(&self.frames[height].sums, &self.position, undo.effect());
+        let step = undo.effect().map(|effect| (effect.piece, effect.to));
         let passed = self.position.turn() != turn;
         let key = self.position.key(rules);
         shared.table.touch(key);
@@ -375,11 +374,11 @@ impl Worker {
         (undo, passed)
     }
 
-    pub fn unmake(&mut self, rules: &Rules, ply: Ply, undo: Undo, passed: bool) {
+    pub fn unmake(&mut self, rules: &Rules, undo: Undo, passed: bool) {
         if passed {
             self.keys.pop();
         }
-        self.position.unmake(rules, ply, undo);
+        self.position.unmake(rules, undo);
     }
 
     /// The static evaluation.

@@ -112,7 +112,7 @@ fn can_save(rules: &Rules, position: &mut Position, captures: &mut Captures, pli
         } else {
             captures.is_safe(position)
         };
-        position.unmake(rules, ply, undo);
+        position.unmake(rules, undo);
         saved
     })
 }

@@ -61,7 +61,7 @@ impl<'a> Mates<'a> {
     pub fn forces(&mut self, position: &mut Position, ply: Ply, moves: u32) -> bool {
         let undo = position.make(self.rules, ply);
         let lost = self.is_lost(position, moves - 1);
-        position.unmake(self.rules, ply, undo);
+        position.unmake(self.rules, undo);
         lost
     }
 
@@ -86,7 +86,7 @@ impl<'a> Mates<'a> {
         for reply in replies {
             let undo = position.make(self.rules, reply);
             let mated = self.mates(position, moves);
-            position.unmake(self.rules, reply, undo);
+            position.unmake(self.rules, undo);
             if !mated {
                 self.refutation[slot] = reply;
                 return false;

@@ -164,7 +164,7 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
         if !moving.is_consistent(rules) {
             return Err(format!("after {ply:?} the sets or the key are wrong"));
         }
-        moving.unmake(rules, *ply, undo);
+        moving.unmake(rules, undo);
         if moving != before {
             return Err(format!("unmaking {ply:?} does not restore the position"));
         }

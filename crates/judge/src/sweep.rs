@@ -51,7 +51,7 @@ fn judge(board: &mut Board, random: &mut Random) -> Result<Vec<Ply>, String> {
         let undo = position.make(rules, ply);
         let exposed = position.is_attacked_royal(rules, us);
         let check = position.is_attacked_royal(rules, !us);
-        position.unmake(rules, ply, undo);
+        position.unmake(rules, undo);
         if legal.contains(&ply) == exposed {
             return Err(format!("{ply:?} leaves the King attacked: {exposed}"));
         }

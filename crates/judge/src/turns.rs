@@ -87,7 +87,7 @@ impl<'a> Captures<'a> {
             let undo = position.make(self.rules, ply);
             search.made.push(ply);
             let found = self.search(position, search);
-            position.unmake(self.rules, ply, undo);
+            position.unmake(self.rules, undo);
             if found {
                 return true;
             }
@@ -140,7 +140,7 @@ impl<'a> Captures<'a> {
             let undo = position.make(self.rules, ply);
             search.made.push(ply);
             let found = self.search_for_nothing(position, search);
-            position.unmake(self.rules, ply, undo);
+            position.unmake(self.rules, undo);
             if found {
                 return true;
             }
@@ -198,7 +198,7 @@ impl<'a> Captures<'a> {
             let undo = position.make(self.rules, ply);
             let new = met.insert(position.key(self.rules));
             let holds = !new || self.each_turn_is_safe_or_loses(position, us, end, met, threats)?;
-            position.unmake(self.rules, ply, undo);
+            position.unmake(self.rules, undo);
             if !holds {
                 return Some(false);
             }

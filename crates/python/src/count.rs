@@ -41,7 +41,7 @@ pub(crate) fn watched_divide(
     let count = |ply| {
         let undo = position.make(rules, ply);
         let nodes = watched_perft(rules, position, depth.saturating_sub(1));
-        position.unmake(rules, ply, undo);
+        position.unmake(rules, undo);
         Ok((ply, nodes?))
     };
     plies.into_iter().map(count).collect()

@@ -121,7 +121,7 @@ impl Board {
     pub fn pop(&mut self) -> Option<Ply> {
         let (ply, undo) = self.stack.pop()?;
         let turn = self.position.turn();
-        self.position.unmake(&self.game.rules, ply, undo);
+        self.position.unmake(&self.game.rules, undo);
         if self.position.turn() != turn {
             self.keys.pop();
         }
@@ -194,8 +194,8 @@ impl Board {
             return fen::write_position(&self.game, &self.position);
         }
         let mut position = self.position.clone();
-        for (ply, undo) in self.stack.iter().rev().take(made) {
-            position.unmake(&self.game.rules, *ply, *undo);
+        for (_, undo) in self.stack.iter().rev().take(made) {
+            position.unmake(&self.game.rules, *undo);
         }
         format!("{} {}", fen::write_position(&self.game, &position), self.turn_text())
     }

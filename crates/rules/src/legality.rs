@@ -5,7 +5,7 @@
 //! it differs from `attack_at`, or the line's source has been captured. A leap is a line without squares.
 
 use crate::piece::{Color, Piece};
-use crate::ply::{Ply, PlyTag};
+use crate::ply::Ply;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
@@ -182,31 +182,15 @@ impl Position {
 
     /// Whether a legal ply attacks the enemy's royal piece.
     pub fn gives_check(&self, rules: &Rules, ply: Ply) -> bool {
-        if !rules.has_check() || !ply.moves_piece() {
+        if !rules.has_check() {
             return false;
         }
         let us = self.state.turn;
-        let Some(king) = self.royals(!us).first() else { return false };
-        let (from, to) = (ply.from(), ply.to());
-        let piece = self.piece(from).expect("a legal ply has a piece on its origin");
-        let piece = ply.promotion().map_or(piece, |kind| Piece::new(us, kind));
-        let mut occupied = self.occupied().without(from).with(to);
-        let mut others = self.by_color(us).without(from);
-        match ply.tag() {
-            PlyTag::EnPassant => {
-                let track = self.state.tracks.iter().find(|track| track.landings().any(|square| square == to));
-                occupied.remove(track.expect("a victim").victim);
-            }
-            PlyTag::Castling => {
-                let castling = rules.castlings[us.index()].iter().find(|c| c.king == (from, to)).expect("a castling");
-                others.remove(castling.rook.0);
-                occupied = occupied.without(castling.rook.0).with(castling.rook.1).with(to);
-                if self.piece_attacks(rules, castling.partner, castling.rook.1, king, &occupied) {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-        self.piece_attacks(rules, piece, to, king, &occupied) || self.attacked(rules, king, us, others, &occupied)
+        let (Some(king), Some(effect)) = (self.royals(!us).first(), self.effect(rules, ply)) else { return false };
+        let occupied = effect.occupied(self.occupied());
+        let (mut others, mut check) = (self.by_color(us), false);
+        effect.each_leaving(|square, _| others.remove(square));
+        effect.each_arriving(|square, piece| check |= self.piece_attacks(rules, piece, square, king, &occupied));
+        check || self.attacked(rules, king, us, others, &occupied)
     }
 }

@@ -22,6 +22,7 @@ mod compile;
 mod dead;
 pub mod definition;
 mod edit;
+mod effect;
 mod fen;
 mod few;
 mod game;
@@ -52,6 +53,7 @@ pub mod walk;
 mod why;
 
 pub use board::{Board, PlyError, ply_text, read_board, read_unfinished_board};
+pub use effect::{Effect, Partner};
 pub use fen::{FenError, set_rights, write_rights};
 pub use game::Game;
 pub use hash::{hash_text, mix};

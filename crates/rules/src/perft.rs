@@ -22,7 +22,7 @@ fn divide(rules: &Rules, position: &mut Position, depth: u32) -> Vec<(Ply, u64)>
         .map(|ply| {
             let undo = position.make(rules, ply);
             let nodes = perft(rules, position, depth.saturating_sub(1));
-            position.unmake(rules, ply, undo);
+            position.unmake(rules, undo);
             (ply, nodes)
         })
         .collect()

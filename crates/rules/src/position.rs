@@ -1,5 +1,6 @@
 //! A position: what stands where, whose turn it is and what the board does not show. Plies are made and unmade in place.
 
+use crate::effect::Effect;
 use crate::few::Few;
 use crate::hash::mix;
 use crate::piece::{Cell, Color, Kind, Piece};
@@ -27,7 +28,7 @@ impl Track {
         (0..16).filter(move |rank| self.ranks >> rank & 1 != 0).map(move |rank| Square::new(self.victim.file(), rank))
     }
 
-    fn has(self, square: Square) -> bool {
+    pub(crate) fn has(self, square: Square) -> bool {
         square.file() == self.victim.file() && self.ranks >> square.rank() & 1 != 0
     }
 }
@@ -70,9 +71,7 @@ pub struct State {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     state: State,
-    moved: Cell,
-    captured: Cell,
-    at: Square,
+    effect: Option<Effect>,
 }
 
 impl Undo {
@@ -81,10 +80,10 @@ impl Undo {
         self.state.turn
     }
 
-    /// What the ply captured, and where it stood.
+    /// What the ply did to the pieces; nothing if it moved none.
     #[inline]
-    pub fn captured(&self) -> Option<(Square, Piece)> {
-        Some((self.at, self.captured.piece()?))
+    pub fn effect(&self) -> Option<&Effect> {
+        self.effect.as_ref()
     }
 
     /// The rights before it.
@@ -275,71 +274,46 @@ impl Position {
 
     /// Makes a legal ply, and passes the turn if it is over.
     pub fn make(&mut self, rules: &Rules, ply: Ply) -> Undo {
-        let mut undo = Undo { state: self.state, moved: Cell::EMPTY, captured: Cell::EMPTY, at: ply.to() };
-        let us = self.state.turn;
+        let undo = Undo { state: self.state, effect: self.effect(rules, ply) };
+        match undo.effect() {
+            Some(effect) => self.make_move(rules, ply, effect),
+            None => self.make_special(rules, ply),
+        }
+        undo
+    }
+
+    /// Makes a ply that moves no piece.
+    fn make_special(&mut self, rules: &Rules, ply: Ply) {
         match ply.tag() {
-            PlyTag::End => {
-                let pass = self.state.plies == 0;
-                self.pass_turn(rules, pass);
-                return undo;
-            }
-            PlyTag::Claim => {
-                self.state.claimed = true;
-                return undo;
-            }
-            PlyTag::PlayOn => {
-                self.state.rights |= 1 << rules.played_on[us.index()];
-                return undo;
-            }
-            _ => {}
+            PlyTag::Claim => self.state.claimed = true,
+            PlyTag::PlayOn => self.state.rights |= 1 << rules.played_on[self.state.turn.index()],
+            _ => self.pass_turn(rules, self.state.plies == 0),
         }
-        let (from, to) = (ply.from(), ply.to());
-        let piece = self.piece(from).expect("a legal ply has a piece on its origin");
-        undo.moved = Cell::full(piece);
-        let kind = piece.kind().index();
-        let mut progress = rules.soldier[kind] || ply.promotion().is_some();
-        if ply.tag() == PlyTag::EnPassant {
-            let track = self.state.tracks.iter().find(|track| track.has(to));
-            undo.at = track.expect("a legal capture en passant has a victim").victim;
-        }
-        if let Some(captured) = self.piece(undo.at).filter(|_| ply.tag() != PlyTag::Castling) {
-            undo.captured = Cell::full(captured);
-            self.take(rules, undo.at, captured);
-            progress = true;
-        }
-        self.take(rules, from, piece);
-        if ply.tag() == PlyTag::Castling {
-            let castling = rules.castlings[us.index()].iter().find(|c| c.king == (from, to)).expect("a castling");
-            self.take(rules, castling.rook.0, castling.partner);
-            self.put(rules, castling.rook.1, castling.partner);
-        }
-        let becomes = ply.promotion().map_or(piece, |kind| Piece::new(us, kind));
-        self.put(rules, to, becomes);
+    }
+
+    fn make_move(&mut self, rules: &Rules, ply: Ply, effect: &Effect) {
+        effect.each_leaving(|square, piece| self.take(rules, square, piece));
+        effect.each_arriving(|square, piece| self.put(rules, square, piece));
+        let (from, to) = (effect.from, effect.to);
         // Who moves on in the same turn is not taken where it was.
         self.state.fresh.retain(|track| track.victim != from);
-        self.leave_track(rules, ply, undo.captured.is_empty());
-        let mut lost = rules.rights_lost[from.index()] | rules.rights_lost[to.index()];
-        if rules.royal[kind] {
-            lost |= rules.royal_rights[us.index()];
+        self.leave_track(rules, ply, effect);
+        self.state.rights &= !effect.rights_lost(rules);
+        match effect.captured.filter(|_| ply.tag() == PlyTag::EnPassant) {
+            Some((victim, _)) => self.state.tracks.retain(|track| track.victim != victim),
+            None => self.state.tracks.clear(),
         }
-        self.state.rights &= !lost;
-        if ply.tag() != PlyTag::EnPassant {
-            self.state.tracks.clear();
-        } else {
-            let victim = undo.at;
-            self.state.tracks.retain(|track| track.victim != victim);
-        }
-        self.state.progress |= progress;
-        if progress {
+        let soldier = rules.soldier[effect.piece.kind().index()];
+        if soldier || ply.promotion().is_some() || effect.captured.is_some() {
+            self.state.progress = true;
             self.state.halfmove = 0;
         }
         self.state.plies += 1;
         if rules.multi && !self.turn_is_over(rules, from, to) {
             self.keep_tracks(rules);
-            return undo;
+        } else {
+            self.pass_turn(rules, false);
         }
-        self.pass_turn(rules, false);
-        undo
     }
 
     /// Notes what a turn has spent, and tells whether it is over.
@@ -366,9 +340,12 @@ impl Position {
         !self.has_piece_ply(rules)
     }
 
-    fn leave_track(&mut self, rules: &Rules, ply: Ply, quiet: bool) {
+    fn leave_track(&mut self, rules: &Rules, ply: Ply, effect: &Effect) {
+        if ply.promotion().is_some() {
+            return;
+        }
         let us = self.state.turn;
-        let (from, to) = (ply.from(), ply.to());
+        let (from, to) = (effect.from, effect.to);
         let mut ranks = 0u16;
         if ply.tag() == PlyTag::Track {
             let (low, high) = (from.rank().min(to.rank()) + 1, from.rank().max(to.rank()));
@@ -376,15 +353,14 @@ impl Position {
         }
         let right = rules.first_right[from.index()];
         let first_move = right != NONE && self.state.rights >> right & 1 != 0;
-        if quiet
+        if effect.captured.is_none()
             && first_move
             && from.file() == to.file()
-            && ply.promotion().is_none()
             && rules.en_passant_left[us.index()].contains(from)
         {
             ranks |= 1 << from.rank();
         }
-        if ranks != 0 && ply.promotion().is_none() {
+        if ranks != 0 {
             self.state.fresh.push(Track { victim: to, ranks });
         }
     }
@@ -431,21 +407,10 @@ impl Position {
     }
 
     /// Unmakes the last ply made.
-    pub fn unmake(&mut self, rules: &Rules, ply: Ply, undo: Undo) {
-        if ply.moves_piece() {
-            let us = undo.state.turn;
-            let (from, to) = (ply.from(), ply.to());
-            let piece = self.piece(to).expect("the ply was made");
-            self.take(rules, to, piece);
-            if ply.tag() == PlyTag::Castling {
-                let castling = rules.castlings[us.index()].iter().find(|c| c.king == (from, to)).expect("a castling");
-                self.take(rules, castling.rook.1, castling.partner);
-                self.put(rules, castling.rook.0, castling.partner);
-            }
-            self.put(rules, from, undo.moved.piece().expect("the ply moved a piece"));
-            if let Some(captured) = undo.captured.piece() {
-                self.put(rules, undo.at, captured);
-            }
+    pub fn unmake(&mut self, rules: &Rules, undo: Undo) {
+        if let Some(effect) = undo.effect() {
+            effect.each_arriving(|square, piece| self.take(rules, square, piece));
+            effect.each_leaving(|square, piece| self.put(rules, square, piece));
         }
         self.state = undo.state;
     }

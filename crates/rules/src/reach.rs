@@ -117,26 +117,14 @@ impl Board {
         let position = self.position();
         let mut after = position.clone();
         after.make(rules, ply);
-        let victim = match ply.tag() {
-            PlyTag::EnPassant => {
-                let tracks = &position.state().tracks;
-                tracks.iter().find(|track| track.landings().any(|square| square == ply.to())).map(|track| track.victim)
-            }
-            PlyTag::Castling => None,
-            _ if ply.moves_piece() => Some(ply.to()),
-            _ => None,
-        };
-        let partner = (ply.tag() == PlyTag::Castling).then(|| {
-            let castlings = &rules.castlings[self.turn().index()];
-            castlings.iter().find(|c| c.king == (ply.from(), ply.to())).expect("a castling").rook
-        });
+        let effect = position.effect(rules, ply);
         let plain = matches!(ply.tag(), PlyTag::Normal | PlyTag::Track);
         PlyInfo {
-            captured: victim.and_then(|square| Some((square, position.piece(square)?))),
+            captured: effect.and_then(|effect| effect.captured),
             reach: plain
                 .then(|| position.reach(rules, ply.from()))
                 .and_then(|all| all.into_iter().find(|reach| reach.to == ply.to())),
-            partner,
+            partner: effect.and_then(|effect| effect.partner).map(|partner| (partner.from, partner.to)),
             check: position.gives_check(rules, ply),
             ends_turn: after.turn() != position.turn(),
         }

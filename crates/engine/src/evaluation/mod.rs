@@ -14,7 +14,7 @@ pub use weights::{
 use self::places::{Place, front, place};
 use crate::network::{Network, Neurons};
 use crate::score::{MAX_EVALUATION, Score};
-use rules::{Color, Game, Kind, Piece, Ply, PlyTag, Position, Set, Square, mix};
+use rules::{Color, Effect, Game, Kind, Piece, Position, Set, Square, mix};
 use std::sync::Arc;
 
 /// What is kept up ply by ply.
@@ -203,39 +203,17 @@ impl Evaluator {
         sums
     }
 
-    /// The sums after a legal ply.
-    pub fn sums_after(&self, sums: &Sums, position: &Position, ply: Ply) -> Sums {
+    /// The sums after a ply that led to a position and did this to the pieces.
+    pub fn sums_after(&self, sums: &Sums, after: &Position, effect: Option<&Effect>) -> Sums {
         let mut sums = *sums;
-        if !ply.moves_piece() {
-            return sums;
-        }
-        let (from, to) = (ply.from(), ply.to());
-        let piece = position.piece(from).expect("a legal ply has a piece on its origin");
+        let Some(effect) = effect else { return sums };
+        effect.each_leaving(|square, piece| self.take(&mut sums, square, piece));
+        effect.each_arriving(|square, piece| self.put(&mut sums, square, piece));
         if let Some(network) = &self.network
-            && self.game.rules.royal[piece.kind().index()]
+            && self.game.rules.royal[effect.piece.kind().index()]
         {
-            network.turn_with(&mut sums.neurons, position, piece, to);
+            network.follow_royal(&mut sums.neurons, after, effect.piece.color(), effect.to);
         }
-        self.take(&mut sums, from, piece);
-        match ply.tag() {
-            PlyTag::Castling => {
-                let castlings = &self.game.rules.castlings[piece.color().index()];
-                let castling = castlings.iter().find(|castling| castling.king == (from, to)).expect("a castling");
-                self.take(&mut sums, castling.rook.0, castling.partner);
-                self.put(&mut sums, castling.rook.1, castling.partner);
-            }
-            PlyTag::EnPassant => {
-                let mut tracks = position.state().tracks.iter();
-                let track = tracks.find(|track| track.landings().any(|square| square == to)).expect("a victim");
-                self.take(&mut sums, track.victim, position.piece(track.victim).expect("a victim"));
-            }
-            _ => {
-                if let Some(captured) = position.piece(to) {
-                    self.take(&mut sums, to, captured);
-                }
-            }
-        }
-        self.put(&mut sums, to, ply.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind)));
         sums
     }
 
@@ -283,9 +261,12 @@ impl Evaluator {
         self.finish(position, sums.placed, sums.phase)
     }
 
-    /// Centipawns for White by which sums differ, in the middlegame.
-    pub fn rough_difference(&self, before: &Sums, after: &Sums) -> Score {
-        (after.placed.middle - before.placed.middle) / UNIT
+    /// Centipawns that White gains by what a ply does, in the middlegame, told from the pieces' places alone.
+    pub fn rough_gain(&self, effect: &Effect) -> Score {
+        let mut gain = 0;
+        effect.each_leaving(|square, piece| gain -= self.placed[piece.index()][square.index()].middle);
+        effect.each_arriving(|square, piece| gain += self.placed[piece.index()][square.index()].middle);
+        gain / UNIT
     }
 
     /// Centipawns that being to move is worth.

@@ -1,7 +1,6 @@
 //! Putting turns together: at each ply the most promising positions are kept, and all their continuations looked at.
 
 use super::{Part, Turn};
-use crate::evaluation::Sums;
 use crate::score::Score;
 use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
@@ -48,11 +47,7 @@ impl Worker {
                         plies.push(Ply::END);
                         found.push(Turn { plies, score: part.score });
                     } else {
-                        steps.push((
-                            part.score + danger.gain(self, rules, &part.position, &part.sums, *ply),
-                            number,
-                            *ply,
-                        ));
+                        steps.push((part.score + danger.gain(self, rules, &part.position, *ply), number, *ply));
                     }
                 }
             }
@@ -65,9 +60,9 @@ impl Worker {
             let mut next = Vec::new();
             for (_, number, ply) in steps {
                 let part = &parts[number];
-                let sums = self.evaluator.sums_after(&part.sums, &part.position, ply);
                 let mut position = part.position.clone();
-                position.make(rules, ply);
+                let undo = position.make(rules, ply);
+                let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
                 if !seen.insert(position.key(rules)) {
                     continue;
                 }
@@ -108,12 +103,11 @@ impl Danger {
         Danger { attacked }
     }
 
-    fn gain(&self, worker: &Worker, rules: &Rules, position: &Position, sums: &Sums, ply: Ply) -> Score {
-        let piece = position.piece(ply.from()).expect("a legal ply has a piece on its origin");
-        let evaluator = &worker.evaluator;
-        let value = evaluator.value(piece.kind());
-        let after = evaluator.sums_after(sums, position, ply);
-        let mut gain = evaluator.rough_difference(sums, &after);
+    fn gain(&self, worker: &Worker, rules: &Rules, position: &Position, ply: Ply) -> Score {
+        let effect = position.effect(rules, ply).expect("a ply that moves a piece");
+        let piece = effect.piece;
+        let value = worker.evaluator.value(piece.kind());
+        let mut gain = worker.evaluator.rough_gain(&effect);
         if position.turn() == Color::Black {
             gain = -gain;
         }

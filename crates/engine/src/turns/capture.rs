@@ -1,7 +1,6 @@
 //! The quiet search of turns: each side in turn takes what it can, or leaves it.
 
 use super::{Part, TURN, Turn};
-use crate::history;
 use crate::score::{INFINITE, Score};
 use crate::turns::royals;
 use crate::worker::{Shared, Worker};
@@ -32,7 +31,7 @@ impl Worker {
         let mut more = Vec::new();
         while position.turn() == us {
             position.tactical_plies(rules, &mut more);
-            let worth = |ply: &Ply| history::victim(&position, *ply).map_or(0, |kind| self.evaluator.value(kind));
+            let worth = |ply: &Ply| position.captured(*ply).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
             let ply = match more.iter().copied().max_by_key(|ply| (worth(ply), ply.from(), ply.to())) {
                 Some(ply) => ply,
                 None if position.may_end(rules) => Ply::END,
@@ -77,7 +76,7 @@ impl Worker {
                 Some(score) => -score,
                 None => -self.take_turns(shared, -beta, -alpha, below, turns - 1),
             };
-            self.unmake_turn(rules, &turn.plies, undo);
+            self.unmake_turn(rules, undo);
             if score > best {
                 best = score;
                 if score > alpha {
@@ -108,15 +107,15 @@ impl Worker {
             for part in &parts {
                 part.position.tactical_plies(rules, &mut captures);
                 let worth = |ply: &Ply| {
-                    let taken = history::victim(&part.position, *ply).map_or(0, |kind| self.evaluator.value(kind));
+                    let taken = part.position.captured(*ply).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
                     let own = part.position.piece(ply.from()).map_or(0, |piece| self.evaluator.value(piece.kind()));
                     std::cmp::Reverse((8 * taken - own, ply.from(), ply.to()))
                 };
                 captures.sort_by_key(worth);
                 for ply in captures.iter().take(TRIED) {
                     let mut position = part.position.clone();
-                    let sums = self.evaluator.sums_after(&part.sums, &position, *ply);
-                    position.make(rules, *ply);
+                    let undo = position.make(rules, *ply);
+                    let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
                     let key = position.key(rules);
                     if seen.contains(&key) {
                         continue;

@@ -160,7 +160,7 @@ impl Worker {
                 }
                 score -= risk;
             }
-            self.unmake_turn(rules, &own, undo);
+            self.unmake_turn(rules, undo);
             if self.stopped {
                 break;
             }
@@ -212,9 +212,9 @@ impl Worker {
         plies.iter().enumerate().map(|(number, ply)| self.make(shared, *ply, height + number)).collect()
     }
 
-    fn unmake_turn(&mut self, rules: &Rules, plies: &[Ply], undo: Vec<(Undo, bool)>) {
-        for (ply, (undo, passed)) in plies.iter().zip(undo).rev() {
-            self.unmake(rules, *ply, undo, passed);
+    fn unmake_turn(&mut self, rules: &Rules, undo: Vec<(Undo, bool)>) {
+        for (undo, passed) in undo.into_iter().rev() {
+            self.unmake(rules, undo, passed);
         }
     }
 
@@ -275,7 +275,7 @@ impl Worker {
             if number == 0 || (score > alpha && score < beta) {
                 score = -self.search_turns(shared, shape, turn + 1, -beta, -alpha, below);
             }
-            self.unmake_turn(rules, &candidate.plies, undo);
+            self.unmake_turn(rules, undo);
             if self.stopped {
                 return 0;
             }

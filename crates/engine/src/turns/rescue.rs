@@ -59,9 +59,9 @@ impl Worker {
 
     /// The part of a turn with one more ply; its score is a rough one.
     fn with_ply(&self, rules: &Rules, part: &Part, us: Color, ply: Ply) -> Part {
-        let sums = self.evaluator.sums_after(&part.sums, &part.position, ply);
         let mut position = part.position.clone();
-        position.make(rules, ply);
+        let undo = position.make(rules, ply);
+        let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
         let mut plies = part.plies.clone();
         plies.push(ply);
         let rough = self.evaluator.rough(&position, &sums);

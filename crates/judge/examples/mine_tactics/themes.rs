@@ -31,7 +31,7 @@ pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
             mates.keys(&mut position, 1).into_iter().map(|mate| of_mate(rules, &mut position, mate)).collect();
         let (first, others) = ends.split_first().expect("every reply is answered by mate");
         found.extend(first.iter().filter(|theme| others.iter().all(|end| end.contains(theme))));
-        position.unmake(rules, reply, undo);
+        position.unmake(rules, undo);
     }
     found.sort_unstable();
     found.dedup();
@@ -48,7 +48,7 @@ fn follow(rules: &Rules, mates: &mut Mates, position: &mut Position, left: u32) 
         if !mates.mates(position, left - 1) || longest.is_none() {
             longest = Some(reply);
         }
-        position.unmake(rules, reply, undo);
+        position.unmake(rules, undo);
     }
     position.make(rules, longest.expect("no mate yet"));
     let answer = mates.keys(position, left)[0];
@@ -95,7 +95,7 @@ fn of_mate(rules: &Rules, position: &mut Position, mate: Ply) -> Vec<&'static st
             found.push("leaper");
         }
     }
-    position.unmake(rules, mate, undo);
+    position.unmake(rules, undo);
     found
 }
 
