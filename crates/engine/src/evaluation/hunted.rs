@@ -1,6 +1,6 @@
 //! Features of royals that are captured and not mated: how they fare, and how near the enemy is to them.
 
-use super::{Evaluator, KindFeature, ROYALS, SideFeature, Tally, Weights, sign};
+use super::{Evaluator, KindFeature, SideFeature, Tally, Weights, sign};
 use rules::{Color, Position, Set};
 
 impl Evaluator {
@@ -8,7 +8,7 @@ impl Evaluator {
     pub(super) fn hunted(&self, position: &Position, color: Color, attacked: Set, tally: &mut impl Tally) {
         let (rules, sign) = (&self.game.rules, sign(color));
         let (own, royals, targets) = (position.by_color(color), position.royals(color), position.royals(!color));
-        let feature = self.weights.of_side(SideFeature::Royals) + (royals.count() as usize).min(ROYALS - 1);
+        let feature = self.weights.of_side_place(SideFeature::Royals, royals.count() as usize);
         tally.add(feature, sign);
         for square in royals {
             let piece = position.piece(square).expect("own");

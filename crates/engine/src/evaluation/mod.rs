@@ -3,13 +3,13 @@
 //! What pieces are worth where they stand is kept up ply by ply ([`Sums`]); the rest is counted anew: mobility, pieces near a
 //! royal, pieces chased and hanging, passed soldiers, command. Everything is linear in the weights, so that they can be tuned.
 
+mod features;
 mod hunted;
 mod places;
 mod weights;
 
-pub use weights::{
-    ATTACKERS, KIND_FEATURES, KindFeature, PASSED, ROYALS, SIDE_FEATURES, SideFeature, Tapered, UNIT, WEAK, Weights,
-};
+pub use features::{KindFeature, SideFeature};
+pub use weights::{Tapered, UNIT, Weights};
 
 use self::places::{Place, front, place};
 use crate::network::{Network, Neurons};
@@ -343,7 +343,7 @@ impl Evaluator {
                 near |= beside | self.around[king.index()];
                 if rules.has_check() {
                     let weak = (beside & (attacks[them].upto[CLASSES - 1] | soldiers[them])).minus(guarded).count();
-                    let feature = self.weights.of_side(SideFeature::Weak) + (weak as usize).min(WEAK - 1);
+                    let feature = self.weights.of_side_place(SideFeature::Weak, weak as usize);
                     tally.add(feature, -sign);
                 }
             }
@@ -408,7 +408,7 @@ impl Evaluator {
             let kind = position.piece(square).expect("a soldier").kind();
             if rules.promotes[kind.index()] && !self.front[color.index()][square.index()].meets(&enemy) {
                 let steps = self.places[color.index()][square.index()].steps as usize;
-                let feature = self.weights.of_side(SideFeature::Passed) + steps.saturating_sub(1).min(PASSED - 1);
+                let feature = self.weights.of_side_place(SideFeature::Passed, steps.saturating_sub(1));
                 tally.add(feature, sign);
             }
         }
@@ -448,7 +448,7 @@ impl Evaluator {
             attacks.upto[class] |= attacks.upto[class - 1];
         }
         if attackers > 0 {
-            let feature = self.weights.of_side(SideFeature::Attackers) + (attackers as usize).min(ATTACKERS - 1);
+            let feature = self.weights.of_side_place(SideFeature::Attackers, attackers);
             tally.add(feature, sign);
         }
         attacks

@@ -1,5 +1,6 @@
 //! What each feature of a position is worth: estimated from how pieces move, or read from a file of tuned numbers.
 
+use super::features::{Feature, KIND_TABLE, KindFeature, KindTraits, SIDE_TABLE, SideFeature};
 use rules::definition::Definition;
 use rules::{Cell, Color, Game, Kind, Piece, Position, mix};
 
@@ -44,97 +45,6 @@ impl std::ops::SubAssign for Tapered {
     }
 }
 
-/// What is counted for each kind of piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(usize)]
-pub enum KindFeature {
-    /// Pieces.
-    Value,
-    /// Eighths of the way up the board from its middle.
-    Advance,
-    /// Nearness to the middle files, in sixteenths.
-    File,
-    /// Nearness to the middle ranks, in sixteenths.
-    Rank,
-    /// Eight times the root of the safe squares that it attacks.
-    Mobility,
-    /// Squares beside an enemy royal that it attacks count two, those around them one.
-    Zone,
-    /// Pieces attacked by an enemy soldier.
-    Chased,
-    /// Pieces attacked by an enemy piece of a lesser class.
-    Harried,
-    /// Pieces attacked and not defended.
-    Hanging,
-    /// Pieces that no royal commands.
-    Uncommanded,
-    /// Where royals are captured: steps nearer to the nearest enemy royal than the longest board is.
-    Nearness,
-}
-
-/// How many features each kind has.
-pub const KIND_FEATURES: usize = 11;
-/// Their names in files.
-pub const KIND_NAMES: [&str; KIND_FEATURES] =
-    ["value", "advance", "file", "rank", "mobility", "zone", "chased", "harried", "hanging", "uncommanded", "nearness"];
-
-/// The most attackers of a zone that are told apart.
-pub const ATTACKERS: usize = 8;
-/// The most weak squares that are told apart.
-pub const WEAK: usize = 8;
-/// The most steps to promotion that are told apart.
-pub const PASSED: usize = 8;
-
-/// What is counted for a side as a whole. Features that are counted by a number take the places after theirs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(usize)]
-pub enum SideFeature {
-    /// The side is to move.
-    Tempo,
-    /// Own pieces beside a royal.
-    Shelter,
-    /// Soldiers defended by soldiers.
-    Chain,
-    /// Pairs of colour-bound pieces on both colours.
-    Pair,
-    /// Soldiers without another on the files beside theirs.
-    Isolated,
-    /// Soldiers behind another on their file.
-    Doubled,
-    /// Own soldiers near a royal.
-    Guard,
-    /// Where royals are captured: eight times the root of the squares that each attacks and no enemy piece does.
-    Flight,
-    /// So many pieces attack the zone of an enemy royal.
-    Attackers,
-    /// So many squares beside an enemy royal are attacked, and defended by royals at most.
-    Weak = 8 + ATTACKERS,
-    /// Soldiers that no enemy soldier can stop, by their steps to promotion.
-    Passed = 8 + ATTACKERS + WEAK,
-    /// Where all royals must be captured, so many are left.
-    Royals = 8 + ATTACKERS + WEAK + PASSED,
-}
-
-/// The most royals that are told apart.
-pub const ROYALS: usize = 7;
-/// How many features a side has.
-pub const SIDE_FEATURES: usize = 8 + ATTACKERS + WEAK + PASSED + ROYALS;
-/// Their names in files, with the number of places that each takes.
-pub const SIDE_NAMES: [(&str, usize); 12] = [
-    ("tempo", 1),
-    ("shelter", 1),
-    ("chain", 1),
-    ("pair", 1),
-    ("isolated", 1),
-    ("doubled", 1),
-    ("guard", 1),
-    ("flight", 1),
-    ("attackers", ATTACKERS),
-    ("weak", WEAK),
-    ("passed", PASSED),
-    ("royals", ROYALS),
-];
-
 /// The weights of a game: those of each kind, then those of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
@@ -154,86 +64,22 @@ impl Weights {
 
     /// Weights for any game, from the values in its definition or, without those, from how pieces move.
     pub fn estimate(game: &Game) -> Weights {
-        let definition = &game.definition;
-        let kinds = definition.kinds.len();
-        let mut weights = Weights { kinds, values: vec![Tapered::default(); kinds * KIND_FEATURES + SIDE_FEATURES] };
-        let mut set = |index: usize, middle: f64, end: f64| {
-            let unit = f64::from(UNIT);
-            weights.values[index] = Tapered::new((middle * unit).round() as i32, (end * unit).round() as i32);
-        };
+        let rules = &game.rules;
+        let mut values = Vec::with_capacity(rules.kinds * KindFeature::PLACES + SideFeature::PLACES);
         for (number, value) in piece_values(game).into_iter().enumerate() {
-            let mut of = |feature: KindFeature, middle: f64, end: f64| {
-                set(number * KIND_FEATURES + feature as usize, middle, end);
-            };
-            let royal = game.rules.royal[number];
-            let soldier = game.rules.soldier[number];
-            let hopper = is_hopper(game, Kind(number as u8));
-            of(
-                KindFeature::Value,
+            let kind = KindTraits {
                 value,
-                value
-                    * if soldier {
-                        1.15
-                    } else if hopper {
-                        0.85
-                    } else {
-                        1.0
-                    },
-            );
-            if royal && game.rules.has_check() {
-                of(KindFeature::Advance, -3.0, 1.0);
-                of(KindFeature::File, -1.5, 1.5);
-                of(KindFeature::Rank, 0.0, 2.0);
-                continue;
-            }
-            of(KindFeature::Advance, if soldier { 2.0 } else { 0.5 }, if soldier { 5.0 } else { 0.5 });
-            of(KindFeature::File, if soldier { 0.7 } else { 1.0 }, if soldier { 0.0 } else { 1.0 });
-            of(KindFeature::Rank, 0.6, 0.3);
-            if !soldier {
-                let light = (value / 300.0).clamp(0.3, 2.0);
-                of(KindFeature::Mobility, 1.6 * light.sqrt(), 1.6 * light.sqrt());
-                of(KindFeature::Zone, 2.5 * light.sqrt(), 0.5);
-                of(KindFeature::Chased, -0.10 * value, -0.08 * value);
-                of(KindFeature::Harried, -0.05 * value, -0.05 * value);
-            }
-            if royal {
-                of(KindFeature::Chased, -0.5 * value, -0.5 * value);
-            }
-            of(KindFeature::Hanging, -0.06 * value, -0.06 * value);
-            if !game.rules.has_check() {
-                of(KindFeature::Nearness, 0.0, 14.0);
-            }
-            if game.rules.command.is_some() {
-                of(KindFeature::Uncommanded, -0.35 * value, -0.25 * value);
-            }
+                is_king: rules.royal[number] && rules.has_check(),
+                is_captured_royal: rules.royal[number] && !rules.has_check(),
+                is_soldier: rules.soldier[number],
+                is_hopper: is_hopper(game, Kind(number as u8)),
+                hunts_royals: !rules.has_check(),
+                obeys_command: rules.command.is_some(),
+            };
+            values.extend(estimates(&KIND_TABLE, &kind));
         }
-        let first = kinds * KIND_FEATURES;
-        set(first + SideFeature::Tempo as usize, 14.0, 8.0);
-        set(first + SideFeature::Shelter as usize, 8.0, 1.0);
-        set(first + SideFeature::Chain as usize, 6.0, 3.0);
-        set(first + SideFeature::Pair as usize, 25.0, 35.0);
-        set(first + SideFeature::Isolated as usize, -6.0, -8.0);
-        set(first + SideFeature::Doubled as usize, -6.0, -12.0);
-        set(first + SideFeature::Guard as usize, 8.0, 0.0);
-        set(first + SideFeature::Flight as usize, 1.0, 2.0);
-        for count in 0..WEAK {
-            let worth = [0.0, 8.0, 20.0, 36.0, 55.0, 75.0, 95.0, 110.0][count];
-            set(first + SideFeature::Weak as usize + count, worth, 0.2 * worth);
-        }
-        for count in 0..ATTACKERS {
-            let worth = [0.0, 0.0, 8.0, 24.0, 45.0, 65.0, 80.0, 90.0][count];
-            set(first + SideFeature::Attackers as usize + count, worth, 0.0);
-        }
-        // The fewer royals, the more each is worth.
-        for count in 0..ROYALS {
-            let worth = [-4000.0, -1500.0, -600.0, -150.0, 0.0, 0.0, 0.0][count];
-            set(first + SideFeature::Royals as usize + count, worth, worth);
-        }
-        for steps in 0..PASSED {
-            let worth = [180.0, 140.0, 100.0, 65.0, 40.0, 25.0, 15.0, 8.0][steps];
-            set(first + SideFeature::Passed as usize + steps, 0.4 * worth, worth);
-        }
-        weights
+        values.extend(estimates(&SIDE_TABLE, &()));
+        Weights { kinds: rules.kinds, values }
     }
 
     /// How many there are.
@@ -260,13 +106,19 @@ impl Weights {
     /// The number of a kind's feature.
     #[inline]
     pub fn of_kind(kind: Kind, feature: KindFeature) -> usize {
-        kind.index() * KIND_FEATURES + feature as usize
+        kind.index() * KindFeature::PLACES + feature.first()
     }
 
     /// The number of a side's feature.
     #[inline]
     pub fn of_side(&self, feature: SideFeature) -> usize {
-        self.kinds * KIND_FEATURES + feature as usize
+        self.of_side_place(feature, 0)
+    }
+
+    /// The number of a side's feature for a number of things, from 0.
+    #[inline]
+    pub fn of_side_place(&self, feature: SideFeature, number: usize) -> usize {
+        self.kinds * KindFeature::PLACES + feature.place(number)
     }
 
     /// Centipawns of a kind, the mean of both phases.
@@ -306,19 +158,34 @@ impl Weights {
     }
 }
 
-/// The names of all weights, in their order.
-fn names(definition: &Definition) -> Vec<String> {
-    let kinds = definition.kinds.iter();
-    let mut names: Vec<String> =
-        kinds.flat_map(|kind| KIND_NAMES.map(|feature| format!("kind {} {feature}", kind.token))).collect();
-    for (name, places) in SIDE_NAMES {
-        let place = |place| if places == 1 { format!("side {name}") } else { format!("side {name}.{place}") };
-        names.extend((0..places).map(place));
-    }
-    names
+/// The estimated weights of a table's features, in their order.
+fn estimates<Traits>(table: &[Feature<Traits>], traits: &Traits) -> Vec<Tapered> {
+    let weight = |(middle, end): (f64, f64)| {
+        let units = |worth: f64| (worth * f64::from(UNIT)).round() as i32;
+        Tapered::new(units(middle), units(end))
+    };
+    table
+        .iter()
+        .flat_map(|feature| (0..feature.width).map(move |place| weight((feature.estimate)(traits, place))))
+        .collect()
 }
 
-/// Whether it captures only by hopping: such a piece loses value as the board empties.
+/// The names of all weights, in their order.
+fn names(definition: &Definition) -> Vec<String> {
+    fn of<Traits>(table: &[Feature<Traits>], whose: &str) -> Vec<String> {
+        let names = table.iter().flat_map(|feature| {
+            (0..feature.width).map(move |place| match feature.width {
+                1 => format!("{whose} {}", feature.name),
+                _ => format!("{whose} {}.{place}", feature.name),
+            })
+        });
+        names.collect()
+    }
+    let kinds = definition.kinds.iter().flat_map(|kind| of(&KIND_TABLE, &format!("kind {}", kind.token)));
+    kinds.chain(of(&SIDE_TABLE, "side")).collect()
+}
+
+/// Whether it captures only by hopping.
 fn is_hopper(game: &Game, kind: Kind) -> bool {
     game.rules.piece(Piece::new(Color::White, kind)).lines.iter().any(|line| line.hop_capture && !line.capture)
 }
