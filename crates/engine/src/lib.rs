@@ -18,6 +18,7 @@
 
 mod adjudication;
 mod bench;
+mod deepening;
 mod engine;
 pub mod evaluation;
 mod exchange;
@@ -30,6 +31,7 @@ pub mod network;
 mod picker;
 mod prefetch;
 mod quiescence;
+mod recall;
 pub mod score;
 mod search;
 mod table;

@@ -1,11 +1,19 @@
 //! The memory of the table, all zeros at first. Linux is asked to keep it in pages of two megabytes: with small ones nearly every access
 //! begins with a look for where its page is.
 
+use std::sync::atomic::AtomicU64;
+
 pub(crate) use platform::Memory;
+
+/// The key, with the data mixed in, and the data.
+pub(crate) type Slot = [AtomicU64; 2];
+
+/// Entries that share a cache line. Nothing but zeros is no entry.
+pub(crate) type Cluster = [Slot; 4];
 
 #[cfg(target_os = "linux")]
 mod platform {
-    use crate::table::Cluster;
+    use super::Cluster;
     use memmap2::{Advice, MmapMut};
     use self_cell::{MutBorrow, self_cell};
     use std::io;
@@ -45,7 +53,7 @@ mod platform {
 
 #[cfg(not(target_os = "linux"))]
 mod platform {
-    use crate::table::Cluster;
+    use super::Cluster;
     use std::io;
     use zerocopy::FromZeros;
 

@@ -3,12 +3,12 @@
 //! An entry is two words. The first is the key with the second mixed in, so that words of two writers that meet do not
 //! read as an entry.
 
-use crate::memory::Memory;
+use crate::memory::{Cluster, Memory, Slot};
 use crate::prefetch::prefetch;
 use crate::score::Score;
 use rules::{Kind, Ply, PlyTag, Square};
 use std::io;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,12 +52,6 @@ pub struct Entry {
     /// Whether the position has been on a principal variation.
     pub pv: bool,
 }
-
-/// The key, with the data mixed in, and the data.
-type Slot = [AtomicU64; 2];
-
-/// Entries that share a cache line. Nothing but zeros is no entry.
-pub(crate) type Cluster = [Slot; 4];
 
 /// Bits of the key that an entry keeps; the rest holds depth, age, bound and the mark of the principal variation.
 const KEY: u64 = !0xFFFF;

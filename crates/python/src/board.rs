@@ -4,13 +4,12 @@ use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
 use crate::game::{Game, ReachTuple, color_of, kind_of, numbers, reach_tuple};
 use crate::moves::{LegalMoves, Move};
+use crate::outcome::{OutcomeTuple, outcome_by_players, outcome_tuple};
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
-use rules::{Cell, Color, FenError, Outcome, Piece, Ply, Square};
+use rules::{Cell, Color, FenError, Piece, Ply, Square};
 use std::sync::Arc;
 
-/// An outcome: reason, winner (True is White), result, score.
-type OutcomeTuple = (&'static str, Option<bool>, &'static str, String);
 /// What a ply does: captured square and piece, reach, partner's way, check, ends the turn.
 type PlyInfoTuple = (Option<(u8, String, bool)>, Option<ReachTuple>, Option<(u8, u8)>, bool, bool);
 
@@ -105,11 +104,6 @@ impl Board {
                 rules.files, rules.ranks
             ))
         })
-    }
-
-    fn outcome_tuple_of(&self, outcome: Outcome) -> OutcomeTuple {
-        let winner = outcome.winner.map(|color| color == Color::White);
-        (outcome.reason.name(), winner, outcome.result(), outcome.score())
     }
 
     /// Puts an edited position in place of the board, without history.
@@ -372,20 +366,12 @@ impl Board {
     }
 
     fn _outcome_tuple(&self, claim_draw: bool) -> Option<OutcomeTuple> {
-        self.inner.outcome(claim_draw).map(|outcome| self.outcome_tuple_of(outcome))
+        self.inner.outcome(claim_draw).map(outcome_tuple)
     }
 
     /// The outcome that players bring about: reason, and the loser's color (True is White) or nobody.
     fn _outcome_by_players(&self, reason: &str, loser: Option<bool>) -> Option<OutcomeTuple> {
-        let color = |white| if white { Color::White } else { Color::Black };
-        let outcome = match loser {
-            None => self.inner.agreement(),
-            Some(white) => {
-                let reason = rules::Reason::FORFEITS.into_iter().find(|known| known.name() == reason)?;
-                self.inner.forfeit(reason, color(white))?
-            }
-        };
-        Some(self.outcome_tuple_of(outcome))
+        outcome_by_players(&self.inner, reason, loser).map(outcome_tuple)
     }
 
     /// Names the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
@@ -498,7 +484,7 @@ impl Board {
     fn _playout_tuple(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<OutcomeTuple>) {
         let mut board = self.inner.clone();
         let (plies, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));
-        (plies, board.fen(), outcome.map(|outcome| self.outcome_tuple_of(outcome)))
+        (plies, board.fen(), outcome.map(outcome_tuple))
     }
 
     fn __sizeof__(&self) -> usize {

@@ -6,6 +6,7 @@ mod engine;
 mod errors;
 mod game;
 mod moves;
+mod outcome;
 mod told;
 
 use pyo3::prelude::*;

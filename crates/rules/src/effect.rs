@@ -2,8 +2,6 @@
 //! evaluation, exchanges, the order of plies, interfaces.
 
 use crate::piece::Piece;
-use crate::ply::{Ply, PlyTag};
-use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
@@ -76,36 +74,5 @@ impl Effect {
         } else {
             lost
         }
-    }
-}
-
-impl Position {
-    /// What a legal ply does to the pieces; `None` if it moves none.
-    #[inline]
-    pub fn effect(&self, rules: &Rules, ply: Ply) -> Option<Effect> {
-        if !ply.moves_piece() {
-            return None;
-        }
-        let (from, to) = (ply.from(), ply.to());
-        let piece = self.piece(from).expect("a legal ply has a piece on its origin");
-        let becomes = ply.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind));
-        let partner = (ply.tag() == PlyTag::Castling).then(|| {
-            let mut castlings = rules.castlings[piece.color().index()].iter();
-            let castling = castlings.find(|castling| castling.king == (from, to)).expect("a castling of this King");
-            Partner { piece: castling.partner, from: castling.rook.0, to: castling.rook.1 }
-        });
-        Some(Effect { piece, from, to, becomes, captured: self.captured(ply), partner })
-    }
-
-    /// What a legal ply captures, and where it stands.
-    #[inline]
-    pub fn captured(&self, ply: Ply) -> Option<(Square, Piece)> {
-        let square = match ply.tag() {
-            PlyTag::EnPassant => self.state().tracks.iter().find(|track| track.has(ply.to()))?.victim,
-            // The partner may stand where the King goes.
-            PlyTag::Castling | PlyTag::End | PlyTag::Claim | PlyTag::PlayOn => return None,
-            PlyTag::Normal | PlyTag::Track | PlyTag::Jump => ply.to(),
-        };
-        Some((square, self.piece(square)?))
     }
 }

@@ -3,6 +3,7 @@
 use crate::definition::Placement;
 use crate::game::Game;
 use crate::piece::{Color, Kind, Piece, Token};
+use crate::placement::write_placement;
 use crate::position::{MAX_COUNT, Position, Track};
 use crate::rules::{NONE, RightKind};
 use crate::square::Square;
@@ -71,33 +72,6 @@ pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -
         }
     }
     Ok(placement)
-}
-
-/// Writes the placement field.
-pub(crate) fn write_placement(files: u8, ranks: u8, cell: &dyn Fn(Square) -> Option<String>) -> String {
-    let mut text = String::new();
-    for rank in (0..ranks).rev() {
-        let mut run = 0;
-        for file in 0..files {
-            match cell(Square::new(file, rank)) {
-                None => run += 1,
-                Some(token) => {
-                    if run > 0 {
-                        text += &run.to_string();
-                        run = 0;
-                    }
-                    text += &token;
-                }
-            }
-        }
-        if run > 0 {
-            text += &run.to_string();
-        }
-        if rank > 0 {
-            text.push('/');
-        }
-    }
-    text
 }
 
 /// A FEN's position at the start of the turn, and the texts of the plies made since.

@@ -1,6 +1,6 @@
 //! A position: what stands where, whose turn it is and what the board does not show. Plies are made and unmade in place.
 
-use crate::effect::Effect;
+use crate::effect::{Effect, Partner};
 use crate::few::Few;
 use crate::hash::mix;
 use crate::piece::{Cell, Color, Kind, Piece};
@@ -28,7 +28,7 @@ impl Track {
         (0..16).filter(move |rank| self.ranks >> rank & 1 != 0).map(move |rank| Square::new(self.victim.file(), rank))
     }
 
-    pub(crate) fn has(self, square: Square) -> bool {
+    fn has(self, square: Square) -> bool {
         square.file() == self.victim.file() && self.ranks >> square.rank() & 1 != 0
     }
 }
@@ -258,6 +258,35 @@ impl Position {
         *self == other && key == self.pieces_key_from_scratch(rules)
     }
 
+    /// What a legal ply does to the pieces; `None` if it moves none.
+    #[inline]
+    pub fn effect(&self, rules: &Rules, ply: Ply) -> Option<Effect> {
+        if !ply.moves_piece() {
+            return None;
+        }
+        let (from, to) = (ply.from(), ply.to());
+        let piece = self.piece(from).expect("a legal ply has a piece on its origin");
+        let becomes = ply.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind));
+        let partner = (ply.tag() == PlyTag::Castling).then(|| {
+            let mut castlings = rules.castlings[piece.color().index()].iter();
+            let castling = castlings.find(|castling| castling.king == (from, to)).expect("a castling of this King");
+            Partner { piece: castling.partner, from: castling.rook.0, to: castling.rook.1 }
+        });
+        Some(Effect { piece, from, to, becomes, captured: self.captured(ply), partner })
+    }
+
+    /// What a legal ply captures, and where it stands.
+    #[inline]
+    pub fn captured(&self, ply: Ply) -> Option<(Square, Piece)> {
+        let square = match ply.tag() {
+            PlyTag::EnPassant => self.state.tracks.iter().find(|track| track.has(ply.to()))?.victim,
+            // The partner may stand where the King goes.
+            PlyTag::Castling | PlyTag::End | PlyTag::Claim | PlyTag::PlayOn => return None,
+            PlyTag::Normal | PlyTag::Track | PlyTag::Jump => ply.to(),
+        };
+        Some((square, self.piece(square)?))
+    }
+
     /// The most plies of the turn under way.
     pub fn turn_length(&self, rules: &Rules) -> u8 {
         use crate::definition::TurnLength;
@@ -319,7 +348,8 @@ impl Position {
     /// Notes what a turn has spent, and tells whether it is over.
     fn turn_is_over(&mut self, rules: &Rules, from: Square, to: Square) -> bool {
         if rules.command.is_some() {
-            turn::spend(self, rules, from, to);
+            let royals = self.royals(self.state.turn);
+            self.state.assignments = turn::spend(self.state.assignments, royals, rules, from, to);
         }
         if rules.turn.once_each {
             // Sorted, so that the order of the plies makes no difference.

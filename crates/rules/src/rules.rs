@@ -1,7 +1,6 @@
 //! A definition compiled into the tables that generation and legality read.
 
-use crate::compile;
-use crate::definition::{Definition, EndDefinition, Goal, TurnDefinition};
+use crate::definition::{EndDefinition, Goal, TurnDefinition};
 use crate::geometry::Geometry;
 use crate::piece::{Color, Kind, Piece};
 use crate::set::Set;
@@ -282,14 +281,6 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Compiles a definition.
-    ///
-    /// # Errors
-    /// A key and a sentence where the definition is beyond what the tables hold, or would read two ways.
-    pub fn new(definition: &Definition) -> Result<Rules, (String, String)> {
-        compile::compile(definition)
-    }
-
     /// The rules of a piece.
     #[inline]
     pub fn piece(&self, piece: Piece) -> &PieceRules {

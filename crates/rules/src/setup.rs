@@ -2,6 +2,7 @@
 
 use crate::definition::{Definition, SetupGroup};
 use crate::piece::{Color, Kind, Token};
+use crate::placement::write_placement;
 use crate::square::Square;
 use crate::text::shorten;
 
@@ -157,7 +158,7 @@ impl Setups {
             }
         }
         let token = |kind: Kind| -> Token { definition.kinds[kind.index()].token };
-        let rows = crate::fen::write_placement(definition.files, definition.ranks, &|square| {
+        let rows = write_placement(definition.files, definition.ranks, &|square| {
             let (_, color, kind) = placement.iter().find(|(at, _, _)| *at == square)?;
             Some(token(*kind).cased(*color).to_string())
         });

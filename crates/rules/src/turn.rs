@@ -4,7 +4,6 @@
 //! is, so the position keeps every set of commanders that may be spent: one bit for each subset of at most six, the
 //! commanders being numbered by their squares.
 
-use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
@@ -21,16 +20,15 @@ const WITHOUT: [u64; 6] = [
     0x0000_0000_FFFF_FFFF,
 ];
 
-/// The pieces that some unspent commander reaches.
-pub(crate) fn commanded(position: &Position, rules: &Rules) -> Set {
+/// The squares that some unspent commander of these royal pieces reaches.
+pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
     let Some(table) = &rules.command else { return !Set::EMPTY };
-    let royals = position.royals(position.turn());
     let mut reached = Set::EMPTY;
     if royals.count() > 6 {
         return reached;
     }
     for (number, commander) in royals.into_iter().enumerate() {
-        if position.state.assignments & WITHOUT[number] != 0 {
+        if assignments & WITHOUT[number] != 0 {
             reached |= under(rules, &table[commander.index()], royals, commander);
         }
     }
@@ -41,13 +39,12 @@ fn under(rules: &Rules, ball: &Set, royals: Set, commander: Square) -> Set {
     if rules.turn.command.is_some_and(|command| command.royals) { *ball } else { ball.minus(royals).with(commander) }
 }
 
-/// Notes that the piece now on `to` was commanded from `from`: extends every assignment by every commander that could do it.
-pub(crate) fn spend(position: &mut Position, rules: &Rules, from: Square, to: Square) {
-    let Some(table) = &rules.command else { return };
-    let now = position.royals(position.turn());
+/// The assignments after a piece went from `from` to `to`: each of the old ones with each commander that could send it. `now` are
+/// the royal pieces after the move.
+pub(crate) fn spend(old: u64, now: Set, rules: &Rules, from: Square, to: Square) -> u64 {
+    let Some(table) = &rules.command else { return old };
     let royal_moved = now.contains(to);
     let before = if royal_moved { now.without(to).with(from) } else { now };
-    let old = position.state.assignments;
     let mut new = 0u64;
     for (number, commander) in before.into_iter().enumerate() {
         if under(rules, &table[commander.index()], before, commander).contains(from) {
@@ -57,7 +54,7 @@ pub(crate) fn spend(position: &mut Position, rules: &Rules, from: Square, to: Sq
     if royal_moved {
         new = renumber(new, before, now, from, to);
     }
-    position.state.assignments = new;
+    new
 }
 
 /// Follows the commanders to the numbers that their squares give them after one of them has moved.

@@ -1,6 +1,7 @@
 //! The quiet search of turns: each side in turn takes what it can, or leaves it.
 
-use super::{Part, TURN, Turn};
+use super::{Part, Turn};
+use crate::recall::Plies;
 use crate::score::{INFINITE, Score};
 use crate::turns::royals;
 use crate::worker::{Shared, Worker};
@@ -22,7 +23,7 @@ impl Worker {
         let line = royals::capture_of_royal(rules, &self.position, &mut HUNT.clone())?;
         let us = self.position.turn();
         let mut position = self.position.clone();
-        let mut plies: ArrayVec<Ply, TURN> = ArrayVec::new();
+        let mut plies: Plies = ArrayVec::new();
         for ply in line {
             position.make(rules, ply);
             plies.push(ply);

@@ -6,21 +6,18 @@
 
 mod beam;
 mod capture;
-pub(crate) mod recall;
 mod rescue;
 mod royals;
 
 use self::capture::HUNT;
 use crate::evaluation::Sums;
 use crate::limits::Limits;
+use crate::recall::{Plies, TURN};
 use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Report, RootPly, Shared, Worker};
-use arrayvec::ArrayVec;
 use rules::{Ply, Position, Rules, Undo};
 
-/// The most plies of a turn, `end` included.
-const TURN: usize = 8;
 /// Turns that a node has at most.
 const MOST: usize = 2_000;
 
@@ -33,7 +30,7 @@ pub(crate) fn searches_turns(rules: &Rules) -> bool {
 #[derive(Clone)]
 pub(crate) struct Turn {
     /// Its plies, `end` included.
-    pub plies: ArrayVec<Ply, TURN>,
+    pub plies: Plies,
     /// The evaluation after it, for the side that makes it; `-INFINITE` where nothing was evaluated.
     pub score: Score,
 }
@@ -43,7 +40,7 @@ pub(crate) struct Turn {
 struct Part {
     position: Position,
     sums: Sums,
-    plies: ArrayVec<Ply, TURN>,
+    plies: Plies,
     score: Score,
 }
 
@@ -252,7 +249,8 @@ impl Worker {
         }
         let level = (turn - 1).min(2);
         let mut list: Vec<Turn> = self.royal_turn(rules).into_iter().collect();
-        add(&mut list, self.recall.turns(rules, &self.position, key, turn));
+        let recalled = self.recall.turns(rules, &self.position, key, turn);
+        add(&mut list, recalled.map(|plies| Turn { plies, score: 0 }));
         let old_alpha = alpha;
         let (mut best, mut best_number) = (-INFINITE, 0);
         let mut is_whole = false;

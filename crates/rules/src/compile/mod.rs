@@ -19,6 +19,10 @@ use crate::square::{DIRECTIONS, Square, direction_of};
 use crate::walk::Walk;
 use std::sync::OnceLock;
 
+/// Compiles a definition.
+///
+/// # Errors
+/// A key and a sentence where the definition is beyond what the tables hold, or would read two ways.
 pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)> {
     let (files, ranks) = (definition.files, definition.ranks);
     let board = Set::board(files, ranks);

@@ -63,7 +63,7 @@ impl Position {
     /// defined by safety, are those that are legal. For judging legality by making each ply and looking.
     pub fn pseudo_legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
         plies.clear();
-        if self.is_over(rules) {
+        if self.decided(rules).is_some() {
             return;
         }
         self.generate_pieces(rules, self.movers(rules), &Free, plies);
@@ -110,13 +110,7 @@ impl Position {
     /// Whether `end` is legal.
     pub fn may_end(&self, rules: &Rules) -> bool {
         let allowed = if self.state.plies > 0 { rules.turn.may_end } else { rules.turn.may_pass };
-        allowed && !self.is_over(rules) && !self.is_check(rules)
-    }
-
-    /// Whether the game has ended by a decision that leaves no ply: a claim, or the last royal piece gone.
-    pub(crate) fn is_over(&self, rules: &Rules) -> bool {
-        self.state.claimed
-            || (!rules.has_check() && (self.royals(Color::White).is_empty() || self.royals(Color::Black).is_empty()))
+        allowed && self.decided(rules).is_none() && !self.is_check(rules)
     }
 
     /// The pieces that may move as far as the turn's own rules go.
@@ -125,7 +119,8 @@ impl Position {
         if !rules.multi {
             return own;
         }
-        own.minus(self.state.moved.iter().copied().collect()) & turn::commanded(self, rules)
+        own.minus(self.state.moved.iter().copied().collect())
+            & turn::commanded(self.state.assignments, self.royals(self.state.turn), rules)
     }
 
     fn generate<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
@@ -136,7 +131,7 @@ impl Position {
     }
 
     fn generate_moves<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
-        if self.is_over(rules) {
+        if self.decided(rules).is_some() {
             return;
         }
         let us = self.state.turn;

@@ -164,7 +164,7 @@ impl Reader<'_> {
             let (_, color, kind) = grid.iter().find(|(at, _, _)| *at == square)?;
             Some(self.tokens[kind.index()].cased(*color).to_string())
         };
-        let rows = crate::fen::write_placement(self.files, self.ranks, &cells);
+        let rows = crate::placement::write_placement(self.files, self.ranks, &cells);
         Some((format!("{rows} {rest}"), grid))
     }
 

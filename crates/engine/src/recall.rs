@@ -1,6 +1,5 @@
 //! Turns that were best where the search has been before: at the same position, or beside it. They are tried before any is put together.
 
-use super::{TURN, Turn};
 use arrayvec::ArrayVec;
 use rules::{Ply, Position, Rules, Set};
 
@@ -9,7 +8,11 @@ const PLACES: usize = 1 << 12;
 /// Turns from the root at which answers to sibling positions are remembered.
 const LEVELS: usize = 8;
 
-type Plies = ArrayVec<Ply, TURN>;
+/// The most plies of a turn, `end` included.
+pub(crate) const TURN: usize = 8;
+
+/// The plies of a whole turn or of its beginning.
+pub(crate) type Plies = ArrayVec<Ply, TURN>;
 
 /// What turned out best.
 pub(crate) struct Recall {
@@ -38,11 +41,11 @@ impl Recall {
     }
 
     /// The turns remembered that are legal.
-    pub fn turns(&self, rules: &Rules, position: &Position, key: u64, level: usize) -> impl Iterator<Item = Turn> {
+    pub fn turns(&self, rules: &Rules, position: &Position, key: u64, level: usize) -> impl Iterator<Item = Plies> {
         let (known, best) = &self.by_position[key as usize % PLACES];
         let best = Some(best).filter(|_| *known == key);
         let remembered = best.into_iter().chain(&self.refutations[level.min(LEVELS - 1)]);
-        remembered.filter_map(|plies| legal(rules, position, plies)).map(|plies| Turn { plies, score: 0 })
+        remembered.filter_map(|plies| legal(rules, position, plies))
     }
 }
 
@@ -96,7 +99,7 @@ mod tests {
     fn recalled(recall: &Recall, board: &Board, level: usize) -> Vec<Plies> {
         let rules = &board.game().rules;
         let turns = recall.turns(rules, board.position(), board.position().key(rules), level);
-        turns.map(|turn| turn.plies).collect()
+        turns.collect()
     }
 
     #[test]

@@ -1,0 +1,109 @@
+//! The iterations of one thread at the root: a depth more each time, with a window about what the last found.
+
+use crate::limits::Limits;
+use crate::mates::QUESTS;
+use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT};
+use crate::turns::searches_turns;
+use crate::worker::{Report, Shared, Worker};
+use std::time::Duration;
+
+impl Worker {
+    /// Deepens until a limit is reached. `report` hears of every finished iteration.
+    pub fn deepen(&mut self, shared: Shared, limits: &Limits, helper: usize, report: &mut dyn FnMut(Report)) {
+        let rules = shared.rules;
+        if searches_turns(rules) {
+            return self.deepen_turns(shared, limits, helper, report);
+        }
+        let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
+        self.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let wanted = limits.lines.clamp(1, self.root.len().max(1));
+        let (mut best, mut steady, mut quests) = (None, 0, QUESTS.iter().peekable());
+        for depth in 1..=deepest {
+            // Helpers leave out some depths, so that threads spread.
+            if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3) && depth < deepest {
+                continue;
+            }
+            self.root_depth = depth;
+            for root in &mut self.root {
+                root.previous = root.score;
+                root.nodes = 0;
+            }
+            for rank in 0..wanted {
+                self.rank = rank;
+                self.seldepth = 0;
+                self.aspire(shared, depth, &mut |worker| report(worker.report(shared, depth, wanted)));
+                self.root[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
+                self.root[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
+                if self.stopped {
+                    break;
+                }
+            }
+            report(self.report(shared, depth, wanted));
+            if self.stopped || shared.watch.is_stopped() {
+                break;
+            }
+            if rules.has_check() && wanted == 1 && !shared.watch.is_soft_over(1.0) {
+                let mut due = std::iter::from_fn(|| {
+                    quests.next_if(|quest| self.is_due(quest)).map(|quest| self.find_mate(shared, quest))
+                });
+                if due.any(|found| found) {
+                    report(self.report(shared, depth, wanted));
+                    if limits.mate.is_none_or(|mate| score::turns_to_mate(self.root[0].score) < Some(2 * mate)) {
+                        break;
+                    }
+                }
+            }
+            let top = &self.root[0];
+            steady = if best == Some(top.ply) { steady + 1 } else { 0 };
+            best = Some(top.ply);
+            if limits.mate.is_some_and(|mate| score::turns_to_mate(top.score).is_some_and(|t| t > 0 && t < 2 * mate)) {
+                break;
+            }
+            // A forced ply, or a decision seen to its end, needs no more of a clock.
+            let all: u64 = self.root.iter().map(|root| root.nodes).sum();
+            let share = top.nodes as f64 / all.max(1) as f64;
+            let falling = f64::from((top.previous - top.score).clamp(-20, 80)) / 100.0;
+            let stretch = (1.6 - share * 1.1) * (1.25 - 0.07 * f64::from(steady.min(8))) * (1.0 + falling.max(-0.2));
+            let forced = self.root.len() == 1 || (score::turns_to_mate(top.score).is_some() && depth > 12);
+            if shared.watch.is_soft_over(if forced { stretch / 10.0 } else { stretch }) {
+                break;
+            }
+        }
+    }
+
+    /// Searches the root with a narrow window that opens where it must.
+    fn aspire(&mut self, shared: Shared, depth: i32, failed: &mut dyn FnMut(&mut Worker)) {
+        let previous = self.root[self.rank].previous;
+        let mut delta = 16;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 4 && previous.abs() < DECIDED {
+            (alpha, beta) = (previous - delta, previous + delta);
+        }
+        let mut reduced = 0;
+        loop {
+            let score = self.search::<true>(shared, alpha, beta, (depth - reduced).max(1), 0, false);
+            let rank = self.rank;
+            self.root[rank..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if self.stopped {
+                return;
+            }
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-INFINITE);
+                reduced = 0;
+            } else if score >= beta {
+                beta = (score + delta).min(INFINITE);
+                reduced = (reduced + 1).min(3);
+            } else {
+                return;
+            }
+            if shared.watch.elapsed() > Duration::from_secs(3) {
+                failed(self);
+            }
+            delta += delta / 2;
+            if delta > 600 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+}

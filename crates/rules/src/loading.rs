@@ -1,0 +1,353 @@
+//! How a definition's text becomes a game: the game it extends below it, a translation and the options' values over it, and every
+//! fault found on the way.
+
+use crate::board::read_board;
+use crate::compile::compile;
+use crate::definition::OptionDefinition;
+use crate::game::Game;
+use crate::locale::translate;
+use crate::reader::Reader;
+use crate::shipped::{OWN_LANGUAGE, shipped, shipped_source, shipped_translation};
+use crate::source::{self, Fault, Node, Place, Value};
+use crate::text::join;
+use crate::text::shorten;
+use std::sync::{Arc, OnceLock};
+
+/// The most values that the options of a game may have together.
+const MAX_VALUES: usize = 64;
+
+impl Game {
+    /// Loads a definition with some options chosen; the others have their defaults.
+    ///
+    /// # Errors
+    /// Every fault found, in the order of the file.
+    pub fn load(text: &str, file: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
+        Game::load_in(OWN_LANGUAGE, None, text, file, choices)
+    }
+
+    /// Loads a definition with its texts in a language, as far as they are translated: those of a shipped game by the
+    /// translation that ships with it, others by the one given.
+    ///
+    /// # Errors
+    /// Every fault found, in the order of the file.
+    pub fn load_in(
+        language: &str,
+        translation: Option<&str>,
+        text: &str,
+        file: &str,
+        choices: &[(String, String)],
+    ) -> Result<Game, Vec<Fault>> {
+        let mut names = vec![shorten(file)];
+        let mut root = source::read(text, file, 0)?;
+        if let Some(base) = extended(&root) {
+            root = over_base(&root, base, language, &mut names)?;
+        } else if let Some(node) = root.at("game.remove") {
+            let mut reader = Reader::new(&names);
+            reader.fail(node.place, "game.remove", "there is nothing to remove from without extends");
+            return Err(reader.faults);
+        }
+        if let Some(translation) = translation {
+            let name = format!("{}.{language}.toml", names[0].strip_suffix(".toml").unwrap_or(&names[0]));
+            translate(&mut root, translation, name, &mut names)?;
+        } else if let Some(Node { value: Value::Text(id), .. }) = root.at("game.id") {
+            let id = id.clone();
+            translate_shipped(&mut root, language, &id, &mut names)?;
+        }
+        let mut reader = Reader::new(&names);
+        reader.refuse_shipped_id(&root, text);
+        let options = apply_options(&mut reader, &mut root, choices);
+        let definition = match options {
+            Some(options) => reader.definition(&root, options),
+            None => None,
+        };
+        let start = root.at("game.start").map_or(root.place, |node| node.place);
+        let place = root.at("game").map_or(root.place, |node| node.place);
+        let Some(definition) = definition.filter(|_| reader.faults.is_empty()) else {
+            let mut faults = reader.faults;
+            faults.sort_by_key(|fault| (fault.file != file, fault.line, fault.column));
+            return Err(faults);
+        };
+        let rules = match compile(&definition) {
+            Ok(rules) => rules,
+            Err((key, message)) => {
+                let place = root.at(&key).map_or(place, |node| node.place);
+                reader.fail(place, &key, message);
+                return Err(reader.faults);
+            }
+        };
+        let game =
+            Game { definition, rules, source: text.to_string(), file: file.to_string(), setups: OnceLock::new() };
+        let game = Arc::new(game);
+        if let Err(error) = read_board(&game, &game.definition.start) {
+            reader.fail(start, "game.start", error.to_string());
+            return Err(reader.faults);
+        }
+        Ok(Arc::into_inner(game).expect("the board is gone"))
+    }
+
+    /// Loads a shipped game.
+    ///
+    /// # Errors
+    /// A fault if there is no game of that id, or if an option or its value is unknown.
+    pub fn shipped(id: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
+        Game::shipped_in(OWN_LANGUAGE, id, choices)
+    }
+
+    /// Loads a shipped game with its texts in a language, as far as they are translated.
+    ///
+    /// # Errors
+    /// A fault if there is no game of that id, or if an option or its value is unknown.
+    pub fn shipped_in(language: &str, id: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
+        match shipped_source(id) {
+            Some(text) => Game::load_in(language, None, text, &format!("{id}.toml"), choices),
+            None => Err(vec![Fault {
+                file: shorten(id),
+                line: 1,
+                column: 1,
+                key: String::new(),
+                message: format!("no such game; there are {}", shipped().collect::<Vec<_>>().join(", ")),
+            }]),
+        }
+    }
+
+    /// Every fault of a definition, under its defaults and under each value of each option.
+    pub fn check(text: &str, file: &str) -> Vec<Fault> {
+        let game = match Game::load(text, file, &[]) {
+            Ok(game) => game,
+            Err(faults) => return faults,
+        };
+        let mut all: Vec<Fault> = Vec::new();
+        for option in &game.definition.options {
+            for value in &option.values {
+                if let Err(faults) = Game::load(text, file, &[(option.name.clone(), value.clone())]) {
+                    for mut fault in faults {
+                        fault.message += &format!(" (with {}={value})", option.name);
+                        all.push(fault);
+                    }
+                }
+                if all.len() > 100 {
+                    return all;
+                }
+            }
+        }
+        all
+    }
+}
+
+fn extended(root: &Node) -> Option<&Node> {
+    root.at("game.extends")
+}
+
+/// What a definition does not take over from the game it extends: who made it and how its rules are told.
+const OWN_TEXTS: [&str; 8] = ["id", "name", "author", "year", "link", "summary", "story", "rules"];
+
+/// The tree of the shipped game that a definition extends, with the definition laid over it.
+fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+    let fault = |names: &[String], place: Place, key: &str, message: String| {
+        let file = names[place.file as usize].clone();
+        vec![Fault { file, line: place.line, column: place.column, key: key.to_string(), message }]
+    };
+    let Value::Text(id) = &base.value else {
+        return Err(fault(names, base.place, "game.extends", "expected the id of a shipped game".into()));
+    };
+    let Some(text) = shipped_source(id) else {
+        let ids = shipped().collect::<Vec<_>>().join(", ");
+        return Err(fault(
+            names,
+            base.place,
+            "game.extends",
+            format!("{id:?} where a shipped game was expected: {ids}"),
+        ));
+    };
+    if root.at("game.id").is_none() {
+        let message = "missing; a game that extends another needs an id of its own";
+        return Err(fault(names, base.place, "game.id", message.into()));
+    }
+    let removed = removed(root).map_err(|(place, message)| fault(names, place, "game.remove", message))?;
+    let place = root.at("game.remove").map_or(base.place, |node| node.place);
+    if names.len() > 4 {
+        return Err(fault(names, base.place, "game.extends", "extends goes more than four games deep".into()));
+    }
+    let mut tree = source::read(text, &format!("{id}.toml"), names.len() as u8)?;
+    names.push(format!("{id}.toml"));
+    if let Some(below) = extended(&tree).cloned() {
+        tree = over_base(&tree, &below, language, names)?;
+    }
+    translate_shipped(&mut tree, language, id, names)?;
+    for path in &removed {
+        if !tree.remove(path) {
+            let message = format!("{id} has no {path:?} to remove");
+            return Err(fault(names, place, "game.remove", message));
+        }
+    }
+    for key in OWN_TEXTS {
+        tree.remove(&format!("game.{key}"));
+    }
+    tree.overlay(root);
+    Ok(tree)
+}
+
+/// Lays the translation of a shipped game over its tree, if it has one.
+fn translate_shipped(tree: &mut Node, language: &str, id: &str, names: &mut Vec<String>) -> Result<(), Vec<Fault>> {
+    match shipped_translation(language, id) {
+        Some(text) => translate(tree, text, format!("locale/{language}/{id}.toml"), names),
+        None => Ok(()),
+    }
+}
+
+/// The dotted paths that a definition takes out of the game it extends.
+fn removed(root: &Node) -> Result<Vec<String>, (Place, String)> {
+    let Some(node) = root.at("game.remove") else { return Ok(Vec::new()) };
+    let path = |item: &Node| match &item.value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    let paths = match &node.value {
+        Value::List(items) => items.iter().map(path).collect(),
+        _ => None,
+    };
+    paths.ok_or_else(|| (node.place, "expected a list of keys, such as [\"pieces.N\"]".into()))
+}
+
+/// Chooses the options' values, lays what they change over the tree, and returns them.
+fn apply_options(reader: &mut Reader, root: &mut Node, choices: &[(String, String)]) -> Option<Vec<OptionDefinition>> {
+    let mut options: Vec<OptionDefinition> = Vec::new();
+    let mut overlays = Vec::new();
+    if let Some(node) = root.get("options") {
+        let Value::Table(entries) = &node.value else {
+            reader.fail(node.place, "options", format!("{} where a table was expected", node.value.shown()));
+            return None;
+        };
+        for (name, node) in entries {
+            let path = join("options", name);
+            let (option, overlay) = read_option(reader, name, node, &path, choices)?;
+            overlays.extend(overlay);
+            options.push(option);
+            let values: usize = options.iter().map(|option| option.values.len()).sum();
+            if values > MAX_VALUES {
+                reader.fail(node.place, &path, format!("more than {MAX_VALUES} values of options in all"));
+                return None;
+            }
+        }
+    }
+    for (name, _) in choices {
+        if !options.iter().any(|option| option.name == *name) {
+            let names: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
+            let known =
+                if names.is_empty() { "this game has none".into() } else { format!("there are {}", names.join(", ")) };
+            reader.fail(root.place, "options", format!("no option {:?}; {known}", shorten(name)));
+            return None;
+        }
+    }
+    for (path, node) in overlays {
+        match path {
+            Some(path) => root.put(&path, node),
+            None => root.overlay(&node),
+        }
+    }
+    Some(options)
+}
+
+type Overlay = (Option<String>, Node);
+
+fn read_option(
+    reader: &mut Reader,
+    name: &str,
+    node: &Node,
+    path: &str,
+    choices: &[(String, String)],
+) -> Option<(OptionDefinition, Option<Overlay>)> {
+    let is_word =
+        |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-'));
+    if !is_word(name) {
+        reader.fail(node.place, path, "an option's name has ASCII letters, digits, '_' and '-' only");
+        return None;
+    }
+    let plain = |node: &Node| match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Flag(flag) => Some(if *flag { "on" } else { "off" }.to_string()),
+        _ => None,
+    };
+    let values: Vec<(String, Node)> = match node.get("values").map(|node| &node.value) {
+        Some(Value::List(items)) if !items.is_empty() && items.len() <= MAX_VALUES => {
+            let mut values: Vec<(String, Node)> = Vec::new();
+            for item in items {
+                let path = join(path, "values");
+                let Some(value) = plain(item) else {
+                    let message =
+                        format!("{} where a text, a whole number, true or false was expected", item.value.shown());
+                    reader.fail(item.place, &path, message);
+                    return None;
+                };
+                if !is_word(&value) {
+                    reader.fail(
+                        item.place,
+                        &path,
+                        format!("{value:?}: a value has ASCII letters, digits, '_' and '-' only"),
+                    );
+                    return None;
+                }
+                if values.iter().any(|(other, _)| *other == value) {
+                    reader.fail(item.place, &path, format!("{value:?} stands twice"));
+                    return None;
+                }
+                values.push((value, item.clone()));
+            }
+            values
+        }
+        _ => {
+            reader.fail(node.place, &join(path, "values"), "expected a list of up to 64 texts or numbers");
+            return None;
+        }
+    };
+    let names: Vec<String> = values.iter().map(|(value, _)| value.clone()).collect();
+    let default = match node.get("default") {
+        Some(node) => plain(node).unwrap_or_else(|| node.value.shown()),
+        None => names[0].clone(),
+    };
+    if !names.contains(&default) {
+        let node = node.get("default").unwrap_or(node);
+        reader.fail(
+            node.place,
+            &join(path, "default"),
+            format!("{default:?} is none of the values {}", names.join(", ")),
+        );
+        return None;
+    }
+    let wanted = choices.iter().rev().find(|(option, _)| option == name).map(|(_, value)| value.clone());
+    let chosen = wanted.unwrap_or_else(|| default.clone());
+    let Some((_, value)) = values.iter().find(|(value, _)| *value == chosen) else {
+        reader.fail(node.place, path, format!("no value {:?}; there are {}", shorten(&chosen), names.join(", ")));
+        return None;
+    };
+    if let Value::Table(entries) = &node.value {
+        for (key, entry) in entries {
+            let known = ["help", "default", "values", "set"].contains(&key.as_str()) || names.contains(key);
+            if !known {
+                reader.fail(
+                    entry.place,
+                    &join(path, key),
+                    "unknown key; expected help, default, values, set or a value's name",
+                );
+            }
+        }
+    }
+    let help = reader.text(node, path, "help").unwrap_or_default();
+    let overlay = match node.get("set") {
+        Some(Node { value: Value::Text(key), .. }) => Some((Some(key.clone()), value.clone())),
+        Some(other) => {
+            reader.fail(other.place, &join(path, "set"), "expected a key, such as \"turn.command.range\"");
+            return None;
+        }
+        None => match node.get(&chosen) {
+            Some(changes) if !matches!(changes.value, Value::Table(_)) => {
+                reader.fail(changes.place, &join(path, &chosen), "expected a table of what this value changes");
+                return None;
+            }
+            changes => changes.map(|changes| (None, changes.clone())),
+        },
+    };
+    let option = OptionDefinition { name: name.to_string(), help, values: names, default, chosen };
+    Some((option, overlay))
+}

@@ -1,0 +1,30 @@
+//! The placement field of FEN: what stands on each square, rank by rank from the last.
+
+use crate::square::Square;
+
+/// Writes the field from what stands on each square.
+pub(crate) fn write_placement(files: u8, ranks: u8, cell: &dyn Fn(Square) -> Option<String>) -> String {
+    let mut text = String::new();
+    for rank in (0..ranks).rev() {
+        let mut run = 0;
+        for file in 0..files {
+            match cell(Square::new(file, rank)) {
+                None => run += 1,
+                Some(token) => {
+                    if run > 0 {
+                        text += &run.to_string();
+                        run = 0;
+                    }
+                    text += &token;
+                }
+            }
+        }
+        if run > 0 {
+            text += &run.to_string();
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
