@@ -107,11 +107,11 @@ impl History {
         update(&mut self.capture[piece_to(piece, to) * CLASSES + class], bonus);
     }
 
-    /// Centipawns by which searches of like positions differed from their evaluation.
+    /// Centipawns by which searches of like positions differed from their evaluation, the mean of what the tables say.
     pub fn correction(&self, turn: Color, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let sum: i32 =
             (0..CORRECTION_KEYS).map(|table| i32::from(self.correction[correction(table, turn, keys)])).sum();
-        sum / CORRECTION_UNIT
+        sum / (CORRECTION_KEYS as i32 * CORRECTION_UNIT)
     }
 
     /// A search of some depth differed from the evaluation by so many centipawns.
