@@ -1,10 +1,13 @@
 //! The iterations of one thread at the root: a depth more each time, with a window about what the last found.
 
+use crate::exchange;
 use crate::limits::Limits;
 use crate::mates::QUESTS;
-use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT};
+use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, Score};
 use crate::turns::searches_turns;
 use crate::worker::{Report, Shared, Worker};
+use rules::Ply;
+use std::cmp::Reverse;
 use std::time::Duration;
 
 impl Worker {
@@ -17,6 +20,10 @@ impl Worker {
         let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let wanted = limits.lines.clamp(1, self.root.len().max(1));
+        // A search of a few nodes plays what comes first.
+        let mut root = std::mem::take(&mut self.root);
+        root.sort_by_cached_key(|root| Reverse(self.glance(shared, root.ply)));
+        self.root = root;
         let (mut best, mut steady, mut quests) = (None, 0, QUESTS.iter().peekable());
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads spread.
@@ -69,6 +76,21 @@ impl Worker {
                 break;
             }
         }
+    }
+
+    /// What a first ply is worth by the look of the position after it, for the side to move.
+    fn glance(&mut self, shared: Shared, ply: Ply) -> Score {
+        let rules = shared.rules;
+        let hangs = ply.moves_piece() && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, 0);
+        let (undo, passed) = self.make(shared, ply, 0);
+        let score = match self.adjudicate(rules, 1) {
+            Some(score) => score,
+            None if self.frames[1].in_check && !self.position.has_ply(rules) => self.without_plies(rules, 1),
+            None => self.evaluate(1),
+        };
+        let hanging = undo.effect().filter(|_| hangs).map_or(0, |effect| self.evaluator.value(effect.becomes.kind()));
+        self.unmake(rules, undo, passed);
+        if passed { -score - hanging } else { score - hanging }
     }
 
     /// Searches the root with a narrow window that opens where it must.

@@ -82,7 +82,7 @@ fn longer_mates_are_found_among_few_pieces() {
         ("zanzibar-s", "12/12/12/12/12/12/4c7/8k3/5v6/12/5u6/9K2 b k - 0 1", "i5j3"),
     ] {
         let board = board(&game(id, &[]), fen);
-        let decision = think(&board, nodes(1_200_000));
+        let decision = think(&board, nodes(2_500_000));
         judge(&board, &decision);
         let line = &report(&decision).lines[0];
         assert_eq!((board.ply_text(line.plies[0]).as_str(), turns_to_mate(line.score)), (key, Some(7)));
@@ -309,5 +309,29 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
             assert!(after.turn() != board.turn() || after.outcome(false).is_some(), "{id} level {level}: half a turn");
             assert_eq!(play(2), play(2));
         }
+    }
+}
+
+#[test]
+fn one_node_a_turn_beats_random_play() {
+    for id in ["chess", "magi", "metamachy", "chieftain"] {
+        let game = game(id, &[]);
+        let mut engine = Engine::new(Arc::clone(&game), 1, 1).expect("a megabyte");
+        let mut random = Random::new(5);
+        let mut won = 0;
+        for number in 0..4 {
+            let us = Color::BOTH[number % 2];
+            let mut board = Board::new(Arc::clone(&game));
+            while board.outcome(true).is_none() && board.stack_len() < 600 {
+                if board.turn() == us {
+                    let watch = Engine::watch(TimeLimit::default(), false);
+                    engine.search(&board, &nodes(1), &watch, &mut |_| {}).turn.iter().for_each(|ply| board.push(*ply));
+                } else {
+                    board.push(*random.pick(&board.legal_plies()));
+                }
+            }
+            won += u32::from(board.outcome(true).is_some_and(|outcome| outcome.winner == Some(us)));
+        }
+        assert!(won >= 3, "{id}: {won} of 4");
     }
 }

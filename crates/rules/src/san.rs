@@ -67,7 +67,7 @@ impl Board {
         let (from, to) = (ply.from(), ply.to());
         let piece = self.position().piece(from).expect("a legal ply has a piece on its origin");
         let kind = piece.kind();
-        let captures = ply.tag() == PlyTag::EnPassant || !self.position().cell(to).is_empty();
+        let captures = self.position().captured(ply).is_some();
         let pawn = self.is_pawn(kind);
         let mut text = if pawn { String::new() } else { self.game().token(kind).to_string() };
         if long {
