@@ -11,6 +11,8 @@ import pytest
 
 import acedrex
 from acedrex import Board, Engine, IllegalMoveError, Limit, Move, pgn
+from acedrex.engine import client
+from acedrex.engine.dialect import Dialect
 from tests.conftest import Talk, played, snapshot, walk
 
 NULL = Move.null()
@@ -119,6 +121,15 @@ def test_records_have_it(text: str) -> None:
     assert wrong is not None
     [error] = wrong.errors
     assert (error.line, "Black is in check" in error.message) == (1, True)
+
+
+def test_other_programs_are_given_the_position_behind_it() -> None:
+    board = played("chess", "e2e4 e7e5")
+    board.push(NULL)
+    behind = board.fen()
+    assert client._position(board, Dialect("chess")) == [behind]
+    board.push_san("Nf6")
+    assert client._position(board, Dialect("chess")) == [behind, "moves", "g8f6"]
 
 
 def test_engines_search_behind_it(talk: Callable[..., Talk]) -> None:

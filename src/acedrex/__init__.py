@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from acedrex._native import LegalMoves, Move, SquareSet
 from acedrex.board import BLACK, WHITE, Board, Playout, PlyInfo, Problem
-from acedrex.engine import Analysis, Engine, Info, Limit, PlayResult, Score, Wdl
+from acedrex.engine import Analysis, Engine, Info, Limit, PlayResult, PovScore, Score, Wdl
 from acedrex.errors import (
     AmbiguousMoveError,
     DefinitionError,
@@ -67,6 +67,7 @@ __all__ = [
     "PlayResult",
     "Playout",
     "PlyInfo",
+    "PovScore",
     "Problem",
     "PseudoLegalMoves",
     "Reach",

@@ -8,8 +8,6 @@ from acedrex import _native
 from acedrex._native import Move, SquareSet
 from acedrex.placement import Placement
 
-__all__ = ["IntoSquareSet", "Moves", "PseudoLegalMoves"]
-
 #: What stands for a set of squares: a set, a mask, or the squares.
 IntoSquareSet = SquareSet | int | Iterable[int]
 

@@ -14,8 +14,6 @@ from acedrex.errors import Error
 if TYPE_CHECKING:
     from acedrex.board import Board
 
-__all__ = ["Operand", "Operations", "read", "write"]
-
 #: What an operation says: nothing, a text, a number, a move, or moves.
 Operand: TypeAlias = "str | int | float | Move | list[Move] | None"
 #: Operations by their opcodes.

@@ -12,8 +12,6 @@ from acedrex.game import Game, Piece
 if TYPE_CHECKING:
     from typing import Self
 
-__all__ = ["BLACK", "WHITE", "Placement"]
-
 #: The side that begins.
 WHITE = True
 #: The other side.

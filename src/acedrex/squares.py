@@ -8,7 +8,6 @@ from acedrex.errors import Error
 __all__ = [
     "SQUARES",
     "SQUARE_NAMES",
-    "SquareSet",
     "between",
     "parse_square",
     "ray",

@@ -14,6 +14,9 @@ const BYTES: usize = 32;
 /// The shape of a set that belongs to no board: the largest there is.
 const LARGEST: u8 = 16;
 
+/// What a pickle keeps of a set: its class, and mask, files and ranks.
+type Parts<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, u8, u8));
+
 /// A set of squares that can change, of a board's shape or of the largest: 16x16.
 ///
 /// It is made of squares, of a mask in which bit ``square`` stands for each, or of another set. Sets compare, combine and
@@ -398,7 +401,7 @@ impl SquareSet {
         text
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, u8, u8))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Parts<'py>> {
         let set = slf.try_borrow()?;
         Ok((slf.get_type().into_any(), (set.__int__(slf.py())?, set.files, set.ranks)))
     }
