@@ -135,7 +135,7 @@ class Moves(Placement):
         return _native.castling_side(self, move) is False
 
     def is_zeroing(self, move: Move) -> bool:
-        """Tell whether a legal move sets :attr:`halfmove_clock` back: a capture, a promotion, or a soldier's move.
+        """Tell whether a legal move sets ``halfmove_clock`` back: a capture, a promotion, or a soldier's move.
 
         Which moves do, the game says: in Chieftain Chess captures alone.
 

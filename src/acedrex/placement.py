@@ -33,7 +33,7 @@ class Placement(_native.Board):
         return None if index is None else self.game.sides_pieces[index]
 
     def piece_type_at(self, square: int) -> str | None:
-        """Give the letter of the piece on a square, in capitals, as :meth:`pieces` takes it.
+        """Give the letter of the piece on a square, in capitals, as ``pieces`` takes it.
 
         :raises Error: if the number is no square of the board.
         """
@@ -53,7 +53,7 @@ class Placement(_native.Board):
         return _native.piece_map(self, self.game.sides_pieces)
 
     def set_piece_at(self, square: int, piece: Piece | None) -> None:
-        """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask :meth:`status`.
+        """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask ``status()``.
 
         :raises Error: if the square is not on the board or the game has no such piece.
         """
