@@ -126,6 +126,15 @@ def test_single_moves() -> None:
     assert not board.is_pseudo_legal(Move.from_uci("e2e5"))
 
 
+def test_each_move_of_a_turn_is_judged_by_itself() -> None:
+    board = played("marseillais", "e2e4")
+    knight, pawn = Move.from_uci("g1f3"), Move.from_uci("d2d4")
+    assert [board.is_zeroing(move) for move in (knight, pawn)] == [False, True]
+    assert [board.is_irreversible(move) for move in (knight, pawn)] == [False, True]
+    board = played("marseillais", "g1f3")
+    assert [board.is_zeroing(move) for move in (Move.from_uci("b1c3"), pawn)] == [False, True]
+
+
 def test_words_have_kinds_too() -> None:
     bare = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
     board = Board("magi", bare, scoring="four_points")
