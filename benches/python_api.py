@@ -1,4 +1,6 @@
-"""How fast random games go through the Python API: Acedrex on twelve by twelve, python-chess on eight by eight.
+"""How fast random games go through the Python API, and how long looking at pieces takes.
+
+Acedrex plays on twelve by twelve, python-chess on eight by eight.
 
 A loop makes the same number of plies, and starts a new game where one has no legal move. One loop picks a move by its
 index, the other takes the whole list. python-chess is GPL and lives in an environment of its own, which `make bench`
@@ -43,6 +45,26 @@ def whole_list(game: str, seed: int, plies: int) -> None:
         board.push(rng.choice(moves))
 
 
+def pieces(board: acedrex.Board, calls: int) -> None:
+    for _ in range(calls):
+        board.pieces("N", acedrex.WHITE)
+
+
+def piece_map(board: acedrex.Board, calls: int) -> None:
+    for _ in range(calls):
+        board.piece_map()
+
+
+def microseconds(look: Callable[[acedrex.Board, int], None], game: str, runs: int, calls: int = 2_000) -> float:
+    """Give what one call takes at the start of a game, the best of several runs."""
+    board, times = acedrex.Board(game), []
+    for _ in range(runs):
+        begun = time.perf_counter()
+        look(board, calls)
+        times.append(time.perf_counter() - begun)
+    return min(times) / calls * 1e6
+
+
 def rate(loop: Callable[[str, int, int], None], game: str, plies: int, runs: int) -> float:
     """Give plies a second, the best of several runs."""
     times = []
@@ -72,13 +94,19 @@ def main() -> None:
     parser.add_argument("--game", default="maasai")
     arguments = parser.parse_args()
     others = rivals(arguments.plies, arguments.runs)
+    board = acedrex.load(arguments.game)
     for loop in (by_index, whole_list):
         print(f"\n{inspect.getsource(loop)}")
         own = rate(loop, arguments.game, arguments.plies, arguments.runs)
-        board = acedrex.load(arguments.game)
         line = f"{loop.__name__}: {own:,.0f} plies/s in {board.name}"
         if other := others.get(loop.__name__):
             line += f", {other:,.0f} plies/s in chess by python-chess: {own / other:.1f}x"
+        print(line, flush=True)
+    for look in (pieces, piece_map):
+        took = microseconds(look, arguments.game, arguments.runs)
+        line = f"\n{look.__name__}: {took:.2f} µs in {board.name}"
+        if other := others.get(look.__name__):
+            line += f", {other:.2f} µs in chess by python-chess: {took / other:.2f} of its time"
         print(line, flush=True)
 
 

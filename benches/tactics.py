@@ -4,6 +4,9 @@ A mate is solved by a first ply that forces it. A turn that has to take a Chieft
 fewer or none is left; one that has to save all Chieftains, if none of all turns of the enemy could then capture one.
 
     python -m benches.tactics [GAME ...] [--time 1 | --nodes 100000] [--threads 1] [--failed]
+    python -m benches.tactics chess --epd SUITE.epd
+
+A suite in EPD, of a single game, says by `bm` what solves a position, or by `am` what does not.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from acedrex import Board, Engine, Limit, Move
+from acedrex import Board, Engine, Limit, Move, epd
 
 SUITES = Path(__file__).resolve().parents[1] / "tests" / "data" / "tactics"
 
@@ -38,7 +41,7 @@ class Puzzle:
     def is_solved_by(self, plies: Iterable[Move]) -> bool:
         """Tell whether a turn does what is asked."""
         board = self.board()
-        if self.kind.startswith("mate"):
+        if self.kind.startswith(("mate", "best move")):
             return next(iter(plies)).uci() in self.solutions
         us = board.turn
         before = len(board.royals(not us))
@@ -78,6 +81,22 @@ def suite(game: str) -> list[Puzzle]:
     return [Puzzle(game=game, **puzzle) for puzzle in file["puzzles"]]
 
 
+def epd_suite(path: Path, game: str) -> list[Puzzle]:
+    """Read a suite in EPD: whatever legal move is best, and not to be avoided, solves a position."""
+    with path.open(encoding="utf-8") as file:
+        return [
+            Puzzle(
+                game=game,
+                fen=entry.board.fen(),
+                kind="best move",
+                themes=[],
+                solutions=[move.uci() for move in entry.board.legal_moves if entry.is_solved_by(move)],
+                proof_nodes=0,
+            )
+            for entry in epd.read(file, game)
+        ]
+
+
 def solved(engine: Engine, puzzles: Iterable[Puzzle], limit: Limit) -> Iterator[tuple[Puzzle, bool]]:
     """Let the engine play every puzzle, as if each were a new game."""
     for puzzle in puzzles:
@@ -88,17 +107,23 @@ def solved(engine: Engine, puzzles: Iterable[Puzzle], limit: Limit) -> Iterator[
 def main() -> None:
     games = sorted(path.stem for path in SUITES.glob("*.json"))
     parser = argparse.ArgumentParser(prog="benches.tactics", description="Let the engine solve the tactical suites.")
-    parser.add_argument("games", nargs="*", metavar="GAME", choices=[*games, []], help=", ".join(games))
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(games))
+    parser.add_argument("--epd", type=Path, metavar="FILE", help="a suite in EPD, of the one GAME that is named")
     parser.add_argument("--time", type=float, default=1.0, help="seconds for each puzzle")
     parser.add_argument("--nodes", type=int, help="nodes for each puzzle, instead of seconds")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--failed", action="store_true", help="show every puzzle that was not solved")
     arguments = parser.parse_args()
+    if arguments.epd and len(arguments.games) != 1:
+        parser.error("--epd takes one GAME, of which its positions are")
+    if unknown := [] if arguments.epd else sorted(set(arguments.games) - set(games)):
+        parser.error(f"there is no suite of {', '.join(unknown)}; there are {', '.join(games)}")
     limit = Limit(nodes=arguments.nodes) if arguments.nodes else Limit(time=arguments.time)
     with Engine(threads=arguments.threads) as engine:
         for game in arguments.games or games:
             right, all_of = Counter[str](), Counter[str]()
-            for puzzle, is_solved in solved(engine, suite(game), limit):
+            puzzles = epd_suite(arguments.epd, game) if arguments.epd else suite(game)
+            for puzzle, is_solved in solved(engine, puzzles, limit):
                 names = [puzzle.kind, *(f"  {puzzle.kind}: {theme}" for theme in puzzle.themes)]
                 all_of.update(names)
                 right.update(names if is_solved else ())

@@ -180,17 +180,21 @@ def own(path: Path, **which: bool) -> set[str]:
 
 USES = {
     "acedrex.errors": {"_native"},
-    "acedrex.squares": {"errors"},
+    "acedrex.squares": {"_native", "errors"},
     "acedrex.game": {"_native", "errors"},
     "acedrex.outcome": set[str](),
-    "acedrex.board": {"_native", "errors", "game", "outcome", "squares"},
+    "acedrex.placement": {"_native", "game"},
+    "acedrex.moves": {"_native", "placement"},
+    "acedrex.operations": {"_native", "board", "errors"},
+    "acedrex.board": {"_native", "errors", "game", "moves", "operations", "outcome", "placement", "squares"},
+    "acedrex.epd": {"_native", "board", "errors", "game", "operations"},
     "acedrex.art": set[str](),
     "acedrex.plain": {"_native", "board", "engine.result", "errors", "game", "squares"},
     "acedrex.engine.limit": {"errors"},
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},
     "acedrex.engine.engine": {"_native", "board", "engine.analysis", "engine.limit", "engine.result", "errors"},
-    "acedrex": {"_native", "board", "engine", "errors", "game", "outcome", "squares"},
+    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "outcome", "squares"},
 }
 
 

@@ -15,7 +15,7 @@ CLASSES = {node.name: node for node in STUBS.body if isinstance(node, ast.ClassD
 FUNCTIONS = {node.name: node for node in STUBS.body if isinstance(node, ast.FunctionDef)}
 #: What every class has, or the interpreter makes of something else that is declared.
 COMMON = {*dir(object), "__module__", "__dict__", "__weakref__", "__getitem__"} - {"__new__"}
-MADE = {"__lt__", "__le__", "__gt__", "__ge__", "__reduce__", "__repr__", "__str__"}
+MADE = {"__lt__", "__le__", "__gt__", "__ge__", "__reduce__", "__repr__", "__rlshift__", "__rrshift__", "__str__"}
 
 
 def members(name: str) -> dict[str, list[ast.FunctionDef]]:
@@ -27,7 +27,9 @@ def members(name: str) -> dict[str, list[ast.FunctionDef]]:
 
 
 def parameters(node: ast.FunctionDef, *, method: bool) -> list[str]:
-    names = [arg.arg for arg in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
+    names = [
+        arg.arg for arg in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg] if arg
+    ]
     static = any(isinstance(mark, ast.Name) and mark.id == "staticmethod" for mark in node.decorator_list)
     return names[1:] if method and not static else names
 
@@ -62,11 +64,12 @@ def test_classes(name: str) -> None:
         assert not final
 
 
-@pytest.mark.parametrize("name", ["Board", "Game", "LegalMoves", "Move"])
+@pytest.mark.parametrize("name", ["Board", "Game", "LegalMoves", "Move", "SquareSet"])
 def test_members(name: str) -> None:
     native, stub = getattr(_native, name), members(name)
-    there = {member for member in vars(native) if member not in ("__module__", "__doc__") and member not in MADE}
-    assert there - {"__eq__", "__ne__"} == set(stub) - {"__eq__", "__ne__"}
+    unsaid = {"__module__", "__doc__", "__eq__", "__ne__", *MADE}
+    there = {member for member, value in vars(native).items() if member not in unsaid and value is not None}
+    assert there == set(stub) - unsaid
     for member, nodes in stub.items():
         value = vars(native)[member]
         described = inspect.isgetsetdescriptor(value)

@@ -294,8 +294,8 @@ def test_last_ply() -> None:
     assert tinted(parse(svg.board(board))) == 0
     board.last = Ply(at("e3"), at("e5"))
     assert tinted(parse(svg.board(board))) == 2
-    assert tinted(parse(svg.board(board, lastply=False))) == 0
-    assert svg.board(board) == svg.board(board, lastply=(at("e3"), at("e5")))
+    assert tinted(parse(svg.board(board, lastmove=False))) == 0
+    assert svg.board(board) == svg.board(board, lastmove=(at("e3"), at("e5")))
     board.last = Ply(None, None)
     assert tinted(parse(svg.board(board))) == 0
 
@@ -351,6 +351,47 @@ def test_arrows_and_squares() -> None:
     assert tinted(root) == 2
 
 
+def test_colours_may_be_those_of_the_caller() -> None:
+    plain = svg.board(start(), lastmove=(0, 17), arrows=[(0, 17, "green")])
+    assert svg.board(start(), lastmove=(0, 17), arrows=[(0, 17, "green")], colors={}, fill={}, style="") == plain
+    names = ["square light", "square dark", "square light lastmove", "square dark lastmove", "margin", "coord"]
+    names += ["arrow green", "arrow blue", "arrow red", "arrow yellow"]
+    colors = {name: f"#0000{number:02}" for number, name in enumerate(names)}
+    arrows = [(0, 17, name) for name in ("green", "blue", "red", "yellow")]
+    text = svg.board(
+        start(), lastmove=(0, 1), arrows=arrows, colors=colors, fill={5: "#cc0000cc", 6: "hsl(9 50% 50% / 0.5)"}
+    )
+    parse(text)
+    for colour in [*colors.values(), "#cc0000cc", "hsl(9 50% 50% / 0.5)"]:
+        assert f'"{colour}"' in text, colour
+    [a1, b1] = [rect for rect in parse(text).iter(SVG + "rect") if rect.get("fill") in ("#000002", "#000003")]
+    assert (a1.get("fill"), b1.get("fill")) == ("#000003", "#000002")
+    assert float(a1.get("x") or 0) < float(b1.get("x") or 0)
+
+
+def test_arrows_have_the_names_of_both() -> None:
+    ours = svg.board(arrows=[(0, 17, "lapis"), (0, 17, "vermilion"), (0, 17, "gold")])
+    assert svg.board(arrows=[(0, 17, "blue"), (0, 17, "red"), (0, 17, "yellow")]) == ours
+
+
+def test_a_board_may_be_flipped_and_styled() -> None:
+    assert svg.board(start(), flipped=True) == svg.board(start(), orientation=False)
+    assert svg.board(start(), flipped=True, orientation=False) == svg.board(start())
+    text = svg.board(start(), style="rect > a { fill: red } </style><script>")
+    [style] = parse(text).iter(SVG + "style")
+    assert style.text == "rect > a { fill: red } </style><script>"
+    assert "<script>" not in text
+
+
+def test_words_and_null_moves_mark_no_squares() -> None:
+    board = acedrex.Board("chess")
+    board.push(acedrex.Move.null())
+    assert tinted(parse(svg.board(board))) == 0
+    board = acedrex.Board("chieftain")
+    board.push_turn("Ma5")
+    assert tinted(parse(svg.board(board))) == 0
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -359,11 +400,15 @@ def test_arrows_and_squares() -> None:
         {"theme": "mauve"},
         {"pieces": "photographs"},
         {"arrows": [(0, 1, "mauve")]},
+        {"fill": {0: 'red" onload="x'}},
+        {"fill": {999: "red"}},
+        {"colors": {"square light": "<"}},
+        {"colors": {"square lihgt": "red"}},
         {"arrows": [(0, 12)]},
         {"squares": [-1]},
         {"squares": [16 * 12]},
         {"check": 15},
-        {"lastply": (0, 999)},
+        {"lastmove": (0, 999)},
         {"dots": [Reach(0, "jump")]},
         {"dots": 999},
     ],

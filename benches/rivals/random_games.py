@@ -1,6 +1,6 @@
 """Random games of chess with python-chess, for benches/python_api.py; run in the environment beside this file.
 
-Prints one JSON line: plies and seconds of each loop.
+Prints one JSON line: plies a second of each loop, and the microseconds that looking at pieces takes.
 """
 
 import itertools
@@ -34,6 +34,16 @@ def whole_list(seed, plies):
         board.push(rng.choice(moves))
 
 
+def pieces(board, calls):
+    for _ in range(calls):
+        board.pieces(chess.KNIGHT, chess.WHITE)
+
+
+def piece_map(board, calls):
+    for _ in range(calls):
+        board.piece_map()
+
+
 def main():
     plies, runs = int(sys.argv[1]), int(sys.argv[2])
     found = {"name": f"python-chess {chess.__version__}"}
@@ -44,6 +54,13 @@ def main():
             loop(1, plies)
             times.append(time.perf_counter() - begun)
         found[loop.__name__] = plies / min(times)
+    for look in (pieces, piece_map):
+        times = []
+        for _ in range(runs):
+            begun = time.perf_counter()
+            look(chess.Board(), 2_000)
+            times.append(time.perf_counter() - begun)
+        found[look.__name__] = min(times) / 2_000 * 1e6
     print(json.dumps(found))
 
 

@@ -8,9 +8,9 @@ Move.from_uci('c2d4')
 
 from __future__ import annotations
 
-from acedrex._native import LegalMoves, Move
+from acedrex._native import LegalMoves, Move, SquareSet
 from acedrex.board import BLACK, WHITE, Board, Playout, PlyInfo, Problem
-from acedrex.engine import Analysis, Engine, Info, Limit, PlayResult, Score, Wdl
+from acedrex.engine import Analysis, Engine, Info, Limit, PlayResult, PovScore, Score, Wdl
 from acedrex.errors import (
     AmbiguousMoveError,
     DefinitionError,
@@ -20,14 +20,29 @@ from acedrex.errors import (
     InvalidMoveError,
 )
 from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, Setups, check, games, languages, load
+from acedrex.moves import PseudoLegalMoves
 from acedrex.outcome import Outcome, Termination
-from acedrex.squares import parse_square, square, square_distance, square_file, square_name, square_rank
+from acedrex.squares import (
+    SQUARE_NAMES,
+    SQUARES,
+    between,
+    parse_square,
+    ray,
+    square,
+    square_distance,
+    square_file,
+    square_mirror,
+    square_name,
+    square_rank,
+)
 
 #: This version; what the numbers promise stands in CONTRIBUTING.md.
 __version__ = "0.1.0"
 
 __all__ = [
     "BLACK",
+    "SQUARES",
+    "SQUARE_NAMES",
     "WHITE",
     "AmbiguousMoveError",
     "Analysis",
@@ -52,21 +67,27 @@ __all__ = [
     "PlayResult",
     "Playout",
     "PlyInfo",
+    "PovScore",
     "Problem",
+    "PseudoLegalMoves",
     "Reach",
     "Score",
     "Setups",
+    "SquareSet",
     "Termination",
     "Wdl",
     "__version__",
+    "between",
     "check",
     "games",
     "languages",
     "load",
     "parse_square",
+    "ray",
     "square",
     "square_distance",
     "square_file",
+    "square_mirror",
     "square_name",
     "square_rank",
 ]

@@ -7,19 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from acedrex import _native
 from acedrex._native import Move
 from acedrex.errors import Error
 from acedrex.game import Game, Piece, Reach, load
+from acedrex.moves import Moves
+from acedrex.operations import Operand, Operations, read, write
 from acedrex.outcome import Outcome, Termination
+from acedrex.placement import BLACK, WHITE
 from acedrex.squares import square, square_file, square_rank
 
 __all__ = ["BLACK", "WHITE", "Board", "Playout", "PlyInfo", "Problem"]
-
-#: The side that begins.
-WHITE = True
-#: The other side.
-BLACK = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ class Playout:
     outcome: Outcome | None
 
 
-class Board(_native.Board):
+class Board(Moves):
     """A position of a game, with the moves that led to it.
 
     >>> board = Board("maasai", setup="UFDO-QKGL")
@@ -78,9 +75,6 @@ class Board(_native.Board):
 
     __hash__ = None  # type: ignore[assignment]
 
-    #: The game.
-    game: Game
-
     def __new__(
         cls,
         game: str | os.PathLike[str] | Game = "chess",
@@ -99,16 +93,25 @@ class Board(_native.Board):
         board.game = loaded
         return board
 
-    def copy(self, *, stack: bool = True) -> Self:
-        """Copy the board, with its history or without."""
-        board = super().__new__(type(self), self.game, None, self, stack)
-        vars(board).update(vars(self))
+    @classmethod
+    def empty(cls, game: str | os.PathLike[str] | Game = "chess", **options: object) -> Self:
+        """Make an empty board, White to move, to put pieces on.
+
+        :raises DefinitionError: if the game or an option does not exist.
+        """
+        board = cls(load(game, **options))
+        board.clear()
         return board
 
-    __copy__ = copy
+    def root(self) -> Self:
+        """Give the position before the first move of the stack, on a board of its own."""
+        board = self.copy(stack=False)
+        board.set_fen(self.root_fen, playable=False)
+        return board
 
-    def __deepcopy__(self, memo: object) -> Self:
-        return self.copy()
+    def clear_stack(self) -> None:
+        """Forget the history, but for the moves of a turn under way."""
+        self._assign(self.copy(stack=False))
 
     def reset(self) -> None:
         """Go back to the start of the game."""
@@ -214,6 +217,15 @@ class Board(_native.Board):
         """Write a move in coordinates, as ``move.uci()`` does; here because python-chess has it."""
         return move.uci()
 
+    def san_and_push(self, move: Move) -> str:
+        """Make a legal move and write it in SAN.
+
+        :raises IllegalMoveError: if it is not legal; the board is as before.
+        """
+        san = self.san(move)
+        self.push(move)
+        return san
+
     def find_move(self, from_square: int, to_square: int, promotion: str | None = None) -> Move:
         """Find the legal move between two squares.
 
@@ -235,6 +247,55 @@ class Board(_native.Board):
             move = next(filter(self.is_legal, offered), move)
         return self.parse_uci(move.uci())
 
+    def epd(self, **operations: Operand | Iterable[Move]) -> str:
+        """Write the position as EPD: the first four fields of the FEN, and operations.
+
+        >>> board = Board("chess")
+        >>> board.epd(bm=[board.parse_san("e4")], hmvc=board.halfmove_clock, id="start")
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; hmvc 0; id "start";'
+
+        :param operations: texts, numbers, legal moves, ``None``; for ``bm`` and ``am`` legal moves, for ``pv`` a line.
+        :raises Error: inside a turn, which EPD cannot tell, or if an operation cannot be written.
+        :raises IllegalMoveError: if a move is not legal.
+        """
+        if self.turn_plies:
+            raise Error("EPD has no field for the moves of a turn under way; write it at the start of a turn")
+        return " ".join([*self.fen().split()[:4], write(self, operations)]).rstrip()
+
+    def set_epd(self, epd: str) -> Operations:
+        """Set the position from EPD and give the operations; ``hmvc`` and ``fmvn`` set the counters.
+
+        :raises InvalidFenError: if it is no position of the game; the board is as before.
+        :raises Error: if an operation cannot be read, or a move in it is not legal; the board is as before.
+        """
+        fields = epd.split(None, 4)
+        if len(fields) < 5:
+            self.set_fen(" ".join(fields).rstrip(";"))
+            return {}
+        position = " ".join(fields[:4])
+        operations = read(Board(self.game, position), fields[4])
+        self.set_fen(f"{position} {operations.get('hmvc', 0)} {operations.get('fmvn', 1)}")
+        return operations
+
+    @classmethod
+    def from_epd(
+        cls, epd: str, game: str | os.PathLike[str] | Game = "chess", **options: object
+    ) -> tuple[Self, Operations]:
+        """Read EPD: the board, and the operations by their opcodes.
+
+        Operations are texts, numbers, moves, ``None``, or lists of moves for ``bm``, ``am`` and ``pv``.
+
+        >>> board, operations = Board.from_epd('4k3/8/8/8/8/8/8/R3K2R w KQ - bm Ra8+ O-O; id "one"; acd 12;')
+        >>> operations
+        {'bm': [Move.from_uci('a1a8'), Move.from_uci('e1g1')], 'id': 'one', 'acd': 12}
+
+        :raises DefinitionError: if the game or an option does not exist.
+        :raises InvalidFenError: if it is no position of the game.
+        :raises Error: if an operation cannot be read, or a move in it is not legal.
+        """
+        board = cls(load(game, **options))
+        return board, board.set_epd(epd)
+
     def status(self) -> list[Problem]:
         """Name everything that makes the position impossible to play from; nothing if it is fine.
 
@@ -248,58 +309,6 @@ class Board(_native.Board):
     def is_valid(self) -> bool:
         """Tell whether the position can be played from."""
         return not self._problems()
-
-    def piece_at(self, at: int) -> Piece | None:
-        """Give the piece on a square.
-
-        :raises Error: if the number is no square of the board.
-        """
-        values = self._piece_tuple(at)
-        return None if values is None else Piece(*values)
-
-    def piece_map(self) -> dict[int, Piece]:
-        """Give all pieces by square."""
-        return {at: Piece(letter, white) for at, letter, white in self._piece_tuples()}
-
-    def pieces(self, letter: str, color: bool) -> frozenset[int]:
-        """Give the squares of a side's pieces of one kind.
-
-        >>> from acedrex import square_name
-        >>> sorted(square_name(at) for at in Board("metamachy").pieces("N", WHITE))
-        ['c2', 'j2']
-
-        :raises Error: if the game has no such kind.
-        """
-        wanted = Piece(self.game.piece(letter).letter, color)
-        return frozenset(at for at, piece in self.piece_map().items() if piece == wanted)
-
-    def set_piece_at(self, at: int, piece: Piece | None) -> None:
-        """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask :meth:`status`.
-
-        :raises Error: if the square is not on the board or the game has no such piece.
-        """
-        if piece is None:
-            self._put(at, None, WHITE)
-        else:
-            self._put(at, piece.letter, piece.color)
-
-    def remove_piece_at(self, at: int) -> Piece | None:
-        """Take the piece off a square and return it. The history is emptied."""
-        piece = self.piece_at(at)
-        self.set_piece_at(at, None)
-        return piece
-
-    def set_piece_map(self, pieces: dict[int, Piece]) -> None:
-        """Replace all pieces. The history is emptied.
-
-        :raises Error: if a square or a piece is not of this game; nothing has changed then.
-        """
-        board = self.copy(stack=False)
-        board.clear()
-        for at, piece in pieces.items():
-            board.set_piece_at(at, piece)
-        board.turn = self.turn
-        self._assign(board)
 
     def mirror(self) -> Self:
         """Give the position with the sides changed over, rank for rank; plies of the turn under way are made again."""
@@ -321,47 +330,14 @@ class Board(_native.Board):
 
         return Move(facing(move.from_square), facing(move.to_square), move.promotion)
 
-    def attackers(self, color: bool, at: int) -> frozenset[int]:
-        """Give the squares of a side's pieces that attack a square: that would capture an enemy standing there.
-
-        For a hopper this means that a mount stands between.
-
-        :raises Error: if the number is no square of the board.
-        """
-        return frozenset(self._attackers_of(color, at))
-
-    def checkers(self) -> frozenset[int]:
-        """Give the squares of the pieces that give check, none where there is none.
-
-        >>> from acedrex import parse_square
-        >>> board = Board("metamachy", "5c4k1/12/12/12/12/12/12/12/12/12/5P6/5K6 w - - 0 1")
-        >>> board.checkers() == {parse_square("f12")}
-        True
-        """
-        king = self.king(self.turn)
-        return self.attackers(not self.turn, king) if king is not None and self.is_check() else frozenset()
-
-    def attacks(self, at: int) -> frozenset[int]:
-        """Give the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.
-
-        A Cannon attacks the squares behind exactly one piece, not those that it can merely move to.
-
-        :raises Error: if the number is no square of the board.
-        """
-        return frozenset(self._attacked_from(at))
-
-    def is_attacked_by(self, color: bool, at: int) -> bool:
-        """Tell whether a side attacks a square."""
-        return bool(self._attackers_of(color, at))
-
-    def reach(self, at: int) -> list[Reach]:
+    def reach(self, square: int) -> list[Reach]:
         """Tell where the piece on a square, either side's, could go by its way of moving, and how.
 
         Check is not regarded, and castling, the King's jump and en passant are not listed; the legal moves tell them.
 
         :raises Error: if the number is no square of the board.
         """
-        return [Reach(*values) for values in self._reach_tuples(at)]
+        return [Reach(*values) for values in self._reach_tuples(square)]
 
     def ply_info(self, move: Move) -> PlyInfo:
         """Tell what a legal move does.
@@ -485,5 +461,5 @@ def _restore(cls: type[Board], game: Game, fen: str, moves: list[str]) -> Board:
     board = cls(game)
     board.set_fen(fen, playable=False)
     for uci in moves:
-        board.push_uci(uci)
+        board.push(Move.from_uci(uci))
     return board

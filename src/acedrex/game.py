@@ -260,6 +260,11 @@ class Game(_native.Game):
             )
         )
 
+    @functools.cached_property
+    def sides_pieces(self) -> tuple[Piece, ...]:
+        """Every kind as a piece of White and as one of Black, in the order of the definition."""
+        return tuple(Piece(kind.letter, color) for kind in self.pieces for color in (True, False))
+
     def piece(self, letter: str) -> PieceType:
         """Give the kind with a letter, in capitals.
 

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from acedrex._native import SquareSet
 from acedrex.errors import Error
 
-__all__ = ["parse_square", "square", "square_distance", "square_file", "square_name", "square_rank"]
+__all__ = [
+    "SQUARES",
+    "SQUARE_NAMES",
+    "between",
+    "parse_square",
+    "ray",
+    "square",
+    "square_distance",
+    "square_file",
+    "square_mirror",
+    "square_name",
+    "square_rank",
+]
 
 
 def square(file: int, rank: int) -> int:
@@ -64,3 +77,42 @@ def square_distance(a: int, b: int) -> int:
     5
     """
     return max(abs((a & 15) - (b & 15)), abs((a >> 4) - (b >> 4)))
+
+
+def square_mirror(number: int, ranks: int) -> int:
+    """Give the square that faces a square on the other side of a board with so many ranks.
+
+    >>> square_name(square_mirror(parse_square("c1"), 12))
+    'c12'
+
+    :raises Error: if the square is not on such a board.
+    """
+    return square(square_file(number), ranks - 1 - square_rank(number))
+
+
+def between(a: int, b: int) -> SquareSet:
+    """Give the squares strictly between two squares of a rank, file or diagonal; none if they share no such line.
+
+    >>> [square_name(number) for number in between(parse_square("a9"), parse_square("d12"))]
+    ['b10', 'c11']
+
+    :raises Error: if a number is no square.
+    """
+    return SquareSet.between(a, b)
+
+
+def ray(a: int, b: int, files: int = 16, ranks: int = 16) -> SquareSet:
+    """Give the whole rank, file or diagonal that two squares share, to the edges of a board; none if they share none.
+
+    >>> [square_name(number) for number in ray(parse_square("b2"), parse_square("c3"), 4, 4)]
+    ['a1', 'b2', 'c3', 'd4']
+
+    :raises Error: if a number is no square, or a board has no such shape.
+    """
+    return SquareSet.ray(a, b, files, ranks)
+
+
+#: The squares of the largest board, 16x16; those of a game's board are ``game.squares``.
+SQUARES = list(range(256))
+#: Their names, by number.
+SQUARE_NAMES = [square_name(number) for number in SQUARES]

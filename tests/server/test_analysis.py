@@ -105,6 +105,12 @@ def test_a_spoilt_record_is_read_as_far_as_it_goes(server: Server) -> None:
     assert "nothing" in problem(answer, 400, "invalid").message
 
 
+def test_null_moves_of_a_record_are_left_out(server: Server) -> None:
+    tree = ask(server, "record", pgn="1. e4 e5 (1... -- 2. d4) 2. Nf3 -- 3. Bb5 *")
+    assert [node["san"] for node in tree["nodes"]] == ["e4", "e5", "Nf3"]
+    assert sorted(fault.split(":")[0] for fault in tree["faults"]) == ["move 1", "move 2"]
+
+
 def test_plies_in_coordinates_and_in_san(server: Server) -> None:
     fen = Board("chess").fen()
     made = ask(server, "plies", game="chess", fen=fen, plies=["e4", "e7e5", "Nf3"])

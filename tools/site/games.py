@@ -49,7 +49,7 @@ def made() -> Iterator[tuple[str, str]]:
     """Give path and text of every page and picture."""
     front, last = Board("maasai", FRONT), (acedrex.parse_square("c12"), acedrex.parse_square("e9"))
     for theme in THEMES:
-        drawing = svg.board(front, size=720, lastply=last, dots=acedrex.parse_square("f5"), theme=theme)
+        drawing = svg.board(front, size=720, lastmove=last, dots=acedrex.parse_square("f5"), theme=theme)
         yield f"style/front-{theme}.svg", drawing
     for game in map(acedrex.load, order()):
         yield f"games/{game.id}.md", GamePage(game).text()

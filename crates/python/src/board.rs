@@ -2,9 +2,10 @@
 
 use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
-use crate::game::{Game, ReachTuple, color_of, kind_of, numbers, reach_tuple};
+use crate::game::{Game, ReachTuple, color_of, counter, kind_of, numbers, reach_tuple};
 use crate::moves::{LegalMoves, Move};
 use crate::outcome::{OutcomeTuple, outcome_by_players, outcome_tuple};
+use crate::squares::SquareSet;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use rules::{Cell, Color, FenError, Piece, Ply, Square};
@@ -29,11 +30,12 @@ impl Board {
         Ok(Board::rooted(read(game, fen).map_err(fen_error)?))
     }
 
-    fn copied(&self, stack: bool) -> Board {
-        if stack {
-            return Board { inner: self.inner.clone(), root: self.root.clone(), legal: None };
+    /// A copy with the last so many plies, or with all.
+    fn copied(&self, stack: Option<usize>) -> Board {
+        match stack {
+            None => Board { inner: self.inner.clone(), root: self.root.clone(), legal: None },
+            Some(plies) => Board::rooted(self.inner.with_past(plies)),
         }
-        Board::rooted(self.inner.without_past())
     }
 
     fn rooted(inner: rules::Board) -> Board {
@@ -77,7 +79,11 @@ impl Board {
         }
     }
 
-    fn legal_ply(&self, wanted: Move) -> PyResult<Ply> {
+    /// The ply that a move stands for, if it is legal or a null move that may be made.
+    pub(crate) fn playable(&self, wanted: Move) -> PyResult<Ply> {
+        if wanted.to_ply(self.inner.game()) == Some(Ply::NULL) {
+            return self.inner.null_ply().map_err(ply_error);
+        }
         match self.find(wanted) {
             Some(ply) => Ok(ply),
             None => Err(match self.inner.parse_ply(&wanted.text()) {
@@ -91,7 +97,7 @@ impl Board {
         Move::from_ply(self.inner.game(), ply)
     }
 
-    fn square(&self, number: &Bound<'_, PyAny>) -> PyResult<Square> {
+    pub(crate) fn square(&self, number: &Bound<'_, PyAny>) -> PyResult<Square> {
         let rules = &self.inner.game().rules;
         let square = match number.extract::<u8>() {
             Ok(number) => Some(Square(number)),
@@ -106,6 +112,13 @@ impl Board {
         })
     }
 
+    /// Changes the position; the history is gone then.
+    fn edit(&mut self, change: impl FnOnce(&mut rules::Position)) {
+        let mut position = self.inner.position().clone();
+        change(&mut position);
+        self.replace(position);
+    }
+
     /// Puts an edited position in place of the board, without history.
     fn replace(&mut self, position: rules::Position) {
         self.inner = rules::Board::from_position(Arc::clone(self.inner.game()), position);
@@ -117,8 +130,13 @@ impl Board {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (game, fen=None, like=None, stack=true))]
-    fn new(game: &Bound<'_, Game>, fen: Option<&str>, like: Option<&Bound<'_, Board>>, stack: bool) -> PyResult<Board> {
+    #[pyo3(signature = (game, fen=None, like=None, stack=None))]
+    fn new(
+        game: &Bound<'_, Game>,
+        fen: Option<&str>,
+        like: Option<&Bound<'_, Board>>,
+        stack: Option<usize>,
+    ) -> PyResult<Board> {
         let game = &game.get().inner;
         match like {
             Some(other) => Ok(other.try_borrow()?.copied(stack)),
@@ -128,7 +146,7 @@ impl Board {
 
     /// Takes over another board's position without its stack.
     fn _assign(&mut self, other: &Bound<'_, Board>) -> PyResult<()> {
-        *self = other.try_borrow()?.copied(false);
+        *self = other.try_borrow()?.copied(Some(0));
         Ok(())
     }
 
@@ -164,9 +182,7 @@ impl Board {
 
     #[setter]
     fn set_turn(&mut self, white: bool) {
-        let mut position = self.inner.position().clone();
-        position.set_turn(color_of(white));
-        self.replace(position);
+        self.edit(|position| position.set_turn(color_of(white)));
     }
 
     /// The rights held, as the third field of the FEN has them: letters, or ``-``. Setting them empties the history.
@@ -186,16 +202,26 @@ impl Board {
         Ok(())
     }
 
-    /// Plies without a capture or a soldier's move; turns, where a turn has several plies.
+    /// Plies without a capture or a soldier's move; turns, where a turn has several plies. Setting it empties the history.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.inner.position().state().halfmove
     }
 
-    /// The number of the move, from 1.
+    #[setter]
+    fn set_halfmove_clock(&mut self, plies: &Bound<'_, PyAny>) -> PyResult<()> {
+        counter(plies, "halfmove_clock", 0).map(|plies| self.edit(|position| position.set_halfmove(plies)))
+    }
+
+    /// The number of the move, from 1. Setting it empties the history.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.inner.position().state().fullmove
+    }
+
+    #[setter]
+    fn set_fullmove_number(&mut self, number: &Bound<'_, PyAny>) -> PyResult<()> {
+        counter(number, "fullmove_number", 1).map(|number| self.edit(|position| position.set_fullmove(number)))
     }
 
     /// A 64-bit key: equal for positions that count as the same.
@@ -229,11 +255,11 @@ impl Board {
         self.inner.stack_len()
     }
 
-    /// Makes a legal move; unlike python-chess it is checked.
+    /// Makes a legal move, or a null move where it may be made; unlike python-chess it is checked.
     ///
     /// :raises IllegalMoveError: if it is not legal; the board is as before.
     fn push(&mut self, r#move: &Bound<'_, Move>) -> PyResult<()> {
-        let ply = self.legal_ply(*r#move.get())?;
+        let ply = self.playable(*r#move.get())?;
         self.inner.push(ply);
         self.legal = None;
         Ok(())
@@ -307,28 +333,25 @@ impl Board {
     ///
     /// :raises IllegalMoveError: if it is not legal.
     fn san(&self, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        Ok(self.inner.san(self.legal_ply(*r#move.get())?))
+        Ok(self.inner.san(self.playable(*r#move.get())?))
     }
 
     /// Writes a legal move in long algebraic notation: SAN with its whole origin, ``Nc2-d4``.
     ///
     /// :raises IllegalMoveError: if it is not legal.
     fn lan(&self, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        Ok(self.inner.lan(self.legal_ply(*r#move.get())?))
+        Ok(self.inner.lan(self.playable(*r#move.get())?))
     }
 
     /// Writes the moves of a turn in SAN, joined by commas; an early end is not written, a pass is ``pass``.
     ///
     /// :raises IllegalMoveError: if one is not legal where it stands.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
-        let mut board = self.inner.without_past();
+        let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
         let mut plies = Vec::new();
         for item in moves {
-            let wanted = item.get().to_ply(board.game()).and_then(|wanted| board.find(wanted));
-            let Some(ply) = wanted else {
-                return Err(IllegalMoveError::new_err(format!("{} is not legal here", item.get().text())));
-            };
-            board.push(ply);
+            let ply = board.playable(*item.get())?;
+            board.inner.push(ply);
             plies.push(ply);
         }
         Ok(self.inner.turn_san(&plies))
@@ -343,12 +366,12 @@ impl Board {
     ///
     /// :raises IllegalMoveError: if it is not legal.
     fn gives_check(&self, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        let ply = self.legal_ply(*r#move.get())?;
+        let ply = self.playable(*r#move.get())?;
         Ok(self.inner.position().gives_check(&self.inner.game().rules, ply))
     }
 
     fn _ply_info_tuple(&self, r#move: &Bound<'_, Move>) -> PyResult<PlyInfoTuple> {
-        let info = self.inner.ply_info(self.legal_ply(*r#move.get())?);
+        let info = self.inner.ply_info(self.playable(*r#move.get())?);
         let piece = |(square, piece): (Square, Piece)| {
             (square.0, self.inner.game().token(piece.kind()).to_string(), piece.color() == Color::White)
         };
@@ -390,18 +413,6 @@ impl Board {
         problems.into_iter().map(|problem| (problem.name(), problem.describe(game))).collect()
     }
 
-    fn _piece_tuple(&self, square: &Bound<'_, PyAny>) -> PyResult<Option<(String, bool)>> {
-        let piece = self.inner.position().piece(self.square(square)?);
-        Ok(piece.map(|piece| (self.inner.game().token(piece.kind()).to_string(), piece.color() == Color::White)))
-    }
-
-    fn _piece_tuples(&self) -> Vec<(u8, String, bool)> {
-        let position = self.inner.position();
-        let pieces = position.occupied().into_iter().filter_map(|square| Some((square, position.piece(square)?)));
-        let token = |piece: Piece| self.inner.game().token(piece.kind()).to_string();
-        pieces.map(|(square, piece)| (square.0, token(piece), piece.color() == Color::White)).collect()
-    }
-
     /// Puts a piece on a square or, with `letter=None`, takes off what stands there; the stack is emptied.
     fn _put(&mut self, square: &Bound<'_, PyAny>, letter: Option<&str>, white: bool) -> PyResult<()> {
         let square = self.square(square)?;
@@ -409,9 +420,8 @@ impl Board {
             None => Cell::EMPTY,
             Some(letter) => Cell::full(Piece::new(color_of(white), kind_of(self.inner.game(), letter)?)),
         };
-        let mut position = self.inner.position().clone();
-        position.set(&self.inner.game().rules, square, cell);
-        self.replace(position);
+        let game = Arc::clone(self.inner.game());
+        self.edit(|position| position.set(&game.rules, square, cell));
         Ok(())
     }
 
@@ -436,18 +446,12 @@ impl Board {
         numbers(self.inner.position().royals(color_of(white)))
     }
 
-    fn _attackers_of(&self, white: bool, square: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
-        let square = self.square(square)?;
-        Ok(numbers(self.inner.position().attackers(&self.inner.game().rules, color_of(white), square)))
-    }
-
-    fn _attacked_from(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
-        let from = self.square(square)?;
-        let position = self.inner.position();
-        let Some(piece) = position.piece(from) else { return Ok(Vec::new()) };
-        let (rules, occupied) = (&self.inner.game().rules, position.occupied());
-        let attacks = |to: &Square| *to != from && position.piece_attacks(rules, piece, from, *to, &occupied);
-        Ok(rules.board.into_iter().filter(attacks).map(|square| u16::from(square.0)).collect())
+    /// Gives the squares of a side's pieces of one kind, by the kind's letter.
+    ///
+    /// :raises Error: if the game has no such kind.
+    fn pieces(&self, letter: &str, color: bool) -> PyResult<SquareSet> {
+        let (game, position) = (self.inner.game(), self.inner.position());
+        Ok(SquareSet::of(&game.rules, position.pieces(color_of(color), kind_of(game, letter)?)))
     }
 
     /// Gives the squares of the pieces that the turn's own rules let move now: not moved yet, and in command.

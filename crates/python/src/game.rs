@@ -1,9 +1,11 @@
 //! `Game`: a loaded definition.
 
 use crate::errors::{Error, FaultTuple, definition_error, fault_tuples};
+use crate::squares::SquareSet;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rules::rules::RightKind;
-use rules::{Color, Kind, Piece, Reach, ReachKind, Square, Token};
+use rules::{Color, Kind, MAX_COUNT, Piece, Reach, ReachKind, Square, Token};
 use std::sync::Arc;
 
 /// A square reached: square, kind, mount, path, legs.
@@ -120,6 +122,11 @@ impl Game {
     #[getter]
     fn ranks(&self) -> u8 {
         self.inner.rules.ranks
+    }
+    /// The squares of the board.
+    #[getter]
+    fn squares(&self) -> SquareSet {
+        SquareSet::of(&self.inner.rules, self.inner.rules.board)
     }
     #[getter]
     fn start_fen(&self) -> &str {
@@ -273,6 +280,15 @@ pub(crate) fn kind_of(game: &rules::Game, letter: &str) -> PyResult<Kind> {
             known.join(" ")
         ))
     })
+}
+
+/// A counter of plies or moves that Python sets.
+pub(crate) fn counter(value: &Bound<'_, PyAny>, name: &str, least: u32) -> PyResult<u32> {
+    match value.extract::<u32>() {
+        Ok(value) if (least..=MAX_COUNT).contains(&value) => Ok(value),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => Err(error),
+        _ => Err(Error::new_err(format!("{name} is a number from {least} to {MAX_COUNT}, not {value}"))),
+    }
 }
 
 /// A text as messages show it.

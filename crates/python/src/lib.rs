@@ -1,5 +1,6 @@
 //! The native module of the Python package: thin wrappers around the rules and the engine.
 
+mod asked;
 mod board;
 mod count;
 mod engine;
@@ -7,6 +8,8 @@ mod errors;
 mod game;
 mod moves;
 mod outcome;
+mod plies;
+mod squares;
 mod told;
 
 use pyo3::prelude::*;
@@ -17,6 +20,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Board>()?;
     module.add_class::<moves::LegalMoves>()?;
     module.add_class::<moves::Move>()?;
+    module.add_class::<squares::SquareSet>()?;
     module.add_class::<game::Game>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<engine::Watch>()?;
@@ -26,5 +30,19 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::languages, module)?)?;
     module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
     module.add_function(wrap_pyfunction!(told::position, module)?)?;
+    module.add_function(wrap_pyfunction!(asked::piece_map, module)?)?;
+    module.add_function(wrap_pyfunction!(asked::piece_index, module)?)?;
+    module.add_function(wrap_pyfunction!(asked::attackers, module)?)?;
+    module.add_function(wrap_pyfunction!(asked::attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(asked::pin, module)?)?;
+    module.add_function(wrap_pyfunction!(asked::cannot_win, module)?)?;
+    module.add_function(wrap_pyfunction!(asked::en_passant_squares, module)?)?;
+    module.add_function(wrap_pyfunction!(plies::is_null_text, module)?)?;
+    module.add_function(wrap_pyfunction!(plies::captures, module)?)?;
+    module.add_function(wrap_pyfunction!(plies::pseudo_legal_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(plies::is_en_passant, module)?)?;
+    module.add_function(wrap_pyfunction!(plies::castling_side, module)?)?;
+    module.add_function(wrap_pyfunction!(plies::is_zeroing, module)?)?;
+    module.add_function(wrap_pyfunction!(plies::is_irreversible, module)?)?;
     errors::register(module)
 }

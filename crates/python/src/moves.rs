@@ -10,7 +10,7 @@ use pyo3::types::PySlice;
 use rules::{Color, Game, Ply, PlyTag, Square, Token};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// One ply: a piece move, or one of the words `end`, `claim`, `playon`.
+/// One ply: a piece move, one of the words `end`, `claim`, `playon`, or a null move.
 ///
 /// Squares are numbers, ``rank * 16 + file`` from 0, the same on every board. A move knows no position: whether it is
 /// legal, and what it captures, a board tells.
@@ -44,6 +44,7 @@ impl Move {
     /// The move in coordinates.
     pub(crate) fn text(self) -> String {
         match self.word() {
+            Some("null") => "0000".into(),
             Some(word) => word.into(),
             None => {
                 let promotion = Token::from_code(self.promotion).map(|token| token.cased(Color::Black).to_string());
@@ -58,6 +59,7 @@ impl Move {
             0 => {}
             word if word == PlyTag::End as u8 => return Some(Ply::END),
             word if word == PlyTag::Claim as u8 => return Some(Ply::CLAIM),
+            word if word == PlyTag::Null as u8 => return Some(Ply::NULL),
             _ => return Some(Ply::PLAY_ON),
         }
         let (from, to) = (Square(self.from), Square(self.to));
@@ -96,7 +98,7 @@ impl Move {
         Ok(Move { from: square("from_square", from_square)?, to: square("to_square", to_square)?, promotion, word: 0 })
     }
 
-    /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``.
+    /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``, and ``0000`` for a null move.
     ///
     /// :raises InvalidMoveError: if the text is none of these.
     #[staticmethod]
@@ -106,6 +108,7 @@ impl Move {
             "end" => return Ok(word(PlyTag::End)),
             "claim" => return Ok(word(PlyTag::Claim)),
             "playon" => return Ok(word(PlyTag::PlayOn)),
+            "0000" => return Ok(Move::null()),
             _ => {}
         }
         let read = || {
@@ -127,6 +130,19 @@ impl Move {
         })
     }
 
+    /// The null move, ``0000``: the other side is to move, and nothing else happens. It is for analysis, is never legal,
+    /// and counts as false.
+    ///
+    /// :meth:`Board.push` makes it at the start of a turn where the side to move is not in check.
+    #[staticmethod]
+    fn null() -> Move {
+        Move { from: 0, to: 0, promotion: 0, word: PlyTag::Null as u8 }
+    }
+
+    fn __bool__(&self) -> bool {
+        self.word != PlyTag::Null as u8
+    }
+
     /// The origin's number; 0 for a word.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
@@ -145,13 +161,14 @@ impl Move {
         Token::from_code(self.promotion).map(|token| token.to_string())
     }
 
-    /// ``"end"``, ``"claim"`` or ``"playon"`` for a ply that moves no piece, else None.
+    /// ``"end"``, ``"claim"``, ``"playon"`` or ``"null"`` for a ply that moves no piece, else None.
     #[getter]
     fn word(&self) -> Option<&'static str> {
         match self.word {
             0 => None,
             word if word == PlyTag::End as u8 => Some("end"),
             word if word == PlyTag::Claim as u8 => Some("claim"),
+            word if word == PlyTag::Null as u8 => Some("null"),
             _ => Some("playon"),
         }
     }

@@ -159,6 +159,7 @@ impl Board {
             "end" => return Some(Ply::END),
             "claim" => return Some(Ply::CLAIM),
             "playon" => return Some(Ply::PLAY_ON),
+            "0000" => return Some(Ply::NULL),
             _ => {}
         }
         let (from, length) = Square::read(text)?;
@@ -224,6 +225,18 @@ impl Board {
         Board { game: self.game.clone(), position: self.position.clone(), stack, keys }
     }
 
+    /// A copy that knows the last so many plies, and those of the turn in which the first of them was made.
+    pub fn with_past(&self, plies: usize) -> Board {
+        let turn_of = |at: usize| self.stack.get(at).map_or(self.turn(), |(_, undo)| undo.turn());
+        let mut start = self.stack.len().saturating_sub(plies.max(self.plies_in_turn()));
+        while start > 0 && turn_of(start - 1) == turn_of(start) {
+            start -= 1;
+        }
+        let turns = (start..self.stack.len()).filter(|at| turn_of(*at) != turn_of(at + 1)).count();
+        let keys = self.keys[self.keys.len() - 1 - turns..].to_vec();
+        Board { game: self.game.clone(), position: self.position.clone(), stack: self.stack[start..].to_vec(), keys }
+    }
+
     /// The bytes that this board takes, its stack included, the game not.
     pub fn size(&self) -> usize {
         size_of::<Board>() + self.stack.capacity() * size_of::<(Ply, Undo)>() + self.keys.capacity() * size_of::<u64>()
@@ -266,6 +279,7 @@ pub fn ply_text(game: &Game, ply: Ply) -> String {
         Ply::END => "end".into(),
         Ply::CLAIM => "claim".into(),
         Ply::PLAY_ON => "playon".into(),
+        Ply::NULL => "0000".into(),
         _ => {
             let promotion = ply.promotion().map(|kind| game.token(kind).cased(Color::Black).to_string());
             format!("{}{}{}", ply.from(), ply.to(), promotion.unwrap_or_default())

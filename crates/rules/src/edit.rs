@@ -1,7 +1,7 @@
 //! Positions made by hand: pieces put and taken, sides changed over.
 
 use crate::piece::{Cell, Color, Piece};
-use crate::position::{Position, Track};
+use crate::position::{MAX_COUNT, Position, Track};
 use crate::rules::{Right, RightKind, Rules};
 use crate::setup::mirror;
 use crate::square::Square;
@@ -23,6 +23,25 @@ impl Position {
     pub fn set_turn(&mut self, color: Color) {
         self.state.turn = color;
         self.restart_turn();
+    }
+
+    /// Sets the counter of quiet plies, for editing.
+    pub fn set_halfmove(&mut self, plies: u32) {
+        self.leave_turn();
+        self.state.halfmove = plies.min(MAX_COUNT);
+    }
+
+    /// Sets the number of the move, for editing.
+    pub fn set_fullmove(&mut self, number: u32) {
+        self.leave_turn();
+        self.state.fullmove = number.clamp(1, MAX_COUNT);
+    }
+
+    /// Forgets a turn under way, but not what may be captured en passant at the start of one.
+    fn leave_turn(&mut self) {
+        if self.state.plies > 0 {
+            self.restart_turn();
+        }
     }
 
     /// Forgets the turn under way and en passant.

@@ -23,6 +23,8 @@ pub enum PlyTag {
     Claim = 6,
     /// Declines that claim for good.
     PlayOn = 7,
+    /// Gives the turn to the other side: for analysis, never legal in a game.
+    Null = 8,
 }
 
 /// A ply: origin, destination, promotion and tag.
@@ -38,6 +40,8 @@ impl Ply {
     pub const CLAIM: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::Claim as u32) << 24);
     /// `playon`.
     pub const PLAY_ON: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::PlayOn as u32) << 24);
+    /// The null move.
+    pub const NULL: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::Null as u32) << 24);
 
     /// A piece move without promotion.
     #[inline]
@@ -81,11 +85,12 @@ impl Ply {
             5 => PlyTag::End,
             6 => PlyTag::Claim,
             7 => PlyTag::PlayOn,
+            8 => PlyTag::Null,
             _ => PlyTag::Normal,
         }
     }
 
-    /// Whether a piece moves (not `end`, `claim` or `playon`).
+    /// Whether a piece moves (not a word, and no null move).
     #[inline]
     pub const fn moves_piece(self) -> bool {
         self.0 >> 24 < PlyTag::End as u32
@@ -106,6 +111,7 @@ impl std::fmt::Debug for Ply {
             PlyTag::End => write!(f, "end"),
             PlyTag::Claim => write!(f, "claim"),
             PlyTag::PlayOn => write!(f, "playon"),
+            PlyTag::Null => write!(f, "0000"),
             tag => {
                 write!(f, "{}{}", self.from(), self.to())?;
                 if let Some(kind) = self.promotion() {

@@ -281,7 +281,7 @@ impl Position {
         let square = match ply.tag() {
             PlyTag::EnPassant => self.state.tracks.iter().find(|track| track.has(ply.to()))?.victim,
             // The partner may stand where the King goes.
-            PlyTag::Castling | PlyTag::End | PlyTag::Claim | PlyTag::PlayOn => return None,
+            PlyTag::Castling | PlyTag::End | PlyTag::Claim | PlyTag::PlayOn | PlyTag::Null => return None,
             PlyTag::Normal | PlyTag::Track | PlyTag::Jump => ply.to(),
         };
         Some((square, self.piece(square)?))
@@ -316,6 +316,7 @@ impl Position {
         match ply.tag() {
             PlyTag::Claim => self.state.claimed = true,
             PlyTag::PlayOn => self.state.rights |= 1 << rules.played_on[self.state.turn.index()],
+            PlyTag::Null => self.pass_turn(rules, false),
             _ => self.pass_turn(rules, self.state.plies == 0),
         }
     }

@@ -11,6 +11,11 @@ use crate::text::shorten;
 const MAX_SAN: usize = 32;
 const MAX_PARTS: usize = 16;
 
+/// Whether a text means a null move, as programs write it in records.
+pub fn is_null_text(text: &str) -> bool {
+    matches!(text, "--" | "Z0" | "0000" | "@@@@")
+}
+
 /// What a SAN text asks for.
 struct Wanted {
     kind: Option<Kind>,
@@ -38,6 +43,7 @@ impl Board {
             PlyTag::End => return "end".into(),
             PlyTag::Claim => return "claim".into(),
             PlyTag::PlayOn => return "playon".into(),
+            PlyTag::Null => return "--".into(),
             _ => {}
         }
         let mut text = match ply.tag() {
@@ -138,7 +144,8 @@ impl Board {
     /// Reads a text without marks behind it; `text` is what stood there.
     fn parse_bare(&self, bare: &str, text: &str) -> Result<Ply, PlyError> {
         match bare.to_ascii_lowercase().as_str() {
-            "pass" | "end" | "--" => return self.parse_word(Ply::END, text),
+            "pass" | "end" => return self.parse_word(Ply::END, text),
+            _ if is_null_text(bare) => return self.parse_word(Ply::NULL, text),
             "claim" => return self.parse_word(Ply::CLAIM, text),
             "playon" | "play on" => return self.parse_word(Ply::PLAY_ON, text),
             "o-o" | "0-0" | "oo" | "00" => return self.parse_castling(true, text),

@@ -12,6 +12,9 @@ const MAX_NAMED: u32 = 4;
 impl Board {
     /// Why a ply in coordinates is not legal.
     pub(crate) fn why_not(&self, ply: Ply) -> String {
+        if ply == Ply::NULL {
+            return "a null move is for analysis, and no legal move".into();
+        }
         if !ply.moves_piece() {
             return self.why_nothing().unwrap_or_else(|| "this word cannot be played now".into());
         }

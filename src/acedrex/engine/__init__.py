@@ -15,7 +15,7 @@ from acedrex.engine.analysis import Analysis
 from acedrex.engine.client import EngineError, IllegalAnswerError, UciEngine
 from acedrex.engine.engine import Engine
 from acedrex.engine.limit import Limit
-from acedrex.engine.result import Info, PlayResult, Score, Wdl
+from acedrex.engine.result import Info, PlayResult, PovScore, Score, Wdl
 
 __all__ = [
     "Analysis",
@@ -25,6 +25,7 @@ __all__ = [
     "Info",
     "Limit",
     "PlayResult",
+    "PovScore",
     "Score",
     "UciEngine",
     "Wdl",

@@ -361,8 +361,14 @@ class _Search:
 
 
 def _position(board: Board, dialect: Dialect) -> list[str]:
-    """Write a position with the turns that led to it; inside a turn the FEN alone tells it."""
+    """Write a position with the turns that led to it; inside a turn the FEN alone tells it.
+
+    Few programs read null moves: the FEN is that of the position behind the last one.
+    """
     if board.turn_plies:
         return [dialect.fen(board.fen())]
+    made = board.move_stack
+    if Move.null() in made:
+        board = board.copy(stack=made[::-1].index(Move.null()))
     turns = list(text.turns(board))
     return [dialect.fen(board.root_fen), *(["moves", *turns] if turns else [])]

@@ -268,6 +268,7 @@ def _info(board: Board, line: _Line) -> Info:
         seldepth=seldepth,
         multipv=rank,
         score=Score(None if mate is not None else score, mate, _wdl(score)),
+        turn=board.turn,
         bound=None if bound is None else "lower" if bound else "upper",
         nodes=nodes,
         nps=int(nodes / max(seconds, 1e-6)),

@@ -126,6 +126,7 @@ def read_info(board: Board, text: str) -> Info | None:
         seldepth=numbers["seldepth"],
         multipv=numbers["multipv"],
         score=score,
+        turn=board.turn,
         bound=bounds[0] if bounds else None,
         nodes=numbers["nodes"],
         nps=numbers["nps"],

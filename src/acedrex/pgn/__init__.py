@@ -22,21 +22,35 @@ plies.
 
 from __future__ import annotations
 
+from acedrex.pgn.builder import GameBuilder
 from acedrex.pgn.headers import Headers
-from acedrex.pgn.reader import Handle, Reader, read_game
+from acedrex.pgn.nags import *  # noqa: F403 - thirty names
+from acedrex.pgn.nags import __all__ as _nags
+from acedrex.pgn.reader import Handle, Reader, read_game, read_headers, skip_game
 from acedrex.pgn.start import Games
 from acedrex.pgn.text import PgnError
 from acedrex.pgn.tree import ChildNode, Game, GameNode, Turn
+from acedrex.pgn.visitor import SKIP, BaseVisitor, BoardBuilder
+from acedrex.pgn.writer import FileExporter, StringExporter
 
 __all__ = [
+    "SKIP",
+    "BaseVisitor",
+    "BoardBuilder",
     "ChildNode",
+    "FileExporter",
     "Game",
+    "GameBuilder",
     "GameNode",
     "Games",
     "Handle",
     "Headers",
     "PgnError",
     "Reader",
+    "StringExporter",
     "Turn",
     "read_game",
+    "read_headers",
+    "skip_game",
+    *_nags,
 ]

@@ -64,7 +64,7 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _END = r"(?![^\s{}();$\[\]])"
 _TOKEN = re.compile(
     rf"""
-      (?P<SKIP> \s+ | [0-9]+[.…]+ | [0-9]+{_END} | [.…]+ )
+      (?P<SKIP> \s+ | [0-9]+[.…]+ | (?!0000{_END}) [0-9]+{_END} | [.…]+ )
     | (?P<COMMENT> [{{;] )
     | (?P<OPEN> \( )
     | (?P<CLOSE> \) )

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import PurePath
-from typing import Protocol
+from typing import Any, Protocol, TypeVar, overload
 
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.errors import Error
-from acedrex.pgn.headers import START_TAGS
+from acedrex.pgn.headers import START_TAGS, Headers
 from acedrex.pgn.lexer import Kind, ReadLine, Token, tokens
 from acedrex.pgn.start import Games, Start
 from acedrex.pgn.text import MAX_COMMENT, MAX_DEPTH, MAX_ERRORS, MAX_TEXT, MAX_TURN, MAX_TURNS, PgnError, shorten
 from acedrex.pgn.tree import ChildNode, Game, GameNode
 from acedrex.pgn.turns import pop, push_text
+from acedrex.pgn.visitor import BaseVisitor, ResultT
 
 #: The glyphs that may stand for a number.
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _MARKED_PROMOTION = re.compile(r"[0-9][=/(]?([A-Za-z]!)\)?([!?]*)$")
+Found = TypeVar("Found")
+
 _EN_PASSANT = re.compile(r"e\.?p\.?[+#!?]*")
 _DRAWS = {"½-½", "1/2"}
 
@@ -60,7 +63,21 @@ class Reader:
         :raises OSError: if the file cannot be read.
         :raises UnicodeDecodeError: if it is open for text in another encoding; open it in binary.
         """
-        record = _Record(self.games)
+        return self._read(_Record(self.games))
+
+    def read_headers(self) -> Headers | None:
+        """Read the tags of the next record and pass over the rest of it; ``None`` if there is none left.
+
+        What is wrong in them is left out. Raises as :meth:`read`.
+        """
+        game = self._read(_Record(self.games, tags_only=True))
+        return None if game is None else game.headers
+
+    def skip(self) -> bool:
+        """Pass over the next record, and tell whether there was one. Raises as :meth:`read`."""
+        return self.read_headers() is not None
+
+    def _read(self, record: _Record) -> Game | None:
         while (token := self._pushed or next(self._tokens, None)) is not None:
             self._pushed = None
             if record.ends_before(token):
@@ -93,7 +110,21 @@ class _WeakReader(Reader):
 _readers: weakref.WeakKeyDictionary[Handle, _WeakReader] = weakref.WeakKeyDictionary()
 
 
-def read_game(handle: Handle, *, games: Games | None = None) -> Game | None:
+@overload
+def read_game(handle: Handle, *, games: Games | None = None) -> Game | None: ...
+@overload
+def read_game(
+    handle: Handle,
+    *,
+    Visitor: Callable[[], BaseVisitor[ResultT]],  # noqa: N803 - as python-chess calls it
+    games: Games | None = None,
+) -> ResultT | None: ...
+def read_game(
+    handle: Handle,
+    *,
+    Visitor: Callable[[], BaseVisitor[Any]] | None = None,  # noqa: N803
+    games: Games | None = None,
+) -> Any:
     r"""Read the next record of a file; ``None`` if there is none left.
 
     Nothing in the text raises: :attr:`Game.errors` names what is wrong, by line and column. The rest of a line of play
@@ -111,28 +142,61 @@ def read_game(handle: Handle, *, games: Games | None = None) -> Game | None:
     it between two calls.
 
     :param handle: a file open for reading. In binary it is read as UTF-8, with Latin-1 for lines that are not.
+    :param Visitor: makes a visitor, which is led through the record; its result is given instead of the record. What is
+        wrong in the text goes to its ``handle_error`` first.
     :param games: games of definition files, as a mapping by id, or a function from id to game.
     :raises OSError: if the file cannot be read.
     :raises UnicodeDecodeError: if it is open for text in another encoding; open it in binary.
     :raises TypeError: if it is the name of a file.
     """
+    game = _next(handle, games, Reader.read)
+    if game is None or Visitor is None:
+        return game
+    visitor = Visitor()
+    for error in game.errors:
+        visitor.handle_error(error)
+    return game.accept(visitor)
+
+
+def read_headers(handle: Handle) -> Headers | None:
+    r"""Read the tags of the next record of a file and pass over the rest of it; ``None`` if there is none left.
+
+    No move is read, so this is the quick way to look through a file. Raises as :func:`read_game`.
+
+    >>> import io
+    >>> from acedrex import pgn
+    >>> file = io.StringIO('[White "Ana"]\n\n1. e4 *\n\n[White "Bo"]\n\n1. d4 *')
+    >>> [pgn.read_headers(file)["White"] for _ in range(2)], pgn.read_headers(file)
+    (['Ana', 'Bo'], None)
+    """
+    return _next(handle, None, Reader.read_headers)
+
+
+def skip_game(handle: Handle) -> bool:
+    """Pass over the next record of a file, and tell whether there was one. Raises as :func:`read_game`."""
+    return read_headers(handle) is not None
+
+
+def _next(handle: Handle, games: Games | None, read: Callable[[Reader], Found | None]) -> Found | None:
+    """Read something with the reader that is remembered for a file."""
     if isinstance(handle, str | PurePath):
-        raise TypeError(f"read_game takes an open file, such as open({str(handle)!r}, 'rb'), not its name")
+        raise TypeError(f"a record is read from an open file, such as open({str(handle)!r}, 'rb'), not by its name")
     reader = _readers.get(handle)
     if reader is None:
         reader = _readers[handle] = _WeakReader(handle)
     reader.games = games
-    game = reader.read()
-    if game is None:
+    found = read(reader)
+    if found is None:
         del _readers[handle]
-    return game
+    return found
 
 
 class _Record:
     """A record that is being read."""
 
-    def __init__(self, games: Games | None) -> None:
+    def __init__(self, games: Games | None, *, tags_only: bool = False) -> None:
         self._games = games
+        self._tags_only = tags_only
         self._game = Game()
         self.done = False
         self._tags: dict[str, Token] = {}
@@ -286,8 +350,11 @@ class _Record:
         for name in START_TAGS:
             if name in headers and name not in said:
                 headers.drop(name)
+        if self._tags_only:
+            self._lost = 1
+            return
         start = Start(said, self._games)
-        self._game.take_start(start)
+        self._game.take_start(start.game, start.fen)
         for name, message in start.faults:
             self._error(self._tags.get(name, Token(Kind.TAG, name, *self._place)), message)
         if start.game is None or start.fen is None:

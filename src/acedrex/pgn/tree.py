@@ -10,10 +10,13 @@ from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game as Definition
 from acedrex.game import load
+from acedrex.pgn.annotations import Annotated
 from acedrex.pgn.headers import START_TAGS, Headers
-from acedrex.pgn.start import Start, start_tags
+from acedrex.pgn.start import start_tags
 from acedrex.pgn.text import MAX_DEPTH, PgnError, checked_comment
 from acedrex.pgn.turns import is_over, pop, push_moves, push_text
+from acedrex.pgn.visitor import BaseVisitor, ResultT, visit, visit_line
+from acedrex.pgn.writer import FileExporter, StringExporter
 
 if TYPE_CHECKING:
     from typing import Self, TextIO
@@ -22,24 +25,15 @@ if TYPE_CHECKING:
 Turn = str | Move | Iterable[Move]
 
 
-class GameNode:
+class GameNode(Annotated):
     """A position of a record: the root, which is a :class:`Game`, or what a turn led to, a :class:`ChildNode`."""
 
-    __slots__ = ("_comment", "variations")
+    __slots__ = ("variations",)
 
     def __init__(self) -> None:
+        super().__init__()
         #: The turns played or proposed from here, the main one first.
         self.variations: list[ChildNode] = []
-        self._comment = ""
-
-    @property
-    def comment(self) -> str:
-        """What is said after the turn, or before the first one; several lines are allowed."""
-        return self._comment
-
-    @comment.setter
-    def comment(self, text: str) -> None:
-        self._comment = checked_comment(text) if text else ""
 
     @property
     def parent(self) -> GameNode | None:
@@ -56,6 +50,17 @@ class GameNode:
             for move in node._moves:
                 board.push(move)
         return board
+
+    def turn(self) -> bool:
+        """Tell whose turn it is at this node: ``True`` is White.
+
+        :raises Error: if the record's start is unknown.
+        """
+        return self.board().turn
+
+    def ply(self) -> int:
+        """Count the moves from the record's start to this node."""
+        return sum(len(node._moves) for node in self._path())
 
     def game(self) -> Game:
         """Give the root."""
@@ -84,6 +89,10 @@ class GameNode:
         """Tell whether the main line comes through here."""
         return not any(node.starts_variation() for node in self._path())
 
+    def is_main_variation(self) -> bool:
+        """Tell whether this is the main turn from the node before; the root is."""
+        return not self.starts_variation()
+
     def next(self) -> ChildNode | None:
         """Give the main turn from here, if any."""
         return self.variations[0] if self.variations else None
@@ -94,6 +103,20 @@ class GameNode:
         while node.variations:
             node = node.variations[0]
         return node
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Lead a visitor through this turn and all that follows it, or through the whole record, and give its result.
+
+        :raises Error: if variations stand too deep inside one another.
+        """
+        return visit(self, visitor)
+
+    def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Lead a visitor through what follows this node, and give its result.
+
+        :raises Error: if variations stand too deep inside one another.
+        """
+        return visit_line(self, visitor)
 
     def mainline(self) -> Iterator[ChildNode]:
         """Give the nodes of the main line after this one, one a turn."""
@@ -396,9 +419,9 @@ class Game(GameNode):
             elif name in self.headers:
                 self.headers.drop(name)
 
-    def take_start(self, start: Start) -> None:
+    def take_start(self, variant: Definition | None, fen: str | None) -> None:
         """Take game and start position as the tags have them, and leave the tags alone; for those who read records."""
-        self._variant, self._fen = start.game, start.fen
+        self._variant, self._fen = variant, fen
 
     @classmethod
     def from_board(cls, board: Board) -> Self:
@@ -446,9 +469,7 @@ class Game(GameNode):
         :param columns: how wide lines may be; ``None`` does not break them.
         :raises Error: if variations stand too deep inside one another.
         """
-        from acedrex.pgn.writer import export
-
-        return export(self, headers=headers, comments=comments, variations=variations, columns=columns)
+        return self.accept(StringExporter(columns=columns, headers=headers, comments=comments, variations=variations))
 
     def write(self, handle: TextIO) -> None:
         """Write the record, and an empty line, to a file that is open for text, best as UTF-8.
@@ -456,7 +477,7 @@ class Game(GameNode):
         :raises Error: as :meth:`export` does.
         :raises OSError: if it cannot be written.
         """
-        handle.write(self.export() + "\n\n")
+        self.accept(FileExporter(handle))
 
     def __str__(self) -> str:
         return self.export()

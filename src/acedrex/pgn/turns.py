@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from acedrex import _native
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.errors import Error, IllegalMoveError
 
 
 def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
-    """Read a turn and make it: its plies, and whether it is unfinished, as a comma at its end says.
+    """Read a turn or a null move and make it: its plies, and whether it is unfinished, as a comma at its end says.
 
-    :raises Error: if it is not a legal turn; the board is as before.
+    :raises Error: if it is not a legal turn, or no null move can be made; the board is as before.
     """
+    if _native.is_null_text(text):
+        board.push(Move.null())
+        return [Move.null()], False
     if not text.rstrip().endswith(","):
         return board.push_turn(text), False
     made: list[Move] = []

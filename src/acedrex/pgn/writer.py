@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from acedrex.board import Board
-from acedrex.errors import Error
-from acedrex.pgn.text import MAX_DEPTH
-from acedrex.pgn.tree import ChildNode, Game, GameNode
-from acedrex.pgn.turns import pop
+from acedrex.pgn.visitor import SKIP, BaseVisitor, SkipType
+
+if TYPE_CHECKING:
+    from acedrex._native import Move
+
+ResultT = TypeVar("ResultT")
 
 _QUOTED = re.compile(r'["\\]')
 # Where a comment may go on in a new line: at a blank that stands alone, not before what a reader could mistake there.
 _BREAK = re.compile(r"(?<=\S) (?=[^\s%\[])")
 #: Ends a line whatever follows.
 _NEWLINE = "\n"
-
-
-def export(game: Game, *, headers: bool, comments: bool, variations: bool, columns: int | None) -> str:
-    """Write a record, without a line break at its end.
-
-    :raises Error: if variations stand too deep inside one another.
-    """
-    writer = _Writer(comments, variations)
-    writer.write(game)
-    writer.units.append(game.headers["Result"])
-    text = _wrap(writer.units, columns)
-    if not headers:
-        return text
-    tags = (f'[{name} "{_QUOTED.sub(_escape, value)}"]\n' for name, value in game.headers.items())
-    return f"{''.join(tags)}\n{text}"
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -55,93 +43,131 @@ def _wrap(units: Iterable[str], columns: int | None) -> str:
     return "".join(parts)
 
 
-class _Writer:
-    """Lists the units between which a line may end, walking the tree without recursion."""
+class _Exporter(BaseVisitor[ResultT]):
+    """Lists the units between which a line may end."""
 
-    def __init__(self, comments: bool, variations: bool) -> None:
-        self.units: list[str] = []
+    def __init__(
+        self, *, columns: int | None = 80, headers: bool = True, comments: bool = True, variations: bool = True
+    ) -> None:
+        self._columns = columns
+        self._headers = headers
         self._comments = comments
         self._variations = variations
+        self._tags: list[str] = []
+        self._units: list[str] = []
         # Whether Black's turn goes without a number: White's stands right before it.
         self._follows = False
         # The bracket that opens the next unit.
         self._bracket = ""
 
-    def write(self, game: Game) -> None:
-        """Write the turns of a record with all that belongs to them."""
-        self._say(game.comment)
-        if not game.variations:
-            return
-        board = game.start()
-        # What remains to be done, the next thing last; and how many plies were made before each open variation.
-        tasks: list[tuple[str, GameNode]] = [("line", game)]
-        marks: list[int] = []
-        while tasks:
-            task, node = tasks.pop()
-            if task == "line":
-                tasks.extend(reversed([*self._line(node)]))
-            elif task == "open":
-                marks.append(board.ply())
-                if len(marks) > MAX_DEPTH:
-                    raise Error(f"more than {MAX_DEPTH} variations inside one another")
-                self._bracket, self._follows = "(", False
-            elif task == "close":
-                pop(board, board.ply() - marks.pop())
-                self._close()
-            elif isinstance(node, ChildNode):
-                if task == "write":
-                    self._turn(node, board)
-                else:
-                    for move in node.moves:
-                        board.push(move)
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Write a tag."""
+        if self._headers:
+            self._tags.append(f'[{tagname} "{_QUOTED.sub(_escape, tagvalue)}"]\n')
 
-    def _line(self, node: GameNode) -> Iterator[tuple[str, GameNode]]:
-        """What is to be done about the turns from a node on."""
-        if not node.variations:
-            return
-        main, *others = node.variations
-        yield "write", main
-        for other in others if self._variations else ():
-            yield "open", other
-            yield "write", other
-            yield "make", other
-            yield "line", other
-            yield "close", other
-        yield "make", main
-        yield "line", main
-
-    def _put(self, unit: str) -> None:
-        self.units.append(self._bracket + unit)
-        self._bracket = ""
-
-    def _close(self) -> None:
-        if self.units[-1] == _NEWLINE:
-            self.units.append(")")
-        else:
-            self.units[-1] += ")"
-        self._follows = False
-
-    def _turn(self, node: ChildNode, board: Board) -> None:
+    def visit_turn(self, board: Board, moves: Sequence[Move], unfinished: bool) -> None:
         """Write a turn that is about to be made on the board."""
-        self._say(node.starting_comment)
         if board.turn or not self._follows:
             self._put(f"{board.fullmove_number}{'.' if board.turn else '...'}")
-        self._put(board.turn_san(node.moves) + "," * node.unfinished)
+        self._put(board.turn_san(moves) + "," * unfinished)
         self._follows = board.turn
-        if self._comments:
-            for nag in sorted(node.nags):
-                self._put(f"${nag}")
-            self._say(node.comment)
 
-    def _say(self, comment: str) -> None:
+    def visit_nag(self, nag: int) -> None:
+        """Write a glyph."""
+        if self._comments:
+            self._put(f"${nag}")
+
+    def visit_comment(self, comment: str) -> None:
         """Write a comment, each line of it by itself; a line with a closing brace goes behind ``;``."""
-        if not comment or not self._comments:
+        if not self._comments:
             return
         self._follows = False
         for line in comment.split("\n"):
             if "}" in line:
                 self._put(f"; {line}")
-                self.units.append(_NEWLINE)
+                self._units.append(_NEWLINE)
             else:
                 for unit in _BREAK.split(f"{{ {line} }}" if line else "{}"):
                     self._put(unit)
+
+    def begin_variation(self) -> SkipType | None:
+        """Open a variation, or leave it out."""
+        if not self._variations:
+            return SKIP
+        self._bracket, self._follows = "(", False
+        return None
+
+    def end_variation(self) -> None:
+        """Close it."""
+        if self._units[-1] == _NEWLINE:
+            self._units.append(")")
+        else:
+            self._units[-1] += ")"
+        self._follows = False
+
+    def visit_result(self, result: str) -> None:
+        """Write the result."""
+        self._units.append(result)
+
+    def _put(self, unit: str) -> None:
+        self._units.append(self._bracket + unit)
+        self._bracket = ""
+
+    def _text(self) -> str:
+        text = _wrap(self._units, self._columns)
+        return f"{''.join(self._tags)}\n{text}" if self._headers else text
+
+
+class StringExporter(_Exporter[str]):
+    """Writes a record as PGN, without a line break at its end.
+
+    >>> from acedrex import pgn
+    >>> game = pgn.Game()
+    >>> _ = game.add_variation("e4", comment="Best by test.")
+    >>> game.accept(pgn.StringExporter(headers=False, comments=False))
+    '1. e4 *'
+
+    :param columns: how wide lines may be; ``None`` does not break them.
+    :param headers: whether to write the tags.
+    :param comments: whether to write comments and glyphs.
+    :param variations: whether to write more than the main line.
+    """
+
+    def result(self) -> str:
+        """Give the text."""
+        return self._text()
+
+
+class FileExporter(_Exporter[int]):
+    """Writes a record as PGN, and an empty line, to a file that is open for text; gives the number of characters.
+
+    :param handle: the file, best as UTF-8.
+    :param columns: how wide lines may be; ``None`` does not break them.
+    :param headers: whether to write the tags.
+    :param comments: whether to write comments and glyphs.
+    :param variations: whether to write more than the main line.
+    """
+
+    def __init__(
+        self,
+        handle: TextIO,
+        *,
+        columns: int | None = 80,
+        headers: bool = True,
+        comments: bool = True,
+        variations: bool = True,
+    ) -> None:
+        super().__init__(columns=columns, headers=headers, comments=comments, variations=variations)
+        self._handle = handle
+        self._written = 0
+
+    def end_game(self) -> None:
+        """Write all of it.
+
+        :raises OSError: if it cannot be written.
+        """
+        self._written = self._handle.write(self._text() + "\n\n")
+
+    def result(self) -> int:
+        """Give the number of characters written."""
+        return self._written

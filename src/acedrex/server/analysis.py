@@ -115,6 +115,9 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
     path: list[int] = []
     while stack:
         node, parent = stack.pop()
+        if Move.null() in node.moves:
+            faults.append(f"move {node.parent.board().fullmove_number}: a null move and what follows it are left out")
+            continue
         while path and path[-1] != parent:
             path.pop()
             board.pop()

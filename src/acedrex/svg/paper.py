@@ -26,14 +26,19 @@ class Theme:
     vermilion: str
     lapis: str
     gold: str
+    green: str
     light: str
     dark: str
-    rim: str  # of the opposite lightness to vermilion, lapis and gold
+    rim: str  # of the opposite lightness to vermilion, lapis, gold and green
 
 
 _THEMES: Final[Mapping[str, Theme]] = {
-    "light": Theme("#F7F1E3", "#2A2118", "#6B5D4D", "#A82E1A", "#1F4E8C", "#8A6114", "#EADCC0", "#B58F63", WHITE),
-    "dark": Theme("#17140F", "#EFE6D5", "#A99B87", "#F08A70", "#8FB4EA", "#DDB461", "#C9B48E", "#80664A", BLACK),
+    "light": Theme(
+        "#F7F1E3", "#2A2118", "#6B5D4D", "#A82E1A", "#1F4E8C", "#8A6114", "#3D6B22", "#EADCC0", "#B58F63", WHITE
+    ),
+    "dark": Theme(
+        "#17140F", "#EFE6D5", "#A99B87", "#F08A70", "#8FB4EA", "#DDB461", "#9CCB7F", "#C9B48E", "#80664A", BLACK
+    ),
 }
 
 
@@ -42,6 +47,16 @@ def theme_named(name: str) -> Theme:
     if name not in _THEMES:
         raise Error(f"theme must be 'light' or 'dark', not {name!r}")
     return _THEMES[name]
+
+
+_COLOUR: Final = re.compile(r"#?[-\w .,%/()]{1,60}", re.ASCII)
+
+
+def css_colour(value: str) -> str:
+    """A colour that a caller has set, as CSS writes it."""
+    if not _COLOUR.fullmatch(value):
+        raise Error(f"{value[:40]!r} is no colour; expected one of CSS, such as #ffce9e, #15781b80 or crimson")
+    return value
 
 
 # Text.

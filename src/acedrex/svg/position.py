@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final, Literal
 
 from acedrex.errors import Error
 from acedrex.svg.marks import arrow_between, paths, reach_marks, tail
-from acedrex.svg.paper import Sprites, lay_out, n, opening, square_name, theme_named
+from acedrex.svg.paper import Sprites, css_colour, escaped, lay_out, n, opening, square_name, theme_named
 from acedrex.svg.shapes import BoardLike, PieceLike, PlyLike, ReachLike
 
-_ARROW_COLOURS: Final = ("lapis", "vermilion", "gold")
+#: What python-chess calls the colours of arrows.
+_OTHER_NAMES: Final = {"blue": "lapis", "red": "vermilion", "yellow": "gold"}
+_ARROW_COLOURS: Final = ("lapis", "vermilion", "gold", "green")
+#: The parts of a drawing whose colours can be set, with the field of the theme that has them.
+_PARTS: Final = {
+    "square light": "light",
+    "square dark": "dark",
+    "margin": "page",
+    "coord": "muted",
+    "arrow green": "green",
+    "arrow blue": "lapis",
+    "arrow red": "vermilion",
+    "arrow yellow": "gold",
+}
+#: Those that have none of their own in a theme.
+_LAST: Final = ("square light lastmove", "square dark lastmove")
 
 
 def board(
@@ -20,12 +36,16 @@ def board(
     orientation: bool = True,
     pieces: str = "art",
     coordinates: bool = True,
-    lastply: PlyLike | tuple[int, int] | Literal[False] | None = None,
+    lastmove: PlyLike | tuple[int, int] | Literal[False] | None = None,
     check: int | Literal[False] | None = None,
     arrows: Iterable[tuple[int, int] | tuple[int, int, str]] = (),
     dots: int | Iterable[ReachLike] | None = None,
     squares: Iterable[int] = (),
+    fill: Mapping[int, str] | None = None,
     theme: str = "light",
+    colors: Mapping[str, str] | None = None,
+    flipped: bool = False,
+    style: str | None = None,
     title: str | None = None,
 ) -> str:
     """Draw a position.
@@ -36,16 +56,23 @@ def board(
         orientation: ``True`` shows White's side below, ``False`` Black's.
         pieces: ``"art"``, or ``"letters"`` for letters on discs. A kind without a drawing shows its letter.
         coordinates: Whether file letters and rank numbers stand at the edges.
-        lastply: The ply to mark, or its two squares; by default the board's last one, ``False`` for none.
+        lastmove: The move to mark, or its two squares; by default the board's last one, ``False`` for none.
         check: The square of a king to mark as in check; by default that of the side to move if it is in check,
             ``False`` for none.
-        arrows: ``(from, to)`` or ``(from, to, colour)`` with colour ``"lapis"`` (the default), ``"vermilion"`` or
-            ``"gold"``; from equal to draws a ring.
+        arrows: ``(from, to)`` or ``(from, to, colour)`` with colour ``"lapis"`` (the default), ``"vermilion"``,
+            ``"gold"`` or ``"green"``, or as python-chess says ``"blue"``, ``"red"`` and ``"yellow"``; from equal to
+            draws a ring.
         dots: Where a piece can go. A square stands for the piece on it: it is marked, and ``board.reach`` of it is
             drawn. Otherwise the reaches themselves; a way that bends is then drawn from the first square of its path.
             A move is a dot, a capture a ring, both a ring with a dot, a hop a ring with a tick on its mount.
         squares: Squares to mark in gold, such as the free squares of a setup.
+        fill: Colours to fill squares with, as CSS writes them: ``{0: "#cc0000cc"}``.
         theme: ``"light"`` or ``"dark"``.
+        colors: Colours in place of the theme's, by the names that python-chess has: ``"square light"``,
+            ``"square dark"``, ``"square light lastmove"``, ``"square dark lastmove"``, ``"margin"``, ``"coord"``,
+            ``"arrow green"``, ``"arrow blue"``, ``"arrow red"``, ``"arrow yellow"``.
+        flipped: Whether to turn the board about, whatever ``orientation`` says.
+        style: A style sheet to put into the drawing.
         title: What the drawing is called; by default the game's name and whose turn it is.
 
     Returns:
@@ -53,32 +80,40 @@ def board(
 
     Raises:
         acedrex.Error: A square off the board, a word that is not listed here, a board of more than 16 files or ranks, a
-            size below 16 pixels, or a square as ``dots`` without a board.
+            size below 16 pixels, what is no colour, or a square as ``dots`` without a board.
 
     >>> from acedrex import svg
     >>> svg.board(size=400, theme="dark", arrows=[(0, 17)]).count("<polygon")
     1
     """
-    colours = theme_named(theme)
+    colors = {} if colors is None else colors
+    if unknown := sorted(set(colors) - {*_PARTS, *_LAST}):
+        raise Error(f"no part of a drawing is called {unknown[0]!r}; there are {', '.join([*_PARTS, *_LAST])}")
+    parts = {_PARTS[part]: css_colour(colour) for part, colour in colors.items() if part in _PARTS}
+    colours = replace(theme_named(theme), **parts)
     game = board.game if board is not None else None
     files, ranks = (game.files, game.ranks) if game is not None else (12, 12)
     sprites = Sprites(game.pieces if game is not None else (), pieces)
     placed = board.piece_map() if board is not None else {}
     font = min(max(size / max(files, ranks, 1) * 0.3, 8), 14) if coordinates else 0
-    grid, width, height = lay_out(files, ranks, size, orientation, font)
+    grid, width, height = lay_out(files, ranks, size, orientation != flipped, font)
     side = grid.side
 
     under: list[str] = []
     over: list[str] = []
     defs = ""
 
-    if lastply is None:
-        lastply = _last(board)
-    if lastply is not None and lastply is not False:
-        start, end = lastply if isinstance(lastply, tuple) else (lastply.from_square, lastply.to_square)
-        if start is not None and end is not None:
+    for square, colour in (fill or {}).items():
+        under.append(grid.rect(square, f'fill="{css_colour(colour)}"'))
+    if lastmove is None:
+        lastmove = _last(board)
+    if lastmove is not None and lastmove is not False:
+        start, end = lastmove if isinstance(lastmove, tuple) else (lastmove.from_square, lastmove.to_square)
+        if start is not None and end is not None and getattr(lastmove, "word", None) is None:
             for square in dict.fromkeys((start, end)):
-                under.append(grid.rect(square, f'fill="{colours.lapis}" fill-opacity="0.36"'))
+                part = _LAST[(square % 16 + square // 16) % 2 == 0]
+                set_so = f'fill="{css_colour(colors[part])}"' if part in colors else ""
+                under.append(grid.rect(square, set_so or f'fill="{colours.lapis}" fill-opacity="0.36"'))
             if start not in placed:
                 under.append(tail(grid, start, end, colours))
     for square in dict.fromkeys(squares):
@@ -110,8 +145,9 @@ def board(
         over.append(reach_marks(grid, reach, placed, colours))
     for arrow in arrows:
         colour = arrow[2] if len(arrow) > 2 else "lapis"
+        colour = _OTHER_NAMES.get(colour, colour)
         if colour not in _ARROW_COLOURS:
-            raise Error(f"an arrow is one of {', '.join(_ARROW_COLOURS)}, not {colour!r}")
+            raise Error(f"an arrow is one of {', '.join([*_ARROW_COLOURS, *_OTHER_NAMES])}, not {colour!r}")
         over.append(arrow_between(grid, arrow[0], arrow[1], getattr(colours, colour), colours))
 
     inset = side * 0.02
@@ -128,6 +164,7 @@ def board(
     return "".join(
         [
             opening(width, height, title, _describe(sprites, placed)),
+            f"<style>{escaped(style)}</style>" if style else "",
             f"<defs>{sprites.defs()}{defs}</defs>" if placed or defs else "",
             f'<rect width="{n(width)}" height="{n(height)}" fill="{colours.page}"/>',
             grid.squares(colours),

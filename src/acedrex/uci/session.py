@@ -17,7 +17,7 @@ from acedrex.protocol.thinking import think
 from acedrex.uci.bench import bench
 from acedrex.uci.options import Options
 from acedrex.uci.perft import Count
-from acedrex.uci.words import Go, info_line, read_go, turn_word
+from acedrex.uci.words import NOTHING, Go, info_line, read_go, turn_word
 
 if TYPE_CHECKING:
     from acedrex.engine.engine import Engine
@@ -132,7 +132,10 @@ class Session(Conversation):
             else:
                 raise Error("position is written: position startpos, or position fen FEN, then moves TURNS")
             for turn in moves.split():
-                board.push_turn(turn)
+                if turn == NOTHING:
+                    board.push(Move.null())
+                else:
+                    board.push_turn(turn)
         except Error as error:
             self._info_string(str(error))
             return

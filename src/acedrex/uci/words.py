@@ -10,9 +10,9 @@ from acedrex.board import Board
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, Score
 
-__all__ = ["Go", "info_line", "read_go", "turn_word", "turn_words"]
+__all__ = ["NOTHING", "Go", "info_line", "read_go", "turn_word", "turn_words"]
 
-#: What stands for "nothing can be played".
+#: What stands for "nothing can be played", and in a position for a null move.
 NOTHING = "0000"
 
 

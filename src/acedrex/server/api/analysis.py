@@ -99,7 +99,7 @@ async def picture(
             orientation=asked.orientation == "white",
             pieces=asked.pieces,
             theme=asked.theme,
-            lastply=(last[0], last[-1]) if last else False,
+            lastmove=(last[0], last[-1]) if last else False,
             arrows=[(parse_square(one.from_), parse_square(one.to), one.colour) for one in asked.arrows],
         )
     except ValueError as error:

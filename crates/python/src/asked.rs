@@ -1,0 +1,71 @@
+//! What is asked of a board beside its plies: which pieces stand where, what they attack, and what binds them.
+
+use crate::board::Board;
+use crate::game::color_of;
+use crate::squares::SquareSet;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySequence};
+use rules::{Set, Square};
+
+/// The pieces on a board by square. Each kind and side has its object in `pieces`, in the order of `_native.piece_index`.
+#[pyfunction]
+pub(crate) fn piece_map<'py>(
+    board: &Bound<'py, Board>,
+    pieces: &Bound<'py, PySequence>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let map = PyDict::new(board.py());
+    let board = board.try_borrow()?;
+    let position = board.inner.position();
+    for square in position.occupied() {
+        if let Some(piece) = position.piece(square) {
+            map.set_item(square.0, pieces.get_item(piece.index())?)?;
+        }
+    }
+    Ok(map)
+}
+
+/// Which piece stands on a square: twice its kind's number, and one more for Black; None if none does.
+#[pyfunction]
+pub(crate) fn piece_index(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    Ok(board.inner.position().piece(board.square(square)?).map(|piece| piece.index()))
+}
+
+/// The pieces of a side that would capture on a square, were an enemy standing there.
+#[pyfunction]
+pub(crate) fn attackers(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+    let (rules, square) = (&board.inner.game().rules, board.square(square)?);
+    Ok(SquareSet::of(rules, board.inner.position().attackers(rules, color_of(white), square)))
+}
+
+/// The squares on which a piece would capture, were enemies there.
+#[pyfunction]
+pub(crate) fn attacks(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+    let (rules, from, position) = (&board.inner.game().rules, board.square(square)?, board.inner.position());
+    let attacks = position.piece(from).map_or(Set::EMPTY, |piece| {
+        let occupied = position.occupied();
+        let attacks = |to: &Square| *to != from && position.piece_attacks(rules, piece, from, *to, &occupied);
+        rules.board.into_iter().filter(attacks).collect()
+    });
+    Ok(SquareSet::of(rules, attacks))
+}
+
+/// Where a piece may go without exposing its King; None if it is not pinned.
+#[pyfunction]
+pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny>) -> PyResult<Option<SquareSet>> {
+    let rules = &board.inner.game().rules;
+    let pin = board.inner.position().pin(rules, color_of(white), board.square(square)?);
+    Ok(pin.map(|set| SquareSet::of(rules, set)))
+}
+
+/// Whether a side can surely not win any more.
+#[pyfunction]
+pub(crate) fn cannot_win(board: PyRef<'_, Board>, white: bool) -> bool {
+    board.inner.position().cannot_win(&board.inner.game().rules, color_of(white))
+}
+
+/// The squares on which a piece may be captured en passant.
+#[pyfunction]
+pub(crate) fn en_passant_squares(board: PyRef<'_, Board>) -> SquareSet {
+    let tracks = board.inner.position().state().tracks;
+    SquareSet::of(&board.inner.game().rules, tracks.iter().flat_map(|track| track.landings()).collect())
+}

@@ -1,0 +1,68 @@
+//! What is asked of plies: which there are beside all legal ones, and what one is.
+
+use crate::board::Board;
+use crate::moves::Move;
+use pyo3::prelude::*;
+use rules::{Ply, PlyTag};
+
+fn moves(board: &Board, plies: &[Ply]) -> Vec<Move> {
+    plies.iter().map(|ply| Move::from_ply(board.inner.game(), *ply)).collect()
+}
+
+/// Whether a text means a null move: `--`, `Z0`, `0000` or `@@@@`.
+#[pyfunction]
+pub(crate) fn is_null_text(text: &str) -> bool {
+    rules::is_null_text(text)
+}
+
+/// The legal captures, those en passant too.
+#[pyfunction]
+pub(crate) fn captures(board: PyRef<'_, Board>) -> Vec<Move> {
+    let (position, rules) = (board.inner.position(), &board.inner.game().rules);
+    let mut plies = Vec::new();
+    if !position.must_decide(rules) {
+        position.tactical_plies(rules, &mut plies);
+        plies.retain(|ply| ply.tag() == PlyTag::EnPassant || !position.cell(ply.to()).is_empty());
+    }
+    moves(&board, &plies)
+}
+
+/// The moves that the pieces' ways of moving allow, whether or not they leave the King attacked.
+#[pyfunction]
+pub(crate) fn pseudo_legal_moves(mut board: PyRefMut<'_, Board>) -> Vec<Move> {
+    if board.inner.position().must_decide(&board.inner.game().rules) {
+        return board.moves();
+    }
+    let mut plies = Vec::new();
+    board.inner.position().pseudo_legal_plies(&board.inner.game().rules, &mut plies);
+    moves(&board, &plies)
+}
+
+/// Whether a legal move captures en passant.
+#[pyfunction]
+pub(crate) fn is_en_passant(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    Ok(board.playable(*r#move.get())?.tag() == PlyTag::EnPassant)
+}
+
+/// Whether a legal move castles, and to which side: True towards the last file, False towards the first, None if it does not.
+#[pyfunction]
+pub(crate) fn castling_side(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -> PyResult<Option<bool>> {
+    let ply = board.playable(*r#move.get())?;
+    let castlings = &board.inner.game().rules.castlings[board.inner.turn().index()];
+    let mut found = castlings.iter().filter(|castling| castling.king == (ply.from(), ply.to()));
+    Ok(found.next().filter(|_| ply.tag() == PlyTag::Castling).map(|castling| castling.short))
+}
+
+/// Whether a legal move sets the counter of quiet moves back.
+#[pyfunction]
+pub(crate) fn is_zeroing(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    let ply = board.playable(*r#move.get())?;
+    Ok(board.inner.position().makes_progress(&board.inner.game().rules, ply))
+}
+
+/// Whether no earlier position can come back after a legal move.
+#[pyfunction]
+pub(crate) fn is_irreversible(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    let ply = board.playable(*r#move.get())?;
+    Ok(board.inner.position().is_irreversible(&board.inner.game().rules, ply))
+}

@@ -1,0 +1,408 @@
+//! `SquareSet`: a set of squares as Python has it.
+
+use crate::errors::Error;
+use crate::game::numbers;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt, PyList};
+use rules::{Geometry, Set, Square};
+use std::fmt::Write;
+
+/// The bytes of a mask.
+const BYTES: usize = 32;
+/// The shape of a set that belongs to no board: the largest there is.
+const LARGEST: u8 = 16;
+
+/// What a pickle keeps of a set: its class, and mask, files and ranks.
+type Parts<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, u8, u8));
+
+/// A set of squares that can change, of a board's shape or of the largest: 16x16.
+///
+/// It is made of squares, of a mask in which bit ``square`` stands for each, or of another set. Sets compare, combine and
+/// iterate as Python's own do, from ``a1`` to the last square; wherever a set is taken, squares or a mask will do too. ``~`` and
+/// ``mirror`` keep to the board's shape, and ``str`` draws it.
+///
+/// :param squares: squares, a mask or a set.
+/// :param files: the board's files.
+/// :param ranks: the board's ranks.
+/// :raises Error: if something in it is no square, or a board has no such shape.
+#[pyclass(module = "acedrex")]
+#[derive(Clone, Copy)]
+pub(crate) struct SquareSet {
+    set: Set,
+    files: u8,
+    ranks: u8,
+}
+
+impl SquareSet {
+    /// The squares of a game's board.
+    pub(crate) fn of(rules: &rules::Rules, set: Set) -> SquareSet {
+        SquareSet { set, files: rules.files, ranks: rules.ranks }
+    }
+
+    fn with(&self, set: Set) -> SquareSet {
+        SquareSet { set, ..*self }
+    }
+}
+
+/// Reads what may stand for a set: a set of ours, a mask, or squares one by one.
+fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
+    if let Ok(other) = other.cast::<SquareSet>() {
+        return Ok(other.try_borrow()?.set);
+    }
+    if other.is_instance_of::<PyInt>() {
+        let bytes = other.call_method1("to_bytes", (BYTES, "little"));
+        let bytes = bytes.map_err(|_| Error::new_err("a mask has its bits from 0 to 255, one for each square"))?;
+        let bytes = bytes.extract::<[u8; BYTES]>()?;
+        let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[i * 8 + byte]));
+        return Ok(Set(std::array::from_fn(word)));
+    }
+    other.try_iter()?.map(|item| square(&item?)).collect()
+}
+
+/// Reads the number of a square.
+fn square(number: &Bound<'_, PyAny>) -> PyResult<Square> {
+    number.extract::<u8>().map(Square).map_err(|_| {
+        let told = number.repr().map_or_else(|_| "this".into(), |told| told.to_string());
+        Error::new_err(format!(
+            "{} is no square; squares are numbers from 0 to 255, rank * 16 + file",
+            crate::game::short(&told)
+        ))
+    })
+}
+
+fn checked_shape(files: u8, ranks: u8) -> PyResult<()> {
+    let fits = |length: u8| (1..=LARGEST).contains(&length);
+    if fits(files) && fits(ranks) {
+        return Ok(());
+    }
+    Err(Error::new_err(format!("a board has 1 to 16 files and ranks, not {files}x{ranks}")))
+}
+
+#[pymethods]
+impl SquareSet {
+    #[new]
+    #[pyo3(signature = (squares=None, files=LARGEST, ranks=LARGEST))]
+    fn new(squares: Option<&Bound<'_, PyAny>>, files: u8, ranks: u8) -> PyResult<SquareSet> {
+        checked_shape(files, ranks)?;
+        let set = squares.map_or(Ok(Set::EMPTY), read)?;
+        Ok(SquareSet { set, files, ranks })
+    }
+
+    /// The set of one square.
+    ///
+    /// :raises Error: if the number is no square.
+    #[staticmethod]
+    fn from_square(#[pyo3(from_py_with = square)] square: Square) -> SquareSet {
+        SquareSet { set: Set::of(square), files: LARGEST, ranks: LARGEST }
+    }
+
+    /// The squares strictly between two squares of a rank, file or diagonal; none if they share no such line.
+    ///
+    /// :raises Error: if a number is no square.
+    #[staticmethod]
+    fn between(#[pyo3(from_py_with = square)] a: Square, #[pyo3(from_py_with = square)] b: Square) -> SquareSet {
+        SquareSet { set: *Geometry::get().between(a, b), files: LARGEST, ranks: LARGEST }
+    }
+
+    /// The whole rank, file or diagonal that two squares share, both included, to the edges of a board; none if they share
+    /// none.
+    ///
+    /// :raises Error: if a number is no square, or a board has no such shape.
+    #[staticmethod]
+    #[pyo3(signature = (a, b, files=LARGEST, ranks=LARGEST))]
+    fn ray(
+        #[pyo3(from_py_with = square)] a: Square,
+        #[pyo3(from_py_with = square)] b: Square,
+        files: u8,
+        ranks: u8,
+    ) -> PyResult<SquareSet> {
+        checked_shape(files, ranks)?;
+        let geometry = Geometry::get();
+        let Some(there) = geometry.direction(a, b) else {
+            return Ok(SquareSet { set: Set::EMPTY, files, ranks });
+        };
+        let back = geometry.direction(b, a);
+        let on_line =
+            |other: &Square| matches!(geometry.direction(a, *other), way if way == Some(there) || way == back);
+        let line: Set = Set::board(files, ranks).into_iter().filter(on_line).collect();
+        Ok(SquareSet { set: line.with(a), files, ranks })
+    }
+
+    /// The files of the board that the set belongs to.
+    #[getter]
+    fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// The ranks of the board that the set belongs to.
+    #[getter]
+    fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
+    fn __len__(&self) -> usize {
+        self.set.count() as usize
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.set.is_empty()
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
+        item.extract::<u8>().is_ok_and(|number| self.set.contains(Square(number)))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PyList::new(py, numbers(self.set))?.try_iter()?.into_any())
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut squares = numbers(self.set);
+        squares.reverse();
+        Ok(PyList::new(py, squares)?.try_iter()?.into_any())
+    }
+
+    /// The mask: bit ``square`` for each square.
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let bytes: Vec<u8> = self.set.0.iter().flat_map(|word| word.to_le_bytes()).collect();
+        py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &bytes), "little"))
+    }
+
+    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.__int__(py)
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = read(other) else { return Ok(py.NotImplemented()) };
+        let within = |a: Set, b: Set| a.minus(b).is_empty();
+        let told = match op {
+            CompareOp::Eq => self.set == other,
+            CompareOp::Ne => self.set != other,
+            CompareOp::Le => within(self.set, other),
+            CompareOp::Ge => within(other, self.set),
+            CompareOp::Lt => self.set != other && within(self.set, other),
+            CompareOp::Gt => self.set != other && within(other, self.set),
+        };
+        Ok(told.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __or__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.with(self.set | read(other)?))
+    }
+
+    fn __ror__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        self.__or__(other)
+    }
+
+    fn __and__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.with(self.set & read(other)?))
+    }
+
+    fn __rand__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        self.__and__(other)
+    }
+
+    fn __xor__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.with(self.set ^ read(other)?))
+    }
+
+    fn __rxor__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        self.__xor__(other)
+    }
+
+    fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.with(self.set.minus(read(other)?)))
+    }
+
+    fn __rsub__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        Ok(self.with(read(other)?.minus(self.set)))
+    }
+
+    fn __ior__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let other = read(other)?;
+        slf.try_borrow_mut()?.set |= other;
+        Ok(())
+    }
+
+    fn __iand__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let other = read(other)?;
+        slf.try_borrow_mut()?.set &= other;
+        Ok(())
+    }
+
+    fn __ixor__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let other = read(other)?;
+        slf.try_borrow_mut()?.set ^= other;
+        Ok(())
+    }
+
+    fn __isub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let other = read(other)?;
+        slf.try_borrow_mut()?.set &= !other;
+        Ok(())
+    }
+
+    /// The squares of the board that are not in the set.
+    fn __invert__(&self) -> SquareSet {
+        self.with(Set::board(self.files, self.ranks).minus(self.set))
+    }
+
+    /// Every square moved up by so many numbers: 16 is a rank, 1 a file; what leaves the 256 squares is dropped.
+    fn __lshift__(&self, by: u8) -> SquareSet {
+        self.with(self.set.shift(i32::from(by)))
+    }
+
+    /// Every square moved down.
+    fn __rshift__(&self, by: u8) -> SquareSet {
+        self.with(self.set.shift(-i32::from(by)))
+    }
+
+    /// The squares of either set.
+    fn union(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        self.__or__(other)
+    }
+
+    /// The squares of both sets.
+    fn intersection(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        self.__and__(other)
+    }
+
+    /// The squares that are not in the other set.
+    fn difference(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        self.__sub__(other)
+    }
+
+    /// The squares of one of the sets only.
+    fn symmetric_difference(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
+        self.__xor__(other)
+    }
+
+    /// Tells whether the sets share no square.
+    fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(!self.set.meets(&read(other)?))
+    }
+
+    /// Tells whether the other set has all squares of this one.
+    fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.set.minus(read(other)?).is_empty())
+    }
+
+    /// Tells whether this set has all squares of the other.
+    fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(read(other)?.minus(self.set).is_empty())
+    }
+
+    /// Puts in the squares of other sets.
+    #[pyo3(signature = (*others))]
+    fn update(slf: &Bound<'_, Self>, others: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
+        others.iter().try_for_each(|other| SquareSet::__ior__(slf, other))
+    }
+
+    /// Keeps the squares that all other sets have too.
+    #[pyo3(signature = (*others))]
+    fn intersection_update(slf: &Bound<'_, Self>, others: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
+        others.iter().try_for_each(|other| SquareSet::__iand__(slf, other))
+    }
+
+    /// Takes out the squares of the other set.
+    fn difference_update(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        SquareSet::__isub__(slf, other)
+    }
+
+    /// Keeps the squares of one of the sets only.
+    fn symmetric_difference_update(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        SquareSet::__ixor__(slf, other)
+    }
+
+    /// Puts a square in.
+    ///
+    /// :raises Error: if the number is no square.
+    fn add(&mut self, #[pyo3(from_py_with = square)] square: Square) {
+        self.set.insert(square);
+    }
+
+    /// Takes a square out, if it is in.
+    ///
+    /// :raises Error: if the number is no square.
+    fn discard(&mut self, #[pyo3(from_py_with = square)] square: Square) {
+        self.set.remove(square);
+    }
+
+    /// Takes a square out.
+    ///
+    /// :raises KeyError: if it is not in.
+    /// :raises Error: if the number is no square.
+    fn remove(&mut self, #[pyo3(from_py_with = square)] square: Square) -> PyResult<()> {
+        if !self.set.contains(square) {
+            return Err(PyKeyError::new_err(square.0));
+        }
+        self.set.remove(square);
+        Ok(())
+    }
+
+    /// Takes the first square out and returns it.
+    ///
+    /// :raises KeyError: if the set is empty.
+    fn pop(&mut self) -> PyResult<u8> {
+        let first = self.set.first().ok_or_else(|| PyKeyError::new_err("the set is empty"))?;
+        self.set.remove(first);
+        Ok(first.0)
+    }
+
+    /// Takes all squares out.
+    fn clear(&mut self) {
+        self.set = Set::EMPTY;
+    }
+
+    /// A set of its own with the same squares.
+    fn copy(&self) -> SquareSet {
+        *self
+    }
+
+    fn __copy__(&self) -> SquareSet {
+        *self
+    }
+
+    /// The set as the other side sees it: rank for rank upside down.
+    fn mirror(&self) -> SquareSet {
+        let facing = |square: Square| {
+            let rank = self.ranks.checked_sub(square.rank() + 1)?;
+            Some(Square::new(square.file(), rank))
+        };
+        self.with(self.set.into_iter().filter_map(facing).collect())
+    }
+
+    /// For each of the 256 squares whether it is in the set.
+    fn tolist(&self) -> Vec<bool> {
+        (0..=255).map(|number| self.set.contains(Square(number))).collect()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mask = self.__int__(py)?.call_method1("__format__", ("#x",))?;
+        Ok(match (self.files, self.ranks) {
+            (LARGEST, LARGEST) => format!("SquareSet({mask})"),
+            (files, ranks) => format!("SquareSet({mask}, files={files}, ranks={ranks})"),
+        })
+    }
+
+    fn __str__(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..self.ranks).rev() {
+            for file in 0..self.files {
+                let there = self.set.contains(Square::new(file, rank));
+                let end = if file + 1 < self.files { " " } else { "\n" };
+                write!(text, "{}{end}", if there { '1' } else { '.' }).expect("a String takes all");
+            }
+        }
+        text.pop();
+        text
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Parts<'py>> {
+        let set = slf.try_borrow()?;
+        Ok((slf.get_type().into_any(), (set.__int__(slf.py())?, set.files, set.ranks)))
+    }
+}

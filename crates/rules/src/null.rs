@@ -1,0 +1,29 @@
+//! The null move: the other side is to move, and nothing else has happened. Analysis asks so what a side threatens.
+
+use crate::board::{Board, PlyError};
+use crate::ply::Ply;
+
+impl Board {
+    /// The null move, where it may be made: at the start of a turn in a game that goes on, and not in check, since the
+    /// other side could capture the King. It is no pass: a game that lets players pass does not count it as one.
+    ///
+    /// # Errors
+    /// [`PlyError::Illegal`] says what forbids it.
+    pub fn null_ply(&self) -> Result<Ply, PlyError> {
+        let (rules, position) = (&self.game().rules, self.position());
+        let refused = |why: &str| Err(PlyError::Illegal(format!("a null move cannot be made here: {why}")));
+        if self.plies_in_turn() > 0 {
+            return refused("a turn is under way");
+        }
+        if position.decided(rules).is_some() {
+            return refused("the game is over");
+        }
+        if position.must_decide(rules) {
+            return refused("claim or playon comes first");
+        }
+        if position.is_check(rules) {
+            return refused(&format!("{:?} is in check", self.turn()));
+        }
+        Ok(Ply::NULL)
+    }
+}

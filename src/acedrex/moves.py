@@ -1,0 +1,164 @@
+"""Moves by their kind: captures, castling, moves that leave the King in check, and what one does to the counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from acedrex import _native
+from acedrex._native import Move, SquareSet
+from acedrex.placement import Placement
+
+#: What stands for a set of squares: a set, a mask, or the squares.
+IntoSquareSet = SquareSet | int | Iterable[int]
+
+
+class PseudoLegalMoves:
+    """The moves that the pieces' ways of moving allow in a position, some of which leave the King in check."""
+
+    def __init__(self, moves: list[Move]) -> None:
+        self._moves = moves
+
+    def count(self) -> int:
+        """Count them."""
+        return len(self._moves)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._moves)
+
+    def __contains__(self, move: object) -> bool:
+        return move in self._moves
+
+    def __repr__(self) -> str:
+        return f"<PseudoLegalMoves {len(self._moves)}: {' '.join(move.uci() for move in self._moves)}>"
+
+
+class Moves(Placement):
+    """The moves of a board by their kind; :class:`acedrex.Board` is the whole of it."""
+
+    def generate_legal_moves(
+        self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
+    ) -> Iterator[Move]:
+        """Give the legal moves from some squares to some squares; words such as ``end`` only where neither is said.
+
+        >>> from acedrex import Board
+        >>> [move.uci() for move in Board("chess").generate_legal_moves(from_mask=[1])]
+        ['b1a3', 'b1c3']
+
+        :raises Error: if a mask has something in it that is no square.
+        """
+        return _between(self.legal_moves, from_mask, to_mask)
+
+    def generate_legal_captures(
+        self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
+    ) -> Iterator[Move]:
+        """Give the legal captures, those *en passant* too.
+
+        :raises Error: if a mask has something in it that is no square.
+        """
+        return _between(_native.captures(self), from_mask, to_mask)
+
+    def generate_legal_ep(
+        self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
+    ) -> Iterator[Move]:
+        """Give the legal captures *en passant*.
+
+        :raises Error: if a mask has something in it that is no square.
+        """
+        captures = _between(_native.captures(self), from_mask, to_mask)
+        return (move for move in captures if _native.is_en_passant(self, move))
+
+    def generate_castling_moves(
+        self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
+    ) -> Iterator[Move]:
+        """Give the legal castlings.
+
+        :raises Error: if a mask has something in it that is no square.
+        """
+        moves = _between(self.legal_moves, from_mask, to_mask)
+        return (move for move in moves if _native.castling_side(self, move) is not None)
+
+    @property
+    def pseudo_legal_moves(self) -> PseudoLegalMoves:
+        """The moves that the pieces' ways of moving allow, whether or not they leave the King in check.
+
+        Castling and the King's jump, which check forbids by their own rules, are those that are legal.
+
+        >>> from acedrex import Board, Move
+        >>> board = Board("chess", "4k3/8/8/8/4r3/8/8/3K4 w - - 0 1")
+        >>> (board.legal_moves.count(), board.pseudo_legal_moves.count())
+        (3, 5)
+        """
+        return PseudoLegalMoves(_native.pseudo_legal_moves(self))
+
+    def generate_pseudo_legal_moves(
+        self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
+    ) -> Iterator[Move]:
+        """Give the moves of :attr:`pseudo_legal_moves` from some squares to some squares.
+
+        :raises Error: if a mask has something in it that is no square.
+        """
+        return _between(_native.pseudo_legal_moves(self), from_mask, to_mask)
+
+    def is_pseudo_legal(self, move: Move) -> bool:
+        """Tell whether a move is one of :attr:`pseudo_legal_moves`."""
+        return move in _native.pseudo_legal_moves(self)
+
+    def is_en_passant(self, move: Move) -> bool:
+        """Tell whether a legal move captures *en passant*.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        return _native.is_en_passant(self, move)
+
+    def is_castling(self, move: Move) -> bool:
+        """Tell whether a legal move castles.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        return _native.castling_side(self, move) is not None
+
+    def is_kingside_castling(self, move: Move) -> bool:
+        """Tell whether a legal move castles towards the last file, ``O-O``.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        return _native.castling_side(self, move) is True
+
+    def is_queenside_castling(self, move: Move) -> bool:
+        """Tell whether a legal move castles towards the first file, ``O-O-O``.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        return _native.castling_side(self, move) is False
+
+    def is_zeroing(self, move: Move) -> bool:
+        """Tell whether a legal move sets ``halfmove_clock`` back: a capture, a promotion, or a soldier's move.
+
+        Which moves do, the game says: in Chieftain Chess captures alone.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        return _native.is_zeroing(self, move)
+
+    def is_irreversible(self, move: Move) -> bool:
+        """Tell whether no earlier position can come back after a legal move.
+
+        It is zeroing, gives up a right (castling, a first move) or a capture *en passant*, or answers a bare King.
+
+        :raises IllegalMoveError: if it is not legal.
+        """
+        return _native.is_irreversible(self, move)
+
+
+def _between(moves: Iterable[Move], from_mask: IntoSquareSet | None, to_mask: IntoSquareSet | None) -> Iterator[Move]:
+    """Keep the moves of pieces from and to some squares; all moves where neither is said."""
+    if from_mask is None and to_mask is None:
+        return iter(moves)
+    everywhere = (1 << 256) - 1
+    origins = SquareSet(everywhere if from_mask is None else from_mask)
+    ends = SquareSet(everywhere if to_mask is None else to_mask)
+    pieces = (move for move in moves if move.word is None)
+    return (move for move in pieces if move.from_square in origins and move.to_square in ends)

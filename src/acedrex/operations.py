@@ -1,0 +1,122 @@
+"""The operations of EPD, such as ``bm Nf3; id "one";``: written and read as python-chess does."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from acedrex import _native
+from acedrex._native import Move
+from acedrex.errors import Error
+
+if TYPE_CHECKING:
+    from acedrex.board import Board
+
+#: What an operation says: nothing, a text, a number, a move, or moves.
+Operand: TypeAlias = "str | int | float | Move | list[Move] | None"
+#: Operations by their opcodes.
+Operations: TypeAlias = "dict[str, Operand]"
+
+#: The operations that say moves: a line, and moves to choose among.
+_LINE, _CHOICES = "pv", ("bm", "am")
+_OPERATION = re.compile(
+    r"""
+      [\s;]* (?: -(?=[\s;]|$) [\s;]* )*+
+      (?P<opcode> [^\s;]++ )
+      (?: \s++ (?: "(?P<text> (?: [^"\\]++ | \\. )*+ )"? | (?P<said> [^\s;"][^;]*+ ) ) )?+
+      \s*+ ;?
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_NUMBER = re.compile(r"[-+.0-9]")
+_ESCAPED = {"\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n"}
+_MEANT = {"t": "\t", "r": "\r", "n": "\n"}
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+
+
+def write(board: Board, operations: Mapping[str, Operand | Iterable[Move]]) -> str:
+    """Write operations of a position.
+
+    :raises Error: if an opcode or a number cannot be written.
+    :raises IllegalMoveError: if a move is not legal.
+    """
+    return " ".join(f"{_opcode(opcode)}{_operand(board, opcode, said)};" for opcode, said in operations.items())
+
+
+def _operand(board: Board, opcode: str, said: Operand | Iterable[Move]) -> str:
+    if said is None:
+        return ""
+    if isinstance(said, Move):
+        return f" {board.san(said)}"
+    if isinstance(said, int | float):
+        if not math.isfinite(said):
+            raise Error(f"EPD, {opcode}: {said} is no number that can be written")
+        return f" {said}"
+    if isinstance(said, str):
+        return f' "{"".join(_ESCAPED.get(letter, letter) for letter in said)}"'
+    if opcode in _CHOICES:
+        return "".join(f" {san}" for san in sorted(board.san(move) for move in said))
+    if opcode == _LINE:
+        line = board.copy(stack=False)
+        return "".join(f" {line.san_and_push(move)}" for move in said)
+    raise Error(f"EPD, {opcode}: only {_LINE}, {' and '.join(_CHOICES)} say several moves")
+
+
+def read(board: Board, text: str) -> Operations:
+    """Read the operations of a position.
+
+    :raises Error: if one of them cannot be read, or a move is not legal.
+    """
+    operations: Operations = {}
+    for found in _OPERATION.finditer(text):
+        opcode = _opcode(found["opcode"])
+        if found["text"] is not None:
+            operations[opcode] = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), found["text"])
+        elif found["said"] is None:
+            operations[opcode] = [] if opcode in (_LINE, *_CHOICES) else None
+        elif opcode not in (_LINE, *_CHOICES) and _NUMBER.match(found["said"]):
+            operations[opcode] = _number(opcode, found["said"])
+        else:
+            operations[opcode] = _moves(board, opcode, found["said"])
+    return operations
+
+
+def _opcode(opcode: str) -> str:
+    if not opcode[:1].isalpha() or re.search(r"[\s;]", opcode):
+        raise Error(
+            f"EPD: {opcode[:40]!r} is no operation; expected a name that begins with a letter, such as bm or id"
+        )
+    return opcode
+
+
+def _number(opcode: str, text: str) -> int | float:
+    try:
+        number = float(text) if re.search(r"[.eE]", text) else int(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise Error(f"EPD, {opcode}: {text[:40]!r} is no number")
+    return number
+
+
+def _moves(board: Board, opcode: str, text: str) -> Move | list[Move]:
+    words = text.split()
+    try:
+        if opcode in _CHOICES:
+            return [_move(board, word) for word in words]
+        if opcode != _LINE:
+            return _move(board, text.strip())
+        line, moves = board.copy(stack=False), []
+        for word in words:
+            for ply in word.split(","):
+                moves.append(_move(line, ply))
+                line.push(moves[-1])
+        return moves
+    except Error as error:
+        raise type(error)(f"EPD, {opcode}: {error}") from None
+
+
+def _move(board: Board, text: str) -> Move:
+    return Move.null() if _native.is_null_text(text) else board.parse_san(text)

@@ -1,0 +1,176 @@
+"""What programs write into comments: clocks, evaluations, arrows. ``[%clk 0:05:00] [%eval 0.35,20] [%cal Ge2e4]``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from acedrex.engine.result import PovScore, Score
+from acedrex.errors import Error
+from acedrex.pgn.text import checked_comment
+from acedrex.squares import parse_square, square_name
+
+#: From, to and colour; from equal to to marks a square.
+Arrow: TypeAlias = "tuple[int, int, str]"
+
+#: The colours of arrows and marks, by their letters.
+_COLOURS = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
+_LETTERS = {colour: letter for letter, colour in _COLOURS.items()}
+_TIME = r"(\d+):(\d+):(\d+(?:\.\d*)?)"
+_EVAL = re.compile(r"\[%eval\s+(?:#([-+]?\d{1,6})|([-+]?(?:\d{1,7}\.?\d{0,2}|\.\d{1,2})))(?:,(\d{1,6}))?\s*\]")
+_ARROW = r"[GRYB][a-p]\d{1,2}(?:[a-p]\d{1,2})?"
+_ARROWS = re.compile(rf"\[%(?:csl|cal)\s+({_ARROW}(?:,{_ARROW})*)\s*\]")
+_SQUARE = re.compile(r"[a-p]\d{1,2}")
+
+
+class Annotated:
+    """A node of a record with its comment, and what programs have written into it."""
+
+    __slots__ = ("_comment",)
+
+    def __init__(self) -> None:
+        self._comment = ""
+
+    def turn(self) -> bool:
+        """Tell whose turn it is at this node: ``True`` is White."""
+        raise NotImplementedError
+
+    @property
+    def comment(self) -> str:
+        """What is said after the turn, or before the first one; several lines are allowed."""
+        return self._comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self._comment = checked_comment(text) if text else ""
+
+    def clock(self) -> float | None:
+        """Give the seconds left on the player's clock, as the comment's ``[%clk]`` says; ``None`` if it says none.
+
+        >>> from acedrex import pgn
+        >>> node = pgn.Game().add_variation("e4", comment="Quick. [%clk 0:04:58.5]")
+        >>> node.clock()
+        298.5
+        """
+        return self._time("clk")
+
+    def set_clock(self, seconds: float | None) -> None:
+        """Write the player's clock into the comment, or take it out.
+
+        :raises Error: if the comment becomes too long, or the time is none.
+        """
+        self._set("clk", _duration(seconds))
+
+    def emt(self) -> float | None:
+        """Give the seconds that the turn took, as the comment's ``[%emt]`` says; ``None`` if it says none."""
+        return self._time("emt")
+
+    def set_emt(self, seconds: float | None) -> None:
+        """Write into the comment what the turn took, or take it out.
+
+        :raises Error: if the comment becomes too long, or the time is none.
+        """
+        self._set("emt", _duration(seconds))
+
+    def eval(self) -> PovScore | None:
+        """Give the evaluation after the turn, as the comment's ``[%eval]`` says; ``None`` if it says none.
+
+        >>> from acedrex import pgn
+        >>> node = pgn.Game().add_variation("e4", comment="[%eval 0.35,20]")
+        >>> node.eval().white(), node.eval_depth()
+        (Score(cp=35), 20)
+        """
+        found = _EVAL.search(self._comment)
+        if found is None:
+            return None
+        turn = self.turn()
+        if found[1] is None:
+            score = Score(cp=round(float(found[2]) * 100))
+        elif int(found[1]):
+            score = Score(mate=int(found[1]))
+        else:  # who is to move has been mated
+            return PovScore(Score(mate=0), turn)
+        return PovScore(score if turn else -score, turn)
+
+    def eval_depth(self) -> int | None:
+        """Give the depth of the evaluation, as the comment's ``[%eval]`` says; ``None`` if it does not."""
+        found = _EVAL.search(self._comment)
+        return int(found[3]) if found and found[3] else None
+
+    def set_eval(self, score: PovScore | None, depth: int | None = None) -> None:
+        """Write an evaluation and its depth into the comment, or take it out.
+
+        :raises Error: if the comment becomes too long.
+        """
+        said = None
+        if score is not None:
+            white = score.white()
+            said = f"{(white.cp or 0) / 100:.2f}" if white.mate is None else f"#{white.mate}"
+            said += "" if depth is None else f",{max(depth, 0)}"
+        self._set("eval", said)
+
+    def arrows(self) -> list[Arrow]:
+        """Give the arrows and marked squares of the comment's ``[%cal]`` and ``[%csl]``: from, to and colour.
+
+        The colours are ``"green"``, ``"red"``, ``"yellow"`` and ``"blue"``; :func:`acedrex.svg.board` draws them.
+
+        >>> from acedrex import pgn
+        >>> pgn.Game().add_variation("e4", comment="[%csl Ra1][%cal Ga1a2]").arrows()
+        [(0, 0, 'red'), (0, 16, 'green')]
+        """
+        arrows = []
+        for found in _ARROWS.finditer(self._comment):
+            for arrow in found[1].split(","):
+                try:
+                    ends = [parse_square(name) for name in _SQUARE.findall(arrow)]
+                except Error:  # such as a17
+                    continue
+                arrows.append((ends[0], ends[-1], _COLOURS[arrow[0]]))
+        return arrows
+
+    def set_arrows(self, arrows: Iterable[tuple[int, int] | Arrow]) -> None:
+        """Write arrows and marked squares into the comment, in place of those that are there; green by default.
+
+        :raises Error: if a number is no square, a colour is none of the four, or the comment becomes too long.
+        """
+        squares: list[str] = []
+        lines: list[str] = []
+        for arrow in arrows:
+            start, end, colour = arrow if len(arrow) == 3 else (*arrow, "green")
+            if colour not in _LETTERS:
+                raise Error(f"{colour!r} is no colour of an arrow; expected one of {', '.join(_LETTERS)}")
+            names = square_name(start) + (square_name(end) if end != start else "")
+            (lines if end != start else squares).append(_LETTERS[colour] + names)
+        parts = [f"[%{kind} {','.join(said)}]" for kind, said in (("csl", squares), ("cal", lines)) if said]
+        rest = _tidy(_ARROWS.sub("", self._comment)) if _ARROWS.search(self._comment) else self._comment
+        self.comment = " ".join(filter(None, ["".join(parts), rest]))
+
+    def _time(self, kind: str) -> float | None:
+        found = re.search(rf"\[%{kind}\s+{_TIME}\s*\]", self._comment)
+        return int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
+
+    def _set(self, kind: str, said: str | None) -> None:
+        """Put what is said in the place of the first such annotation, or behind the comment."""
+        pattern = _EVAL if kind == "eval" else re.compile(rf"\[%{kind}\s+{_TIME}\s*\]")
+        text = "" if said is None else f"[%{kind} {said}]"
+        comment, found = pattern.subn(lambda _: text, self._comment, count=1)
+        if not found:
+            comment = " ".join(filter(None, [self._comment, text]))
+        self.comment = comment if text or not found else _tidy(comment)
+
+
+def _duration(seconds: float | None) -> str | None:
+    """Write hours, minutes and seconds, to thousandths: ``0:04:58.5``."""
+    if seconds is None:
+        return None
+    if not 0 <= seconds < 1e9:
+        raise Error(f"{seconds!r} is no time on a clock; expected seconds from 0 up")
+    minutes, thousandths = divmod(round(seconds * 1000), 60_000)
+    rest = f"{thousandths / 1000:06.3f}".rstrip("0").rstrip(".")
+    return f"{minutes // 60}:{minutes % 60:02}:{rest}"
+
+
+def _tidy(comment: str) -> str:
+    """Close the gap that something taken out has left."""
+    return re.sub(r"  +", " ", comment).strip(" ")

@@ -1,0 +1,86 @@
+"""Making records of what a visitor is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from acedrex.board import Board
+from acedrex.pgn.headers import START_TAGS
+from acedrex.pgn.text import PgnError
+from acedrex.pgn.tree import ChildNode, Game, GameNode
+from acedrex.pgn.visitor import BaseVisitor, SkipType
+
+if TYPE_CHECKING:
+    from acedrex._native import Move
+
+
+class GameBuilder(BaseVisitor[Game]):
+    """Makes a record of what is visited. Override a method to leave out or change a part.
+
+    >>> import io
+    >>> from acedrex import pgn
+    >>> class WithoutComments(pgn.GameBuilder):
+    ...     def visit_comment(self, comment):
+    ...         pass
+    >>> game = pgn.read_game(io.StringIO("1. e4 { Best. } e5 (1... c5) *"), Visitor=WithoutComments)
+    >>> print(game.export(headers=False))
+    1. e4 e5 (1... c5) *
+    """
+
+    def __init__(self) -> None:
+        #: The record so far.
+        self.game = Game()
+        self.game.take_start(None, None)
+        for name in START_TAGS:
+            if name in self.game.headers:
+                self.game.headers.drop(name)
+        self._node: GameNode = self.game
+        self._outer: list[GameNode] = []
+        # What is said before the first turn of a variation, once that has begun.
+        self._starting: str | None = None
+
+    def handle_error(self, error: PgnError) -> None:
+        """Collect what was wrong in the text."""
+        self.game.errors.append(error)
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Take a tag."""
+        self.game.headers.put(tagname, tagvalue)
+
+    def visit_board(self, board: Board) -> None:
+        """Take the start position."""
+        if self._node is self.game and not self.game.variations:
+            self.game.take_start(board.game, board.fen())
+
+    def visit_turn(self, board: Board, moves: Sequence[Move], unfinished: bool) -> None:
+        """Add a turn."""
+        self._node = node = self._node._append(moves, unfinished)
+        node.starting_comment, self._starting = self._starting or "", None
+
+    def visit_nag(self, nag: int) -> None:
+        """Add a glyph."""
+        if isinstance(self._node, ChildNode):
+            self._node.nags.add(nag)
+
+    def visit_comment(self, comment: str) -> None:
+        """Add a comment."""
+        if self._starting is None:
+            self._node.comment = "\n".join(filter(None, [self._node.comment, comment]))
+        else:
+            self._starting = "\n".join(filter(None, [self._starting, comment]))
+
+    def begin_variation(self) -> SkipType | None:
+        """Go back before the last turn."""
+        self._outer.append(self._node)
+        assert self._node.parent is not None
+        self._node, self._starting = self._node.parent, ""
+        return None
+
+    def end_variation(self) -> None:
+        """Go on behind the turn that the variation replaces."""
+        self._node, self._starting = self._outer.pop(), None
+
+    def result(self) -> Game:
+        """Give the record."""
+        return self.game

@@ -1,0 +1,204 @@
+"""What stands where on a board, and what it attacks: the part that knows nothing of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from acedrex import _native
+from acedrex._native import SquareSet
+from acedrex.game import Game, Piece
+
+if TYPE_CHECKING:
+    from typing import Self
+
+#: The side that begins.
+WHITE = True
+#: The other side.
+BLACK = False
+
+
+class Placement(_native.Board):
+    """The pieces of a board; :class:`acedrex.Board` is the whole of it."""
+
+    #: The game.
+    game: Game
+
+    def piece_at(self, square: int) -> Piece | None:
+        """Give the piece on a square.
+
+        :raises Error: if the number is no square of the board.
+        """
+        index = _native.piece_index(self, square)
+        return None if index is None else self.game.sides_pieces[index]
+
+    def piece_type_at(self, square: int) -> str | None:
+        """Give the letter of the piece on a square, in capitals, as ``pieces`` takes it.
+
+        :raises Error: if the number is no square of the board.
+        """
+        piece = self.piece_at(square)
+        return None if piece is None else piece.letter
+
+    def color_at(self, square: int) -> bool | None:
+        """Give the side of the piece on a square.
+
+        :raises Error: if the number is no square of the board.
+        """
+        piece = self.piece_at(square)
+        return None if piece is None else piece.color
+
+    def piece_map(self) -> dict[int, Piece]:
+        """Give all pieces by square."""
+        return _native.piece_map(self, self.game.sides_pieces)
+
+    def set_piece_at(self, square: int, piece: Piece | None) -> None:
+        """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask ``status()``.
+
+        :raises Error: if the square is not on the board or the game has no such piece.
+        """
+        if piece is None:
+            self._put(square, None, WHITE)
+        else:
+            self._put(square, piece.letter, piece.color)
+
+    def remove_piece_at(self, square: int) -> Piece | None:
+        """Take the piece off a square and return it. The history is emptied."""
+        piece = self.piece_at(square)
+        self.set_piece_at(square, None)
+        return piece
+
+    def set_piece_map(self, pieces: Mapping[int, Piece]) -> None:
+        """Replace all pieces. The history is emptied.
+
+        :raises Error: if a square or a piece is not of this game; nothing has changed then.
+        """
+        board = self.copy(stack=False)
+        board.clear()
+        for square, piece in pieces.items():
+            board.set_piece_at(square, piece)
+        board.turn = self.turn
+        self._assign(board)
+
+    def copy(self, *, stack: bool | int = True) -> Self:
+        """Copy the board, with its history, with the last moves of it, or without.
+
+        :param stack: ``True``, ``False``, or how many moves to keep; those of one turn stay together.
+        """
+        board = super().__new__(type(self), self.game, None, self, None if stack is True else int(stack))
+        vars(board).update(vars(self))
+        return board
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def attackers(self, color: bool, square: int) -> SquareSet:
+        """Give the squares of a side's pieces that attack a square: that would capture an enemy standing there.
+
+        For a hopper this means that a mount stands between.
+
+        :raises Error: if the number is no square of the board.
+        """
+        return _native.attackers(self, color, square)
+
+    def is_attacked_by(self, color: bool, square: int) -> bool:
+        """Tell whether a side attacks a square."""
+        return bool(_native.attackers(self, color, square))
+
+    def attacks(self, square: int) -> SquareSet:
+        """Give the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.
+
+        A Cannon attacks the squares behind exactly one piece, not those that it can merely move to.
+
+        :raises Error: if the number is no square of the board.
+        """
+        return _native.attacks(self, square)
+
+    def checkers(self) -> SquareSet:
+        """Give the squares of the pieces that give check, none where there is none.
+
+        >>> from acedrex import Board, parse_square
+        >>> board = Board("metamachy", "5c4k1/12/12/12/12/12/12/12/12/12/5P6/5K6 w - - 0 1")
+        >>> board.checkers() == {parse_square("f12")}
+        True
+        """
+        king = self.king(self.turn)
+        if king is None or not self.is_check():
+            return SquareSet((), self.game.files, self.game.ranks)
+        return self.attackers(not self.turn, king)
+
+    def is_pinned(self, color: bool, square: int) -> bool:
+        """Tell whether a piece of a side is pinned: without it, an enemy would attack the King that does not now.
+
+        The pinning piece need not be a slider, nor stand on a line with both: a Cannon pins each of two pieces before
+        the King, and a bent slider pins around its corner. An empty square is looked at as if a piece stood there.
+        Nothing is pinned where there is no check.
+
+        >>> from acedrex import Board, WHITE, parse_square
+        >>> board = Board("metamachy", "5c4k1/12/12/12/12/12/12/12/5N6/12/5P6/5K6 w - - 0 1")
+        >>> [board.is_pinned(WHITE, parse_square(name)) for name in ("f2", "f4", "f6")]
+        [True, True, False]
+
+        :raises Error: if the number is no square of the board.
+        """
+        return _native.pin(self, color, square) is not None
+
+    def pin(self, color: bool, square: int) -> SquareSet:
+        """Give the squares to which a pinned piece may go without exposing its King; the whole board if not pinned.
+
+        The square itself is among them, and that of the pinning piece, which it may capture. They are what the King's
+        safety allows, not where the piece can go: the legal moves tell that. Captures *en passant*, which take two
+        pieces away at once, and check by other pieces are left aside.
+
+        >>> from acedrex import Board, WHITE, parse_square, square_name
+        >>> board = Board("chess", "4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1")
+        >>> [square_name(square) for square in board.pin(WHITE, parse_square("e3"))]
+        ['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
+
+        :raises Error: if the number is no square of the board.
+        """
+        pin = _native.pin(self, color, square)
+        return self.game.squares if pin is None else pin
+
+    def has_insufficient_material(self, color: bool) -> bool:
+        """Tell whether a side can surely not win any more: its King is bare, or the position is dead.
+
+        ``False`` is no promise: where python-chess knows a few more endings of chess, this asks only what holds for
+        pieces of any kind. Where more than mate wins (points, stalemate, captured royal pieces) it is never sure.
+
+        >>> from acedrex import BLACK, WHITE, Board
+        >>> board = Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+        >>> board.has_insufficient_material(WHITE), board.has_insufficient_material(BLACK)
+        (False, True)
+        """
+        return _native.cannot_win(self, color)
+
+    def is_insufficient_material(self) -> bool:
+        """Tell whether neither side can ever win.
+
+        >>> from acedrex import Board
+        >>> Board("maasai", "11k/12/12/12/12/12/12/12/12/12/12/N10K w - - 0 1").is_insufficient_material()
+        True
+        """
+        return all(_native.cannot_win(self, color) for color in (WHITE, BLACK))
+
+    @property
+    def ep_squares(self) -> SquareSet:
+        """The squares on which a piece may legally be captured *en passant*; in some games there are several."""
+        return _native.en_passant_squares(self)
+
+    @property
+    def ep_square(self) -> int | None:
+        """The first square on which a piece may legally be captured *en passant*, if there is one.
+
+        >>> from acedrex import Board, square_name
+        >>> square_name(Board("chess", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1").ep_square)
+        'd3'
+        """
+        return next(iter(self.ep_squares), None)
+
+    def has_legal_en_passant(self) -> bool:
+        """Tell whether there is a legal capture *en passant*."""
+        return bool(self.ep_squares)

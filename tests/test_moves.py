@@ -1,0 +1,154 @@
+"""Moves by their kind."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import acedrex
+from acedrex import Board, Error, IllegalMoveError, Move, SquareSet
+from tests.conftest import played, squares, walk
+
+
+def texts(moves: object) -> list[str]:
+    return sorted(move.uci() for move in moves)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_kinds_of_moves_are_what_making_them_shows(game: str) -> None:
+    for board in walk(game, 80, seed=5):
+        legal = list(board.legal_moves)
+        captures, passing = [], []
+        for move in legal:
+            info = board.ply_info(move)
+            if info.captured_on is not None:
+                captures.append(move.uci())
+                if info.captured_on != move.to_square:
+                    passing.append(move.uci())
+            after = board.copy()
+            after.push(move)
+            pieces = len(after.piece_map()) < len(board.piece_map())
+            assert board.is_capture(move) == pieces
+            assert board.is_en_passant(move) == (move.uci() in passing)
+            assert board.is_castling(move) == (info.partner is not None)
+            assert board.is_castling(move) == (board.is_kingside_castling(move) or board.is_queenside_castling(move))
+            if not board.turn_plies and after.turn != board.turn:
+                assert board.is_zeroing(move) == (after.halfmove_clock == 0)
+            lasting = (
+                [board.rights.replace("p", ""), after.rights.replace("p", "")]
+                if game == "chieftain"
+                else [*(board.rights, after.rights)]
+            )
+            if board.is_zeroing(move) or lasting[0] != lasting[1] or board.ep_squares:
+                assert board.is_irreversible(move)
+            else:
+                assert not board.is_irreversible(move)
+        assert texts(board.generate_legal_captures()) == sorted(captures)
+        assert texts(board.generate_legal_ep()) == sorted(passing)
+        assert texts(board.generate_castling_moves()) == texts(move for move in legal if board.is_castling(move))
+        assert texts(board.generate_legal_moves()) == texts(legal)
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_pseudo_legal_moves_are_those_that_only_check_forbids(game: str) -> None:
+    for board in walk(game, 60, seed=4):
+        moves = board.pseudo_legal_moves
+        assert len(moves) == moves.count() == len(set(moves))
+        assert bool(moves) == (len(moves) > 0)
+        assert set(board.legal_moves) <= set(moves)
+        king = board.king(board.turn)
+        for move in moves:
+            assert move in moves
+            assert board.is_pseudo_legal(move)
+            if board.is_legal(move):
+                continue
+            assert king is not None
+            # Made by hand, it leaves the King attacked.
+            after = board.copy(stack=False)
+            after.remove_piece_at(move.from_square)
+            piece = board.piece_at(move.from_square)
+            after.set_piece_at(move.to_square, piece)
+            if move.to_square in board.ep_squares:
+                continue
+            at = move.to_square if move.from_square == king else king
+            assert after.is_attacked_by(not board.turn, at), (board.fen(), move)
+        assert texts(board.generate_pseudo_legal_moves()) == texts(moves)
+    assert "<PseudoLegalMoves 20: " in repr(Board("chess").pseudo_legal_moves)
+
+
+@pytest.mark.parametrize("game", ["chess", "chieftain", "maasai"])
+def test_masks_keep_moves_from_and_to_squares(game: str) -> None:
+    chance = random.Random(1)
+    for board in walk(game, 30):
+        origins, ends = (set(chance.sample(list(board.game.squares), 30)) for _ in range(2))
+        pieces = [move for move in board.legal_moves if move.word is None]
+        some = texts(move for move in pieces if move.from_square in origins and move.to_square in ends)
+        for mask in (origins, SquareSet(origins), int(SquareSet(origins))):
+            assert texts(board.generate_legal_moves(mask, ends)) == some
+        assert texts(board.generate_legal_moves(from_mask=origins)) == texts(
+            move for move in pieces if move.from_square in origins
+        )
+        assert texts(board.generate_legal_captures(to_mask=ends)) == texts(
+            move for move in pieces if move.to_square in ends and board.is_capture(move)
+        )
+        assert texts(board.generate_pseudo_legal_moves(to_mask=())) == []
+    with pytest.raises(Error):
+        board.generate_legal_moves([256])
+
+
+def test_single_moves() -> None:
+    board = Board("chess", "r3k2r/8/8/8/2pP4/8/8/R3K2R b KQkq d3 0 1")
+
+    def told(uci: str) -> str:
+        move = Move.from_uci(uci)
+        asked = ("en_passant", "castling", "kingside_castling", "queenside_castling", "zeroing", "irreversible")
+        return " ".join(name for name in asked if getattr(board, f"is_{name}")(move))
+
+    assert told("c4d3") == "en_passant zeroing irreversible"
+    assert told("e8g8") == "castling kingside_castling irreversible"
+    assert told("e8c8") == "castling queenside_castling irreversible"
+    assert told("a8a1") == "zeroing irreversible"
+    assert told("a8b8") == "irreversible", "a right and a capture in passing are lost"
+    board = Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    assert (told("a1b1"), told("e1e2")) == ("", "")
+    assert board.generate_legal_captures.__doc__ is not None
+    board = Board("chess")
+    for ask in (
+        board.is_en_passant,
+        board.is_castling,
+        board.is_kingside_castling,
+        board.is_zeroing,
+        board.is_irreversible,
+    ):
+        with pytest.raises(IllegalMoveError):
+            ask(Move.from_uci("e2e5"))
+    assert not board.is_pseudo_legal(Move.from_uci("e2e5"))
+
+
+def test_each_move_of_a_turn_is_judged_by_itself() -> None:
+    board = played("marseillais", "e2e4")
+    knight, pawn = Move.from_uci("g1f3"), Move.from_uci("d2d4")
+    assert [board.is_zeroing(move) for move in (knight, pawn)] == [False, True]
+    assert [board.is_irreversible(move) for move in (knight, pawn)] == [False, True]
+    board = played("marseillais", "g1f3")
+    assert [board.is_zeroing(move) for move in (Move.from_uci("b1c3"), pawn)] == [False, True]
+
+
+def test_words_have_kinds_too() -> None:
+    bare = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
+    board = Board("magi", bare, scoring="four_points")
+    claim, play_on = (Move.from_uci(word) for word in ("claim", "playon"))
+    assert (board.is_irreversible(claim), board.is_irreversible(play_on), board.is_zeroing(claim)) == (
+        True,
+        True,
+        False,
+    )
+    assert texts(board.pseudo_legal_moves) == ["claim", "playon"]
+    assert texts(board.generate_legal_captures()) == []
+    board = played("chieftain", "a4a5")
+    end = Move.from_uci("end")
+    assert (board.is_irreversible(end), board.is_zeroing(end), board.is_capture(end)) == (False, False, False)
+    assert end in board.generate_legal_moves()
+    assert end not in board.generate_legal_moves(from_mask=board.game.squares)
+    assert squares("a1") <= board.game.squares

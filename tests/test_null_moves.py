@@ -1,0 +1,144 @@
+"""Null moves: for analysis, never legal, and no passes."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+import acedrex
+from acedrex import Board, Engine, IllegalMoveError, Limit, Move, pgn
+from acedrex.engine import client
+from acedrex.engine.dialect import Dialect
+from tests.conftest import Talk, played, snapshot, walk
+
+NULL = Move.null()
+TEXTS = ("0000", "--", "Z0", "@@@@")
+
+
+def test_the_null_move_is_one_of_a_kind() -> None:
+    assert NULL == Move.null() == Move.from_uci("0000") == pickle.loads(pickle.dumps(NULL)) == eval(repr(NULL))
+    assert (NULL.uci(), str(NULL), NULL.word, bool(NULL), hash(NULL)) == ("0000", "0000", "null", False, hash(NULL))
+    assert (NULL.from_square, NULL.to_square, NULL.promotion) == (0, 0, None)
+    assert Move(0, 0) != NULL
+    assert all(bool(Move.from_uci(text)) for text in ("a1a1", "e2e4", "end", "claim", "playon"))
+
+
+@pytest.mark.parametrize("game", acedrex.games())
+def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
+    for board in walk(game, 30):
+        assert (board.is_legal(NULL), NULL in board.legal_moves, NULL in board.pseudo_legal_moves) == (False,) * 3
+        snapped = snapshot(board)
+        if board.is_check() or board.turn_plies:
+            with pytest.raises(IllegalMoveError, match=r"in check|a turn is under way"):
+                board.push(NULL)
+            assert snapshot(board) == snapped
+            continue
+        assert (board.san(NULL), board.lan(NULL), board.uci(NULL), board.turn_san([NULL])) == ("--", "--", "0000", "--")
+        info = board.ply_info(NULL)
+        assert (info.captured, info.reach, info.gives_check, info.ends_turn) == (None, None, False, True)
+        kinds = (board.is_capture(NULL), board.is_castling(NULL), board.is_en_passant(NULL), board.is_zeroing(NULL))
+        assert kinds == (False,) * 4
+        fields, turn = board.fen().split(), board.turn
+        board.push(NULL)
+        after = board.fen().split()
+        assert (after[0], board.turn, after[3], int(after[4])) == (fields[0], not turn, "-", int(fields[4]) + 1)
+        assert int(after[5]) == int(fields[5]) + (not turn)
+        assert board.peek() == NULL
+        for other in (board.copy(), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+            assert snapshot(other) == snapshot(board)
+        assert board.pop() == NULL
+        assert snapshot(board) == snapped
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [
+        (played("chess", "e2e4 f7f6 d1h5"), "Black is in check"),
+        (played("chieftain", "a4a5"), "a turn is under way"),
+        (played("marseillais", "e2e4"), "a turn is under way"),
+        (Board("magi", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61", scoring="four_points"), "claim or playon"),
+        (played("magi:scoring=four_points", "playon", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"), "under way"),
+        (Board("chieftain", "16/16/16/16/16/16/16/16/16/16/16/1C14 b - - 0 1"), "the game is over"),
+    ],
+    ids=["check", "turn", "second ply", "claim", "played on", "over"],
+)
+def test_where_it_cannot_be_made_the_reason_is_told(board: Board, why: str) -> None:
+    snapped = snapshot(board)
+    for act in (board.push, board.san, board.ply_info, board.is_zeroing):
+        with pytest.raises(IllegalMoveError, match=why):
+            act(NULL)
+    assert snapshot(board) == snapped
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("method", ["push_uci", "push_san", "push_turn", "parse_uci", "parse_san", "parse_turn"])
+@pytest.mark.parametrize("game", ["chess", "chieftain:pass=on"])
+def test_players_cannot_make_it_by_text(game: str, method: str, text: str) -> None:
+    """What people and programs send is read by these, so a null move would be a way to cheat; it is no pass either."""
+    board = Board(game)
+    with pytest.raises(acedrex.Error):
+        getattr(board, method)(text)
+    assert board.ply() == 0
+
+
+def test_it_is_no_pass_where_passing_is_legal() -> None:
+    board = Board("chieftain", **{"pass": "on"})
+    for _ in range(4):
+        board.push(NULL)
+    assert (board.outcome(), board.rights) == (None, "-")
+    board.push_san("pass")
+    board.push(NULL)
+    board.push_san("pass")
+    assert board.outcome() is None
+    board.push_san("pass")
+    assert board.outcome() is not None
+    assert [board.copy(stack=False).rights, played("chieftain:pass=on", "end").rights] == ["p", "p"]
+
+
+def test_a_right_to_capture_in_passing_is_lost() -> None:
+    board = Board("chess", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1")
+    assert board.ep_square == acedrex.parse_square("d3")
+    board.push(NULL)
+    board.push(NULL)
+    assert board.ep_square is None
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_records_have_it(text: str) -> None:
+    game = pgn.read_game(io.StringIO(f"1. e4 {text} 2. d4 (2. {text} e5) 2... d5 *"))
+    assert game is not None
+    assert game.errors == []
+    assert [node.uci() for node in game.mainline()] == ["e2e4", "0000", "d2d4", "d7d5"]
+    assert game.export(headers=False) == "1. e4 -- 2. d4 ( 2. -- e5 ) 2... d5 *".replace("( ", "(").replace(" )", ")")
+    assert str(pgn.Game.from_board(game.end().board())).endswith("1. e4 -- 2. d4 d5 *")
+    node = game.add_variation("d4").add_variation(NULL)
+    assert (node.san(), node.moves, node.board().turn) == ("--", [NULL], True)
+    wrong = pgn.read_game(io.StringIO(f"1. e4 f6 2. Qh5+ {text} *"))
+    assert wrong is not None
+    [error] = wrong.errors
+    assert (error.line, "Black is in check" in error.message) == (1, True)
+
+
+def test_other_programs_are_given_the_position_behind_it() -> None:
+    board = played("chess", "e2e4 e7e5")
+    board.push(NULL)
+    behind = board.fen()
+    assert client._position(board, Dialect("chess")) == [behind]
+    board.push_san("Nf6")
+    assert client._position(board, Dialect("chess")) == [behind, "moves", "g8f6"]
+
+
+def test_engines_search_behind_it(talk: Callable[..., Talk]) -> None:
+    board = played("chess", "e2e4 e7e5")
+    board.push(NULL)
+    with Engine(hash_mb=16) as engine:
+        assert engine.play(board, Limit(depth=2)).move in board.legal_moves
+    uci = talk("uci")
+    uci.say("position startpos moves e2e4 0000 d2d4", "d")
+    assert any(line.startswith("Fen: ") and " b " in line for line in uci.hear("Key: .*"))
+    uci.say("position startpos moves e2e4 f7f6 d1h5 0000", "isready")
+    assert any("Black is in check" in line for line in uci.hear("readyok"))
