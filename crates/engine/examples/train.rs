@@ -15,7 +15,7 @@ use std::time::Instant;
 const BATCH: usize = 16_384;
 /// The rate of learning at the start and at the end; between them it falls by a cosine.
 const RATES: (f32, f32) = (2e-3, 1e-5);
-/// One part in so many of the samples is held out.
+/// One sample in this many is held out.
 const HELD_OUT: usize = 50;
 /// How fast the rows of single inputs shrink, so that they keep only what the shared rows cannot say.
 const DECAY: f32 = 0.1;

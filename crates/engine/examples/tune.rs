@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// How strongly weights are drawn back to where they began.
 const PULL: f64 = 4e-6;
-/// One part in so many of the samples is held out, to see when fitting turns into learning by heart.
+/// One sample in this many is held out, to see when fitting turns into learning by heart.
 const HELD_OUT: usize = 8;
 
 /// A quiet position: its features, how much of a middlegame it is, and what it was worth to White from 0 to 1.

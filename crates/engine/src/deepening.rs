@@ -2,7 +2,7 @@
 
 use crate::exchange;
 use crate::limits::Limits;
-use crate::mates::QUESTS;
+use crate::mates::MATE_PROBES;
 use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, Score};
 use crate::turns::searches_turns;
 use crate::worker::{Report, Shared, Worker};
@@ -24,7 +24,7 @@ impl Worker {
         let mut root = std::mem::take(&mut self.root);
         root.sort_by_cached_key(|root| Reverse(self.glance(shared, root.ply)));
         self.root = root;
-        let (mut best, mut steady, mut quests) = (None, 0, QUESTS.iter().peekable());
+        let (mut best, mut steady, mut probes) = (None, 0, MATE_PROBES.iter().peekable());
         for depth in 1..=deepest {
             // Helpers leave out some depths, so that threads spread.
             if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3) && depth < deepest {
@@ -51,7 +51,7 @@ impl Worker {
             }
             if rules.has_check() && wanted == 1 && !shared.watch.is_soft_over(1.0) {
                 let mut due = std::iter::from_fn(|| {
-                    quests.next_if(|quest| self.is_due(quest)).map(|quest| self.find_mate(shared, quest))
+                    probes.next_if(|probe| self.is_due(probe)).map(|probe| self.find_mate(shared, probe))
                 });
                 if due.any(|found| found) {
                     report(self.report(shared, depth, wanted));

@@ -32,18 +32,18 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for a game, with so many threads and a table of so many megabytes.
+    /// Creates an engine for a game, with `threads` threads and a transposition table of `megabytes` MB.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If the memory cannot be allocated.
     pub fn new(game: Arc<Game>, threads: usize, megabytes: usize) -> io::Result<Engine> {
         Engine::with_evaluator(Arc::new(Evaluator::new(game)), threads, megabytes)
     }
 
-    /// An engine that evaluates in a way of its own.
+    /// Creates an engine with a custom evaluator.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If the memory cannot be allocated.
     pub fn with_evaluator(evaluator: Arc<Evaluator>, threads: usize, megabytes: usize) -> io::Result<Engine> {
         let table = Table::new(megabytes)?;
         let threads = threads.clamp(1, MAX_THREADS);
@@ -51,7 +51,7 @@ impl Engine {
         Ok(Engine { evaluator, table, workers })
     }
 
-    /// Whether there is memory for a table of so many megabytes.
+    /// Whether a table of `megabytes` MB can be allocated.
     pub fn has_memory(megabytes: usize) -> bool {
         Table::new(megabytes).is_ok()
     }

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a series of captures on one square comes to.
+//! Static exchange evaluation (SEE): what a series of captures on one square comes to.
 //!
 //! Whoever might take part is listed once. Each time, the cheapest of a side that attacks the square *now* captures next: lines are
 //! looked at anew as pieces leave, so mounts that appear and disappear, and paths of bent sliders that open, count as they should.
@@ -10,7 +10,7 @@ use rules::{Effect, Piece, Ply, PlyTag, Position, Rules, Square};
 /// Stands for a royal piece, which captures last.
 const ROYAL: i32 = 100_000;
 
-/// Whether the captures that begin with this ply win at least so many centipawns.
+/// Whether the exchange that begins with this move wins at least `threshold` centipawns (SEE).
 pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, ply: Ply, threshold: i32) -> bool {
     let Some(effect) = position.effect(rules, ply).filter(|_| !matches!(ply.tag(), PlyTag::Castling | PlyTag::Jump))
     else {

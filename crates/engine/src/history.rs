@@ -57,7 +57,7 @@ fn column(piece: Piece, to: Square) -> usize {
 }
 
 impl History {
-    /// Histories without experience, for a game of so many kinds.
+    /// Creates empty histories for a game with `kinds` kinds of pieces.
     pub fn new(kinds: usize) -> History {
         let known = kinds.min(KINDS);
         History {
@@ -114,7 +114,7 @@ impl History {
         sum / (CORRECTION_KEYS as i32 * CORRECTION_UNIT)
     }
 
-    /// A search of some depth differed from the evaluation by so many centipawns.
+    /// Learns that a search of some depth differed from the evaluation by `difference` centipawns.
     pub fn learn_correction(&mut self, turn: Color, keys: [u64; CORRECTION_KEYS], difference: i32, depth: i32) {
         let weight = (depth + 1).min(16);
         for table in 0..CORRECTION_KEYS {

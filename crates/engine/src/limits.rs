@@ -34,7 +34,7 @@ pub struct TimeLimit {
 }
 
 impl TimeLimit {
-    /// Exactly so much.
+    /// Exactly this much time.
     pub fn exactly(time: Duration) -> TimeLimit {
         TimeLimit { soft: None, hard: Some(time) }
     }

@@ -1,12 +1,12 @@
-//! Mates looked for at the root without any pruning: quiet keys to them are what a pruned search sees last.
+//! The mate probe: mates proved at the root without any pruning, since quiet key moves are what a pruned search sees last.
 
 use crate::score::{self, Score};
 use crate::worker::{Shared, Worker};
 use rules::{Ply, Rules, earliest_draw};
 use std::collections::HashMap;
 
-/// When a mate in so many turns is looked for, and how hard.
-pub(crate) struct Quest {
+/// When to probe for a mate in `turns` turns, and for how many nodes.
+pub(crate) struct MateProbe {
     turns: usize,
     /// Positions after which a search can spare some for this.
     after: u64,
@@ -17,51 +17,51 @@ pub(crate) struct Quest {
 }
 
 /// Longer mates are only looked for among few pieces: there a pruned search is least able to see them, and this one most.
-pub(crate) const QUESTS: [Quest; 3] = [
-    Quest { turns: 2, after: 4_000, most: 20_000, pieces: u32::MAX },
-    Quest { turns: 3, after: 30_000, most: 100_000, pieces: 10 },
-    Quest { turns: 4, after: 60_000, most: 600_000, pieces: 8 },
+pub(crate) const MATE_PROBES: [MateProbe; 3] = [
+    MateProbe { turns: 2, after: 4_000, most: 20_000, pieces: u32::MAX },
+    MateProbe { turns: 3, after: 30_000, most: 100_000, pieces: 10 },
+    MateProbe { turns: 4, after: 60_000, most: 600_000, pieces: 8 },
 ];
 
-/// One quest under way.
-struct Hunt<'a> {
+/// One probe under way.
+struct Proof<'a> {
     shared: Shared<'a>,
     rules: &'a Rules,
     /// Nodes of the worker at which it is given up.
     end: u64,
-    /// Positions in which the side to move does not mate within so many turns.
+    /// By position, the number of turns within which the side to move is known not to mate.
     failed: HashMap<u64, usize>,
     /// By turns left, the answer that last averted a mate.
     averting: [Option<Ply>; 5],
 }
 
 impl Worker {
-    /// Whether it is time for a quest.
-    pub(crate) fn is_due(&self, quest: &Quest) -> bool {
-        self.nodes >= quest.after && self.position.occupied().count() <= quest.pieces
+    /// Whether it is time for a probe.
+    pub(crate) fn is_due(&self, probe: &MateProbe) -> bool {
+        self.nodes >= probe.after && self.position.occupied().count() <= probe.pieces
     }
 
     /// Whether a draw for want of captures might come before the mate.
-    fn is_too_late(&self, rules: &Rules, quest: &Quest) -> bool {
+    fn is_too_late(&self, rules: &Rules, probe: &MateProbe) -> bool {
         let quiet = earliest_draw(rules.end.quiet);
-        quiet > 0 && self.position.state().halfmove + 2 * quest.turns as u32 > quiet + 1
+        quiet > 0 && self.position.state().halfmove + 2 * probe.turns as u32 > quiet + 1
     }
 
     /// Whether a search has not yet seen a mate at least as quick, of either side.
-    fn is_news(&self, quest: &Quest) -> bool {
-        score::turns_to_mate(self.root[0].score).is_none_or(|turns| turns >= 2 * quest.turns as i32)
+    fn is_news(&self, probe: &MateProbe) -> bool {
+        score::turns_to_mate(self.root[0].score).is_none_or(|turns| turns >= 2 * probe.turns as i32)
     }
 
-    /// Puts a first ply that mates in so many turns, whatever the answers, in front; tells whether there is one.
-    pub(crate) fn find_mate(&mut self, shared: Shared, quest: &Quest) -> bool {
+    /// Moves a first ply that forces mate to the front of the root list; returns whether there is one.
+    pub(crate) fn find_mate(&mut self, shared: Shared, probe: &MateProbe) -> bool {
         let rules = shared.rules;
-        if !self.is_news(quest) || self.is_too_late(rules, quest) {
+        if !self.is_news(probe) || self.is_too_late(rules, probe) {
             return false;
         }
-        let (end, failed) = (self.nodes + quest.most, HashMap::new());
-        let mut hunt = Hunt { shared, rules, end, failed, averting: [None; 5] };
+        let (end, failed) = (self.nodes + probe.most, HashMap::new());
+        let mut proof = Proof { shared, rules, end, failed, averting: [None; 5] };
         let firsts = self.root.iter().map(|root| root.ply).collect();
-        let Some(line) = self.mate_by(&mut hunt, firsts, quest.turns) else { return false };
+        let Some(line) = self.mate_by(&mut proof, firsts, probe.turns) else { return false };
         let at = self.root.iter().position(|root| root.ply == line[0]).expect("a first ply");
         let mut root = self.root.remove(at);
         root.score = score::MATE - line.len() as Score;
@@ -71,23 +71,23 @@ impl Worker {
         true
     }
 
-    /// The longest line after the first of these plies that mates within so many turns.
-    fn mate_by(&mut self, hunt: &mut Hunt, mut plies: Vec<Ply>, turns: usize) -> Option<Vec<Ply>> {
+    /// The longest line after the first of these plies that mates within `turns` turns.
+    fn mate_by(&mut self, proof: &mut Proof, mut plies: Vec<Ply>, turns: usize) -> Option<Vec<Ply>> {
         if turns > 1 {
-            plies.sort_by_cached_key(|ply| !self.position.gives_check(hunt.rules, *ply));
+            plies.sort_by_cached_key(|ply| !self.position.gives_check(proof.rules, *ply));
         }
         for ply in plies {
-            if turns == 1 && !self.position.gives_check(hunt.rules, ply) {
+            if turns == 1 && !self.position.gives_check(proof.rules, ply) {
                 continue;
             }
-            if self.nodes >= hunt.end || self.enter(hunt.shared) {
+            if self.nodes >= proof.end || self.enter(proof.shared) {
                 return None;
             }
             let us = self.position.turn();
-            let undo = self.position.make(hunt.rules, ply);
+            let undo = self.position.make(proof.rules, ply);
             let passed = self.position.turn() != us;
-            let line = if passed { self.answers_all_mated(hunt, turns) } else { None };
-            self.position.unmake(hunt.rules, undo);
+            let line = if passed { self.answers_all_mated(proof, turns) } else { None };
+            self.position.unmake(proof.rules, undo);
             if let Some(mut line) = line {
                 line.insert(0, ply);
                 return Some(line);
@@ -96,30 +96,30 @@ impl Worker {
         None
     }
 
-    /// The longest line, if whatever is answered is mated and the last of so many turns has been made.
-    fn answers_all_mated(&mut self, hunt: &mut Hunt, turns: usize) -> Option<Vec<Ply>> {
-        if turns == 1 || !self.position.has_ply(hunt.rules) {
-            return (self.position.is_check(hunt.rules) && !self.position.has_ply(hunt.rules)).then(Vec::new);
+    /// The longest line, if every reply is mated within the `turns` turns, of which the first has just been made.
+    fn answers_all_mated(&mut self, proof: &mut Proof, turns: usize) -> Option<Vec<Ply>> {
+        if turns == 1 || !self.position.has_ply(proof.rules) {
+            return (self.position.is_check(proof.rules) && !self.position.has_ply(proof.rules)).then(Vec::new);
         }
         let mut answers = Vec::new();
-        self.position.legal_plies(hunt.rules, &mut answers);
+        self.position.legal_plies(proof.rules, &mut answers);
         // First what is known to avert it, then what did elsewhere, then captures.
         answers.sort_by_cached_key(|ply| {
-            let undo = self.position.make(hunt.rules, *ply);
-            let known = hunt.failed.get(&self.position.key(hunt.rules)).is_some_and(|failed| *failed >= turns - 1);
-            self.position.unmake(hunt.rules, undo);
+            let undo = self.position.make(proof.rules, *ply);
+            let known = proof.failed.get(&self.position.key(proof.rules)).is_some_and(|failed| *failed >= turns - 1);
+            self.position.unmake(proof.rules, undo);
             let captures = self.position.captured(*ply).is_some();
-            (!known, Some(*ply) != hunt.averting[turns], !captures)
+            (!known, Some(*ply) != proof.averting[turns], !captures)
         });
         let mut longest = Vec::new();
         for answer in answers {
             let us = self.position.turn();
-            let undo = self.position.make(hunt.rules, answer);
+            let undo = self.position.make(proof.rules, answer);
             let passed = self.position.turn() != us;
-            let line = if passed { self.mate_within(hunt, turns - 1) } else { None };
-            self.position.unmake(hunt.rules, undo);
+            let line = if passed { self.mate_within(proof, turns - 1) } else { None };
+            self.position.unmake(proof.rules, undo);
             let Some(mut line) = line else {
-                hunt.averting[turns] = Some(answer);
+                proof.averting[turns] = Some(answer);
                 return None;
             };
             if line.len() >= longest.len() {
@@ -130,16 +130,16 @@ impl Worker {
         Some(longest)
     }
 
-    fn mate_within(&mut self, hunt: &mut Hunt, turns: usize) -> Option<Vec<Ply>> {
-        let key = self.position.key(hunt.rules);
-        if turns > 1 && hunt.failed.get(&key).is_some_and(|failed| *failed >= turns) {
+    fn mate_within(&mut self, proof: &mut Proof, turns: usize) -> Option<Vec<Ply>> {
+        let key = self.position.key(proof.rules);
+        if turns > 1 && proof.failed.get(&key).is_some_and(|failed| *failed >= turns) {
             return None;
         }
         let mut plies = Vec::new();
-        self.position.legal_plies(hunt.rules, &mut plies);
-        let line = self.mate_by(hunt, plies, turns);
-        if line.is_none() && turns > 1 && self.nodes < hunt.end && !self.stopped {
-            hunt.failed.insert(key, turns);
+        self.position.legal_plies(proof.rules, &mut plies);
+        let line = self.mate_by(proof, plies, turns);
+        if line.is_none() && turns > 1 && self.nodes < proof.end && !self.stopped {
+            proof.failed.insert(key, turns);
         }
         line
     }

@@ -30,10 +30,10 @@ mod platform {
     }
 
     impl Memory {
-        /// So many clusters.
+        /// Allocates `count` clusters of zeros.
         ///
         /// # Errors
-        /// If there is not so much memory.
+        /// If the memory cannot be allocated.
         pub fn zeroed(count: usize) -> io::Result<Memory> {
             let map = MmapMut::map_anon(count * size_of::<Cluster>())?;
             // Where that is refused the pages are small, and all else is the same.
@@ -60,10 +60,10 @@ mod platform {
     pub struct Memory(Vec<Cluster>);
 
     impl Memory {
-        /// So many clusters.
+        /// Allocates `count` clusters of zeros.
         ///
         /// # Errors
-        /// If there is not so much memory.
+        /// If the memory cannot be allocated.
         pub fn zeroed(count: usize) -> io::Result<Memory> {
             Cluster::new_vec_zeroed(count).map(Memory).map_err(|_| io::ErrorKind::OutOfMemory.into())
         }

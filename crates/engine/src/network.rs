@@ -79,7 +79,7 @@ impl Shape {
         self.mirrors && royals.into_iter().any(|square| 2 * usize::from(square.file()) > self.files - 1)
     }
 
-    /// The set of output weights for so many pieces.
+    /// The set of output weights for a number of pieces on the board.
     #[inline]
     pub fn bucket(&self, pieces: usize) -> usize {
         (pieces.saturating_sub(1) * BUCKETS / self.pieces).min(BUCKETS - 1)

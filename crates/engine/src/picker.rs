@@ -66,7 +66,7 @@ impl Picker {
         self.bad.clear();
     }
 
-    /// No more quiet plies, please.
+    /// Gives no more quiet moves.
     pub fn skip_quiet(&mut self) {
         if self.stage == Stage::Quiet {
             self.stage = Stage::Bad;

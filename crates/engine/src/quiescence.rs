@@ -1,4 +1,4 @@
-//! The quiet search at the leaves: captures and promotions until nothing hangs.
+//! The quiescence search at the leaves: captures and promotions until nothing hangs.
 
 use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};

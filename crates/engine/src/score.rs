@@ -25,17 +25,17 @@ pub const DRAW: Score = 0;
 /// Stands for "no score" in tables.
 pub const NONE: Score = 32_001;
 
-/// Lost after so many turns from the root.
+/// Lost, `turns` turns from the root.
 pub const fn lost_in(turns: i32) -> Score {
     turns - MATE
 }
 
-/// Three points for the side to move after so many turns from the root.
+/// Three points for the side to move, `turns` turns from the root.
 pub const fn three_points_in(turns: i32) -> Score {
     THREE_POINTS - turns
 }
 
-/// What an outcome is worth to a side, so many turns from the root.
+/// What an outcome is worth to a side, `turns` turns from the root.
 #[inline]
 pub fn of_outcome(outcome: &Outcome, us: Color, turns: i32) -> Score {
     let won = if outcome.is_by_three_points() { three_points_in(turns) } else { -lost_in(turns) };

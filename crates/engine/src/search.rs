@@ -10,7 +10,7 @@ use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
 use rules::{Ply, Set, earliest_draw};
 
-/// Beyond so many centipawns the evaluation prunes nothing.
+/// Scores beyond this many centipawns: static evaluation prunes nothing.
 const CLEAR: Score = 2_000;
 /// Quiet plies remembered for punishment when another cuts off.
 const TRIED: usize = 64;
@@ -60,7 +60,7 @@ impl Worker {
             }
         }
 
-        // 4. What the table knows.
+        // 4. The transposition table (TT).
         let entry = if excluded.is_none() { shared.table.probe(key) } else { None };
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
@@ -72,7 +72,7 @@ impl Worker {
         }
         let was_pv = PV || entry.is_some_and(|entry| entry.pv);
 
-        // 5. The static evaluation, corrected by what searches of like positions found.
+        // 5. The static evaluation, corrected by what searches of similar positions found (correction history).
         let keys = self.frames[height].sums.keys();
         let mut raw = NONE;
         let mut evaluation = NONE;
@@ -112,11 +112,11 @@ impl Worker {
                     return score;
                 }
             }
-            // 7. Reverse futility: so far above beta that nothing will be lost.
+            // 7. Reverse futility pruning (RFP): so far above beta that nothing will be lost.
             if depth <= 9 && guess < DECIDED && guess - 85 * (depth - i32::from(improving)) >= beta {
                 return (guess + beta) / 2;
             }
-            // 8. Null move: even a pass is good enough.
+            // 8. Null-move pruning (NMP): even a pass is good enough.
             if depth >= 3
                 && !self.frames[height].null
                 && !rules.multi
@@ -138,7 +138,7 @@ impl Worker {
             }
         }
 
-        // 9. The table's ply, if it is one here; without one a node is searched less deep.
+        // 9. The table's move, if it is legal here; without one the depth is reduced (internal iterative reduction).
         let table_ply = match root {
             true => Some(self.root[self.rank].ply),
             false => entry.and_then(|entry| entry.ply).filter(|ply| self.is_legal(rules, *ply)),
@@ -149,7 +149,7 @@ impl Worker {
         self.frames[height + 2].killers = [None; 2];
         self.frames[height + 1].cutoffs = 0;
 
-        // 10. The plies, one by one.
+        // 10. The moves, one by one.
         let before = self.before(height);
         let killers = self.frames[height].killers;
         let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
@@ -182,19 +182,19 @@ impl Worker {
             };
             let reduction = self.reductions[depth.min(63) as usize][count.min(63) as usize];
 
-            // 11. Plies not worth a search, once one is known that does not lose.
+            // 11. Moves not worth a search, once one is known that does not lose.
             if !root && best > -MATED && ply.moves_piece() {
                 let near = (depth - reduction / 1024).max(0);
                 if !tactical {
-                    // Late plies.
+                    // Late-move pruning (LMP).
                     if alpha < CLEAR && count >= (5 + 3 * depth * depth / 2) / (2 - i32::from(improving)) {
                         skips_quiet = true;
                     }
-                    // Plies that have done badly.
+                    // Moves that have done badly (history pruning).
                     if near <= 4 && learnt < -2600 * depth {
                         continue;
                     }
-                    // Futile plies: nothing they could gain would reach alpha.
+                    // Futility pruning: nothing they could gain would reach alpha.
                     if !in_check
                         && near <= 8
                         && evaluation != NONE
@@ -209,20 +209,20 @@ impl Worker {
                             continue;
                         }
                     }
-                    // Pieces put where they can be taken.
+                    // Pieces put where they can be captured (SEE pruning).
                     let loss = -28 * near * near;
                     if near <= 8 && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, loss) {
                         continue;
                     }
                 } else if picker.is_bad() && depth <= 8 {
-                    // Captures that lose too much.
+                    // Captures that lose too much (SEE pruning).
                     if !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, -90 * depth) {
                         continue;
                     }
                 }
             }
 
-            // 12. Extensions: of the table's ply if all others are worse.
+            // 12. Singular extension: of the table's move if all others are worse.
             let mut extension = 0;
             if !root
                 && Some(ply) == table_ply
@@ -265,7 +265,7 @@ impl Worker {
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
 
-            // 13. Late plies are searched less deep first, and again if they turn out well.
+            // 13. Late-move reductions (LMR): late moves are searched to less depth first, and again if they turn out well.
             if depth >= 2 && count > 1 + i32::from(root) {
                 let mut less = reduction;
                 less += if cut { 1100 } else { 0 };
@@ -289,7 +289,7 @@ impl Worker {
             } else if !PV || count > 1 {
                 score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, height + 1, !cut);
             }
-            // 14. The principal variation in full.
+            // 14. The principal variation (PV) in full.
             if PV && (count == 1 || (score > alpha && (root || score < beta))) {
                 score = self.descend::<true>(shared, passed, alpha, beta, new_depth, height + 1, false);
             }
@@ -346,12 +346,12 @@ impl Worker {
             return 0;
         }
 
-        // 15. No ply at all: mate, or what the game makes of stalemate.
+        // 15. No legal move: mate, or what the game makes of stalemate.
         if count == 0 {
             return if excluded.is_some() { alpha } else { self.without_plies(rules, height) };
         }
 
-        // 16. What was found is kept.
+        // 16. What was found is stored.
         if excluded.is_none() && !(root && self.rank > 0) {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,

@@ -65,10 +65,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of so many megabytes, one at least.
+    /// Creates a table of `megabytes` MB, at least one.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If the memory cannot be allocated.
     pub fn new(megabytes: usize) -> io::Result<Table> {
         let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
         Ok(Table { memory: Memory::zeroed(count)?, age: AtomicU8::new(0) })

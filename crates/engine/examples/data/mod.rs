@@ -51,7 +51,7 @@ fn tell(played: &mut Vec<(Board, f64)>, result: f64, each: &mut dyn FnMut(&Board
     played.drain(..).for_each(|(board, worth)| each(&board, worth));
 }
 
-/// The chance to win with so many centipawns, on a logistic curve.
+/// The probability of winning with a score in centipawns, on a logistic curve.
 pub fn chance(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-score / scale).exp())
 }

@@ -133,7 +133,7 @@ impl Drop for Build {
     }
 }
 
-/// Answers another build's questions until it has no more.
+/// Answers another build's probeions until it has no more.
 pub fn serve(game: &Arc<Game>) -> Result<(), String> {
     let mut engine = Searcher { engine: Engine::new(Arc::clone(game), 1, 32).expect("a few megabytes") };
     for line in std::io::stdin().lines() {

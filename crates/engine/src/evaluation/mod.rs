@@ -42,7 +42,7 @@ impl Sums {
 
 /// Hears how often each feature occurs: White's count for, Black's against.
 pub trait Tally {
-    /// A feature so many times.
+    /// Counts a feature: positive for White, negative for Black.
     fn add(&mut self, feature: usize, count: i32);
 }
 
@@ -62,7 +62,7 @@ impl Tally for Total<'_> {
 /// Classes of pieces by what they are worth.
 const CLASSES: usize = 3;
 
-/// The class of so many centipawns.
+/// The class of a value in centipawns.
 fn class(value: i32) -> usize {
     const BOUNDS: [i32; CLASSES - 1] = [450, 800];
     BOUNDS.iter().take_while(|bound| value > **bound).count()

@@ -22,7 +22,7 @@ impl Tapered {
         Tapered { middle, end }
     }
 
-    /// The weight so many times.
+    /// The weight `count` times.
     #[inline]
     pub fn times(self, count: i32) -> Tapered {
         Tapered { middle: self.middle * count, end: self.end * count }
@@ -87,7 +87,7 @@ impl Weights {
         self.values.len()
     }
 
-    /// Whether there are none: never.
+    /// Whether there are none; a game has at least one kind, so never.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

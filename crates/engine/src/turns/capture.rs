@@ -15,12 +15,12 @@ const TRIED: usize = 6;
 /// Turns of captures that are answered.
 const ANSWERED: usize = 5;
 /// Positions that the hunt for a royal piece may look at.
-pub(super) const HUNT: u32 = 400;
+pub(super) const ROYAL_CAPTURE_NODES: u32 = 400;
 
 impl Worker {
     /// A turn that captures a royal piece, if there is one.
     pub(super) fn royal_turn(&self, rules: &Rules) -> Option<Turn> {
-        let line = royals::capture_of_royal(rules, &self.position, &mut HUNT.clone())?;
+        let line = royals::capture_of_royal(rules, &self.position, &mut ROYAL_CAPTURE_NODES.clone())?;
         let us = self.position.turn();
         let mut position = self.position.clone();
         let mut plies: Plies = ArrayVec::new();
@@ -47,7 +47,7 @@ impl Worker {
         Some(Turn { plies, score: -INFINITE })
     }
 
-    /// The score at the start of a turn when from here on only captures are made, so many turns of them.
+    /// The score at the start of a turn if only captures are made from here on, for `turns` turns.
     pub(super) fn take_turns(
         &mut self,
         shared: Shared,

@@ -9,7 +9,7 @@ mod capture;
 mod rescue;
 mod royals;
 
-use self::capture::HUNT;
+use self::capture::ROYAL_CAPTURE_NODES;
 use crate::evaluation::Sums;
 use crate::limits::Limits;
 use crate::recall::{Plies, TURN};
@@ -184,10 +184,10 @@ impl Worker {
         }
     }
 
-    /// Whether a turn just made, before which the enemy had so many royal pieces, took none and leaves one to be taken.
+    /// Whether the turn just made captured none of the enemy's `royals` royal pieces and leaves one of its own to be captured.
     fn leaves_royal(&self, rules: &Rules, royals: u32) -> bool {
         self.position.royals(self.position.turn()).count() == royals
-            && royals::capture_of_royal(rules, &self.position, &mut HUNT.clone()).is_some()
+            && royals::capture_of_royal(rules, &self.position, &mut ROYAL_CAPTURE_NODES.clone()).is_some()
     }
 
     /// The plies of a line that belong to the turn under way.
@@ -215,7 +215,7 @@ impl Worker {
         }
     }
 
-    /// The score of a position at the start of a turn, so many turns from the root.
+    /// The score of a position at the start of a turn, `turn` turns from the root.
     fn search_turns(
         &mut self,
         shared: Shared,

@@ -3,7 +3,7 @@
 //! What the enemy threatens is found by its own hunt ([`royals`]). Only plies that spoil the threat that was found can be of use, alone or
 //! together, so that whole turns are put together from those, threat by threat.
 
-use super::capture::HUNT;
+use super::capture::ROYAL_CAPTURE_NODES;
 use super::{Part, Turn, royals};
 use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
@@ -34,7 +34,7 @@ impl Worker {
         let sums = self.frames[0].sums;
         let start = Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 };
         let mut rescue = Rescue { us, budget, met: HashSet::new(), found: Vec::new() };
-        if let Some(line) = royals::capture_of_royal(rules, &start.position, &mut HUNT.clone()) {
+        if let Some(line) = royals::capture_of_royal(rules, &start.position, &mut ROYAL_CAPTURE_NODES.clone()) {
             let part = line.into_iter().fold(start.clone(), |part, ply| self.with_ply(rules, &part, us, ply));
             match threat(rules, &part.position, us) {
                 Some(threat) => self.spoil(shared, &part, &threat, &mut rescue),
@@ -120,7 +120,7 @@ impl Worker {
 
 /// What a side's enemy would capture a royal piece by if the side's turn were over.
 fn threat(rules: &Rules, position: &Position, us: Color) -> Option<Vec<Ply>> {
-    royals::capture_of_royal(rules, &over(rules, position, us), &mut HUNT.clone())
+    royals::capture_of_royal(rules, &over(rules, position, us), &mut ROYAL_CAPTURE_NODES.clone())
 }
 
 /// Whether a side's enemy could still carry out a threat if the side's turn were over.
