@@ -181,7 +181,9 @@ def own(path: Path, **which: bool) -> set[str]:
 USES = {
     "acedrex.errors": {"_native"},
     "acedrex.squares": {"_native", "errors"},
-    "acedrex.game": {"_native", "errors"},
+    "acedrex.rulebook.facts": set[str](),
+    "acedrex.rulebook": {"rulebook.facts", "squares"},
+    "acedrex.game": {"_native", "errors", "rulebook"},
     "acedrex.outcome": set[str](),
     "acedrex.placement": {"_native", "game"},
     "acedrex.moves": {"_native", "placement"},

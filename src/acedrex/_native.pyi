@@ -6,6 +6,7 @@ from typing import Self, TypeAlias, final, overload
 from typing_extensions import disjoint_base
 
 from acedrex.game import Piece
+from acedrex.rulebook.facts import Facts
 
 __all__ = [
     "AmbiguousMoveError",
@@ -135,6 +136,8 @@ class Game:
     def story(self) -> str: ...
     @property
     def _rules_texts(self) -> list[tuple[str, str]]: ...
+    @property
+    def _facts(self) -> Facts: ...
     @property
     def files(self) -> int: ...
     @property

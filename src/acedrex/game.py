@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeAlias, overload
 
-from acedrex import _native
+from acedrex import _native, rulebook
 from acedrex.errors import Error
 
 if TYPE_CHECKING:
@@ -277,8 +277,16 @@ class Game(_native.Game):
 
     @property
     def rules(self) -> dict[str, str]:
-        """The help texts of the special rules, by key."""
-        return dict(self._rules_texts)
+        """The special rules by key: the author's texts, and sentences for what the definition states without a text.
+
+        >>> load("chess").rules["end"]
+        'Checkmating the enemy King wins.'
+        """
+        return dict(self._told)
+
+    @functools.cached_property
+    def _told(self) -> dict[str, str]:
+        return rulebook.told(self._facts, self.language, dict(self._rules_texts))
 
     @property
     def rule_titles(self) -> dict[str, str]:
@@ -288,7 +296,7 @@ class Game(_native.Game):
         ('Double step', 'Double pas')
         """
         titles = dict(_native.rule_titles(self.language))
-        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self.rules}
+        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._told}
 
     @property
     def setups(self) -> Setups:

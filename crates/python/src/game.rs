@@ -1,6 +1,7 @@
 //! `Game`: a loaded definition.
 
 use crate::errors::{Error, FaultTuple, definition_error, fault_tuples};
+use crate::facts::Facts;
 use crate::squares::SquareSet;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -114,6 +115,10 @@ impl Game {
     #[getter]
     fn _rules_texts(&self) -> Vec<(String, String)> {
         self.inner.definition.texts.rules.clone()
+    }
+    #[getter]
+    fn _facts(&self) -> Facts {
+        Facts::of(&self.inner)
     }
     #[getter]
     fn files(&self) -> u8 {

@@ -33,27 +33,38 @@ type Result<T> = std::result::Result<T, BetzaError>;
 /// assert!(rules::betza::parse("fX").unwrap_err().message.contains("X"));
 /// ```
 pub fn parse(text: &str) -> Result<Vec<Walk>> {
+    Ok(elements(text)?.into_iter().flat_map(|(_, walks)| walks).collect())
+}
+
+/// The parts of a notation, each an atom or a bracket with its modifiers (`mfW` and `cfF` of `mfWcfF`), and the walks that
+/// each adds to those before it.
+///
+/// # Errors
+/// As [`parse`].
+pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
     if !text.is_ascii() {
         return Err(BetzaError { at: 0, message: "only ASCII letters, digits and []-? are expected".into() });
     }
     let mut reader = Reader { text: text.as_bytes(), at: 0 };
-    let mut walks = Vec::new();
+    let (mut elements, mut all) = (Vec::new(), Vec::new());
     while reader.peek().is_some() {
         let start = reader.at;
         let read = if reader.peek() == Some(b'[') { reader.bracket()? } else { reader.element()? };
+        let known = all.len();
         for walk in read {
-            if !walks.contains(&walk) {
-                walks.push(walk);
+            if !all.contains(&walk) {
+                all.push(walk);
             }
         }
-        if walks.len() > MAX_WALKS {
+        if all.len() > MAX_WALKS {
             return Err(BetzaError { at: start, message: format!("this unfolds to more than {MAX_WALKS} ways") });
         }
+        elements.push((&text[start..reader.at], all[known..].to_vec()));
     }
-    if walks.is_empty() {
+    if elements.is_empty() {
         return Err(BetzaError { at: 0, message: "no atom; expected one of W F D A H N C Z G K R B Q".into() });
     }
-    Ok(walks)
+    Ok(elements)
 }
 
 /// The modifiers before an atom.

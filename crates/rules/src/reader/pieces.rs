@@ -36,7 +36,7 @@ impl Reader<'_> {
         }
         let moves = self.walks(node, &path, "move");
         let within = self.text(node, &path, "within").and_then(|name| {
-            let found = self.zones.iter().find(|(zone, _)| *zone == name).map(|(_, set)| *set);
+            let found = self.zones.iter().find(|(zone, _)| *zone == name).cloned();
             if found.is_none() {
                 let names: Vec<_> = self.zones.iter().map(|(zone, _)| zone.clone()).collect();
                 let message = format!("{name:?} where a name of [zones] was expected: {}", names.join(" "));
@@ -57,8 +57,9 @@ impl Reader<'_> {
             }
             Some(other) => self.expected(other, &join(&path, "also"), "a list of names"),
         }
-        let promotes_by = self.walks(node, &path, "promotes_by");
-        let sees = self.walks(node, &path, "sees").map_or(Vec::new(), |(_, walks)| walks);
+        let (promotes_by_notation, promotes_by) = self.walks(node, &path, "promotes_by").unzip();
+        let (sees_notation, sees) = self.walks(node, &path, "sees").unwrap_or_default();
+        let (zone, within) = within.unzip();
         let (notation, walks) = moves?;
         Some(KindDefinition {
             token: Token::parse(token)?,
@@ -71,9 +72,12 @@ impl Reader<'_> {
             help: self.text(node, &path, "help").unwrap_or_default(),
             art: self.text(node, &path, "art").unwrap_or_default(),
             promotes_to: self.promotions(node, &path),
-            promotes_by: promotes_by.map(|(_, walks)| walks),
+            promotes_by,
+            promotes_by_notation: promotes_by_notation.unwrap_or_default(),
             within,
+            zone: zone.unwrap_or_default(),
             sees,
+            sees_notation,
             from: self.extra_moves(node, &path),
         })
     }
