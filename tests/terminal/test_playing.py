@@ -155,6 +155,15 @@ def test_a_line_of_plies_is_played_whole_or_not_at_all():
     assert [move.uci() for move in match.board.turn_plies] == ["a4a5", "d4d5"]
 
 
+def test_pieces_in_command_are_marked_only_where_some_are_not(talk):
+    assert ":m:" not in talk("chieftain", lines="a4a5\n") and ":M:" in talk("chieftain", lines="a4a5\n")
+    # A command without limit, and a turn in which nothing commands: all that have not moved may.
+    for spec in ("chieftain:command_range=unlimited", "marseillais"):
+        out = talk(spec, lines=f"{'a4a5' if spec != 'marseillais' else 'e2e4'}\n")
+        assert not re.search(r":\w:", out)
+        assert spec == "marseillais" or "=M=" in out
+
+
 def test_passes(talk):
     out = sentences(talk("chieftain:pass=on", lines="pass\nend\n"))
     assert '"pass" plays none' in out
