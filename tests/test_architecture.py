@@ -241,7 +241,7 @@ def test_bots_know_no_server() -> None:
 
 
 def test_notebooks_know_no_server_and_nobody_knows_them() -> None:
-    below = {"acedrex", "_native", "board", "engine", "errors", "game", "plain", "squares", "widget"}
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "outcome", "plain", "squares", "widget"}
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
         if name.startswith("acedrex.widget"):

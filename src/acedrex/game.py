@@ -299,6 +299,19 @@ class Game(_native.Game):
         return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._told}
 
     @property
+    def draw_limits(self) -> dict[str, int]:
+        """How often a position must occur, or how many plies must bring no progress, for each draw that the game has.
+
+        The keys are values of :class:`acedrex.Termination`. Where a turn has several plies, turns are counted.
+
+        >>> load("xiangqi").draw_limits["fifty_moves"], load("xiangqi").draw_limits["seventyfive_moves"]
+        (100, 120)
+        """
+        names = ("threefold_repetition", "fivefold_repetition", "fifty_moves", "seventyfive_moves")
+        limits = zip(names, (*self.repetition_limits, *self.quiet_limits), strict=True)
+        return {name: limit for name, limit in limits if limit}
+
+    @property
     def setups(self) -> Setups:
         """The setups; none where the game has no setup phase."""
         return Setups(self)

@@ -111,7 +111,7 @@ def test_draws_are_claimed(talk):
     assert "There is no draw to claim: this position has stood here 1 time, and 0 plies have gone by" in out
     assert "this position has stood here 2 times, and 8 plies" not in out
     assert "this position has stood here 2 times, and 4 plies" in out
-    assert "The same position has come back, and White claims the draw. A draw, half a point each." in out
+    assert "The same position has occurred three times, and White claims the draw. A draw, half a point each." in out
     fen = "7k/8/8/8/8/8/R7/K7 w - - 120 90"
     assert "White claims the draw." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
 
