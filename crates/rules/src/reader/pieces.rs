@@ -4,7 +4,7 @@ use super::Reader;
 use crate::definition::*;
 use crate::piece::{Kind, Token};
 use crate::source::{Node, Value};
-use crate::text::{is_unprintable, join};
+use crate::text::{did_you_mean, is_unprintable, join, nearest};
 
 impl Reader<'_> {
     pub(super) fn kind(&mut self, token: &str, node: &Node) -> Option<KindDefinition> {
@@ -39,7 +39,8 @@ impl Reader<'_> {
             let found = self.zones.iter().find(|(zone, _)| *zone == name).cloned();
             if found.is_none() {
                 let names: Vec<_> = self.zones.iter().map(|(zone, _)| zone.clone()).collect();
-                let message = format!("{name:?} where a name of [zones] was expected: {}", names.join(" "));
+                let near = did_you_mean(nearest(&name, names.iter().map(String::as_str)));
+                let message = format!("{name:?} where a name of [zones] was expected: {}{near}", names.join(" "));
                 self.fail(node.get("within")?.place, &join(&path, "within"), message);
             }
             found
@@ -87,7 +88,7 @@ impl Reader<'_> {
         if let Some(twice) = kinds.iter().enumerate().find(|(at, kind)| kinds[..*at].contains(kind)) {
             let place = node.get("promotes_to").map_or(node.place, |node| node.place);
             let token = self.tokens[twice.1.index()];
-            self.fail(place, &join(path, "promotes_to"), format!("{token} stands twice"));
+            self.fail(place, &join(path, "promotes_to"), format!("{token} stands twice; name each piece once"));
         }
         kinds
     }
