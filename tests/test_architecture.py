@@ -183,7 +183,8 @@ USES = {
     "acedrex.squares": {"_native", "errors"},
     "acedrex.rulebook.facts": set[str](),
     "acedrex.rulebook": {"rulebook.facts", "squares"},
-    "acedrex.game": {"_native", "errors", "rulebook"},
+    "acedrex.setups": {"_native", "errors"},
+    "acedrex.game": {"_native", "art", "errors", "rulebook", "setups"},
     "acedrex.outcome": set[str](),
     "acedrex.placement": {"_native", "game"},
     "acedrex.moves": {"_native", "placement"},
@@ -196,7 +197,7 @@ USES = {
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},
     "acedrex.engine.engine": {"_native", "board", "engine.analysis", "engine.limit", "engine.result", "errors"},
-    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "outcome", "squares"},
+    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "outcome", "setups", "squares"},
 }
 
 

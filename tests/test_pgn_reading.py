@@ -96,7 +96,9 @@ def test_blanks_around_the_name_of_a_game(tag: str) -> None:
 def test_an_unknown_game_is_named(tag: str) -> None:
     game = read(f'[Variant "{tag}"]\n\n1. e4e6 *')
     name = tag.replace("\t", " ")
-    assert [error.message for error in game.errors] == [f"there is no game {name!r}"]
+    [error] = game.errors
+    assert error.message.startswith(f"there is no game {name!r}")
+    assert error.message.endswith("; did you mean maasai?") == ("maa" in tag)
     with pytest.raises(acedrex.Error, match="the record is of an unknown game, ") as caught:
         _ = game.variant
     assert repr(name) in str(caught.value)

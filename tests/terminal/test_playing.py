@@ -302,13 +302,27 @@ def test_records_that_cannot_be_read(talk, tmp_path, capsys):
     other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
     out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
     assert f"There is no game in {empty}." in out
-    assert f"Cannot read {other}: " in out
+    assert f'{other} is a record of "nogame", which does not ship with Acedrex;' in out
     assert f"Cannot read {tmp_path}: Is a directory." in out
     assert f"{broken} is loaded, but: line 3, column" in out
     assert "1. e4 e5" in out
     assert "Qd9" in sentences(talk("--load", broken))
     assert main(["play", "magi", "--load", str(broken)]) == 1
     assert "is a game of Chess" in capsys.readouterr().err
+
+
+def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.toml").write_text('[game]\nid = "own"\nextends = "chess"\n', encoding="utf-8")
+    (tmp_path / "own.pgn").write_text('[Variant "own"]\n\n1. e4 *\n', encoding="utf-8")
+    for command in (["play", "--load", "own.pgn"], ["play", "chess", "--load", "own.pgn"]):
+        assert main(command) == 1
+        told = capsys.readouterr().err
+        assert 'own.pgn is a record of "own", which does not ship with Acedrex; name its definition file' in told
+        assert '"acedrex play own.toml --load own.pgn"' in told
+    assert "1. e4" in sentences(talk("own.toml", "--load", "own.pgn"))
+    assert main(["play", "--load", "own.toml"]) == 1
+    assert 'own.toml is a definition file, not PGN; "acedrex play own.toml" plays its game' in capsys.readouterr().err
 
 
 # Whatever is typed, the conversation goes on.

@@ -49,10 +49,11 @@ pub(crate) fn rule_titles(language: &str) -> Vec<(String, String)> {
     rules::rule_titles(language)
 }
 
-/// Every fault of a definition's text: file, line, column, key, message.
+/// Every fault of a definition's text: file, line, column, key, message; if all drawings are given, also those that are none.
 #[pyfunction]
-pub(crate) fn check(py: Python<'_>, text: &str, file: &str) -> Vec<FaultTuple> {
-    fault_tuples(py.detach(|| rules::Game::check(text, file)))
+#[pyo3(signature = (text, file, drawings = None))]
+pub(crate) fn check(py: Python<'_>, text: &str, file: &str, drawings: Option<Vec<String>>) -> Vec<FaultTuple> {
+    fault_tuples(py.detach(|| rules::Game::check(text, file, drawings.as_deref())))
 }
 
 /// A loaded definition.

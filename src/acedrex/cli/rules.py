@@ -14,7 +14,7 @@ from acedrex.cli.labels import say
 from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, join, paragraphs, wrap
 from acedrex.cli.words import piece_title, squares, values
-from acedrex.game import Game, PieceType
+from acedrex.game import Game, PieceType, games
 from acedrex.rulebook import area
 
 __all__ = ["run"]
@@ -177,5 +177,6 @@ class Page:
             (o.name, value) for o in self.game.options.values() for value in reversed(o.values) if value != o.default
         )
         for name, value in islice(others, 1):
-            lines += [*wrap(f"Choose them behind the game's name: {self.game.id}:{name}={value}", self.width), ""]
+            game = self.game.id if self.game.id in games() else self.game.file
+            lines += [*wrap(f"Choose them behind the game's name: {game}:{name}={value}", self.width), ""]
         return lines
