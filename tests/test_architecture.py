@@ -181,7 +181,10 @@ def own(path: Path, **which: bool) -> set[str]:
 USES = {
     "acedrex.errors": {"_native"},
     "acedrex.squares": {"_native", "errors"},
-    "acedrex.game": {"_native", "errors"},
+    "acedrex.rulebook.facts": set[str](),
+    "acedrex.rulebook": {"rulebook.facts", "squares"},
+    "acedrex.setups": {"_native", "errors"},
+    "acedrex.game": {"_native", "art", "errors", "rulebook", "setups"},
     "acedrex.outcome": set[str](),
     "acedrex.placement": {"_native", "game"},
     "acedrex.moves": {"_native", "placement"},
@@ -194,7 +197,7 @@ USES = {
     "acedrex.engine.result": {"_native"},
     "acedrex.engine.analysis": {"engine.limit", "engine.result"},
     "acedrex.engine.engine": {"_native", "board", "engine.analysis", "engine.limit", "engine.result", "errors"},
-    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "outcome", "squares"},
+    "acedrex": {"_native", "board", "engine", "errors", "game", "moves", "outcome", "setups", "squares"},
 }
 
 
@@ -239,7 +242,7 @@ def test_bots_know_no_server() -> None:
 
 
 def test_notebooks_know_no_server_and_nobody_knows_them() -> None:
-    below = {"acedrex", "_native", "board", "engine", "errors", "game", "plain", "squares", "widget"}
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "outcome", "plain", "squares", "widget"}
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
         if name.startswith("acedrex.widget"):

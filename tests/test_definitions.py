@@ -63,8 +63,8 @@ def setup(squares: str, pieces: str) -> str:
 #: What is changed in BASE (old, new) or put behind it, where the fault stands, its key, and words of its message.
 FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     # Moves.
-    "an unknown atom": ((MOVE, 'move = "NX"'), "NX", "pieces.N.move", "'X' expected"),
-    "an unknown modifier": ((MOVE, 'move = "qN"'), "qN", "pieces.N.move", "'q' expected"),
+    "an unknown atom": ((MOVE, 'move = "NT"'), "NT", "pieces.N.move", "'T' expected"),
+    "an unknown modifier": ((MOVE, 'move = "$N"'), "$N", "pieces.N.move", "'$' expected"),
     "no atom": ((MOVE, 'move = "mf"'), '"mf"', "pieces.N.move", "expected"),
     "an empty move": ((MOVE, 'move = ""'), 'move = ""', "pieces.N.move", "expected"),
     "no move": ((MOVE, ""), "[pieces.N]", "pieces.N", "no move expected"),
@@ -84,7 +84,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "17 legs": ((MOVE, f'move = "[fW{"-fW" * 16}]"'), "[fW", "pieces.N.move", "16 legs"),
     "17 legs by modifiers": ((MOVE, f'move = "{"fa" * 17}fW"'), "fafa", "pieces.N.move", "16 legs"),
     "too many ways": ((MOVE, 'move = "[Q-Q-Q-Q-Q]"'), "[Q-Q", "pieces.N.move", "1024 ways"),
-    "a capture on the way": ((MOVE, 'move = "[cW-W]"'), "[cW-W]", "pieces.N.move", "out of scope"),
+    "a capture on the way": ((MOVE, 'move = "[cW-W]"'), "[cW-W]", "pieces.N.move", "no captures on the way last leg"),
     "a hop that goes nowhere": ((MOVE, 'move = "[W-pW]"'), "[W-pW]", "pieces.N.move", "'p'"),
     "'nn' for a slide": ((MOVE, 'move = "nnR"'), "nnR", "pieces.N.move", "'nn' fmnnD"),
     "'y' alone": ((MOVE, 'move = "yW"'), "yW", "pieces.N.move", "'y' needs 'a'"),
@@ -95,13 +95,18 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "no table for a piece": ("[pieces]\nX = 3\n", "X = 3", "pieces.X", "3 table expected"),
     "no royal": (("royal = true", "royal = false"), "[pieces.K]", "pieces", "royal = true expected"),
     "no royal on the board": ((START, START.replace("k", "q")), "start", "game.start", "Black no royal"),
-    "two royals under checkmate": ((START, START.replace("NKQ", "NKK")), "start", "game.start", "2 royal out of scope"),
-    "promotion to nothing known": (("Q R", "Q X"), "Q X", "pieces.P.promotes_to", '"X" expected K Q R N P'),
+    "two royals under checkmate": (
+        (START, START.replace("NKQ", "NKK")),
+        "start",
+        "game.start",
+        "2 royal Acedrex has one checkmate",
+    ),
+    "promotion to nothing known": (("Q R", "Q X"), "Q X", "pieces.P.promotes_to", '"Q X" character 3 K Q R N P'),
     "promotion to one kind twice": (("Q R", "Q RQ"), "Q RQ", "pieces.P.promotes_to", "Q twice"),
-    "promotion to a royal": (("Q R", "Q K"), "[pieces.P]", "pieces.P.promotes_to", "royal"),
+    "promotion to a royal": (("Q R", "Q K"), "Q K", "pieces.P.promotes_to", "royal leave K out"),
     "promotion of a royal": (
         ("royal = true", 'royal = true\npromotes_to = "Q"'),
-        "[pieces.K]",
+        "promotes_to",
         "pieces.K.promotes_to",
         "royal",
     ),
@@ -114,11 +119,11 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
         "kinds at most 60",
     ),
     # Board and start.
-    "17 files": (('"6x6"', '"17x6"'), "17x6", "game.board", '"17x6" 16x16 expected'),
-    "two ranks": (('"6x6"', '"6x2"'), "6x2", "game.board", '"6x2" 3x3 expected'),
+    "17 files": (('"6x6"', '"17x6"'), "17x6", "game.board", '"17x6" 3x3 16x16 choose'),
+    "two ranks": (('"6x6"', '"6x2"'), "6x2", "game.board", '"6x2" 3x3 16x16 choose'),
     "a signed size": (('"6x6"', '"+6x6"'), "+6x6", "game.board", '"+6x6" expected'),
     "a huge board": (('"6x6"', '"99999999999x6"'), "9x6", "game.board", "16x16 expected"),
-    "hexagons": (('"6x6"', '"hexagonal 6"'), "hexagonal", "game.board", "hexagonal out of scope"),
+    "hexagons": (('"6x6"', '"hexagonal 6"'), "hexagonal", "game.board", "flat boards FILESxRANKS"),
     "no board": (('board = "6x6"', ""), "[game]", "game.board", "missing expected"),
     "no start": ((f'start = "{START}"', ""), "[game]", "game.start", "missing expected"),
     "no game": (("[game]", "[gone]"), "", "game", "missing expected"),
@@ -181,7 +186,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "a double step and a slide": ((MOVE, 'move = "RfmnnD"'), "RfmnnD", "pieces.N", "en passant"),
     # Setups.
     "a setup off the board": (setup("b1 g1", "NQ"), "g1", "setup.groups.squares", "'g1' 6x6 expected"),
-    "a setup of pieces elsewhere": (setup("a1 b1", "NQ"), "[setup]", "setup", "start position"),
+    "a setup of pieces elsewhere": (setup("a1 b1", "NQ"), "groups", "setup", "has N Q start R N a1 b1"),
     "a setup with a piece too few": (setup("b1 c1", "N"), "b1", "setup.groups", "1 2"),
     "a setup that nothing satisfies": (
         setup("b1 c1", 'NK", only = { N = "a1" } }] #'),
@@ -197,9 +202,9 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     ),
     "a setup that Black cannot mirror": (
         (START, START.replace("rnkqnr", "rnqknr") + '"\n[setup]\ngroups = [{ squares = "b1 c1", pieces = "NK" }]\n#"'),
-        "[setup]",
+        "groups",
         "setup",
-        "Black",
+        "White N K b1 c1 Black N Q",
     ),
     "12 squares in a group": (setup("ranks 1-2", "RNKQNRPPPPPP"), "ranks 1-2", "setup.groups", "12 at most 8"),
     # Options.
@@ -222,9 +227,9 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "removal by no list": (("[game]", "[game]\nextends = 'shako'\nremove = 'B'"), "remove", "game.remove", "list"),
     "removal from nothing": (("[game]", '[game]\nremove = ["pieces.N"]'), "remove", "game.remove", "extends"),
     # Out of scope.
-    "drops": ("[drops]\n", "[drops]", "drops", "drops out of scope"),
-    "a hand": ((MOVE, MOVE + "\nhand = true"), "hand", "pieces.N.hand", "hand out of scope"),
-    "holes": (('board = "6x6"', 'board = "6x6"\nholes = "a1"'), "holes", "game.holes", "holes out of scope"),
+    "drops": ("[drops]\n", "[drops]", "drops", "no drops game.start instead"),
+    "a hand": ((MOVE, MOVE + "\nhand = true"), "hand", "pieces.N.hand", "no drops game.start instead"),
+    "holes": (('board = "6x6"', 'board = "6x6"\nholes = "a1"'), "holes", "game.holes", "no holes rectangle"),
     # No TOML.
     "no value": ("x =\n", "x =", "", "TOML"),
     "an open table": ("[x\n", "[x", "", "TOML"),
@@ -264,7 +269,9 @@ def test_who_made_a_game_and_how_its_rules_are_told_is_not_inherited() -> None:
     text = '[game]\nid = "{}"\nextends = "{}"\n[game.rules]\ncolours = "White and Black."\n'
     own, base = Game(text.format("own", "shako"), "own.toml"), acedrex.load("shako")
     assert (own.name, own.author, own.year, own.link, own.summary, own.story) == ("own", "", None, "", "", "")
-    assert own.rules == {"colours": "White and Black."}
+    assert own.rules["colours"] == "White and Black."
+    assert own.rules["castling"].startswith("In one move, the King goes from f2 to h2")
+    assert base.rules["castling"].startswith("As in chess, one rank up")
     assert (own.pieces, own.start_fen, own.rules_hash) == (base.pieces, base.start_fen, base.rules_hash)
     assert all(piece.help for piece in own.pieces)
 
@@ -327,7 +334,9 @@ def test_a_fault_under_an_option_says_so(tmp_path: Path) -> None:
     assert "far=on" in fault.message
     assert fault.key == "pieces.N.move"
     assert acedrex.load(path).spec == "trial"
-    with pytest.raises(acedrex.DefinitionError, match="unknown atom"):
+    with pytest.raises(
+        acedrex.DefinitionError, match=r"^wrong\.toml:36:20: pieces\.N\.move: .*, elsewhere longer leaps, "
+    ):
         acedrex.load(path, far=True)
 
 

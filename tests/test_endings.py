@@ -6,6 +6,9 @@ import pytest
 
 import acedrex
 from acedrex import BLACK, WHITE, Board, Termination
+from acedrex.cli.words import outcome_words
+from acedrex.widget.words import status
+from acedrex.xboard.results import result_line
 from tests.conftest import played, snapshot
 
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"
@@ -114,3 +117,42 @@ def test_only_forfeits_are_forfeits() -> None:
 
 def test_terminations_are_all_known_by_name() -> None:
     assert {item.name.lower() for item in Termination} == {item.value for item in Termination}
+
+
+#: A game with limits of its own: two occurrences claim, four end; ten moves by each side, or eleven.
+SHORT = acedrex.Game(
+    '[game]\nid = "short"\nextends = "chess"\n[end]\nrepetition = [2, 4]\nquiet = [20, 22]\n', "short.toml"
+)
+
+
+def test_draws_are_named_after_the_limits_of_their_game() -> None:
+    assert SHORT.draw_limits == {
+        "threefold_repetition": 2,
+        "fivefold_repetition": 4,
+        "fifty_moves": 20,
+        "seventyfive_moves": 22,
+    }
+    assert "fifty_moves" not in acedrex.Game(SHORT.source.replace("[20, 22]", "[0, 0]"), "short.toml").draw_limits
+    board = Board(SHORT)
+    for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
+        board.push_san(san)
+    said = status(board, thinking=False, plays=None)
+    assert said == "White to move. A draw may be claimed: 2-fold repetition."
+    outcome = board.outcome(claim_draw=True)
+    assert outcome is not None
+    assert outcome_words(board, outcome).startswith("The same position has occurred twice, and White claims the draw.")
+    for san in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
+        board.push_san(san)
+    assert status(board, thinking=False, plays=None) == "A draw: 4-fold repetition, 1/2-1/2."
+    outcome = board.outcome()
+    assert outcome is not None
+    assert outcome_words(board, outcome).startswith("The same position has occurred four times. A draw")
+    assert result_line(outcome, SHORT.draw_limits) == "1/2-1/2 {Draw: 4-fold repetition}"
+    quiet = Board(SHORT, "4k3/8/8/8/8/8/8/R3K3 w - - 22 80")
+    outcome = quiet.outcome()
+    assert outcome is not None
+    said = outcome_words(quiet, outcome)
+    assert said.startswith(
+        "There have been eleven moves by each side without a capture, a promotion or a move by a Pawn."
+    )
+    assert status(quiet, thinking=False, plays=None) == "A draw: 11-move rule, 1/2-1/2."

@@ -123,6 +123,13 @@ def test_points_of_four() -> None:
     assert standing.pairs == [0, 0, 0, 0, 1, 0, 0, 1, 0]
 
 
+def test_reports_name_draws_after_the_limits_of_the_game() -> None:
+    standing = Standing(settings("xiangqi"), Goal(games=2))
+    for number, termination in enumerate(("seventyfive_moves", "fivefold_repetition")):
+        standing.add(Played(number, "first", "", [], termination=termination))
+    assert "Endings: 60-move rule 1, fivefold repetition 1; 0.0 turns a game" in standing.report()
+
+
 def test_late_turns_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee_module, "time", Clock())
     monkeypatch.setattr(referee_module, "MOST_TURNS", 3)

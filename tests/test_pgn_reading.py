@@ -7,6 +7,7 @@ import pickle
 
 import pytest
 
+import acedrex
 from acedrex import pgn
 from acedrex.pgn import lexer, text
 from tests.records import errors, line, read, read_all, shape
@@ -80,6 +81,27 @@ def test_tags() -> None:
     assert game.errors == [] or all("Date" in error.message for error in game.errors)
     assert (game.headers["White"], game.headers["Black"]) == ('a "b" \\ c', 'the "Best" one')
     assert (game.headers["Event"], game.headers["Site"], game.headers["Empty"]) == ("e", "s", "")
+
+
+@pytest.mark.parametrize("tag", ["\tmaasai", "maasai\t", "\t Maasai\tChess "])
+def test_blanks_around_the_name_of_a_game(tag: str) -> None:
+    """Tabs are blanks, and what the tag says is the game that is read."""
+    game = read(f'[Variant "{tag}"]\n[Event "a\tb"]\n\n1. e4e6 *')
+    assert (game.errors, game.variant.id, game.headers["Event"]) == ([], "maasai", "a b")
+    assert game.headers["Variant"] == " ".join(tag.split())
+    assert '[Variant "maasai"]' in str(read(str(game))) or '[Variant "Maasai Chess"]' in str(read(str(game)))
+
+
+@pytest.mark.parametrize("tag", ["maa\tsai", "\\tmaasai", "no such game"])
+def test_an_unknown_game_is_named(tag: str) -> None:
+    game = read(f'[Variant "{tag}"]\n\n1. e4e6 *')
+    name = tag.replace("\t", " ")
+    [error] = game.errors
+    assert error.message.startswith(f"there is no game {name!r}")
+    assert error.message.endswith("; did you mean maasai?") == ("maa" in tag)
+    with pytest.raises(acedrex.Error, match="the record is of an unknown game, ") as caught:
+        _ = game.variant
+    assert repr(name) in str(caught.value)
 
 
 def test_bad_tags() -> None:

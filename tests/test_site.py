@@ -23,7 +23,7 @@ import acedrex
 
 ROOT = Path(__file__).parents[1]
 #: Programs, and what they are made of: they have pages of their own, and no names for everybody.
-PROGRAMS = {"__main__", "_native", "cli", "protocol", "server", "uci", "xboard"}
+PROGRAMS = {"__main__", "_native", "cli", "protocol", "rulebook", "server", "uci", "xboard"}
 MODULES = ["acedrex", *(f"acedrex.{m.name}" for m in pkgutil.iter_modules(acedrex.__path__) if m.name not in PROGRAMS)]
 
 

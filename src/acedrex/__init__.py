@@ -19,9 +19,10 @@ from acedrex.errors import (
     InvalidFenError,
     InvalidMoveError,
 )
-from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, Setups, check, games, languages, load
+from acedrex.game import Diagram, Fault, Game, Option, Piece, PieceType, Reach, check, games, languages, load
 from acedrex.moves import PseudoLegalMoves
 from acedrex.outcome import Outcome, Termination
+from acedrex.setups import Setups
 from acedrex.squares import (
     SQUARE_NAMES,
     SQUARES,

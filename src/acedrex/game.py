@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeAlias, overload
+from typing import TYPE_CHECKING, Self, TypeAlias
 
-from acedrex import _native
+from acedrex import _native, rulebook
+from acedrex.art import drawings
 from acedrex.errors import Error
+from acedrex.setups import Setups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +25,6 @@ __all__ = [
     "Piece",
     "PieceType",
     "Reach",
-    "Setups",
     "check",
     "games",
     "languages",
@@ -126,7 +127,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong in a definition file. ``line`` and ``column`` count from 1."""
+    """Something wrong in a definition file.
+
+    ``line`` and ``column`` count from 1; they are 0 where not the file is wrong but what was asked of it, such as an
+    option that it does not have.
+    """
 
     file: str
     line: int
@@ -135,76 +140,8 @@ class Fault:
     message: str
 
     def __str__(self) -> str:
-        where = f"{self.file}:{self.line}:{self.column}: "
+        where = f"{self.file}:{self.line}:{self.column}: " if self.line else f"{self.file}: "
         return f"{where}{self.key}: {self.message}" if self.key else where + self.message
-
-
-class Setups(Sequence[str]):
-    """The setups of a game by name, made when asked for: index 0 is setup number 1.
-
-    >>> setups = load("maasai").setups
-    >>> len(setups), setups[0], setups.number("UFDO-QKGL")
-    (288, 'DFOU-GKLQ', 250)
-    """
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    def __len__(self) -> int:
-        return self._game.setup_count()
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        at = index + len(self) if index < 0 else index
-        if not 0 <= at < len(self):
-            raise IndexError(f"setup index {index} of {len(self)}")
-        return self.name(at + 1)
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._game.setup_number(name) is not None
-
-    def name(self, number: int) -> str:
-        """Give the name of the setup with a number, from 1.
-
-        :raises Error: if there is none.
-        """
-        name = self._game.setup_name(number) if 1 <= number <= len(self) else None
-        if name is None:
-            raise Error(f"{self._game.name} has no setup number {number}; there are {len(self)}")
-        return name
-
-    def number(self, name: str) -> int:
-        """Give the number of a setup, from 1.
-
-        :raises Error: if the game has no such setup.
-        """
-        number = self._game.setup_number(name)
-        if number is None:
-            raise Error(f"{self._game.name} has no setup {name[:40]!r}")
-        return number
-
-    def index(self, name: str, start: int = 0, stop: int | None = None) -> int:
-        """Give the index of a setup: its number less one.
-
-        :raises ValueError: if it is not there.
-        """
-        index = self.number(name) - 1
-        if index < start or (stop is not None and index >= stop):
-            raise Error(f"setup {name!r} is not in this range")
-        return index
-
-    @property
-    def squares(self) -> list[list[int]]:
-        """White's squares of each group, in the order of the names."""
-        return self._game.setup_squares()
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} setups of {self._game.name}>"
 
 
 class Game(_native.Game):
@@ -277,8 +214,16 @@ class Game(_native.Game):
 
     @property
     def rules(self) -> dict[str, str]:
-        """The help texts of the special rules, by key."""
-        return dict(self._rules_texts)
+        """The special rules by key: the author's texts, and sentences for what the definition states without a text.
+
+        >>> load("chess").rules["end"]
+        'Checkmating the enemy King wins.'
+        """
+        return dict(self._told)
+
+    @functools.cached_property
+    def _told(self) -> dict[str, str]:
+        return rulebook.told(self._facts, self.language, dict(self._rules_texts))
 
     @property
     def rule_titles(self) -> dict[str, str]:
@@ -288,7 +233,20 @@ class Game(_native.Game):
         ('Double step', 'Double pas')
         """
         titles = dict(_native.rule_titles(self.language))
-        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self.rules}
+        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._told}
+
+    @property
+    def draw_limits(self) -> dict[str, int]:
+        """How often a position must occur, or how many plies must bring no progress, for each draw that the game has.
+
+        The keys are values of :class:`acedrex.Termination`. Where a turn has several plies, turns are counted.
+
+        >>> load("xiangqi").draw_limits["fifty_moves"], load("xiangqi").draw_limits["seventyfive_moves"]
+        (100, 120)
+        """
+        names = ("threefold_repetition", "fivefold_repetition", "fifty_moves", "seventyfive_moves")
+        limits = zip(names, (*self.repetition_limits, *self.quiet_limits), strict=True)
+        return {name: limit for name, limit in limits if limit}
 
     @property
     def setups(self) -> Setups:
@@ -395,14 +353,17 @@ def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
         return Game(game.source, game.file, chosen, game.language, game.translations) if options else game
     spec = os.fspath(game)
     if " " in spec and spec.count("/") > 1:
-        raise definition_error(spec[:40], "this looks like a FEN; the first argument is a game, so give it as fen=...")
+        hint = "this looks like a FEN; the first argument is a game, so give it as fen=..."
+        raise definition_error(spec[:40], hint, line=0)
     name, path_options = split_spec(spec)
     chosen = {**path_options, **options}
     if name.endswith(".toml") or os.sep in name:
         if "\0" in name:
-            raise definition_error(name.replace("\0", "")[:40], "a path has no NUL in it")
+            raise definition_error(name.replace("\0", "")[:40], "a path has no NUL in it", line=0)
         path = Path(name)
         return Game(read_definition(path), path.name, chosen, translations=read_translations(path))
+    if name not in games() and is_file(f"{name}.toml"):
+        raise definition_error(name, f"no such game; the definition file here is loaded as {name + '.toml'!r}", line=0)
     return _shipped(name, tuple(option_choices(chosen)))
 
 
@@ -425,6 +386,14 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
         key, equals, value = part.partition("=")
         options[key.strip()] = value.strip() if equals else "on"
     return name, options
+
+
+def is_file(name: str) -> bool:
+    """Tell whether there is a file of a name; a text that no path can be is none."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def read_definition(path: Path) -> str:
@@ -453,17 +422,19 @@ def read_translations(path: Path) -> dict[str, str]:
     return {language: read_definition(file) for language, file in beside.items() if file.is_file()}
 
 
-def definition_error(file: str, message: str) -> _native.DefinitionError:
-    """Make the error of a file that could not even be read."""
-    error = _native.DefinitionError(f"{file}:1:1: {message}")
-    error.faults = [(file, 1, 1, "", message)]
+def definition_error(file: str, message: str, line: int = 1) -> _native.DefinitionError:
+    """Make the error of a file that could not even be read; line 0 if nothing is wrong with a file."""
+    fault = Fault(file, line, line, "", message)
+    error = _native.DefinitionError(str(fault))
+    error.faults = [(file, line, line, "", message)]
     return error
 
 
 def check(path: str | os.PathLike[str]) -> list[Fault]:
     """Name every fault of a definition file, under its defaults and under each value of each option.
 
-    A translation beside its definition file, such as ``mygame.fr.toml`` beside ``mygame.toml``, is checked as such.
+    A piece with an unknown drawing is among them, though its game can be played: it shows its letter. A translation
+    beside its definition file, such as ``mygame.fr.toml`` beside ``mygame.toml``, is checked as such.
 
     :raises OSError: if the file cannot be read.
     """
@@ -474,7 +445,8 @@ def check(path: str | os.PathLike[str]) -> list[Fault]:
         if language in languages()[1:] and definition.is_file():
             Game(read_definition(definition), definition.name, None, language, {language: read_definition(path)})
             return []
-        faults: Iterator[tuple[str, int, int, str, str]] = iter(_native.check(read_definition(path), path.name))
+        found = _native.check(read_definition(path), path.name, list(drawings()))
+        faults: Iterator[tuple[str, int, int, str, str]] = iter(found)
     except _native.DefinitionError as error:
         faults = iter(error.faults)
     return [Fault(*values) for values in faults]

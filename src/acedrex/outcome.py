@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-__all__ = ["Outcome", "Termination"]
+__all__ = ["Outcome", "Termination", "reason_words"]
 
 
 class Termination(enum.Enum):
@@ -43,3 +43,21 @@ class Outcome:
     def result(self) -> str:
         """Give PGN's result: ``1-0``, ``0-1`` or ``1/2-1/2``."""
         return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
+
+
+def reason_words(reason: str, limit: int | None = None) -> str:
+    """Name a reason in words, draws by repetition and without progress after the limit of their game.
+
+    >>> reason_words("no_moves"), reason_words("fivefold_repetition", 2), reason_words("seventyfive_moves", 120)
+    ('no moves', '2-fold repetition', '60-move rule')
+
+    :param reason: the value of a :class:`Termination`, or another name of an ending.
+    :param limit: what :attr:`acedrex.Game.draw_limits` says of the reason.
+    """
+    if reason in (Termination.THREEFOLD_REPETITION.value, Termination.FIVEFOLD_REPETITION.value):
+        return (
+            "repetition" if not limit else {3: "threefold", 5: "fivefold"}.get(limit, f"{limit}-fold") + " repetition"
+        )
+    if reason in (Termination.FIFTY_MOVES.value, Termination.SEVENTYFIVE_MOVES.value):
+        return "move-count rule" if not limit else f"{limit / 2:g}-move rule"
+    return reason.replace("_", " ")

@@ -416,7 +416,10 @@ def test_draws_are_claimed_by_the_rules() -> None:
         ply(match, text)
     refused("not_your_turn", match, wire.Claim("draw", "i"), BLACK)
     play(match, wire.Claim("draw", "i"), WHITE)
-    assert match.ending is not None and match.ending.reason == "threefold_repetition"
+    assert match.ending is not None and (match.ending.reason, match.ending.limit) == ("threefold_repetition", 3)
+    assert (
+        views.snapshot(match, WHITE, 0, online=frozenset(), watchers=0, chat=[]).game.draw_limits["fifty_moves"] == 100
+    )
 
 
 def test_claims_that_the_opponent_has_left() -> None:

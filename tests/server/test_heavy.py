@@ -177,7 +177,7 @@ def test_games_of_files_are_known_there(server: Server) -> None:
     assert answer.json()["fen"] == board.fen(), answer.text
     text = str(pgn.Game.from_board(board)).replace('"shako"', '"mine"')
     text = re.sub(r"\[RulesHash .*\]\n", "", text)
-    tree = ana.http.post("/api/analysis/record", json={"pgn": text}).json()
+    tree = ana.http.post("/api/analysis/record", json={"pgn": text.replace('"mine"', '"\tmine"')}).json()
     assert (tree["game"], tree["faults"], tree["nodes"][-1]["fen"]) == ("mine", [], board.fen())
     made = ana.http.post("/api/analysis/plies", json={"game": "mine", "fen": tree["start_fen"], "plies": plies})
     assert made.json()["nodes"] == tree["nodes"]

@@ -111,7 +111,7 @@ def test_draws_are_claimed(talk):
     assert "There is no draw to claim: this position has stood here 1 time, and 0 plies have gone by" in out
     assert "this position has stood here 2 times, and 8 plies" not in out
     assert "this position has stood here 2 times, and 4 plies" in out
-    assert "The same position has come back, and White claims the draw. A draw, half a point each." in out
+    assert "The same position has occurred three times, and White claims the draw. A draw, half a point each." in out
     fen = "7k/8/8/8/8/8/R7/K7 w - - 120 90"
     assert "White claims the draw." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
 
@@ -153,6 +153,15 @@ def test_a_line_of_plies_is_played_whole_or_not_at_all():
     assert match.board == Board("chieftain")
     match.play("a4a5, d4d5")
     assert [move.uci() for move in match.board.turn_plies] == ["a4a5", "d4d5"]
+
+
+def test_pieces_in_command_are_marked_only_where_some_are_not(talk):
+    assert ":m:" not in talk("chieftain", lines="a4a5\n") and ":M:" in talk("chieftain", lines="a4a5\n")
+    # A command without limit, and a turn in which nothing commands: all that have not moved may.
+    for spec in ("chieftain:command_range=unlimited", "marseillais"):
+        out = talk(spec, lines=f"{'a4a5' if spec != 'marseillais' else 'e2e4'}\n")
+        assert not re.search(r":\w:", out)
+        assert spec == "marseillais" or "=M=" in out
 
 
 def test_passes(talk):
@@ -293,13 +302,27 @@ def test_records_that_cannot_be_read(talk, tmp_path, capsys):
     other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
     out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
     assert f"There is no game in {empty}." in out
-    assert f"Cannot read {other}: " in out
+    assert f'{other} is a record of "nogame", which does not ship with Acedrex;' in out
     assert f"Cannot read {tmp_path}: Is a directory." in out
     assert f"{broken} is loaded, but: line 3, column" in out
     assert "1. e4 e5" in out
     assert "Qd9" in sentences(talk("--load", broken))
     assert main(["play", "magi", "--load", str(broken)]) == 1
     assert "is a game of Chess" in capsys.readouterr().err
+
+
+def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.toml").write_text('[game]\nid = "own"\nextends = "chess"\n', encoding="utf-8")
+    (tmp_path / "own.pgn").write_text('[Variant "own"]\n\n1. e4 *\n', encoding="utf-8")
+    for command in (["play", "--load", "own.pgn"], ["play", "chess", "--load", "own.pgn"]):
+        assert main(command) == 1
+        told = capsys.readouterr().err
+        assert 'own.pgn is a record of "own", which does not ship with Acedrex; name its definition file' in told
+        assert '"acedrex play own.toml --load own.pgn"' in told
+    assert "1. e4" in sentences(talk("own.toml", "--load", "own.pgn"))
+    assert main(["play", "--load", "own.toml"]) == 1
+    assert 'own.toml is a definition file, not PGN; "acedrex play own.toml" plays its game' in capsys.readouterr().err
 
 
 # Whatever is typed, the conversation goes on.

@@ -154,7 +154,15 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     page = me.go("/learn/mine")
     page.locator("#pieces").wait_for()
     page.get_by_role("button", name="Exercise 10", exact=True).wait_for()
-    # It tells no rules of its own, so nothing leads to them.
     parts = page.get_by_role("navigation", name="Parts of this page")
-    assert parts.get_by_role("button").all_inner_texts() == ["The start", "The pieces", "Values", "Exercises"]
+    assert parts.get_by_role("button").all_inner_texts() == [
+        "The start",
+        "The pieces",
+        "Values",
+        "The rules",
+        "Exercises",
+    ]
+    # Its definition has no texts of rules, so sentences tell what it states.
+    assert {"Castling", "Promotion", "End", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
+    me.says("Checkmating the enemy King wins.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

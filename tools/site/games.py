@@ -104,7 +104,7 @@ class GamePage:
         """Give all of it."""
         game = self.game
         texts = dict(game.rules)
-        endings = [self.told.goal(), *(texts.pop(key) for key in rules.ENDINGS if key in texts)]
+        endings = [texts.pop(key) for key in rules.ENDINGS if key in texts]
         remarks = {key: texts.pop(key) for key in rules.REMARKS if key in texts}
         parts = [*self.head(), *self.setups(texts.pop("setup", "")), "## The pieces", *self.pieces()]
         if texts:
@@ -156,7 +156,7 @@ class GamePage:
     def piece(self, piece: PieceType, always: bool) -> str:
         """Tell a kind of piece."""
         facts = [f"`{piece.letter}`", f"moves `{piece.move}`"]
-        facts += [f"from {self.told.places(at)} also `{move}`" for at, move in piece.extra_moves]
+        facts += [f"from {self.told.area(at)} also `{move}`" for at, move in piece.extra_moves]
         facts += ["royal"] if piece.royal else [f"value {plain(values(piece))}"] if piece.values else []
         facts += [] if always else ["only with an option"]
         becomes = f" Becomes {', '.join(piece.promotes_to)}." if piece.promotes_to else ""

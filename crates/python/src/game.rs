@@ -1,6 +1,7 @@
 //! `Game`: a loaded definition.
 
 use crate::errors::{Error, FaultTuple, definition_error, fault_tuples};
+use crate::facts::Facts;
 use crate::squares::SquareSet;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -48,10 +49,11 @@ pub(crate) fn rule_titles(language: &str) -> Vec<(String, String)> {
     rules::rule_titles(language)
 }
 
-/// Every fault of a definition's text: file, line, column, key, message.
+/// Every fault of a definition's text: file, line, column, key, message; if all drawings are given, also those that are none.
 #[pyfunction]
-pub(crate) fn check(py: Python<'_>, text: &str, file: &str) -> Vec<FaultTuple> {
-    fault_tuples(py.detach(|| rules::Game::check(text, file)))
+#[pyo3(signature = (text, file, drawings = None))]
+pub(crate) fn check(py: Python<'_>, text: &str, file: &str, drawings: Option<Vec<String>>) -> Vec<FaultTuple> {
+    fault_tuples(py.detach(|| rules::Game::check(text, file, drawings.as_deref())))
 }
 
 /// A loaded definition.
@@ -114,6 +116,10 @@ impl Game {
     #[getter]
     fn _rules_texts(&self) -> Vec<(String, String)> {
         self.inner.definition.texts.rules.clone()
+    }
+    #[getter]
+    fn _facts(&self) -> Facts {
+        Facts::of(&self.inner)
     }
     #[getter]
     fn files(&self) -> u8 {

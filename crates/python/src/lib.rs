@@ -5,6 +5,7 @@ mod board;
 mod count;
 mod engine;
 mod errors;
+mod facts;
 mod game;
 mod moves;
 mod outcome;

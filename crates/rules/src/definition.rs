@@ -87,10 +87,16 @@ pub struct KindDefinition {
     pub promotes_to: Vec<Kind>,
     /// The leaps that promote, if not all its plies do.
     pub promotes_by: Option<Vec<Walk>>,
+    /// The notation of `promotes_by`.
+    pub promotes_by_notation: String,
     /// The squares it never leaves, for White.
     pub within: Option<Set>,
+    /// The name of the zone that `within` is.
+    pub zone: String,
     /// From where an enemy royal counts as attacked besides.
     pub sees: Vec<Walk>,
+    /// The notation of `sees`.
+    pub sees_notation: String,
     /// Extra moves by square.
     pub from: Vec<ExtraMoves>,
 }

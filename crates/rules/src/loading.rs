@@ -9,8 +9,7 @@ use crate::locale::translate;
 use crate::reader::Reader;
 use crate::shipped::{OWN_LANGUAGE, shipped, shipped_source, shipped_translation};
 use crate::source::{self, Fault, Node, Place, Value};
-use crate::text::join;
-use crate::text::shorten;
+use crate::text::{did_you_mean, join, nearest, shorten};
 use std::sync::{Arc, OnceLock};
 
 /// The most values that the options of a game may have together.
@@ -102,16 +101,21 @@ impl Game {
             Some(text) => Game::load_in(language, None, text, &format!("{id}.toml"), choices),
             None => Err(vec![Fault {
                 file: shorten(id),
-                line: 1,
-                column: 1,
+                line: 0,
+                column: 0,
                 key: String::new(),
-                message: format!("no such game; there are {}", shipped().collect::<Vec<_>>().join(", ")),
+                message: format!(
+                    "no such game; there are {}{}",
+                    shipped().collect::<Vec<_>>().join(", "),
+                    did_you_mean(nearest(id, shipped()))
+                ),
             }]),
         }
     }
 
-    /// Every fault of a definition, under its defaults and under each value of each option.
-    pub fn check(text: &str, file: &str) -> Vec<Fault> {
+    /// Every fault of a definition, under its defaults and under each value of each option; if the ids of all drawings are
+    /// given, also pieces with a drawing that is none of them, which games can be played with.
+    pub fn check(text: &str, file: &str, drawings: Option<&[String]>) -> Vec<Fault> {
         let game = match Game::load(text, file, &[]) {
             Ok(game) => game,
             Err(faults) => return faults,
@@ -130,8 +134,28 @@ impl Game {
                 }
             }
         }
-        all
+        match drawings {
+            Some(drawings) if all.is_empty() => unknown_drawings(text, file, drawings),
+            _ => all,
+        }
     }
+}
+
+/// Faults for pieces whose drawing is none of those known.
+fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
+    let names = [shorten(file)];
+    let mut reader = Reader::new(&names);
+    let root = source::read(text, file, 0).expect("it was loaded");
+    let Some(Value::Table(pieces)) = root.get("pieces").map(|node| &node.value) else { return Vec::new() };
+    for (token, piece) in pieces {
+        let Some(Node { value: Value::Text(art), place }) = piece.get("art") else { continue };
+        if !drawings.contains(art) {
+            let near = did_you_mean(nearest(art, drawings.iter().map(String::as_str)));
+            let message = format!("there is no drawing {:?}; leave art out to show the letter{near}", shorten(art));
+            reader.fail(*place, &join(&join("pieces", token), "art"), message);
+        }
+    }
+    reader.faults
 }
 
 fn extended(root: &Node) -> Option<&Node> {
@@ -156,7 +180,7 @@ fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) 
             names,
             base.place,
             "game.extends",
-            format!("{id:?} where a shipped game was expected: {ids}"),
+            format!("{id:?} where a shipped game was expected: {ids}{}", did_you_mean(nearest(id, shipped()))),
         ));
     };
     if root.at("game.id").is_none() {
@@ -235,7 +259,8 @@ fn apply_options(reader: &mut Reader, root: &mut Node, choices: &[(String, Strin
             let names: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
             let known =
                 if names.is_empty() { "this game has none".into() } else { format!("there are {}", names.join(", ")) };
-            reader.fail(root.place, "options", format!("no option {:?}; {known}", shorten(name)));
+            let near = did_you_mean(nearest(name, names.iter().copied()));
+            reader.fail(Place::default(), "options", format!("no option {:?}; {known}{near}", shorten(name)));
             return None;
         }
     }
@@ -318,7 +343,13 @@ fn read_option(
     let wanted = choices.iter().rev().find(|(option, _)| option == name).map(|(_, value)| value.clone());
     let chosen = wanted.unwrap_or_else(|| default.clone());
     let Some((_, value)) = values.iter().find(|(value, _)| *value == chosen) else {
-        reader.fail(node.place, path, format!("no value {:?}; there are {}", shorten(&chosen), names.join(", ")));
+        // What was chosen stands in no file; an option without a value is chosen as "on".
+        let wrong = match chosen.as_str() {
+            "on" => format!("it needs a value, such as {name}={}", names[0]),
+            _ => format!("no value {:?}", shorten(&chosen)),
+        };
+        let near = did_you_mean(nearest(&chosen, names.iter().map(String::as_str)));
+        reader.fail(Place::default(), path, format!("{wrong}; there are {}{near}", names.join(", ")));
         return None;
     };
     if let Value::Table(entries) = &node.value {

@@ -25,13 +25,13 @@ pub enum Reason {
     BareKings,
     /// No mate is possible any more.
     DeadPosition,
-    /// The position has occurred three times: a claim.
+    /// The position has occurred often enough for a claim, mostly three times.
     ThreefoldRepetition,
-    /// The position has occurred five times.
+    /// The position has occurred often enough to end the game, mostly five times.
     FivefoldRepetition,
-    /// Fifty moves without progress: a claim.
+    /// Enough moves without progress for a claim, mostly fifty.
     FiftyMoves,
-    /// Seventy-five moves without progress.
+    /// Enough moves without progress to end the game, mostly 75.
     SeventyFiveMoves,
     /// Two passes running.
     DoublePass,

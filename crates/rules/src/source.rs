@@ -25,9 +25,9 @@ pub struct Place {
 pub struct Fault {
     /// The file's name as it was given.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 if what is wrong is not in the file but in what was asked of it.
     pub line: u32,
-    /// The column, from 1.
+    /// The column, from 1; 0 with line 0.
     pub column: u32,
     /// The key, dotted from the top; empty where the file itself cannot be read.
     pub key: String,
@@ -37,7 +37,10 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}:{}:{}: ", self.file, self.line, self.column)?;
+        match self.line {
+            0 => write!(f, "{}: ", self.file)?,
+            line => write!(f, "{}:{line}:{}: ", self.file, self.column)?,
+        }
         if !self.key.is_empty() {
             write!(f, "{}: ", self.key)?;
         }

@@ -21,3 +21,38 @@ pub(crate) fn printable(text: &str) -> String {
 pub(crate) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
 }
+
+/// The candidate that a misspelt text most likely means, if one is near: two letters off in long ones, one in others, and
+/// none in those too short to tell.
+pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let most = match text.chars().count() {
+        0..3 => 0,
+        3..6 => 1,
+        _ => 2,
+    };
+    candidates
+        .map(|candidate| (distance(text, candidate), candidate))
+        .filter(|(off, _)| *off <= most)
+        .min()
+        .map(|near| near.1)
+}
+
+/// A question with the candidate that [`nearest`] found, to stand at the end of a message.
+pub(crate) fn did_you_mean(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"))
+}
+
+/// How many letters have to be put in, taken out or changed to make one text of the other; capitals do not count.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, letter) in one.to_lowercase().chars().take(64).enumerate() {
+        let mut before = std::mem::replace(&mut row[0], i + 1);
+        for (j, candidate) in other.iter().enumerate() {
+            let changed = before + usize::from(letter != *candidate);
+            before = row[j + 1];
+            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}

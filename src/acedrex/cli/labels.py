@@ -29,20 +29,13 @@ LABELS = {
         "The start shown is number {number}, {name}.": "La position montrée est le numéro {number}, {name}.",
         " and on ": " et sur ",
         "Only with an option:": "Seulement avec une option\N{NO-BREAK SPACE}:",
-        "from {squares} also {move}": "aussi {move} ({squares})",
-        "ranks": "rangées",
-        "rank": "rangée",
+        "from {squares} also {move}": "depuis {squares} aussi {move}",
         "{piece}: {facts}": "{piece}\N{NO-BREAK SPACE}: {facts}",
         "royal": "royal",
         "value {value}": "valeur {value}",
         "inventor": "inventeur",
-        "and": "et",
         "or": "ou",
         "Becomes {pieces}.": "Devient {pieces}.",
-        "Checkmate of the {royals} wins.": "Échec et mat gagne la partie. Pièce royale\N{NO-BREAK SPACE}: {royals}.",
-        "Who captures the last enemy {royals} wins.": (
-            "Qui prend la dernière pièce royale adverse gagne. Pièce royale\N{NO-BREAK SPACE}: {royals}."
-        ),
         "Values: {values}. Default {default}.": (
             "Valeurs\N{NO-BREAK SPACE}: {values}. Par défaut\N{NO-BREAK SPACE}: {default}."
         ),

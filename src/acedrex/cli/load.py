@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import difflib
 import random
-from pathlib import Path
 
 from acedrex.board import Board
 from acedrex.cli.errors import CommandError
 from acedrex.cli.text import clean, count, join, quote
 from acedrex.errors import DefinitionError, Error
-from acedrex.game import Game, games, load, split_spec
+from acedrex.game import Game, games, is_file, load, split_spec
 
 __all__ = ["load_game", "make_board", "reason", "setup_name"]
 
@@ -41,10 +40,13 @@ def load_game(spec: str, language: str = "en") -> Game:
 
 def _why(name: str, error: DefinitionError) -> str:
     if name not in games() and not name.endswith(".toml") and "/" not in name and "\\" not in name:
-        if Path(name).is_file():
+        if is_file(name):
             hint = f'the name of a definition file ends in ".toml" or has a slash, such as ./{clean(name)}'
             return f"{quote(name)} is no game; {hint}"
+        if is_file(f"{name}.toml"):
+            return f"there is no game {quote(name)}; did you mean the definition file {clean(name)}.toml?"
         near = difflib.get_close_matches(name.lower(), games(), 2, 0.5)
+        near = [known for known in near if known == name.lower()] or near
         hint = f"did you mean {join(near, 'or')}? " if near else ""
         return f'there is no game {quote(name)}; {hint}"acedrex games" lists them all'
     first, *more = error.faults

@@ -12,7 +12,7 @@ from acedrex.cli.errors import CommandError
 from acedrex.cli.load import reason
 from acedrex.cli.match import Ending, Match
 from acedrex.cli.opponents import title
-from acedrex.cli.text import clean
+from acedrex.cli.text import clean, quote
 from acedrex.cli.words import score_words
 from acedrex.errors import Error
 from acedrex.game import Game, games
@@ -89,6 +89,14 @@ def load_record(name: str, game: Game) -> Record:
         raise CommandError(f"cannot read {clean(name)}: {why}") from None
     if record is None:
         raise CommandError(f"there is no game in {clean(name)}")
+    if name.endswith(".toml"):
+        raise CommandError(f'{clean(name)} is a definition file, not PGN; "acedrex play {clean(name)}" plays its game')
+    if any("there is no game" in fault.message for fault in record.errors):
+        other = clean(record.headers.get("Variant", "?"))
+        raise CommandError(
+            f"{clean(name)} is a record of {quote(other)}, which does not ship with Acedrex; "
+            f'name its definition file, as in "acedrex play {other}.toml --load {clean(name)}"'
+        )
     faults = [clean(str(fault)) for fault in record.errors]
     if faults and not record.variations and "Variant" not in record.headers:
         raise CommandError(f"there is no game in {clean(name)}: {faults[0]}")

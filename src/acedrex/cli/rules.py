@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from itertools import islice
 
 from acedrex.board import Board
 from acedrex.cli import palette, terminal
@@ -13,7 +14,8 @@ from acedrex.cli.labels import say
 from acedrex.cli.load import load_game
 from acedrex.cli.text import clean, join, paragraphs, wrap
 from acedrex.cli.words import piece_title, squares, values
-from acedrex.game import Game, PieceType
+from acedrex.game import Game, PieceType, games
+from acedrex.rulebook import area
 
 __all__ = ["run"]
 
@@ -48,7 +50,7 @@ class Page:
         """Give the whole page."""
         game = self.game
         texts = dict(game.rules)
-        endings = [self.goal(), *(texts.pop(key) for key in ENDINGS if key in texts)]
+        endings = [texts.pop(key) for key in ENDINGS if key in texts]
         remarks = [(key, texts.pop(key)) for key in REMARKS if key in texts]
         page = self.head()
         page += self.heading("The start")
@@ -144,7 +146,7 @@ class Page:
         letter = f"{piece.letter:{len(indent)}}"
         facts = [piece.move]
         facts += [
-            self.say("from {squares} also {move}", squares=self.places(at), move=move) for at, move in piece.extra_moves
+            self.say("from {squares} also {move}", squares=self.area(at), move=move) for at, move in piece.extra_moves
         ]
         named = replace(piece, values={self.say(source): value for source, value in piece.values.items()})
         worth = self.say("value {value}", value=values(named, self.say("or"))) if piece.values else ""
@@ -156,24 +158,9 @@ class Page:
         help = f"{piece.help} {becomes}" if piece.promotes_to else piece.help
         return [*title, *wrap(help, self.width, indent), ""]
 
-    def places(self, at: list[int]) -> str:
-        """Name squares, whole ranks as such."""
-        files = self.game.files
-        ranks = sorted({square // 16 for square in at})
-        if len(at) == files * len(ranks):
-            numbers = [str(rank + 1) for rank in ranks]
-            run = len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] + 1))
-            if run:
-                return f"{self.say('ranks')} {numbers[0]}-{numbers[-1]}"
-            return f"{self.say('rank')} {join(numbers, self.say('and'))}"
-        return squares(at)
-
-    def goal(self) -> str:
-        """Say in a sentence what wins."""
-        royals = join([clean(piece.name) for piece in self.game.pieces if piece.royal], self.say("or"))
-        if self.game.has_check:
-            return self.say("Checkmate of the {royals} wins.", royals=royals)
-        return self.say("Who captures the last enemy {royals} wins.", royals=royals)
+    def area(self, squares: list[int]) -> str:
+        """Name a set of squares."""
+        return area(squares, self.game.files, self.game.language)
 
     def options(self) -> list[str]:
         """List the options with their values."""
@@ -186,6 +173,10 @@ class Page:
             lines += wrap(option.help, self.width, "  ")
             lines += wrap(self.say(label, **named), self.width, "  ")
             lines.append("")
-        first = next(iter(self.game.options.values()))
-        example = f"{self.game.id}:{first.name}={next(v for v in reversed(first.values) if v != first.default)}"
-        return [*lines, *wrap(f"Choose them behind the game's name: {example}", self.width), ""]
+        others = (
+            (o.name, value) for o in self.game.options.values() for value in reversed(o.values) if value != o.default
+        )
+        for name, value in islice(others, 1):
+            game = self.game.id if self.game.id in games() else self.game.file
+            lines += [*wrap(f"Choose them behind the game's name: {game}:{name}={value}", self.width), ""]
+        return lines

@@ -144,14 +144,14 @@ def match_marks(match: Match) -> Marks:
     check = frozenset(board.royals(board.turn)) if board.is_check() else frozenset()
     if not board.game.turns_of_several_plies or match.ending is not None:
         return Marks(last=frozenset(last), check=check)
-    ready, commanded = frozenset(board.movable()), limited(board)
-    return Marks(frozenset(last), check, ready=ready if commanded else frozenset(), moved=moved(board))
+    ready = frozenset(board.movable()) if idle(board) else frozenset()
+    return Marks(frozenset(last), check, ready=ready, moved=moved(board))
 
 
-def limited(board: Board) -> bool:
-    """Tell whether only some of the pieces that have not moved may move in this turn."""
+def idle(board: Board) -> set[int]:
+    """Give the pieces that have not moved in this turn and may not, because nobody commands them."""
     own = {at for at, piece in board.piece_map().items() if piece.color == board.turn}
-    return set(board.movable()) != own
+    return own - moved(board) - set(board.movable())
 
 
 def turn_sentences(match: Match) -> list[str]:
@@ -163,14 +163,12 @@ def turn_sentences(match: Match) -> list[str]:
         left, made = board.plies_left, len(board.turn_plies)
         end = '; "end" stops here' if "end" in words and made else '; "pass" plays none' if "end" in words else ""
         sentences.append(f"Plies left: {left} of {left + made}{end}.")
-        own = {at for at, piece in board.piece_map().items() if piece.color == board.turn}
-        ready, done = set(board.movable()), moved(board)
-        idle = own - ready - done
+        ready, done, rest = board.movable(), moved(board), idle(board)
         if done:
             sentences.append(f"Moved: {squares(done)}.")
-        if idle:
-            few = len(idle) <= len(ready)
-            sentences.append(f"In command: all but {squares(idle)}." if few else f"In command: {squares(ready)}.")
+        if rest:
+            few = len(rest) <= len(ready)
+            sentences.append(f"In command: all but {squares(rest)}." if few else f"In command: {squares(ready)}.")
     if "claim" in words:
         sentences.append(
             'The enemy King is bare. "claim" takes 3-1; "playon" goes on for mate and 4-0, once and for all.'

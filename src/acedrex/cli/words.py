@@ -8,6 +8,7 @@ from acedrex.board import Board
 from acedrex.cli.text import clean, join
 from acedrex.game import PieceType
 from acedrex.outcome import Outcome, Termination
+from acedrex.rulebook import Teller
 from acedrex.squares import square_name
 
 __all__ = ["outcome_words", "piece_title", "score_words", "side", "squares", "turn_words", "values"]
@@ -39,6 +40,8 @@ def _why(board: Board, outcome: Outcome) -> str:
     us = side(board.turn)
     royal = clean(next((piece.name for piece in board.game.pieces if piece.royal), "King"))
     winner, loser = side(bool(outcome.winner)), side(not outcome.winner)
+    tell, limit = Teller(board.game._facts, "en", {}), board.game.draw_limits.get(outcome.termination.value, 0)
+    times, quiet = tell.times(limit), f"There have been {tell.moves(limit)} without {tell.progress()}"
     words = {
         Termination.CHECKMATE: f"Checkmate: {us}'s {royal} cannot escape.",
         Termination.STALEMATE: f"Stalemate: {us} is not in check and has no legal move.",
@@ -46,10 +49,10 @@ def _why(board: Board, outcome: Outcome) -> str:
         Termination.BARE_KING: f"{loser} has only the {royal} left, and {winner} claims.",
         Termination.BARE_KINGS: f"Only the two {royal}s are left.",
         Termination.DEAD_POSITION: "No mate is possible any more, however both sides play.",
-        Termination.THREEFOLD_REPETITION: f"The same position has come back, and {us} claims the draw.",
-        Termination.FIVEFOLD_REPETITION: "The same position has come back too often.",
-        Termination.FIFTY_MOVES: f"Nothing was captured and no soldier moved for long, and {us} claims the draw.",
-        Termination.SEVENTYFIVE_MOVES: "Nothing was captured and no soldier moved for too long.",
+        Termination.THREEFOLD_REPETITION: f"The same position has occurred {times}, and {us} claims the draw.",
+        Termination.FIVEFOLD_REPETITION: f"The same position has occurred {times}.",
+        Termination.FIFTY_MOVES: f"{quiet}, and {us} claims the draw.",
+        Termination.SEVENTYFIVE_MOVES: f"{quiet}.",
         Termination.DOUBLE_PASS: "Two turns running were passed.",
         Termination.NO_MOVES: f"{us} cannot move a piece.",
         Termination.RESIGNATION: f"{loser} resigns.",

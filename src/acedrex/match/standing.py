@@ -10,6 +10,7 @@ from typing import Any
 from acedrex.match.referee import Played
 from acedrex.match.settings import Goal, Settings
 from acedrex.match.sprt import Sprt, estimate
+from acedrex.outcome import reason_words
 
 __all__ = ["Standing"]
 
@@ -119,7 +120,9 @@ class Standing:
                 f"Better with {judged.superiority:.1%}; normalized Elo {_words(judged.normalized_elo)}; "
                 "intervals hold with 95 %"
             )
-        lines.append(f"Endings: {_listed(values['terminations'])}; {values['turns_a_game']} turns a game")
+        limits = self.settings.game.draw_limits
+        endings = {reason_words(name, limits.get(name)): times for name, times in values["terminations"].items()}
+        lines.append(f"Endings: {_listed(endings)}; {values['turns_a_game']} turns a game")
         for player, kinds in values["incidents"].items():
             if kinds:
                 lines.append(f"Incidents of the {player}: {_listed(kinds)}")

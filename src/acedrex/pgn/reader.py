@@ -324,7 +324,11 @@ class _Record:
     # Tags.
 
     def _tag(self, token: Token) -> None:
-        name, value = token.text, token.value
+        # A tab is a blank to whoever typed it, but no tag is written with one.
+        name, value = token.text, token.value.replace("\t", " ")
+        if name in START_TAGS:
+            value = value.strip()
+        token = token._replace(value=value)
         if name in self._tags:
             self._error(token, f"tag {shorten(name)} stands twice; the first is taken")
             return
@@ -348,7 +352,7 @@ class _Record:
         headers = self._game.headers
         said = {name: self._tags[name].value for name in START_TAGS if name in self._tags}
         for name in START_TAGS:
-            if name in headers and name not in said:
+            if name in headers and headers[name] != said.get(name):
                 headers.drop(name)
         if self._tags_only:
             self._lost = 1

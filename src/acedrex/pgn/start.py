@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -57,7 +58,11 @@ class Start:
         given = _ask(name, known)
         game = given or _find_shipped(name)
         if game is None:
-            self.faults.append(("Variant", f"there is no game {shorten(name)}"))
+            ids = [*games(), *(known if isinstance(known, Mapping) else ())]
+            near = difflib.get_close_matches(name.lower(), ids, 1)
+            self.faults.append(
+                ("Variant", f"there is no game {shorten(name)}" + (f"; did you mean {near[0]}?" if near else ""))
+            )
             return None
         options = dict(self._options(game, tags.get("Options", "")))
         if options == game.chosen_options:

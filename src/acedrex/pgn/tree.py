@@ -387,7 +387,8 @@ class Game(GameNode):
         :raises Error: if the record's tags name a game that is not known; :attr:`errors` says which.
         """
         if self._variant is None:
-            raise Error(f"the record is of an unknown game, {self.headers.get('Variant', '?')[:40]!r}")
+            name = self.headers.get("Variant", "?")[:40]
+            raise Error(f"the record is of an unknown game, {name!r}; give its definition with games={{{name!r}: ...}}")
         return self._variant
 
     def start(self) -> Board:

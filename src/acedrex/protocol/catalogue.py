@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator
 
 from acedrex.errors import Error
@@ -16,9 +17,9 @@ class Catalogue:
     >>> catalogue = Catalogue()
     >>> catalogue["magi:classic_ep=on"].spec
     'magi:classic_ep=on'
-    >>> catalogue["checkers"]
+    >>> catalogue["go"]
     Traceback (most recent call last):
-    acedrex.Error: there is no game 'checkers'
+    acedrex.Error: there is no game 'go'; "--game FILE" adds that of a definition file
     """
 
     def __init__(self, more: Iterable[Game] = ()) -> None:
@@ -36,5 +37,7 @@ class Catalogue:
         name, options = split_spec(spec)
         game = self._games.get(name)
         if game is None:
-            raise Error(f"there is no game {name[:40]!r}")
+            near = difflib.get_close_matches(name.lower(), self._games, 1)
+            hint = f"did you mean {near[0]}?" if near else '"--game FILE" adds that of a definition file'
+            raise Error(f"there is no game {name[:40]!r}; {hint}")
         return Game(game.source, game.file, {**game.chosen_options, **options}) if options else game

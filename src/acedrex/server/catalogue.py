@@ -21,7 +21,7 @@ from acedrex.server.decide import Refusal
 #: The games that are shown first.
 FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
 #: How a record names its game.
-VARIANT = re.compile(r'\[\s*Variant\s*"([\w-]{1,64})"', re.ASCII)
+VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
 #: Most files that are read of a folder.
 MOST_FILES = 200
 

@@ -254,7 +254,9 @@ class Match:
         """End with an outcome, for its own reason or for one that the board does not know."""
         assert outcome is not None
         winner = None if outcome.winner is None else side(outcome.winner)
-        self._end(wire.Ending(reason or outcome.termination.value, winner, outcome.score, outcome.result()), at)  # type: ignore[arg-type]
+        reason = reason or outcome.termination.value
+        limit = self.game.draw_limits.get(reason)
+        self._end(wire.Ending(reason, winner, outcome.score, outcome.result(), limit), at)  # type: ignore[arg-type]
 
     def _forfeit(self, termination: Termination, loser: Side, at: int) -> None:
         self._outcome(self.board.forfeit(termination, loser == "white"), at)

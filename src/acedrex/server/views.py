@@ -54,7 +54,9 @@ def snapshot(
     return wire.Snapshot(
         match=match.id,
         number=match.number,
-        game=wire.MatchGame(match.game.id, created.options, match.game.name, created.rules_hash),
+        game=wire.MatchGame(
+            match.game.id, created.options, match.game.name, created.rules_hash, match.game.draw_limits
+        ),
         phase=match.phase,
         opponent=created.opponent,
         seat="both" if len(seats) == 2 else next(iter(seats), None),

@@ -118,7 +118,10 @@ class Options:
                 if read is not None:
                     self._values[known] = read
                 return known
-        raise Error(f"there is no option {name[:40]!r}")
+        raise Error(
+            f"there is no option {name[:40]!r}; there are {', '.join(self._kinds)}, and options of games "
+            "stand behind their names, as in UCI_Variant value magi:classic_ep=on"
+        )
 
     def __getitem__(self, name: str) -> int:
         """Give the value of a switch or a number."""

@@ -8,6 +8,7 @@ from typing import TypedDict
 from acedrex import plain
 from acedrex.board import Board
 from acedrex.engine import Info, Score
+from acedrex.outcome import reason_words
 from acedrex.widget.arrows import Drawn, line_arrows
 
 __all__ = ["lines_told", "score_text", "status"]
@@ -41,14 +42,18 @@ def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
     outcome = board.outcome()
     if outcome is not None:
         who = "A draw" if outcome.winner is None else f"{_name(outcome.winner)} wins"
-        return f"{who}: {outcome.termination.value.replace('_', ' ')}, {outcome.score}."
+        return f"{who}: {_reason(board, outcome.termination.value)}, {outcome.score}."
     more = " Check." if board.is_check() else ""
     if claimable := board.claimable():
-        more += f" A draw may be claimed: {claimable[0].replace('_', ' ')}."
+        more += f" A draw may be claimed: {_reason(board, claimable[0])}."
     if thinking:
         return f"{_name(board.turn)} is thinking.{more}"
     yours = ": your turn" if plays == board.turn else ""
     return f"{_name(board.turn)} to move{yours}.{more}"
+
+
+def _reason(board: Board, reason: str) -> str:
+    return reason_words(reason, board.game.draw_limits.get(reason))
 
 
 def _name(white: bool) -> str:

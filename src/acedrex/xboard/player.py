@@ -103,7 +103,7 @@ class Player(Conversation):
         assert self.board is not None
         outcome = self.board.outcome()
         if outcome is not None:
-            self.say(result_line(outcome))
+            self.say(result_line(outcome, self.board.game.draw_limits))
         return outcome is not None
 
     # Searches ----------------------------------------------------------------------------------------------------

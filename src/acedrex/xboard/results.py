@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from acedrex.outcome import Outcome, Termination
+from collections.abc import Mapping
+
+from acedrex.outcome import Outcome, Termination, reason_words
 
 __all__ = ["result_line"]
 
 REASONS = {
     Termination.STALEMATE: "Stalemate",
     Termination.DEAD_POSITION: "Draw: no mate is possible",
-    Termination.FIVEFOLD_REPETITION: "Draw by repetition",
-    Termination.SEVENTYFIVE_MOVES: "Draw by the 75 move rule",
     Termination.BARE_KING: "Bare King",
     Termination.BARE_KINGS: "Draw: both Kings are bare",
     Termination.ROYALS_CAPTURED: "The last royal piece is taken",
@@ -18,13 +18,16 @@ REASONS = {
 }
 
 
-def result_line(outcome: Outcome) -> str:
-    """Write how a game ended.
+def result_line(outcome: Outcome, limits: Mapping[str, int]) -> str:
+    """Write how a game ended, by the limits of its draws.
 
-    >>> result_line(Outcome(Termination.CHECKMATE, True, "1-0"))
+    >>> result_line(Outcome(Termination.CHECKMATE, True, "1-0"), {})
     '1-0 {White mates}'
+    >>> result_line(Outcome(Termination.SEVENTYFIVE_MOVES, None, "1/2-1/2"), {"seventyfive_moves": 120})
+    '1/2-1/2 {Draw: 60-move rule}'
     """
     if outcome.termination is Termination.CHECKMATE:
         return f"{outcome.result()} {{{'White' if outcome.winner else 'Black'} mates}}"
-    reason = REASONS.get(outcome.termination, outcome.termination.value.replace("_", " "))
+    name = outcome.termination.value
+    reason = REASONS.get(outcome.termination) or f"Draw: {reason_words(name, limits.get(name))}"
     return f"{outcome.result()} {{{reason}}}"

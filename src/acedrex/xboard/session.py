@@ -134,7 +134,9 @@ class Session(Player):
     def _variant(self, text: str) -> None:
         name = self._variants.get(text)
         if name is None:
-            raise Error("unknown variant")
+            raise Error(
+                'unknown variant; "feature variants" lists all, and "--game FILE" adds that of a definition file'
+            )
         self.game = self._games[name]
         if name not in KNOWN:
             for line in description(self.game):

@@ -110,13 +110,14 @@ export interface Ending {
   winner: Side | null;
   score: string;
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  limit?: number | null; // how often a position occurred, or how many plies brought no progress
 }
 export interface Snapshot {
   // GET /api/matches/{id}; also the first message of the socket
   type: "snapshot";
   match: string;
   number: number; // number of the last event
-  game: GameChoice & { name: string; rules_hash: string };
+  game: GameChoice & { name: string; rules_hash: string; draw_limits: Record<string, number> };
   phase: Phase;
   opponent: "engine" | "friend" | "lobby" | "self" | "import"; // how the match was made
   seat: Side | "both" | null; // what the asker may play

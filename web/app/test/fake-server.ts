@@ -81,7 +81,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     type: "snapshot",
     match: "m1",
     number: 3,
-    game: { game: "chess", options: {}, name: "Chess", rules_hash: "h" },
+    game: { game: "chess", options: {}, name: "Chess", rules_hash: "h", draw_limits: { threefold_repetition: 3 } },
     phase: "play",
     opponent: "friend",
     seat: "white",

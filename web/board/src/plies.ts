@@ -54,6 +54,12 @@ export function shownLast(state: State): Square[] {
   return state.position?.last ?? [];
 }
 
+/** The pieces in command, where some that have not moved are not. */
+export function commanded({ pieces, turn, moved, in_command }: Position): Square[] {
+  const ready = new Set([...(in_command ?? []), ...moved]);
+  return pieces.some((piece) => piece.side === turn && !ready.has(piece.square)) ? (in_command ?? []) : [];
+}
+
 /** Whether a ply waits for a confirmation before it is made. */
 export function needsConfirmation(state: State, ply: LegalPly): boolean {
   if (state.confirm === "always") return true;

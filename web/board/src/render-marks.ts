@@ -2,7 +2,7 @@
 
 import { targets } from "./hand.ts";
 import { arrow, bentPaths, counts, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
-import { mover, pliesFrom, shownLast, shownPieces } from "./plies.ts";
+import { commanded, mover, pliesFrom, shownLast, shownPieces } from "./plies.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import type { Square } from "./types.ts";
@@ -80,7 +80,7 @@ function tints(state: State, occupied: Set<Square>): string {
   const [from, to] = [last[0], last.at(-1)];
   for (const square of new Set(last)) content += tint(square, "lapis", state);
   if (from && to && !occupied.has(from)) content += tail(from, to, state);
-  for (const square of position?.in_command ?? []) content += edge(square, "command", state);
+  for (const square of position ? commanded(position) : []) content += edge(square, "command", state);
   if (!state.held && !state.made) for (const square of position?.check ?? []) content += halo(square, state);
   for (const square of premove ? [premove.from, premove.to] : []) {
     content += tint(square, "premove", state) + edge(square, "premove", state);

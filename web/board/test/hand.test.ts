@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { canLift, choose, goTo, inspect, letGo, lift, makePly, putDown, targets } from "../src/hand.ts";
-import { afterPly, shownPieces } from "../src/plies.ts";
+import { afterPly, commanded, shownPieces } from "../src/plies.ts";
 import { receive } from "../src/receive.ts";
 import type { Change, Effect, State } from "../src/state.ts";
 import { at, ply, position, state } from "./positions.ts";
@@ -58,6 +58,14 @@ test("castling, en passant and promotion are shown as they are told", () => {
   const passing = afterPly(pieces, ply("e5d6", { captured_on: "d5" }));
   expect([at(passing, "d6"), at(passing, "d5")]).toEqual(["white P", undefined]);
   expect(at(afterPly(pieces, ply("e5e8=Q", { promotion: "Q" })), "e8")).toBe("white Q");
+});
+
+test("pieces in command are framed only where some are not", () => {
+  const at = position("8/8/8/8/8/2N5/8/K6R w - - 0 1", [], { in_command: ["a1", "h1", "c3"], plies_left: 2 });
+  expect(commanded(at)).toEqual([]);
+  expect(commanded({ ...at, in_command: ["a1", "h1"], moved: ["c3"] })).toEqual([]);
+  expect(commanded({ ...at, in_command: ["a1", "c3"] })).toEqual(["a1", "c3"]);
+  expect(commanded({ ...at, in_command: null })).toEqual([]);
 });
 
 const several = () => {

@@ -9,6 +9,7 @@ use directions::{RELATIVE, all_steps, is_straight, turned, unit, wants};
 /// The most walks that one notation may unfold to.
 const MAX_WALKS: usize = 1024;
 const UNLIMITED: u8 = 15;
+const CAPTURE_UNDERWAY: &str = "Acedrex has no captures on the way; 'c' belongs to the last leg";
 
 /// What is wrong with a notation, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,28 +34,60 @@ type Result<T> = std::result::Result<T, BetzaError>;
 /// assert!(rules::betza::parse("fX").unwrap_err().message.contains("X"));
 /// ```
 pub fn parse(text: &str) -> Result<Vec<Walk>> {
+    Ok(elements(text)?.into_iter().flat_map(|(_, walks)| walks).collect())
+}
+
+/// The parts of a notation, each an atom or a bracket with its modifiers (`mfW` and `cfF` of `mfWcfF`), and the walks that
+/// each adds to those before it.
+///
+/// # Errors
+/// As [`parse`].
+pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
     if !text.is_ascii() {
         return Err(BetzaError { at: 0, message: "only ASCII letters, digits and []-? are expected".into() });
     }
     let mut reader = Reader { text: text.as_bytes(), at: 0 };
-    let mut walks = Vec::new();
+    let (mut elements, mut all) = (Vec::new(), Vec::new());
     while reader.peek().is_some() {
         let start = reader.at;
         let read = if reader.peek() == Some(b'[') { reader.bracket()? } else { reader.element()? };
+        let known = all.len();
         for walk in read {
-            if !walks.contains(&walk) {
-                walks.push(walk);
+            if !all.contains(&walk) {
+                all.push(walk);
             }
         }
-        if walks.len() > MAX_WALKS {
+        if all.len() > MAX_WALKS {
             return Err(BetzaError { at: start, message: format!("this unfolds to more than {MAX_WALKS} ways") });
         }
+        elements.push((&text[start..reader.at], all[known..].to_vec()));
     }
-    if walks.is_empty() {
+    if elements.is_empty() {
         return Err(BetzaError { at: 0, message: "no atom; expected one of W F D A H N C Z G K R B Q".into() });
     }
-    Ok(walks)
+    Ok(elements)
 }
+
+/// Letters and signs that other forms of the notation have: what they mean there, and what to write here.
+const FOREIGN: [(&str, &str, &str); 17] = [
+    ("L", "a Camel", "write C"),
+    ("J", "a Zebra", "write Z"),
+    ("O", "castling", "use [[castling]]"),
+    ("U", "a leap to any square", "leave it out"),
+    ("XY", "longer leaps", "string legs together in brackets, as in [N-fN]"),
+    ("I", "moves of another piece", "leave it out"),
+    ("@", "drops", "put every piece on the board in game.start"),
+    ("*", "any number of steps", "write N0 or NN for a ride without end, W3 for up to three steps"),
+    ("0123456789", "a number before an atom", "the number stands behind the atom, as in W3"),
+    (" ,;.:/|+&", "separators", "write the parts one after the other, as in RN"),
+    ("(){}", "coordinates and groups", "write one of W F D A H N C Z G, or legs in brackets, as in [W-fD]"),
+    ("j", "leaps over a piece only", "write a bracket with a hop, as in [pW-fW]"),
+    ("zq", "crooked and circular moves", "string the legs together in brackets, as in [F?lF?rF]"),
+    ("o", "moves round the edges of the board", "leave it out"),
+    ("h", "half of the directions", "name directions with f b l r s v, as in flN"),
+    ("dk", "captures of one's own or of royal pieces", "pieces capture any enemy; sees = \"...\" attacks royals only"),
+    ("tuwx", "bending, unloading and lending moves", "string the legs together in brackets, as in [F?fsR]"),
+];
 
 /// The modifiers before an atom.
 #[derive(Clone, Default)]
@@ -108,6 +141,17 @@ impl Reader<'_> {
         Err(BetzaError { at, message: message.into() })
     }
 
+    /// The fault of a letter that is none here: what it stands for elsewhere and what to write instead, or what was expected.
+    fn unknown<T>(&self, at: usize, what: &str, expected: &str) -> Result<T> {
+        let letter = self.text[at] as char;
+        match FOREIGN.iter().find(|(letters, ..)| letters.contains(letter)) {
+            Some((_, meaning, instead)) => {
+                self.fail(at, format!("'{letter}', elsewhere {meaning}, is not supported; {instead}"))
+            }
+            None => self.fail(at, format!("unknown {what} '{letter}'; expected one of {expected}")),
+        }
+    }
+
     /// Modifiers up to an atom; each `a` begins the modifiers of another leg.
     fn modifiers(&mut self) -> Result<Vec<Modifiers>> {
         let mut legs = vec![Modifiers { at: self.at, ..Modifiers::default() }];
@@ -127,12 +171,7 @@ impl Reader<'_> {
                 b'g' => now.land = true,
                 b'y' => now.slide_on = true,
                 b'a' => legs.push(Modifiers { at, ..Modifiers::default() }),
-                _ => {
-                    return self.fail(
-                        at,
-                        format!("unknown modifier '{}'; expected one of m c e f b l r s v i n p g y a", letter as char),
-                    );
-                }
+                _ => return self.unknown(at, "modifier", "m c e f b l r s v i n p g y a"),
             }
             if legs.len() > MAX_LEGS {
                 return self.fail(at, format!("more than {MAX_LEGS} legs"));
@@ -161,12 +200,7 @@ impl Reader<'_> {
             b'R' => vec![((0, 1), UNLIMITED)],
             b'B' => vec![((1, 1), UNLIMITED)],
             b'Q' => vec![((0, 1), UNLIMITED), ((1, 1), UNLIMITED)],
-            other => {
-                return self.fail(
-                    at,
-                    format!("unknown atom '{}'; expected one of W F D A H N C Z G K R B Q or [", other as char),
-                );
-            }
+            _ => return self.unknown(at, "atom", "W F D A H N C Z G K R B Q or ["),
         };
         let range = if self.peek() == Some(letter) && !matches!(letter, b'K' | b'R' | b'B' | b'Q') {
             self.at += 1;
@@ -214,7 +248,7 @@ impl Reader<'_> {
         for (index, now) in rest.iter().enumerate() {
             let before = &modifiers[index];
             if before.capture {
-                return self.fail(before.at, "a capture on a leg that is not the last is out of scope");
+                return self.fail(before.at, CAPTURE_UNDERWAY);
             }
             for walk in &mut walks {
                 walk.last_mut().expect("a leg").mount = before.hop;
@@ -289,7 +323,7 @@ impl Reader<'_> {
                     return Ok(finished);
                 }
                 Some(b'-' | b'?') if now.capture => {
-                    return self.fail(now.at, "a capture on a leg that is not the last is out of scope");
+                    return self.fail(now.at, CAPTURE_UNDERWAY);
                 }
                 Some(b'?') if now.hop => return self.fail(now.at, "a hop cannot stop on its mount; use '-'"),
                 Some(b'?') => finished.extend(walks.iter().map(|legs| finish(legs.clone(), &now, initial))),
@@ -298,9 +332,7 @@ impl Reader<'_> {
                         walk.last_mut().expect("a leg").mount = now.hop;
                     }
                 }
-                Some(other) => {
-                    return self.fail(self.at - 1, format!("'{}' where '-', '?' or ']' was expected", other as char));
-                }
+                Some(_) => return self.unknown(self.at - 1, "sign", "- ? or ], which end a leg"),
                 None => return self.fail(open, "this bracket is never closed; expected ']'"),
             }
         }

@@ -1,6 +1,6 @@
 //! The board, the texts, the start and the setups.
 
-use super::Reader;
+use super::{Reader, foreign};
 use crate::definition::*;
 use crate::piece::{Color, Kind, Token};
 use crate::shipped::shipped_source;
@@ -30,26 +30,22 @@ impl Reader<'_> {
             return None;
         };
         let place = game.get("board")?.place;
-        if text.contains("hex") {
-            self.fail(
-                place,
-                "game.board",
-                "hexagonal boards are out of scope; expected FILESxRANKS, such as \"12x12\"",
-            );
-            return None;
-        }
         let number = |text: &str| text.parse().ok().filter(|_| text.bytes().all(|c| c.is_ascii_digit()));
-        let size = text.split_once('x').and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
-        match size {
+        let size: Option<(u32, u32)> =
+            text.split_once('x').and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)));
+        let message = match size {
             Some((files @ 3..=16, ranks @ 3..=16)) => {
-                (self.files, self.ranks) = (files, ranks);
-                Some(())
+                (self.files, self.ranks) = (files as u8, ranks as u8);
+                return Some(());
             }
-            _ => {
-                self.fail(place, "game.board", format!("{text:?} where FILESxRANKS from 3x3 to 16x16 was expected"));
-                None
-            }
-        }
+            Some(_) => format!("{text:?}: Acedrex has boards from 3x3 to 16x16; choose a size between"),
+            None => match text.split_whitespace().find_map(foreign::absent) {
+                Some(absent) => absent.to_string(),
+                None => format!("{text:?} where FILESxRANKS from 3x3 to 16x16 was expected"),
+            },
+        };
+        self.fail(place, "game.board", message);
+        None
     }
 
     /// Refuses the id of a shipped game to any other text, so that an id always means one game.
@@ -109,7 +105,9 @@ impl Reader<'_> {
         }
         if self.tokens.len() > Kind::MAX {
             let (text, node) = &pieces[Kind::MAX];
-            self.fail(node.place, &join("pieces", text), format!("{} kinds; at most {}", self.tokens.len(), Kind::MAX));
+            let message =
+                format!("{} kinds; Acedrex has at most {} in a game, so leave some out", self.tokens.len(), Kind::MAX);
+            self.fail(node.place, &join("pieces", text), message);
         }
     }
 
@@ -148,7 +146,9 @@ impl Reader<'_> {
             let Value::Table(entries) = &over.value else { return None };
             for (token, node) in entries {
                 let Some((kind, _)) = self.token_at(token) else {
-                    self.fail(node.place, &join("game.place", token), "this is no piece of this game");
+                    let all: Vec<Kind> = (0..self.tokens.len() as u8).map(Kind).collect();
+                    let message = format!("this is no piece of this game; there are {}", self.letters(&all));
+                    self.fail(node.place, &join("game.place", token), message);
                     continue;
                 };
                 for square in self.squares(over, "game.place", token).unwrap_or_default() {
@@ -193,22 +193,27 @@ impl Reader<'_> {
                         Some((kind, _)) if pieces.contains(&kind) => {
                             only.extend(self.set(table, "setup.groups.only", token).map(|set| (kind, set)));
                         }
-                        _ => self.fail(entry.place, &join("setup.groups.only", token), "not a piece of this group"),
+                        _ => {
+                            let message = format!("this group has {}; give one of these", self.letters(&pieces));
+                            self.fail(entry.place, &join("setup.groups.only", token), message);
+                        }
                     }
                 }
             }
             if pieces.len() != squares.len() {
-                let message = format!("{} pieces for {} squares", pieces.len(), squares.len());
+                let (squares, pieces) = (squares.len(), pieces.len());
+                let message = format!("as many pieces as squares were expected, not {pieces} for {squares}");
                 self.fail(group.place, path, message);
                 continue;
             }
             if squares.len() > 8 {
-                self.fail(group.place, path, format!("{} squares in a group; at most 8", squares.len()));
+                let message = format!("{} squares in a group; at most 8, so make several groups", squares.len());
+                self.fail(group.place, path, message);
                 continue;
             }
             let taken = groups.iter().flat_map(|other| other.squares.iter()).find(|square| squares.contains(square));
             if let Some(square) = taken {
-                self.fail(group.place, path, format!("{square} stands in two groups"));
+                self.fail(group.place, path, format!("{square} stands in two groups; leave it in one"));
             }
             if self.faults.len() >= MAX_SETUP_FAULTS {
                 break;
@@ -216,11 +221,12 @@ impl Reader<'_> {
             let group_definition = SetupGroup { squares, pieces, only };
             let count = crate::setup::count_arrangements(&group_definition);
             if count == 0 {
-                self.fail(group.place, path, "no arrangement satisfies 'only'");
+                let message = "no arrangement satisfies 'only'; let each piece go to enough of the group's squares";
+                self.fail(group.place, path, message);
             }
             total = total.saturating_mul(count);
             if total > MAX_SETUPS {
-                self.fail(group.place, path, format!("more than {MAX_SETUPS} setups"));
+                self.fail(group.place, path, format!("more than {MAX_SETUPS} setups; arrange fewer pieces"));
             }
             groups.push(group_definition);
         }

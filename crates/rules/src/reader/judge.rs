@@ -4,7 +4,7 @@ use super::Reader;
 use crate::definition::*;
 use crate::piece::{Color, Kind};
 use crate::setup::mirror;
-use crate::source::Node;
+use crate::source::{Node, Value};
 use crate::square::Square;
 use crate::text::join;
 
@@ -29,7 +29,8 @@ impl Reader<'_> {
                     start,
                     "game.start",
                     format!(
-                        "{color:?} has {count} royal pieces; under goal = \"checkmate\" more than one is out of scope"
+                        "{color:?} has {count} royal pieces; Acedrex has one a side under goal = \"checkmate\", \
+                         or up to 6 under \"capture all royals\""
                     ),
                 ),
                 (Goal::CaptureRoyals, 7..) => {
@@ -55,33 +56,39 @@ impl Reader<'_> {
         for kind in &definition.kinds {
             let path = join("pieces", &kind.token.to_string());
             let place = root.at(&path).map_or(pieces, |node| node.place);
+            let key = |key: &str| root.at(&join(&path, key)).map_or(place, |node| node.place);
             let all = kind.walks.iter().chain(kind.from.iter().flat_map(|extra| &extra.walks));
             if kind.royal && !kind.promotes_to.is_empty() {
-                self.fail(place, &join(&path, "promotes_to"), "a royal piece does not promote");
+                let message = format!("{} is royal and does not promote; leave this out", kind.token);
+                self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
             }
             if kind.royal && all.clone().any(|walk| walk.track || walk.en_passant) {
-                self.fail(place, &join(&path, "move"), "a royal piece takes no part in en passant");
+                self.fail(
+                    key("move"),
+                    &join(&path, "move"),
+                    "a royal piece takes no part in en passant; leave out nn and e",
+                );
             }
             let stuck = kind.promotes_to.iter().find(|to| {
                 let to = &definition.kinds[to.index()];
                 to.is_soldier() && !to.promotes_to.is_empty()
             });
             if let Some(to) = stuck {
-                let message = format!(
-                    "{} only walks ahead and would be stuck on the last rank",
-                    definition.kinds[to.index()].name
-                );
-                self.fail(place, &join(&path, "promotes_to"), message);
+                let to = definition.kinds[to.index()].token;
+                let message = format!("{to} only moves ahead and would be stuck on the last rank; leave {to} out");
+                self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
             }
-            if kind.promotes_to.iter().any(|to| definition.kinds[to.index()].royal) {
-                self.fail(place, &join(&path, "promotes_to"), "nothing promotes to a royal piece");
+            if let Some(royal) = kind.promotes_to.iter().find(|to| definition.kinds[to.index()].royal) {
+                let royal = definition.kinds[royal.index()].token;
+                let message = format!("{royal} is royal, and nothing promotes to a royal piece; leave {royal} out");
+                self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
             }
             if kind
                 .sees
                 .iter()
                 .any(|walk| walk.legs.len() != 1 || crate::square::direction_of(walk.legs[0].step).is_none())
             {
-                self.fail(place, &join(&path, "sees"), "expected slides, such as \"fR\"");
+                self.fail(key("sees"), &join(&path, "sees"), "expected slides, such as \"fR\"");
             }
         }
         for castling in &definition.castlings {
@@ -92,7 +99,8 @@ impl Reader<'_> {
                 self.fail(place, "castling.king", format!("the piece on {} is not royal", castling.king.0));
             }
         }
-        for group in &definition.setup {
+        let groups = root.at("setup.groups").map(|node| &node.value);
+        for (index, group) in definition.setup.iter().enumerate() {
             let standing = |color: Color| -> Vec<Kind> {
                 let square = |square: &Square| {
                     let at = if color == Color::White { *square } else { mirror(*square, definition.ranks) };
@@ -101,16 +109,31 @@ impl Reader<'_> {
                 };
                 group.squares.iter().filter_map(square).collect()
             };
-            let mut placed = standing(Color::White);
-            let place = root.get("setup").map_or(root.place, |node| node.place);
-            if placed != standing(Color::Black) {
-                self.fail(place, "setup.groups", "at the start Black does not mirror White on the group's squares");
+            let (mut placed, black) = (standing(Color::White), standing(Color::Black));
+            let place = match groups {
+                Some(Value::List(nodes)) => nodes[index].place,
+                _ => root.place,
+            };
+            let squares = group.squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ");
+            if placed != black {
+                let (white, black) = (self.letters(&placed), self.letters(&black));
+                let message = format!(
+                    "at the start White has {white} on {squares}, but Black {black} on the squares opposite; \
+                     make game.start the same for both"
+                );
+                self.fail(place, "setup.groups", message);
             }
             let mut wanted = group.pieces.clone();
+            let told = self.letters(&placed);
             placed.sort_unstable();
             wanted.sort_unstable();
             if placed != wanted {
-                self.fail(place, "setup.groups", "the start position does not have the group's pieces on its squares");
+                let message = format!(
+                    "the group has {}, but at the start {} on {squares}; make both the same",
+                    self.letters(&group.pieces),
+                    if told.is_empty() { "nothing stands".into() } else { format!("{told} stand") }
+                );
+                self.fail(place, "setup.groups", message);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Reads a definition's tree into a [`Definition`] and collects every fault on the way.
 
+mod foreign;
 mod game;
 mod judge;
 mod pieces;
@@ -12,7 +13,7 @@ use crate::set::Set;
 use crate::source::{Fault, Node, Place, Value};
 use crate::square::Square;
 use crate::squares::parse_squares;
-use crate::text::{is_unprintable, join, printable, shorten};
+use crate::text::{did_you_mean, is_unprintable, join, nearest, printable, shorten};
 use crate::walk::Walk;
 
 /// Longest text of one key, in bytes.
@@ -28,15 +29,6 @@ pub(crate) struct Reader<'a> {
     zones: Vec<(String, Set)>,
     tokens: Vec<Token>,
 }
-
-const OUT_OF_SCOPE: [(&str, &str); 6] = [
-    ("drops", "drops and pieces in hand are out of scope"),
-    ("drop", "drops and pieces in hand are out of scope"),
-    ("hand", "drops and pieces in hand are out of scope"),
-    ("pocket", "drops and pieces in hand are out of scope"),
-    ("holes", "boards with holes are out of scope"),
-    ("hexagonal", "hexagonal boards are out of scope"),
-];
 
 impl<'a> Reader<'a> {
     pub fn new(names: &'a [String]) -> Reader<'a> {
@@ -67,11 +59,13 @@ impl<'a> Reader<'a> {
             if keys.contains(&key.as_str()) {
                 continue;
             }
-            let full = join(path, key);
-            match OUT_OF_SCOPE.iter().find(|(name, _)| name == key) {
-                Some((_, why)) => self.fail(entry.place, &full, *why),
-                None => self.fail(entry.place, &full, format!("unknown key; expected one of {}", keys.join(", "))),
-            }
+            let near = nearest(key, keys.iter().copied());
+            let message = match (near, foreign::absent(key), foreign::elsewhere(key)) {
+                (None, Some(absent), _) => absent.to_string(),
+                (None, None, Some(elsewhere)) => format!("unknown key here; {elsewhere}"),
+                _ => format!("unknown key; expected one of {}{}", keys.join(", "), did_you_mean(near)),
+            };
+            self.fail(entry.place, &join(path, key), message);
         }
     }
 
@@ -85,6 +79,11 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn text(&mut self, parent: &Node, path: &str, key: &str) -> Option<String> {
+        self.text_of(parent, path, key, "a text")
+    }
+
+    /// A text of which the fault says what it should hold.
+    fn text_of(&mut self, parent: &Node, path: &str, key: &str, what: &str) -> Option<String> {
         let node = parent.get(key)?;
         match &node.value {
             Value::Text(text) if text.len() > MAX_TEXT => {
@@ -99,7 +98,7 @@ impl<'a> Reader<'a> {
                 Some(text.clone())
             }
             _ => {
-                self.expected(node, &join(path, key), "a text");
+                self.expected(node, &join(path, key), what);
                 None
             }
         }
@@ -134,12 +133,17 @@ impl<'a> Reader<'a> {
             return index;
         }
         let list: Vec<_> = choices.iter().map(|choice| format!("{choice:?}")).collect();
-        self.expected(node, &join(path, key), &list.join(" or "));
+        match &node.value {
+            Value::Text(text) if let Some(absent) = foreign::absent(text) => {
+                self.fail(node.place, &join(path, key), absent)
+            }
+            _ => self.expected(node, &join(path, key), &list.join(" or ")),
+        }
         0
     }
 
     fn squares(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Square>> {
-        let text = self.text(parent, path, key)?;
+        let text = self.text_of(parent, path, key, "squares, such as \"a8 b8\", \"ranks 8-9\" or \"last rank\",")?;
         match parse_squares(&text, self.files, self.ranks) {
             Ok(squares) => Some(squares),
             Err(message) => {
@@ -155,13 +159,14 @@ impl<'a> Reader<'a> {
 
     fn pair(&mut self, parent: &Node, path: &str, key: &str) -> Option<(Square, Square)> {
         let Some(node) = parent.get(key) else {
-            self.fail(parent.place, path, format!("no {key}; expected two squares, from and to"));
+            let message = format!("no {key}; expected {key} = \"FROM TO\", such as {key} = \"e1 g1\"");
+            self.fail(parent.place, path, message);
             return None;
         };
         match self.squares(parent, path, key)?[..] {
             [from, to] => Some((from, to)),
             _ => {
-                self.expected(node, &join(path, key), "two different squares, from and to");
+                self.expected(node, &join(path, key), "two different squares, such as \"e1 g1\",");
                 None
             }
         }
@@ -193,7 +198,7 @@ impl<'a> Reader<'a> {
 
     /// A list of tokens, separated by blanks or not at all.
     fn tokens(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Kind>> {
-        let text = self.text(parent, path, key)?;
+        let text = self.text_of(parent, path, key, "letters of pieces, such as \"Q R\",")?;
         let place = parent.get(key)?.place;
         let mut kinds = Vec::new();
         let mut rest = text.trim_start_matches([' ', ',']);
@@ -204,17 +209,24 @@ impl<'a> Reader<'a> {
                     rest = rest[length..].trim_start_matches([' ', ',']);
                 }
                 None => {
-                    let names: Vec<_> = self.tokens.iter().map(Token::to_string).collect();
-                    self.fail(
-                        place,
-                        &join(path, key),
-                        format!("{rest:?} where a piece of this game was expected: {}", names.join(" ")),
+                    let all: Vec<Kind> = (0..self.tokens.len() as u8).map(Kind).collect();
+                    let message = format!(
+                        "{:?}, character {}: no letter of a piece of this game; there are {}, in capitals",
+                        shorten(&text),
+                        text.chars().count() - rest.chars().count() + 1,
+                        self.letters(&all)
                     );
+                    self.fail(place, &join(path, key), message);
                     return None;
                 }
             }
         }
         Some(kinds)
+    }
+
+    /// Kinds by their letters.
+    fn letters(&self, kinds: &[Kind]) -> String {
+        kinds.iter().map(|kind| self.tokens[kind.index()].to_string()).collect::<Vec<_>>().join(" ")
     }
 
     fn token_at(&self, text: &str) -> Option<(Kind, usize)> {
@@ -300,7 +312,7 @@ impl<'a> Reader<'a> {
                 nodes
             }
             Some(node) => {
-                self.expected(node, path, "a list of tables");
+                self.expected(node, path, &format!("a list of tables, such as [[{path}]] or {key} = [{{ ... }}],"));
                 &[]
             }
         }

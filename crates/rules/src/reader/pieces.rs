@@ -4,7 +4,7 @@ use super::Reader;
 use crate::definition::*;
 use crate::piece::{Kind, Token};
 use crate::source::{Node, Value};
-use crate::text::{is_unprintable, join};
+use crate::text::{did_you_mean, is_unprintable, join, nearest};
 
 impl Reader<'_> {
     pub(super) fn kind(&mut self, token: &str, node: &Node) -> Option<KindDefinition> {
@@ -36,10 +36,11 @@ impl Reader<'_> {
         }
         let moves = self.walks(node, &path, "move");
         let within = self.text(node, &path, "within").and_then(|name| {
-            let found = self.zones.iter().find(|(zone, _)| *zone == name).map(|(_, set)| *set);
+            let found = self.zones.iter().find(|(zone, _)| *zone == name).cloned();
             if found.is_none() {
                 let names: Vec<_> = self.zones.iter().map(|(zone, _)| zone.clone()).collect();
-                let message = format!("{name:?} where a name of [zones] was expected: {}", names.join(" "));
+                let near = did_you_mean(nearest(&name, names.iter().map(String::as_str)));
+                let message = format!("{name:?} where a name of [zones] was expected: {}{near}", names.join(" "));
                 self.fail(node.get("within")?.place, &join(&path, "within"), message);
             }
             found
@@ -57,8 +58,9 @@ impl Reader<'_> {
             }
             Some(other) => self.expected(other, &join(&path, "also"), "a list of names"),
         }
-        let promotes_by = self.walks(node, &path, "promotes_by");
-        let sees = self.walks(node, &path, "sees").map_or(Vec::new(), |(_, walks)| walks);
+        let (promotes_by_notation, promotes_by) = self.walks(node, &path, "promotes_by").unzip();
+        let (sees_notation, sees) = self.walks(node, &path, "sees").unwrap_or_default();
+        let (zone, within) = within.unzip();
         let (notation, walks) = moves?;
         Some(KindDefinition {
             token: Token::parse(token)?,
@@ -71,9 +73,12 @@ impl Reader<'_> {
             help: self.text(node, &path, "help").unwrap_or_default(),
             art: self.text(node, &path, "art").unwrap_or_default(),
             promotes_to: self.promotions(node, &path),
-            promotes_by: promotes_by.map(|(_, walks)| walks),
+            promotes_by,
+            promotes_by_notation: promotes_by_notation.unwrap_or_default(),
             within,
+            zone: zone.unwrap_or_default(),
             sees,
+            sees_notation,
             from: self.extra_moves(node, &path),
         })
     }
@@ -83,7 +88,7 @@ impl Reader<'_> {
         if let Some(twice) = kinds.iter().enumerate().find(|(at, kind)| kinds[..*at].contains(kind)) {
             let place = node.get("promotes_to").map_or(node.place, |node| node.place);
             let token = self.tokens[twice.1.index()];
-            self.fail(place, &join(path, "promotes_to"), format!("{token} stands twice"));
+            self.fail(place, &join(path, "promotes_to"), format!("{token} stands twice; name each piece once"));
         }
         kinds
     }

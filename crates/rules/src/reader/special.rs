@@ -183,7 +183,7 @@ impl Reader<'_> {
                         self.fail(list.place, &join("end", key), message);
                     }
                 },
-                _ => self.expected(list, &join("end", key), "a list of two numbers"),
+                _ => self.expected(list, &join("end", key), "a list of two numbers, such as [3, 5],"),
             }
         }
         end

@@ -142,6 +142,8 @@ class Ending(Said):
     winner: Side | None
     score: str
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
+    #: Of a draw by repetition how often the position occurred, of one without progress how many plies there were.
+    limit: int | None = None
 
 
 class Offer(Said):
@@ -169,6 +171,8 @@ class MatchGame(Said):
     options: dict[str, str]
     name: str
     rules_hash: str
+    #: By the reason of a draw, how often a position must occur, or how many plies must bring no progress.
+    draw_limits: dict[str, int]
 
 
 class Players(Said):

@@ -3,8 +3,9 @@ import { ChartSpline, Download, Flag, Handshake, Lightbulb, RefreshCw, Scale, Sw
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at } from "../client";
-import { t, tOr } from "../i18n";
+import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
+import { reasonText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import type { Snapshot } from "../wire";
 import type { Match } from "./match";
@@ -37,7 +38,7 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
       <Icon of={icon} size={18} /> {label}
     </button>
   );
-  const claims = state.position.claimable.map((reason) => tOr(`ending.${reason}`, reason.replaceAll("_", " ")));
+  const claims = state.position.claimable.map((reason) => reasonText(reason, state.game.draw_limits[reason]));
   return (
     <div class="actions">
       {state.phase === "over" && state.rematch && (

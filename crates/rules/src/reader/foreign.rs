@@ -1,0 +1,148 @@
+//! What people and definitions of other programs write that this format does not have, or says otherwise.
+
+/// Names of features, and what is said of them. Names are in small letters and digits only; `*` stands for any ending.
+type Said = [(&'static [&'static str], &'static str)];
+
+const ABSENT: &Said = &[
+    (
+        &[
+            "drop*",
+            "piecedrop*",
+            "mustdrop*",
+            "enclosingdrop*",
+            "firstrankpawndrops",
+            "promotionzonepawndrops",
+            "whitedropregion",
+            "blackdropregion",
+            "hand*",
+            "capturestohand",
+            "pocket*",
+            "reserve*",
+            "holdings",
+            "prison",
+            "crazyhouse",
+            "bughouse",
+            "twoboards",
+        ],
+        "Acedrex has no drops and no pieces in hand; put every piece on the board in game.start instead",
+    ),
+    (
+        &["gating", "gate*", "seirawan*"],
+        "Acedrex has no gating; put every piece on the board in game.start, or let players arrange pieces with [setup]",
+    ),
+    (
+        &["duck*", "wall*", "arrow*", "staticgating*", "pastgating", "petrify*", "neutral*"],
+        "Acedrex has no walls and no neutral pieces; every piece belongs to White or Black",
+    ),
+    (&["hole*", "terrain"], "Acedrex has no holes in the board; choose a full rectangle, such as board = \"10x10\""),
+    (
+        &["hex*", "triangular", "3d", "levels", "round", "circular"],
+        "Acedrex has only flat boards of squares; choose FILESxRANKS, such as board = \"12x12\"",
+    ),
+    (
+        &["wrap*", "cylind*", "torus", "toroid*", "toric", "mobius", "sphere", "spherical", "portal*", "teleport*"],
+        "Acedrex has no boards that wrap around and no portals; moves end at the edges of the board",
+    ),
+    (&["player*", "sides", "team*"], "Acedrex has two players, White and Black; leave this out"),
+    (
+        &["atomic", "explo*", "blast*", "mutuallyimmunetypes"],
+        "Acedrex has no explosions; a capture removes only the captured piece",
+    ),
+    (
+        &["check", "checks", "checkstowin", "checkcount*", "threecheck", "3check", "5check"],
+        "Acedrex does not count checks; choose end.goal = \"checkmate\" or \"capture all royals\"",
+    ),
+    (
+        &["flag*", "campmate", "race", "racing*", "hill", "kingofthehill", "goalsquare*", "goalrank", "connect*"],
+        "Acedrex has no wins by reaching squares; choose end.goal = \"checkmate\" or \"capture all royals\"",
+    ),
+    (
+        &["mustcapture", "mandatorycapture*", "forcedcapture*", "antichess", "giveaway", "suicide", "losers", "misere"],
+        "Acedrex has no compulsory captures and no losing chess; \
+         choose end.goal = \"checkmate\" or \"capture all royals\"",
+    ),
+    (
+        &["extinction*", "pseudoroyal*"],
+        "Acedrex has no extinction; give the kinds that decide the game royal = true, with end.goal = \"capture all royals\"",
+    ),
+    (
+        &["perpetual*", "chas*", "moverepetitionillegal", "superko"],
+        "Acedrex has no rules against perpetual check or chase; end.repetition says how often a position draws",
+    ),
+    (
+        &["counting*", "materialcounting", "stalematepiececount"],
+        "Acedrex counts no material; end.scoring = \"four_points\" has claims against a bare King",
+    ),
+    (&["captureown", "friendly*", "selfcapture"], "Acedrex has no captures of one's own pieces; leave this out"),
+    (
+        &["rifle*", "shoot*", "locust*", "igui", "push*", "pull*", "swap*", "convert*", "flipenclosedpieces"],
+        "Acedrex has only captures on the square where a move ends, and en passant; leave this out",
+    ),
+    (&["fog*", "dark", "hidden", "invisible", "kriegspiel"], "Acedrex hides nothing; both players see the whole board"),
+    (&["dice", "cards", "chance"], "Acedrex has no chance in its rules; let players arrange pieces with [setup]"),
+    (&["demot*", "piecedemotion", "*oncapture"], "Acedrex promotes on squares only; see [promotion]"),
+    (&["clock", "time", "timecontrol"], "a definition has no clock; choose the time when you begin a match"),
+];
+
+const ELSEWHERE: &Said = &[
+    (&["pass*", "skip"], "turn.may_pass = true lets players pass"),
+    (
+        &["doublestep*", "triplestep*", "initialstep*"],
+        "write double steps into the piece's move, such as move = \"fmWfceFifmnnD\"",
+    ),
+    (&["enpassant*"], "\"nn\" and \"e\" in a piece's move say what is captured en passant, and what captures so"),
+    (&["castl*", "oo", "ooo"], "[[castling]] has right, king and rook, one table for each side of the board"),
+    (&["chess960", "fischerrandom", "shuffle*", "random*"], "[setup] says which pieces are arranged on which squares"),
+    (&["flyinggeneral*", "bikjang*", "facing"], "sees = \"fR\" in the royal piece keeps royals from facing each other"),
+    (&["mobilityregion*", "region*", "palace*"], "[zones] names squares, and within = \"NAME\" keeps a piece there"),
+    (
+        &["stalemate*", "goal", "win", "winner", "objective", "scoring", "bareking*", "deadpositions", "nfold*"],
+        "[end] has goal, stalemate, scoring, bare_king, dead_positions, repetition and quiet",
+    ),
+    (
+        &["nmove*", "threefold*", "fivefold*", "repetition*", "fiftymove*", "quiet*", "draw*"],
+        "[end] has repetition and quiet",
+    ),
+    (
+        &["plies", "movesperturn", "doublemove*", "progressive", "mayend", "maypass", "onceeach", "endsoncheck"],
+        "[turn] says how many moves a turn has, at most 6, and how it ends",
+    ),
+    (&["command*", "firstturn"], "[turn] has command and first_turn"),
+    (&["startfen", "fen", "position", "start"], "game.start has the FEN of the start position"),
+    (
+        &["maxrank", "maxfile", "files", "ranks", "width", "height", "size", "rows", "columns", "board"],
+        "game.board has the size, such as \"12x12\"",
+    ),
+    (
+        &["pawntype*", "promot*", "mandatorypawnpromotion", "mandatorypiecepromotion"],
+        "promotes_to of a piece says what it becomes, and [promotion] where",
+    ),
+    (&["betza", "movement", "notation", "custompiece*"], "move has a piece's Betza notation"),
+    (&["royals", "isroyal"], "royal = true makes a piece royal"),
+    (&["image", "picture", "icon", "svg", "glyph", "symbol"], "art has the id of a piece's drawing"),
+    (
+        &["description", "text", "about", "comment"],
+        "summary, story and rules of [game] are its texts, help is a piece's",
+    ),
+    (&["inventor", "url", "source", "version", "date"], "author, year and link of [game] say where it comes from"),
+];
+
+/// What is said of a feature that Acedrex does not have.
+pub(super) fn absent(name: &str) -> Option<&'static str> {
+    find(ABSENT, name)
+}
+
+/// Where the format has what a name, which is no key where it stands, seems to mean.
+pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
+    find(ELSEWHERE, name)
+}
+
+fn find(table: &Said, name: &str) -> Option<&'static str> {
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let is = |known: &str| match (known.strip_prefix('*'), known.strip_suffix('*')) {
+        (Some(end), _) => plain.ends_with(end),
+        (_, Some(start)) => plain.starts_with(start),
+        _ => plain == known,
+    };
+    table.iter().find(|(names, _)| names.iter().any(|known| is(known))).map(|(_, said)| *said)
+}

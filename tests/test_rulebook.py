@@ -1,0 +1,360 @@
+"""Special rules in words: every key of the format that states a rule has a sentence, and an author's text wins."""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import acedrex
+from acedrex import Game, rulebook
+from acedrex.cli import rules
+from acedrex.cli.terminal import PLAIN
+from acedrex.rulebook import words
+
+LANGUAGES = acedrex.languages()
+GAMES = acedrex.games()
+
+BASE = """
+[game]
+id = "plain"
+board = "8x8"
+start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+
+[pieces]
+K = { name = "King", move = "K", royal = true }
+Q = { name = "Queen", move = "Q" }
+R = { name = "Rook", move = "R" }
+B = { name = "Bishop", move = "B" }
+N = { name = "Knight", move = "N" }
+P = { name = "Pawn", move = "fmWfcF" }
+"""
+CASTLING = 'castling = [{ right = "K", king = "e1 g1", rook = "h1 f1" }]'
+SETUP = 'setup.groups = [{ squares = "b1 c1", pieces = "N B" }]'
+STEPS = 'pieces.P.move = "fmWfceFfmnnD"'
+PROMOTES = 'pieces.P.promotes_to = "Q N"'
+TWO = "turn.plies = 2\non.turn.ends_on_check = true"
+CAPTURE = 'end.goal = "capture all royals"'
+COMMAND = "turn.plies = 2\non.turn.command.range = 3"
+POINTS = 'end.scoring = "four_points"'
+FROM = 'pieces.N.from = [{ squares = "rank 1", move = "mD" }]'
+
+#: By key of the format: what a definition states besides, and what it states with that key.
+CASES = {
+    "zones.*": ([], ['zones.home = "ranks 1-4"', 'pieces.B.within = "home"']),
+    "promotion.at": ([PROMOTES], ['promotion.at = "ranks 7-8"']),
+    "promotion.optional": ([PROMOTES], ['promotion.optional = "rank 7"']),
+    "promotion.limit": ([PROMOTES], ['promotion.limit = "start"']),
+    "en_passant.left": (
+        [STEPS, 'pieces.P.from = [{ squares = "a2", move = "fmnnD", right = "A" }]'],
+        ['en_passant.left = "a2"'],
+    ),
+    "castling.king": ([CASTLING], [CASTLING.replace("e1 g1", "e1 h1")]),
+    "castling.rook": ([CASTLING], [CASTLING.replace("h1 f1", "h1 e1")]),
+    "royal_jump.to": ([], ['royal_jump.to = "DAN"']),
+    "turn.plies": ([], [TWO]),
+    "turn.may_end": ([TWO], ["turn.may_end = true"]),
+    "turn.may_pass": ([], ["turn.may_pass = true"]),
+    "turn.once_each": ([TWO], ["turn.once_each = true"]),
+    "turn.ends_on_check": ([CAPTURE, "turn.plies = 2"], ['end.goal = "checkmate"', "turn.ends_on_check = true"]),
+    "turn.first_turn": ([TWO], ["turn.first_turn = 1"]),
+    "turn.command": ([CAPTURE, "turn.plies = 2"], ["turn.command.range = 3"]),
+    "turn.command.range": ([CAPTURE, COMMAND], ['turn.command.range = "unlimited"']),
+    "turn.command.royals": ([CAPTURE, COMMAND], ["turn.command.royals = false"]),
+    "end.goal": ([], [CAPTURE]),
+    "end.stalemate": ([], ['end.stalemate = "loss"']),
+    "end.scoring": ([], [POINTS]),
+    "end.bare_king": ([POINTS], ['end.bare_king = { claim = "N", never = "Q" }']),
+    "end.bare_king.claim": ([POINTS], ['end.bare_king.claim = "N B"']),
+    "end.bare_king.never": ([POINTS, 'end.bare_king.claim = "N"'], ['end.bare_king.never = "Q"']),
+    "end.dead_positions": ([], ["end.dead_positions = false"]),
+    "end.repetition": ([], ["end.repetition = [0, 2]"]),
+    "end.quiet": ([], ["end.quiet = [20, 0]"]),
+    "setup.groups": ([], [SETUP]),
+    "setup.groups.squares": ([SETUP], [SETUP.replace("b1 c1", "f1 g1")]),
+    "setup.groups.pieces": ([SETUP], ['setup.groups = [{ squares = "b1 c1 d1", pieces = "N B Q" }]']),
+    "setup.groups.only": (
+        ['setup.groups = [{ squares = "b1 c1 d1", pieces = "N B Q" }]'],
+        ['setup.groups = [{ squares = "b1 c1 d1", pieces = "N B Q", only = { N = "b1 c1" } }]'],
+    ),
+    "pieces.royal": ([], ["pieces.K.royal = false", "pieces.Q.royal = true"]),
+    "pieces.move": ([], [STEPS]),
+    "pieces.promotes_to": ([], [PROMOTES]),
+    "pieces.promotes_by": ([PROMOTES], ['pieces.P.promotes_by = "cF"']),
+    "pieces.within": (['zones.home = "ranks 1-4"'], ['pieces.B.within = "home"']),
+    "pieces.sees": ([], ['pieces.K.sees = "fR"']),
+    "pieces.from": ([], [FROM]),
+    "pieces.from.squares": ([FROM], [FROM.replace("rank 1", "a1 b1")]),
+    "pieces.from.move": ([FROM], [FROM.replace("mD", "mA")]),
+    "pieces.from.right": ([FROM], [FROM.replace('"mD"', '"mD", right = "file"').replace("rank 1", "b1")]),
+}
+#: Keys that state no special rule: texts, pictures, values, and the letters of rights in FEN.
+OTHERS = {
+    *("pieces.name", "pieces.also", "pieces.value", "pieces.help", "pieces.art"),
+    *("castling.right", "royal_jump.right"),
+}
+#: By table, what has the core name the keys that the table may have.
+TABLES = {
+    "promotion": "promotion.nonsense = 1",
+    "en_passant": "en_passant.nonsense = 1",
+    "castling": "castling = [{ nonsense = 1 }]",
+    "royal_jump": "royal_jump.nonsense = 1",
+    "turn": "turn.nonsense = 1",
+    "turn.command": "turn.command.nonsense = 1",
+    "end": "end.nonsense = 1",
+    "end.bare_king": "end.bare_king.nonsense = 1",
+    "setup": "setup.nonsense = 1",
+    "setup.groups": "setup.groups = [{ nonsense = 1 }]",
+    "pieces": "pieces.P.nonsense = 1",
+    "pieces.from": "pieces.P.from = [{ nonsense = 1 }]",
+}
+
+
+def definition(context: list[str], change: list[str]) -> str:
+    """A definition in which the option `with` makes a change."""
+    lines = ["[options.context]", 'values = ["on"]', *(f"on.{line}" for line in context)]
+    return BASE + "\n".join([*lines, "[options.with]", 'values = ["off", "on"]', *(f"on.{line}" for line in change)])
+
+
+def told(context: list[str], change: list[str], language: str, *, change_made: bool = True) -> dict[str, str]:
+    chosen = {"with": "on" if change_made else "off"}
+    return Game(definition(context, change), "plain.toml", chosen).localized(language).rules
+
+
+def known(table: str, path: Path) -> set[str]:
+    """The keys that a table may have, as the core names them."""
+    path.write_text(definition([TABLES[table]], []), encoding="utf-8")
+    [message] = [fault.message for fault in acedrex.check(path) if "expected one of" in fault.message]
+    return set(message.partition("expected one of ")[2].split(", "))
+
+
+# What the format knows.
+
+
+def test_every_key_has_its_case(tmp_path: Path) -> None:
+    """A new key of the format needs a sentence, or stands among those that state no rule."""
+    keys = {f"{table}.{key}" for table in TABLES for key in known(table, tmp_path / "plain.toml")}
+    assert CASES.keys() == (keys - OTHERS) | {"zones.*"}
+    path = tmp_path / "plain.toml"
+    path.write_text("nonsense = 1\n" + BASE, encoding="utf-8")
+    [fault] = acedrex.check(path)
+    tables = set(fault.message.partition("expected one of ")[2].split(", "))
+    assert tables == {table.partition(".")[0] for table in TABLES} | {"game", "zones", "options"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CASES)
+def test_every_key_is_told(key: str, language: str) -> None:
+    without, with_it = (told(*CASES[key], language, change_made=made) for made in (False, True))
+    assert with_it != without
+    for text in with_it.values():
+        assert re.fullmatch(r"[A-ZÉÀ].*\.", text), text
+        assert "  " not in text and "{" not in text and "None" not in text
+
+
+def test_every_rule_has_a_case() -> None:
+    found = {rule for case in CASES.values() for rule in told(*case, "en")}
+    assert found | {"long_step"} == set(rulebook.KEYS)
+
+
+def test_the_documentation_lists_every_rule() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "format.md").read_text(encoding="utf-8")
+    table = page.partition("## Texts of the rules")[2].partition("## ")[0]
+    cells = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+    assert [key for cell in cells for key in re.findall(r"`(\w+)`", cell)] == sorted(
+        rulebook.KEYS, key=lambda key: table.index(f"`{key}`")
+    )
+
+
+# What the sentences say.
+
+#: By language, what is stated, the rule's key, and its sentence.
+SAID = {
+    "en": [
+        ([], "end", "Checkmating the enemy King wins."),
+        ([CAPTURE], "end", "Capturing the enemy King wins. There is no check or checkmate."),
+        ([], "stalemate", "A side that is not in check and has no legal move is stalemated: the game is a draw."),
+        (['end.stalemate = "loss"'], "stalemate", "A side that has no legal move loses, even if it is not in check."),
+        (["end.repetition = [2, 3]", "end.quiet = [0, 0]"], "draws", "has occurred twice, the side to move may claim"),
+        (
+            ["end.quiet = [33, 0]"],
+            "draws",
+            "After 33 moves (counting both sides) without a capture or a move by a Pawn,",
+        ),
+        (
+            ["end.quiet = [0, 20]"],
+            "draws",
+            "After ten moves by each side without a capture or a move by a Pawn, the game",
+        ),
+        (
+            [STEPS],
+            "double_step",
+            "From any rank a Pawn may move two squares straight ahead if nothing stands in the way.",
+        ),
+        (
+            ['pieces.P.move = "fmWfcFifmnnW3"'],
+            "long_step",
+            "From its starting square a Pawn may move up to three squares",
+        ),
+        (['pieces.N.move = "NifmD"'], "double_step", "a Knight may move two squares straight ahead, over any piece"),
+        (
+            ['pieces.N.move = "NiA"'],
+            "double_step",
+            "From its starting square a Knight may also move as iA (Betza notation).",
+        ),
+        (
+            ['pieces.N.move = "NiC"'],
+            "first_move",
+            "From its starting square a Knight may also move as iC (Betza notation).",
+        ),
+        ([FROM], "extra_moves", "From rank 1 (rank 8 for Black) a Knight may also move as mD (Betza notation)."),
+        ([PROMOTES], "promotion", "A Pawn must promote on the last rank, to a Queen or Knight."),
+        ([PROMOTES, 'promotion = { at = "", optional = "" }'], "promotion", "No piece can promote."),
+        (
+            [PROMOTES, 'promotion = { at = "", optional = "rank 7" }'],
+            "promotion",
+            "may promote on rank 7 (rank 2 for Black), to",
+        ),
+        (
+            ['royal_jump.to = "DA"'],
+            "jump",
+            "exactly two squares away (in a straight line or diagonally), even over a piece.",
+        ),
+        (['royal_jump.to = "fD"'], "jump", "(in files and ranks ahead: (0, 2))"),
+        (['royal_jump.to = "fD"'], "jump", "Neither the square it lands on nor the square in between may be attacked."),
+        ([CAPTURE, COMMAND], "command", "Each move must be commanded by a King within three squares of the piece,"),
+        ([CAPTURE, COMMAND.replace("3", "1")], "command", "commanded by a King next to the piece that has not"),
+        ([CAPTURE, COMMAND.replace("3", "0")], "command", "Only a King may move, and each only once per turn."),
+        (
+            ['pieces.R.sees = "B"'],
+            "facing",
+            "A Rook also attacks the enemy King as B (Betza notation), but captures nothing",
+        ),
+        (["turn.may_pass = true"], "pass", "A player who is not in check may pass instead of moving."),
+        ([SETUP], "setup", "Before the game, the Knight and Bishop are placed on b1 and c1 in any order."),
+        ([TWO, "turn.first_turn = 1"], "first_turn", "White's first turn has only one move."),
+        ([CAPTURE, 'turn.plies = "royals"'], "turn", "Each side makes one move per turn for each King it has."),
+    ],
+    "fr": [
+        ([], "end", "Faire échec et mat gagne la partie. Pièce royale\N{NO-BREAK SPACE}: King."),
+        (
+            [PROMOTES],
+            "promotion",
+            "Pawn\N{NO-BREAK SPACE}: promotion obligatoire sur la dernière rangée, en Queen ou Knight.",
+        ),
+        (
+            [],
+            "draws",
+            "Quand une position s\N{RIGHT SINGLE QUOTATION MARK}est produite trois fois, le camp au trait",
+        ),
+        ([], "draws", "Après 50 coups de chaque camp sans prise ni coup de Pawn, le camp au trait"),
+        (
+            [FROM],
+            "extra_moves",
+            "Knight\N{NO-BREAK SPACE}: depuis la rangée 1 (la rangée 8 pour les Noirs), déplacement",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "context", "key", "sentence"), [(lang, *each) for lang in SAID for each in SAID[lang]]
+)
+def test_sentences(language: str, context: list[str], key: str, sentence: str) -> None:
+    assert sentence in told(context, [], language)[key]
+
+
+def test_what_does_not_happen_is_not_told() -> None:
+    plain = told([], [], "en")
+    assert list(plain) == ["end", "stalemate", "draws"]
+    # A turn of one move has no command; who may pass is never stuck; nobody takes en passant.
+    assert list(told([CAPTURE, COMMAND.replace("2", "1")], [], "en")) == ["end", "stalemate", "draws"]
+    assert "stalemate" not in told(["turn.may_pass = true"], [], "en")
+    assert "en_passant" not in told(['pieces.P.move = "fmWfcFfmnnD"'], [], "en")
+
+
+# Authors' texts.
+
+
+@pytest.mark.parametrize("key", rulebook.KEYS)
+def test_a_text_takes_the_place_of_a_sentence(key: str) -> None:
+    cases = [case for case in CASES.values() if key in told(*case, "en")] or [(['pieces.P.move = "fmWfcFifmnnW3"'], [])]
+    context, change = cases[0]
+    text = f'[game]\nrules.{key} = "My own words."\n' + definition(context, change).replace("[game]\n", "", 1).lstrip()
+    game = Game(text, "plain.toml", {"with": "on"})
+    assert game.rules[key] == "My own words."
+    assert list(game.rules).count(key) == 1
+    assert game.rule_titles.keys() == game.rules.keys()
+
+
+def test_a_zone_may_be_told_under_its_name() -> None:
+    zones = ['zones = { home = "ranks 1-4", far = "ranks 2-8" }', 'pieces.B.within = "home"']
+    assert "A Bishop never leaves ranks 1-4 (ranks 5-8 for Black)." in told(zones, [], "en")["zones"]
+    named = [*zones, 'game.rules.home = "Bishops stay at home."']
+    assert "zones" not in told(named, [], "en")
+
+
+def test_sentences_stand_in_their_order_among_texts() -> None:
+    texts = ['game.rules = { manners = "Be kind.", stalemate = "A draw.", values = "Guesses." }', PROMOTES]
+    assert list(told(texts, [], "en")) == ["manners", "promotion", "end", "stalemate", "values", "draws"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_shipped_games_tell_their_rules_themselves(name: str) -> None:
+    """Only what wins is told by a sentence; a rule without a text, or told under another key, would be told twice."""
+    text = tomllib.loads((Path(__file__).parents[1] / "games" / f"{name}.toml").read_text(encoding="utf-8"))
+    assert acedrex.load(name).rules.keys() - text["game"]["rules"].keys() <= {"end"}
+
+
+# Where they are shown.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_rules_has_them(language: str) -> None:
+    game = Game(definition([], [STEPS, PROMOTES, TWO]), "plain.toml", {"with": "on"}).localized(language)
+    page = " ".join(" ".join(rules.Page(game, PLAIN, 80).lines()).split())
+    for key, text in game.rules.items():
+        assert page.count(" ".join(text.split())) == 1, key
+
+
+def test_the_server_tells_them() -> None:
+    catalogue = pytest.importorskip("acedrex.server.catalogue")
+    game = Game(definition([], [TWO]), "plain.toml", {"with": "on"})
+    texts = {rule.key: (rule.title, rule.text) for rule in catalogue._told(game, "file", None).rules}
+    assert texts == {key: (game.rule_titles[key], text) for key, text in game.rules.items()}
+    assert texts["turn"][0] == "Turn"
+
+
+# Languages.
+
+
+def test_sentences_are_complete() -> None:
+    def fields(text: str) -> set[str]:
+        return {(name or "").lower() for _, name, _, _ in string.Formatter().parse(text)} - {""}
+
+    own = words("en")
+    for language in LANGUAGES[1:]:
+        other = words(language)
+        assert len(other["numbers"]) == len(own["numbers"])
+        assert other["sentences"].keys() == own["sentences"].keys()
+        for name, text in other["sentences"].items():
+            english = {field.removeprefix("a_").removeprefix("an_") for field in fields(own["sentences"][name])}
+            assert {field.removeprefix("a_").removeprefix("an_") for field in fields(text)} <= english | {"royal"}, name
+        titles = tomllib.loads(
+            (Path(__file__).parents[1] / "games" / "locale" / f"{language}.toml").read_text(encoding="utf-8")
+        )["titles"]
+        assert set(rulebook.KEYS) <= titles.keys()
+
+
+def test_french_typography() -> None:
+    for name, text in words("fr")["sentences"].items():
+        assert re.findall(r".{,20}[^\u00a0][:;?!»]|«[^\u00a0].{,20}|.{,20}'", text) == [], name
+
+
+def test_articles() -> None:
+    for name, told in (("Eagle", "An Eagle"), ("Unicorn", "A Unicorn"), ("Urus", "An Urus"), ("Man", "A Man")):
+        text = BASE.replace('"Knight", move = "N"', f'"{name}", move = "NiA"')
+        assert f"{told} ".lower() in Game(text, "plain.toml").rules["double_step"].lower()
