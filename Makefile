@@ -33,6 +33,7 @@ check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, typ
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m mypy
+	$(PYTHON) tools/make_types.py --check
 	npm run --silent check
 	$(PYTHON) tools/check_licences.py
 

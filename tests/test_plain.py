@@ -14,6 +14,10 @@ from acedrex.board import PlyInfo
 SPECS = [*acedrex.games(), "marseillais:balanced=on", "chieftain:pass=on,bent=on", "magi:classic_ep=on"]
 
 
+def way(origin: int, to: int) -> dict[str, str]:
+    return {"from": square_name(origin), "to": square_name(to)}
+
+
 def reach(info: PlyInfo) -> dict[str, Any] | None:
     if info.reach is None:
         return None
@@ -38,7 +42,7 @@ def ply(board: Board, move: Move) -> dict[str, Any]:
         "reach": reach(info),
         "kind": info.reach.kind if info.reach else "move" if info.captured is None else "capture",
         "captured_on": None if info.captured_on is None else square_name(info.captured_on),
-        "partner": None if info.partner is None else [square_name(at) for at in info.partner],
+        "partner": None if info.partner is None else way(*info.partner),
         "check": info.gives_check,
         "ends_turn": info.ends_turn,
     }

@@ -7,6 +7,7 @@ from typing_extensions import disjoint_base
 
 from acedrex.game import Piece
 from acedrex.rulebook.facts import Facts
+from acedrex.shapes import ReachKind
 
 __all__ = [
     "AmbiguousMoveError",
@@ -45,7 +46,7 @@ __all__ = [
 ]
 
 # A square reached: square, kind, mount, path, legs.
-_Reach: TypeAlias = tuple[int, str, int | None, list[int], list[int]]
+_Reach: TypeAlias = tuple[int, ReachKind, int | None, list[int], list[int]]
 # A piece type: letter, name, other names, move, royal, values, help, art, promotes to, soldier, colour-bound, and the
 # moves that depend on the square.
 _PieceType: TypeAlias = tuple[

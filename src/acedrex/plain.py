@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Literal, NotRequired, TypedDict
+from typing import TypedDict
 
 from acedrex import _native
 from acedrex._native import Move
@@ -17,6 +17,7 @@ from acedrex.board import Board
 from acedrex.engine.result import Info, Score
 from acedrex.errors import Error
 from acedrex.game import Game, Piece
+from acedrex.shapes import LegalPly, PieceKind, Position, Reach, ReachKind, SetupGroup, SetupPhase, Side
 from acedrex.squares import square, square_file, square_name, square_rank
 
 __all__ = [
@@ -34,103 +35,18 @@ __all__ = [
     "way",
 ]
 
-Side = Literal["white", "black"]
-
 #: The names of all squares, by number.
 NAMES = {at: square_name(at) for at in range(256)}
 #: Most setups that are looked through for where pieces may stand.
 MOST_LOOKED_THROUGH = 2_000
 
 
-class PieceOn(TypedDict):
-    """A piece on a square."""
-
-    square: str
-    letter: str
-    side: Side
-
-
-class Reach(TypedDict):
-    """A square that a piece reaches, and how."""
-
-    to: str
-    kind: str
-    mount: str | None
-    path: list[str]
-    legs: list[str]
-
-
-LegalPly = TypedDict(
-    "LegalPly",
-    {
-        "ply": str,
-        "from": str | None,
-        "to": str | None,
-        "promotion": str | None,
-        "reach": Reach | None,
-        "kind": str,
-        "captured_on": str | None,
-        "partner": list[str] | None,
-        "check": bool,
-        "ends_turn": bool,
-    },
-)
-
-
-class Position(TypedDict):
-    """A position and what may be done in it."""
-
-    fen: str
-    turn: Side
-    ply: int
-    pieces: list[PieceOn]
-    turn_plies: list[str]
-    plies_left: int
-    moved: list[str]
-    in_command: list[str] | None
-    check: list[str]
-    legal: list[LegalPly]
-    last: list[str]
-    claimable: list[str]
-
-
-class PieceKind(TypedDict):
-    """A kind of piece."""
-
-    id: int
-    letter: str
-    name: str
-    also: list[str]
-    help: str
-    art: str | None
-    royal: bool
-    soldier: bool
-    values: dict[str, float]
-    promotes_to: list[str]
-
-
-class SetupGroup(TypedDict):
-    """Pieces that are arranged on some squares: Black's, and White's in the same order."""
-
-    squares: list[str]
-    mirror: list[str]
-    pieces: list[str]
-    #: Pieces that may not stand everywhere, and where they may.
-    only: NotRequired[dict[str, list[str]]]
-
-
-class SetupPhase(TypedDict):
-    """What the chooser arranges, and in how many ways."""
-
-    count: int
-    groups: list[SetupGroup]
-
-
 class Evaluation(TypedDict):
-    """A score as White sees it, with what White may expect of the game, from 0 to 1."""
+    """A score as White sees it: hundredths of a Pawn, or turns to mate. A mate in 0 is on the board."""
 
     cp: int | None
     mate: int | None
+    #: What White may expect of the game, from 0 to 1.
     chance: float
 
 
@@ -215,7 +131,7 @@ def premoves(board: Board, at: int) -> list[Reach]:
     return list(found.values())
 
 
-def _reach(to: int, kind: str, mount: int | None, path: list[int], legs: list[int]) -> Reach:
+def _reach(to: int, kind: ReachKind, mount: int | None, path: list[int], legs: list[int]) -> Reach:
     return {
         "to": NAMES[to],
         "kind": kind,

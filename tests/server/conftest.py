@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from sqlalchemy import text
 from websockets.sync.client import ClientConnection, connect
 
+from acedrex.server import wire
 from tests.server.services import PostgreSQL, Redis, free_port
 
 ROOT = Path(__file__).parents[2]
@@ -297,7 +299,10 @@ class Talk:
         """Give the next message of a type."""
         end = time.monotonic() + seconds
         while True:
-            message: dict[str, Any] = json.loads(self.connection.recv(max(0.01, end - time.monotonic())))
+            text = self.connection.recv(max(0.01, end - time.monotonic()))
+            message: dict[str, Any] = json.loads(text)
+            # The browser's types are made from these: nothing else may be said, and all of it has to be.
+            assert json.loads(msgspec.json.encode(msgspec.json.decode(text, type=wire.FromServer))) == message
             if message["type"] in ("update", "snapshot"):
                 self.number = message["number"]
                 self.position = message["position"] or self.position

@@ -195,14 +195,20 @@ def pgn_as_it_is(context: Any, value: Any) -> bytes:
     return value if isinstance(value, bytes) else str(value).encode()
 
 
-#: What chance hardly makes possible: there has to be an offer, a challenge, a token, an opponent who has left.
+#: What chance hardly makes possible: there has to be an offer, a challenge, a free seat, a token, or an opponent who
+#: has left.
 RARE = {
     f"POST /api/bot/game/{{id}}/{rest}"
     for rest in ("claim-draw", "claim-victory", "draw/{accept}", "takeback/{accept}")
 }
 RARE |= {f"POST /api/bot/game/{{id}}/{rest}" for rest in ("setup/{setup}", "abort", "resign", "move/{ply}", "chat")}
 RARE |= {f"POST /api/challenge/{{id}}/{rest}" for rest in ("accept", "decline", "cancel")}
-RARE |= {"POST /api/lobby/{id}/accept", "DELETE /api/token", "DELETE /api/me/tokens/{id}"}
+RARE |= {
+    "POST /api/lobby/{id}/accept",
+    "POST /api/matches/{id}/seat",
+    "DELETE /api/token",
+    "DELETE /api/me/tokens/{id}",
+}
 
 
 def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> None:

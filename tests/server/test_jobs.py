@@ -38,7 +38,7 @@ class Thinkers(Analysts):
         if len(self.asked) >= self.most:
             await asyncio.sleep(1_000)
         self.asked.append((visitor, board.ply()))
-        yield Told(1, 5, 9, 9, [wire.Line(wire.Evaluation(board.ply(), None, 0.5), ["e2e4"], "e4")])
+        yield Told(1, 5, 9, 9, [wire.Line({"cp": board.ply(), "mate": None, "chance": 0.5}, ["e2e4"], "e4")])
 
 
 def board(first: str = "g1f3") -> Board:
@@ -82,7 +82,7 @@ def test_a_job_goes_on_where_it_stopped(database: str) -> None:
         await other.open()
         told = await finished(other, begun.job)
         assert [one.ply for one in told.found] == list(range(len(PLIES) + 1))
-        assert [one.score.cp for one in told.found] == list(range(len(PLIES) + 1))
+        assert [one.score["cp"] for one in told.found] == list(range(len(PLIES) + 1))
         assert second.asked[0][1] == PORTION + 3
         # What is done is not begun again, by nobody.
         assert (await other.begin(BO, board())).done == told.total

@@ -191,7 +191,7 @@ def test_flags_fall(ana: Person, bo: Person) -> None:
     update = black.hear("update", seconds=5)
     while update["ending"] is None:
         update = black.hear("update", seconds=5)
-    assert update["event"] == "flag" and update["ending"]["winner"] == "black"
+    assert (update["ending"]["reason"], update["ending"]["winner"]) == ("time", "black")
     assert 0.8 < time.monotonic() - began < 2
 
 

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 /// The names of all squares, by number, in quotes.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..=255).map(|at| format!("\"{}\"", Square(at))).collect());
 
-/// Tells a position in the shape of ``acedrex.plain.Position``; ``last`` names squares, ``legal`` asks for legal plies.
+/// Tells a position in the shape of ``acedrex.shapes.Position``; ``last`` names squares, ``legal`` asks for legal plies.
 #[pyfunction]
 pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal: bool) -> String {
     let plies = if legal && board.inner.outcome(false).is_none() { board.plies().to_vec() } else { Vec::new() };
@@ -63,7 +63,7 @@ fn legal_ply(out: &mut String, board: &rules::Board, ply: Ply) {
     key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
     key(out, ",", "kind", |out| word(out, kind));
     key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));
-    key(out, ",", "partner", |out| maybe(out, info.partner, |out, (from, to)| list(out, [from, to], name)));
+    key(out, ",", "partner", |out| maybe(out, info.partner, way));
     key(out, ",", "check", |out| out.push_str(if info.check { "true" } else { "false" }));
     key(out, ",", "ends_turn", |out| out.push_str(if info.ends_turn { "true" } else { "false" }));
     out.push('}');
@@ -75,6 +75,12 @@ fn reach(out: &mut String, reach: &Reach) {
     key(out, ",", "mount", |out| maybe(out, reach.mount, name));
     key(out, ",", "path", |out| list(out, reach.path.iter().copied(), name));
     key(out, ",", "legs", |out| list(out, reach.legs.iter().copied(), name));
+    out.push('}');
+}
+
+fn way(out: &mut String, (from, to): (Square, Square)) {
+    key(out, "{", "from", |out| name(out, from));
+    key(out, ",", "to", |out| name(out, to));
     out.push('}');
 }
 

@@ -31,11 +31,7 @@ def lines_of(told: Analysis, search: Search) -> Iterator[Told]:
     white = search.board.turn
     for shown in plain.rounds(told):
         lines = [
-            wire.Line(
-                wire.Evaluation(**plain.evaluation(info.score, white=white)),
-                [ply.uci() for ply in info.pv],
-                info.pv_san,
-            )
+            wire.Line(plain.evaluation(info.score, white=white), [ply.uci() for ply in info.pv], info.pv_san)
             for info in shown
         ]
         yield Told(search.number, shown[0].depth, shown[0].nodes, shown[0].nps, lines)

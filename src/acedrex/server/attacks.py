@@ -57,7 +57,10 @@ def edited(board: Board, asked: wire.EditAsked) -> wire.Edited:
     letters = dict.fromkeys(letter for letter in start.rights + board.rights if letter != "-")
     return wire.Edited(
         fen=board.fen(),
-        pieces=[wire.PieceOn(NAMES[at], piece.letter, side(piece.color)) for at, piece in board.piece_map().items()],
+        pieces=[
+            {"square": NAMES[at], "letter": piece.letter, "side": side(piece.color)}
+            for at, piece in board.piece_map().items()
+        ],
         turn=side(board.turn),
         rights=board.rights,
         known_rights=[wire.Right(letter, _may_have(board, letter)) for letter in letters],

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from acedrex import Board, DefinitionError, Error, languages, load, plain
 from acedrex.game import Game, games, read_definition
@@ -208,8 +208,8 @@ def _told(game: Game, origin: str, language: str | None) -> wire.Game:
         rules_hash=game.rules_hash,
         has_check=game.has_check,
         options=[wire.OptionKind(o.name, o.help, o.values, o.default) for o in game.options.values()],
-        pieces=convert(plain.kinds(game), list[wire.PieceKind]),
-        setup=convert(plain.setup_phase(game), wire.SetupPhase | None),
+        pieces=plain.kinds(game),
+        setup=plain.setup_phase(game),
     )
 
 

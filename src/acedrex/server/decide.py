@@ -23,7 +23,7 @@ from acedrex.server.events import (
     Undone,
 )
 from acedrex.server.state import Match, other
-from acedrex.server.wire import Problem, Side
+from acedrex.server.wire import May, Problem, Side, What
 
 #: Milliseconds that an opponent has to be gone for until the match may be claimed, by what is played with.
 GONE = {"fischer": 60_000, "byoyomi": 60_000, "none": 600_000}
@@ -170,13 +170,13 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
             return [Aborted(at=now, by=acting)]
 
 
-def may(match: Match, seats: frozenset[Side]) -> list[str]:
+def may(match: Match, seats: frozenset[Side]) -> list[May]:
     """Name the commands that whoever plays these sides may give now; offers are named by what is offered."""
-    commands = ["chat"]
+    commands: list[May] = ["chat"]
     if not seats:
         return commands
     acting = match.turn if len(seats) == 2 else next(iter(seats))
-    whats: list[str] = []
+    whats: list[What] = []
     if match.phase == "over":
         aborted = match.ending is not None and match.ending.reason == "aborted"
         whats = ["rematch"] if match.rematch is None and not aborted else []

@@ -171,7 +171,7 @@ class Jobs:
         outcome = board.outcome()
         if outcome is not None:
             chance = 0.5 if outcome.winner is None else float(outcome.winner)
-            return wire.Finding(number, wire.Evaluation(None, 0, chance), 0, [], "")
+            return wire.Finding(number, {"cp": None, "mate": 0, "chance": chance}, 0, [], "")
         last = None
         async with aclosing(self._analysts.look(REVIEWS, board.copy(), 1, LIMIT)) as search:
             async for told in search:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from msgspec import Raw, convert
+from msgspec import Raw
 
 from acedrex import Board, plain
 from acedrex.server import wire
@@ -29,13 +29,3 @@ def after(board: Board, plies: list[str]) -> wire.Position:
         last = plain.way(board, move)
         board.push(move)
     return position(board, last, legal=True)
-
-
-def reaches(board: Board, at: int) -> list[wire.Reach]:
-    """Tell where the piece on a square could go."""
-    return convert(plain.reaches(board, at), list[wire.Reach])
-
-
-def premoves(board: Board, at: int) -> list[wire.Reach]:
-    """Tell where the piece on a square could go after some ply of the other side."""
-    return convert(plain.premoves(board, at), list[wire.Reach])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -10,23 +10,12 @@ from acedrex.server import clock, events, wire
 from acedrex.server.decide import may
 from acedrex.server.positions import position
 from acedrex.server.state import Match
-from acedrex.server.wire import EventKind, NoTime, Side
+from acedrex.server.wire import NoTime, Side
 
-encode = msgspec.json.Encoder().encode
+encode: Callable[[wire.FromServer], bytes] = msgspec.json.Encoder().encode
 
 Seats = frozenset[Side]
 
-KINDS: dict[type[events.Event], EventKind] = {
-    events.PlyPlayed: "ply",
-    events.Undone: "undo",
-    events.Offered: "offer",
-    events.Answered: "answer",
-    events.Claimed: "claim",
-    events.Resigned: "resign",
-    events.Aborted: "abort",
-    events.Flagged: "flag",
-    events.Paused: "pause",
-}
 #: Events after which everybody gets a snapshot, since players, setup or start have changed.
 BEGINNINGS = (events.Seated, events.SetupChosen)
 #: Events that change what stands on the board.
@@ -87,11 +76,10 @@ def _player(match: Match, side: Side, online: Seats) -> wire.Player:
 
 def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int) -> dict[Seats, str]:
     """Tell what an event, the last of the match, has changed: one text for all who play the same sides."""
-    kind = KINDS[type(event)]
     taken_back = isinstance(event, events.Answered) and event.what == "takeback" and event.accept
     shown = isinstance(event, MOVING) or taken_back
     clocks = clock_of(match, now)
-    made = match.plies[-1] if kind == "ply" else None
+    made = match.plies[-1] if isinstance(event, events.PlyPlayed) else None
     found = {}
     with_legal = without = None
     for seats in groups:
@@ -103,7 +91,6 @@ def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int
         found[seats] = encode(
             wire.Update(
                 number=match.number,
-                event="takeback" if taken_back else kind,
                 plies=len(match.plies),
                 made=made,
                 position=place,

@@ -1,365 +1,95 @@
-// What the server and the browser say to each other. One file: the server's models mirror it, a test holds both to it.
-// Squares are names ("g7", "l12"); sides "white" | "black"; times in milliseconds (integers); ids are short texts.
-// A ply is its text as Board.uci()/Move.uci() writes it: "f2h3", "a7a8=Q" as the core writes it, "end", "claim", "playon".
-// Positions, pieces and setups are the board's types.
-import type { LegalPly, PieceKind, PieceOn, Position, Reach, SetupPhase, Side } from "@acedrex/board";
+// Made by tools/make_types.py from src/acedrex/server/wire. Change that, and run it.
 
-export type { LegalPly, PieceKind, PieceOn, Position, Reach, SetupPhase, Side };
+import type { PieceKind, PieceOn, Position, SetupPhase, Side } from "@acedrex/board";
 
-/* ---- games (GET /api/games, GET /api/games/{id}?lang=fr) ---- */
-export interface GameSummary {
-  id: string;
-  name: string;
-  author: string;
-  year: number | null;
-  summary: string;
-  files: number;
-  ranks: number;
-  piece_kinds: number;
-  setups: number;
-  turn_plies: number; // most plies in a turn
-  start_fen: string;
-  featured: boolean; // the five games first
-  origin: "shipped" | "file"; // a file of the folder given with --games
-  faults: Fault[]; // of a file that cannot be loaded: then only id and name are meaningful
-}
-export interface Fault {
-  file: string;
-  line: number;
-  column: number;
-  key: string;
-  message: string;
-}
-export interface Game extends GameSummary {
-  link: string;
-  story: string;
-  rules: { key: string; title: string; text: string }[];
-  scoring: string;
-  rules_hash: string;
-  has_check: boolean;
-  options: { name: string; help: string; values: string[]; default: string }[];
-  pieces: PieceKind[];
-  setup: SetupPhase | null;
-}
-// `squares` are Black's (the chooser's), `mirror` White's in the same order; a setup's name is the letters in that
-// order, groups joined by "-". GET /api/games/{id}/setups/{name or number} -> Setup; also .../setups/random
-export interface Setup {
-  name: string;
-  number: number;
-  fen: string;
+export type {
+  LegalPly,
+  PieceKind,
+  PieceOn,
+  Position,
+  Reach,
+  ReachKind,
+  SetupGroup,
+  SetupPhase,
+  Side,
+  Way,
+} from "@acedrex/board";
+
+/** A score as White sees it: hundredths of a Pawn, or turns to mate. A mate in 0 is on the board. */
+export interface Evaluation {
+  cp: number | null;
+  mate: number | null;
+  /** What White may expect of the game, from 0 to 1. */
+  chance: number;
 }
 
-/* ---- positions ---- */
-// POST /api/position {game, setup?, fen?, plies?} -> Position  (stateless)
-// POST /api/reach {game, fen, square, premove?} -> Reach[]               (stateless, any piece of either side)
+/** The first message: who is there, and the last event seen. */
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  /** The number of the last event seen. */
+  after?: number | null;
+}
 
-/* ---- matches ---- */
-export interface GameChoice {
-  game: string;
-  options: Record<string, string>;
-}
-export type TimeControl =
-  | { kind: "none" }
-  | { kind: "fischer"; initial_ms: number; increment_ms: number }
-  | { kind: "byoyomi"; initial_ms: number; period_ms: number; periods: number }
-  | { kind: "correspondence"; days_per_turn: number; reserve_days: number };
-export type Opponent =
-  | { kind: "engine"; level: number }
-  | { kind: "friend" } // answer has an invite
-  | { kind: "lobby" } // an open challenge
-  | { kind: "self" }; // two at one board
-export interface NewMatch {
-  // POST /api/matches (Authorization: Bearer) -> MatchCreated
-  game: GameChoice;
-  opponent: Opponent;
-  side: Side | "random";
-  time: TimeControl;
-  setup: string | "choose" | "random" | "engine" | null; // who picks the setup; a name is given at once
-  hints?: boolean;
-}
-export interface MatchCreated {
-  match: string;
-  invite: string | null;
-} // invite goes into the link's fragment: /match/ID#invite=...
-// POST /api/matches/{id}/seat {invite} -> 204 (takes the free seat for this identity)
-export type Phase = "open" | "setup" | "play" | "over";
-export interface Player {
-  name: string;
-  kind: "guest" | "engine" | "nobody";
-  level: number | null;
-  online: boolean;
-}
-export interface Clock {
-  white_ms: number;
-  black_ms: number;
-  running: Side | null;
-  periods: { white: number; black: number } | null;
-  /** Correspondence: what is used up after the days of the turn. */
-  reserve: { white: number; black: number } | null;
+/** Ask for the server's time. Pages of older versions say more in it, which counts for nothing. */
+export interface Ping {
+  type: "ping";
   at: number;
 }
-export interface PlyMade {
+
+/** The server's time. */
+export interface Pong {
+  type: "pong";
+  at: number;
+  now: number;
+}
+
+/** Nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  error: Problem;
+}
+
+/** A ply of a tree, and what is said about it. */
+export interface TreeNode {
+  /** The place of the ply before it in the list; -1 is the start. */
+  parent: number;
+  ply: string;
+  comment?: string;
+  nags?: number[];
+}
+
+/** A tree. Plies stand in the order of a walk: the first variation to its end, then the next. */
+export interface TreeAsked {
+  game: string;
+  options?: Record<string, string>;
+  setup?: string | null;
+  fen?: string | null;
+  nodes?: TreeNode[];
+  comment?: string;
+  tags?: Record<string, string>;
+}
+
+/** A record in PGN. */
+export interface RecordAsked {
+  pgn: string;
+}
+
+/** A ply of a tree with what the core says of it. */
+export interface NodeMade {
+  parent: number;
   ply: string;
   san: string;
   side: Side;
   turn: number;
-  spent_ms: number;
-}
-export interface Ending {
-  reason: string;
-  winner: Side | null;
-  score: string;
-  result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  limit?: number | null; // how often a position occurred, or how many plies brought no progress
-}
-export interface Snapshot {
-  // GET /api/matches/{id}; also the first message of the socket
-  type: "snapshot";
-  match: string;
-  number: number; // number of the last event
-  game: GameChoice & { name: string; rules_hash: string; draw_limits: Record<string, number> };
-  phase: Phase;
-  opponent: "engine" | "friend" | "lobby" | "self" | "import"; // how the match was made
-  seat: Side | "both" | null; // what the asker may play
-  players: { white: Player; black: Player };
-  time: TimeControl;
-  clock: Clock | null;
-  setup: string | null;
-  start_fen: string;
-  plies: PlyMade[];
-  position: Position;
-  offers: Offer[];
-  ending: Ending | null;
-  rematch: string | null;
-  chat: ChatLine[];
-  hints: boolean;
-  watchers: number;
-  may: string[]; // commands the asker may give now: "ply","undo","resign",...
-}
-export interface Offer {
-  what: "draw" | "takeback" | "rematch";
-  by: Side;
-  plies?: number;
-}
-export interface ChatLine {
-  id: number;
-  by: Side | "watcher";
-  name: string;
-  text: string;
-  at: number;
-}
-
-/* ---- the socket of a match: /api/matches/{id}/socket ---- */
-export type ToServer =
-  | { type: "hello"; token: string | null; after: number | null } // first message, within 10 s
-  | { type: "ply"; ply: string; number: number; id: string } // ply text or SAN; number: last event seen
-  | { type: "undo"; number: number; id: string } // take back the last ply of one's own unfinished turn
-  | { type: "setup"; name: string; number: number; id: string }
-  | { type: "offer"; what: Offer["what"]; id: string }
-  | { type: "answer"; what: Offer["what"]; accept: boolean; id: string }
-  | { type: "claim"; what: "draw" | "left"; id: string } // left: the opponent has been gone long enough
-  | { type: "resign" | "abort" | "hint"; id: string }
-  | { type: "chat"; text: string; id: string }
-  | { type: "ping"; at: number };
-export type FromServer =
-  | Snapshot // after hello, after a reconnect that is too far behind, after take-backs
-  | {
-      type: "update";
-      number: number;
-      event: EventKind;
-      plies: number; // how many plies the match has now, with the one that was made
-      made: PlyMade | null;
-      position: Position | null;
-      clock: Clock | null;
-      phase: Phase;
-      offers: Offer[];
-      ending: Ending | null;
-      rematch: string | null;
-      may: string[];
-    }
-  | { type: "chat"; line: ChatLine }
-  | { type: "presence"; white: boolean; black: boolean; watchers: number; left_claim_at: number | null }
-  | { type: "hint"; id: string; plies: string[]; san: string[] }
-  | { type: "ack"; id: string; number: number } // the event was stored
-  | { type: "refused"; id: string | null; error: Problem } // nothing has changed
-  | { type: "pong"; at: number; now: number };
-export type EventKind =
-  | "setup"
-  | "ply"
-  | "undo"
-  | "takeback"
-  | "offer"
-  | "answer"
-  | "claim"
-  | "resign"
-  | "abort"
-  | "flag"
-  | "seat"
-  | "pause";
-
-/* ---- people, lobby, watching ---- */
-export interface Guest {
-  id: string;
-  name: string;
-  token?: string;
-} // POST /api/guests {name?} gives the token once
-// GET/PATCH /api/me ; GET /api/me/matches -> MatchCard[] ; the token itself is the export
-export interface MatchCard {
-  match: string;
-  game: { id: string; name: string; files: number; ranks: number };
-  players: { white: string; black: string };
-  time: TimeControl;
-  phase: Phase;
-  ply: number;
+  /** Behind the ply. */
   fen: string;
-  your_turn: boolean | null;
-  ending: Ending | null;
-  at: number;
-}
-// GET /api/lobby -> Challenge[]; POST /api/lobby/{match}/accept -> 204; GET /api/watch -> MatchCard[]
-// WebSocket /api/lobby/socket: {type:"lobby", challenges: Challenge[]} whenever it changes
-export interface Challenge {
-  match: string;
-  by: string;
-  mine: boolean;
-  game: GameChoice & { name: string };
-  side: Side | "random";
-  time: TimeControl;
-  at: number;
-}
-
-/* ---- lessons: GET /api/games/{id}/lessons?lang=fr -> Lessons; GET /api/games/{id}/exercises -> Puzzle[] ---- */
-export interface PieceDiagram {
-  letter: string;
-  square: string; // where it stands to show how it moves
-  others: string[]; // where enemies stand that it takes or hops over
-}
-export interface Example {
-  rule: string; // key of the rule, or "" and
-  piece: string; // the letter of the piece whose way of moving it is
-  options: Record<string, string>;
-  fen: string;
-  plies: string[]; // what is played to show it
-  text: string;
-}
-export interface Puzzle {
-  fen: string;
-  side: Side;
-  goal: "mate" | "turn_mate" | "capture"; // within this turn: a mate, or the capture of royal pieces
-  plies: number; // of one's own
-  takes: number; // how many royal pieces are to be captured; 1 where a mate is the goal
-  teaches: string; // letter of a piece, key of a rule, or ""
-}
-export interface Lessons {
-  diagrams: PieceDiagram[];
-  examples: Example[];
-}
-// POST /api/games/{id}/exercises/{number} Try -> Tried; plies: those so far, replies included; show: tell the solution
-export interface Try {
-  plies: string[];
-  show: boolean;
-}
-export interface Tried {
-  verdict: "right" | "solved" | "wrong" | "shown";
-  plies: string[]; // that stand, with the reply
-  position: Position; // after them
-}
-// GET /api/daily?date=2026-11-22 -> Daily; POST /api/daily/{date} Try -> Tried. Days are those of UTC.
-export interface Daily {
-  date: string;
-  today: string;
-  first: string;
-  game: string;
-  puzzle: Puzzle;
-  solved: string[]; // days that the asker has solved on the day, the latest first
-}
-
-/* ---- the archive ---- */
-// GET /api/archive?whose=&game=&setup=&result=&player=&since=&until=&least=&most=&after= -> ArchivePage; the same search
-// as PGN: GET /api/archive/pgn. POST /api/archive (a PGN file) -> Imported
-export type Whose = "mine" | "public";
-export interface Archived {
-  match: string;
-  game: { id: string; name: string; files: number; ranks: number };
-  players: { white: string; black: string };
-  side: Side | null; // the asker's
-  setup: string | null;
-  plies: number;
-  fen: string;
-  ending: Ending;
-  imported: boolean;
-  at: number;
-}
-export interface ArchivePage {
-  matches: Archived[];
-  next: string | null; // `after` of the page that follows
-}
-export interface Results {
-  white: number;
-  draws: number;
-  black: number;
-}
-export interface Opening {
-  ply: string; // or a setup
-  san: string;
-  results: Results;
-}
-// GET /api/archive/openings?whose=&game=&fen= -> Openings; without a FEN of the start, or of the setups if there are any
-export interface Openings {
-  results: Results;
-  plies: Opening[];
-  setups: boolean; // whether `plies` are setups
-}
-export interface RecordFault {
-  line: number;
-  column: number;
-  message: string;
-}
-export interface Imported {
-  stored: number;
-  known: number; // stored before
-  left_out: number;
-  faults: RecordFault[];
-}
-
-/* ---- personal access tokens: GET, POST /api/me/tokens; DELETE /api/me/tokens/{id} ---- */
-export type Scope = "bot:play" | "challenge:read" | "challenge:write" | "archive:read" | "archive:write";
-export interface NewToken {
-  name: string;
-  scopes: Scope[];
-}
-export interface Token {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  at: number;
-  token?: string; // told once
-}
-
-/* ---- every error, 4xx and 5xx and in `refused` ---- */
-export interface Problem {
-  code: string;
-  message: string;
-  where: string | null;
-}
-
-/* ---- analysis: POST /api/analysis/... ---- */
-// tree {game, options, setup?|fen?, nodes} -> Tree; record {pgn} -> Tree; pgn (as tree) -> PGN text;
-// plies {game, options, fen, plies} -> PliesMade; attacks {game, options, fen} -> Attacks; edit -> Edited;
-// picture -> SVG; jobs {game, options, fen, plies} -> Job; GET jobs/{id}?behind=N -> Job
-/** Plies stand in the order of a walk: the first variation to its end, then the next. */
-export interface TreeNode {
-  parent: number; // place in the list, -1: the start
-  ply: string;
   comment: string;
   nags: number[];
 }
-export interface NodeMade extends TreeNode {
-  san: string;
-  side: Side;
-  turn: number;
-  fen: string; // behind the ply
-}
+
+/** A tree, read. */
 export interface Tree {
   game: string;
   options: Record<string, string>;
@@ -372,68 +102,847 @@ export interface Tree {
   nodes: NodeMade[];
   faults: string[];
 }
+
+/** Plies to make from a position, in coordinates or in SAN. */
+export interface PliesAsked {
+  game: string;
+  options?: Record<string, string>;
+  fen: string;
+  plies: string[];
+}
+
+/** The plies one behind the other, and the position that they lead to. */
 export interface PliesMade {
   nodes: NodeMade[];
   position: Position;
 }
-export interface Attacks {
-  squares: { square: string; white: number; black: number }[];
-  threats: { from: string; to: string }[]; // what could be taken at a profit
+
+/** A position. */
+export interface FenAsked {
+  game: string;
+  options?: Record<string, string>;
+  fen: string;
 }
+
+/** How many pieces of each side attack a square. */
+export interface Attacked {
+  square: string;
+  white: number;
+  black: number;
+}
+
+/** A piece that could be taken at a profit, and by which. */
+export interface Threat {
+  from: string;
+  to: string;
+}
+
+/** What attacks what. */
+export interface Attacks {
+  squares: Attacked[];
+  threats: Threat[];
+}
+
+/** A piece that was put on a square. */
+export interface EditedPiece {
+  square: string;
+  letter: string;
+  side: Side;
+}
+
+/** A position made by hand, as a FEN or by what stands where; it need not be legal. */
+export interface EditAsked {
+  game: string;
+  options?: Record<string, string>;
+  fen?: string | null;
+  pieces?: EditedPiece[];
+  turn?: Side;
+  rights?: string;
+}
+
+/** Why a position cannot be played from. */
+export interface EditProblem {
+  name: string;
+  message: string;
+}
+
+/** A right that the position may have: whether what it needs stands there. */
+export interface Right {
+  letter: string;
+  possible: boolean;
+}
+
+/** A position made by hand, and why it is not legal, if it is not. */
 export interface Edited {
   fen: string;
   pieces: PieceOn[];
   turn: Side;
   rights: string;
-  known_rights: { letter: string; possible: boolean }[];
+  known_rights: Right[];
   problems: EditProblem[];
 }
-export interface EditProblem {
-  name: string;
-  message: string;
+
+/** An arrow, or a ring where both squares are one. */
+export interface PictureArrow {
+  from: string;
+  to: string;
+  colour: "lapis" | "vermilion" | "gold";
 }
-/** As White sees it; a mate in 0 is on the board. `chance` is what White may expect, 0 to 1. */
-export interface Evaluation {
-  cp: number | null;
-  mate: number | null;
-  chance: number;
+
+/** A picture of a position. */
+export interface PictureAsked {
+  game: string;
+  options?: Record<string, string>;
+  fen: string;
+  last?: string[];
+  arrows?: PictureArrow[];
+  orientation?: Side;
+  pieces?: "art" | "letters";
+  theme?: "light" | "dark";
+  size?: number;
 }
+
+/** A line of the engine, the plies by themselves and in SAN. */
 export interface Line {
   score: Evaluation;
   plies: string[];
   san: string;
 }
+
+/** Look at a position; what was looked at before is dropped. */
+export interface Look {
+  type: "look";
+  id: string;
+  game: string;
+  options?: Record<string, string>;
+  fen: string;
+  plies?: string[];
+  lines?: number;
+}
+
+/** Look at nothing any more. */
+export interface Stop {
+  type: "stop";
+}
+
+/** How far the engine has come. */
+export interface Lines {
+  type: "lines";
+  id: string;
+  depth: number;
+  nodes: number;
+  nps: number;
+  lines: Line[];
+  /** Whether the engine looks no further. */
+  done: boolean;
+}
+
+export type ToAnalyst = Hello | Look | Stop | Ping;
+
+export type FromAnalyst = Lines | Refused | Pong;
+
+/** A game to look through. */
+export interface JobAsked {
+  game: string;
+  options?: Record<string, string>;
+  fen: string;
+  plies: string[];
+}
+
+/** What the engine thinks of one position of a game, after so many plies, and what it would play there. */
 export interface Finding {
-  ply: number; // plies made before
+  /** Plies made before. */
+  ply: number;
   score: Evaluation;
   depth: number;
   best: string[];
   san: string;
 }
+
+/** A game being looked through: the positions done of all, and those found behind a number. */
 export interface Job {
   job: string;
   done: number;
   total: number;
   found: Finding[];
 }
-// WebSocket /api/analysis/socket: hello (optional), then
-export type ToAnalyst =
-  | {
-      type: "look";
-      id: string;
-      game: string;
-      options: Record<string, string>;
-      fen: string;
-      plies: string[];
-      lines: number;
-    }
-  | { type: "stop" };
-/** `done`: the engine looks no further. Also `refused` and `pong`. */
-export interface Lines {
+
+/** How a match ended. */
+export interface Ending {
+  reason: string;
+  winner: Side | null;
+  score: string;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  /** Of a draw by repetition how often the position occurred, of one without progress how many plies there were. */
+  limit: number | null;
+}
+
+/** The game on a card. */
+export interface CardGame {
   id: string;
-  depth: number;
-  nodes: number;
-  nps: number;
-  lines: Line[];
-  done: boolean;
+  name: string;
+  files: number;
+  ranks: number;
+}
+
+/** The players on a card. */
+export interface Names {
+  white: string;
+  black: string;
+}
+
+export type Whose = "mine" | "public";
+
+/** A finished match in a list. */
+export interface Archived {
+  match: string;
+  game: CardGame;
+  players: Names;
+  /** The asker's. */
+  side: Side | null;
+  setup: string | null;
+  plies: number;
+  fen: string;
+  ending: Ending;
+  imported: boolean;
+  at: number;
+}
+
+/** Some finished matches, the latest first. */
+export interface ArchivePage {
+  matches: Archived[];
+  /** What `after` is for the page that follows. */
+  next: string | null;
+}
+
+/** How matches ended. */
+export interface Results {
+  white: number;
+  draws: number;
+  black: number;
+}
+
+/** What was played in a position: a ply, or the setup that was chosen. */
+export interface Opening {
+  /** Or a setup. */
+  ply: string;
+  san: string;
+  results: Results;
+}
+
+/** All that was played in a position of the first plies, the most frequent first. */
+export interface Openings {
+  results: Results;
+  plies: Opening[];
+  /** Whether `plies` are setups. */
+  setups: boolean;
+}
+
+/** What is wrong in a file of records, and where; lines count from 1. */
+export interface RecordFault {
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** What became of a file of records. */
+export interface Imported {
+  stored: number;
+  /** Stored before. */
+  known: number;
+  left_out: number;
+  faults: RecordFault[];
+}
+
+/** Something wrong in a definition file. */
+export interface Fault {
+  file: string;
+  line: number;
+  column: number;
+  key: string;
+  message: string;
+}
+
+/** One arrangement. */
+export interface Setup {
+  /** The letters on Black's squares, groups joined by `-`. */
+  name: string;
+  number: number;
+  fen: string;
+}
+
+/** A special rule in words. */
+export interface RuleText {
+  key: string;
+  title: string;
+  text: string;
+}
+
+/** A switch of a game. */
+export interface OptionKind {
+  name: string;
+  help: string;
+  values: string[];
+  default: string;
+}
+
+/** A game in a list. With faults only `id` and `name` mean something. */
+export interface GameSummary {
+  id: string;
+  name: string;
+  author: string;
+  year: number | null;
+  summary: string;
+  files: number;
+  ranks: number;
+  piece_kinds: number;
+  setups: number;
+  /** Most plies of a turn. */
+  turn_plies: number;
+  start_fen: string;
+  /** Whether it is one of those that are shown first. */
+  featured: boolean;
+  /** A `file` is one of the folder given with `--games`. */
+  origin: "shipped" | "file";
+  faults: Fault[];
+}
+
+/** All that is told of a game. */
+export interface Game {
+  id: string;
+  name: string;
+  author: string;
+  year: number | null;
+  summary: string;
+  files: number;
+  ranks: number;
+  piece_kinds: number;
+  setups: number;
+  /** Most plies of a turn. */
+  turn_plies: number;
+  start_fen: string;
+  /** Whether it is one of those that are shown first. */
+  featured: boolean;
+  /** A `file` is one of the folder given with `--games`. */
+  origin: "shipped" | "file";
+  faults: Fault[];
+  link: string;
+  story: string;
+  rules: RuleText[];
+  scoring: string;
+  rules_hash: string;
+  has_check: boolean;
+  options: OptionKind[];
+  pieces: PieceKind[];
+  setup: SetupPhase | null;
+}
+
+/** Where a piece stands to show how it moves, and where others that it takes or hops over. */
+export interface PieceDiagram {
+  letter: string;
+  /** Where it stands to show how it moves. */
+  square: string;
+  /** Where enemies stand that it takes or hops over. */
+  others: string[];
+}
+
+/** A position that shows a rule, or with `piece` how a piece moves. */
+export interface Example {
+  /** The key of the rule, or nothing. */
+  rule: string;
+  /** The letter of the piece, or nothing. */
+  piece: string;
+  options: Record<string, string>;
+  fen: string;
+  /** What is played to show it. */
+  plies: string[];
+  text: string;
+}
+
+/** What is to be found: a mate or, within this turn, a mate or the capture of royal pieces. */
+export interface Puzzle {
+  fen: string;
+  side: Side;
+  goal: "mate" | "turn_mate" | "capture";
+  /** Of one's own. */
+  plies: number;
+  /** How many royal pieces are to be captured; 1 where a mate is the goal. */
+  takes: number;
+  /** The letter of a piece, the key of a rule, or nothing. */
+  teaches: string;
+}
+
+/** What a game's page shows besides its definition. */
+export interface Lessons {
+  diagrams: PieceDiagram[];
+  examples: Example[];
+}
+
+/** The puzzle of a day. `solved` are the days that the asker has solved on the day, the latest first. */
+export interface Daily {
+  date: string;
+  today: string;
+  first: string;
+  game: string;
+  puzzle: Puzzle;
+  solved: string[];
+}
+
+/** A try: the plies so far, replies included. With `show` the solution is told. */
+export interface Try {
+  plies?: string[];
+  show?: boolean;
+}
+
+/** What came of a try: the plies that stand, with the reply to them, and the position after them. */
+export interface Tried {
+  verdict: "right" | "solved" | "wrong" | "shown";
+  plies: string[];
+  position: Position;
+}
+
+export type Phase = "open" | "setup" | "play" | "over";
+
+export type Speaker = "white" | "black" | "watcher";
+
+export type What = "draw" | "takeback" | "rematch";
+
+/** A game and its options. */
+export interface GameChoice {
+  game: string;
+  options?: Record<string, string>;
+}
+
+/** No clock. */
+export interface NoTime {
+  kind: "none";
+}
+
+/** Time for the game, and more with every turn. */
+export interface Fischer {
+  kind: "fischer";
+  initial_ms: number;
+  increment_ms: number;
+}
+
+/** Time for the game, then periods of which each lasts for a turn. */
+export interface ByoYomi {
+  kind: "byoyomi";
+  initial_ms: number;
+  period_ms: number;
+  periods: number;
+}
+
+/** Days for every turn, and days for the match that are taken when those are over. */
+export interface Correspondence {
+  kind: "correspondence";
+  days_per_turn: number;
+  reserve_days: number;
+}
+
+/** Commands that may be given; those that offer something are named by what is offered. */
+export type May =
+  | "chat"
+  | "abort"
+  | "resign"
+  | "setup"
+  | "ply"
+  | "undo"
+  | "claim"
+  | "hint"
+  | "answer"
+  | "draw"
+  | "takeback"
+  | "rematch";
+
+export type TimeControl = NoTime | Fischer | ByoYomi | Correspondence;
+
+/** A level of the engine. */
+export interface EngineOpponent {
+  kind: "engine";
+  level: number;
+}
+
+/** Whoever has the link. */
+export interface Friend {
+  kind: "friend";
+}
+
+/** Whoever accepts the open challenge. */
+export interface Anybody {
+  kind: "lobby";
+}
+
+/** Two at one board. */
+export interface Oneself {
+  kind: "self";
+}
+
+export type Opponent = EngineOpponent | Friend | Anybody | Oneself;
+
+/** A match to begin. */
+export interface NewMatch {
+  game: GameChoice;
+  opponent: Opponent;
+  side?: "white" | "black" | "random";
+  time: TimeControl;
+  /** A name, or who arranges the pieces: `choose`, `random` or `engine`. */
+  setup?: string | null;
+  hints?: boolean;
+}
+
+/** A match that has begun, and the secret that takes the other seat. */
+export interface MatchCreated {
+  match: string;
+  /** It belongs in the fragment of the link: `/match/ID#invite=...`. */
+  invite: string | null;
+}
+
+/** The secret that takes a seat. */
+export interface Invite {
+  invite: string;
+}
+
+/** Who sits on a side. */
+export interface Player {
+  name: string;
+  kind: "guest" | "engine" | "nobody";
+  level: number | null;
+  online: boolean;
+}
+
+/** Periods of byo-yomi left. */
+export interface Periods {
+  white: number;
+  black: number;
+}
+
+/** Milliseconds of correspondence on top of the days of a turn. */
+export interface Reserve {
+  white: number;
+  black: number;
+}
+
+/** Time left at a moment. */
+export interface Clock {
+  white_ms: number;
+  black_ms: number;
+  running: Side | null;
+  periods: Periods | null;
+  /** In correspondence: what is used up when the days of the turn are over. */
+  reserve: Reserve | null;
+  at: number;
+}
+
+/** A ply that was made. */
+export interface PlyMade {
+  ply: string;
+  san: string;
+  side: Side;
+  turn: number;
+  spent_ms: number;
+}
+
+/** What a side has offered. */
+export interface Offer {
+  what: What;
+  by: Side;
+  /** How many plies a take-back takes back. */
+  plies: number | null;
+}
+
+/** What somebody wrote. */
+export interface ChatLine {
+  id: number;
+  by: Speaker;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** The game of a match. */
+export interface MatchGame {
+  game: string;
+  options: Record<string, string>;
+  name: string;
+  rules_hash: string;
+  /** By the reason of a draw, how often a position must occur, or how many plies must bring no progress. */
+  draw_limits: Record<string, number>;
+}
+
+/** Who plays. */
+export interface Players {
+  white: Player;
+  black: Player;
+}
+
+/** Everything of a match, as the asker may see it. */
+export interface Snapshot {
+  type: "snapshot";
+  match: string;
+  /** The number of the last event. */
+  number: number;
+  game: MatchGame;
+  phase: Phase;
+  /** How the match was made. */
+  opponent: "engine" | "friend" | "lobby" | "self" | "import";
+  /** What the asker may play. */
+  seat: "white" | "black" | "both" | null;
+  players: Players;
+  time: TimeControl;
+  clock: Clock | null;
+  setup: string | null;
+  start_fen: string;
+  plies: PlyMade[];
+  position: Position;
+  offers: Offer[];
+  ending: Ending | null;
+  rematch: string | null;
+  chat: ChatLine[];
+  hints: boolean;
+  watchers: number;
+  /** What the asker may do now. */
+  may: May[];
+}
+
+/** A guest to be. */
+export interface NewGuest {
+  name?: string | null;
+}
+
+/** A new name. */
+export interface Rename {
+  name: string;
+}
+
+/** A guest; the token is told once. */
+export interface Guest {
+  id: string;
+  name: string;
+  token?: string | null;
+}
+
+/** A match in a list. */
+export interface MatchCard {
+  match: string;
+  game: CardGame;
+  players: Names;
+  time: TimeControl;
+  phase: Phase;
+  ply: number;
+  fen: string;
+  your_turn: boolean | null;
+  ending: Ending | null;
+  at: number;
+}
+
+/** The game of a challenge. */
+export interface ChallengeGame {
+  game: string;
+  options: Record<string, string>;
+  name: string;
+}
+
+/** An open challenge. */
+export interface Challenge {
+  match: string;
+  by: string;
+  mine: boolean;
+  game: ChallengeGame;
+  side: "white" | "black" | "random";
+  time: TimeControl;
+  at: number;
+}
+
+/** The open challenges. */
+export interface Lobby {
+  type: "lobby";
+  challenges: Challenge[];
+}
+
+/** Which position is asked for. */
+export interface PositionAsked {
+  game: string;
+  options?: Record<string, string>;
+  setup?: string | null;
+  fen?: string | null;
+  plies?: string[];
+}
+
+/** Which piece's ways are asked for. */
+export interface ReachAsked {
+  game: string;
+  options?: Record<string, string>;
+  fen: string;
+  square: string;
+  /** Whether squares count that the piece could reach only after a ply of the other side. */
+  premove?: boolean;
+}
+
+/** What was wrong, for programs and for people, and where. */
+export interface Problem {
+  code: string;
+  message: string;
+  where: string | null;
+}
+
+/** Make a ply. */
+export interface Ply {
+  type: "ply";
+  /** Its text, or SAN. */
+  ply: string;
+  /** The number of the last event seen; so in the other commands. */
+  number: number;
+  id: string;
+}
+
+/** Take back the last ply of one's own unfinished turn. */
+export interface Undo {
+  type: "undo";
+  number: number;
+  id: string;
+}
+
+/** Choose the setup. */
+export interface ChooseSetup {
+  type: "setup";
+  name: string;
+  number: number;
+  id: string;
+}
+
+/** Offer something. */
+export interface MakeOffer {
+  type: "offer";
+  what: What;
+  id: string;
+}
+
+/** Answer an offer. */
+export interface Answer {
+  type: "answer";
+  what: What;
+  accept: boolean;
+  id: string;
+}
+
+/** Claim a draw, or the match since the opponent has left. */
+export interface Claim {
+  type: "claim";
+  /** `left`: the opponent has been gone for long enough. */
+  what: "draw" | "left";
+  id: string;
+}
+
+/** Resign. */
+export interface Resign {
+  type: "resign";
+  id: string;
+}
+
+/** Give the match up before it has begun in earnest. */
+export interface Abort {
+  type: "abort";
+  id: string;
+}
+
+/** Ask the engine what it would play. */
+export interface Hint {
+  type: "hint";
+  id: string;
+}
+
+/** Write to the others. */
+export interface Chat {
+  type: "chat";
+  text: string;
+  id: string;
+}
+
+export type ToServer =
+  | Hello
+  | Ply
+  | Undo
+  | ChooseSetup
+  | MakeOffer
+  | Answer
+  | Claim
+  | Resign
+  | Abort
+  | Hint
+  | Chat
+  | Ping;
+
+/** What an event changed. */
+export interface Update {
+  type: "update";
+  /** The number of the event. */
+  number: number;
+  /** How many plies the match has now, with the one that was made. */
+  plies: number;
+  made: PlyMade | null;
+  position: Position | null;
+  clock: Clock | null;
+  phase: Phase;
+  offers: Offer[];
+  ending: Ending | null;
+  rematch: string | null;
+  may: May[];
+}
+
+/** Somebody wrote. */
+export interface ChatSaid {
+  type: "chat";
+  line: ChatLine;
+}
+
+/** Who is there. */
+export interface Presence {
+  type: "presence";
+  white: boolean;
+  black: boolean;
+  watchers: number;
+  /** When one may claim that the opponent has left. */
+  left_claim_at: number | null;
+}
+
+/** The turn that the engine would play. */
+export interface HintGiven {
+  type: "hint";
+  id: string;
+  plies: string[];
+  san: string[];
+}
+
+/** The event was stored. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  number: number;
+}
+
+/**
+ * What the server says over the socket of a match: first a snapshot, and another after a connection lost for too long.
+ */
+export type FromServer = Snapshot | Update | ChatSaid | Presence | HintGiven | Ack | Refused | Pong;
+
+/** What the server says over the socket of the lobby. */
+export type FromLobby = Lobby | Refused;
+
+/** What a token allows. The names of the first three are those of lichess. */
+export type Scope = "bot:play" | "challenge:read" | "challenge:write" | "archive:read" | "archive:write";
+
+/** A token to be. */
+export interface NewToken {
+  name: string;
+  scopes: Scope[];
+}
+
+/** A token; its secret is told once. */
+export interface Token {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  at: number;
+  token?: string | null;
 }

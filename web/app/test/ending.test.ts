@@ -3,7 +3,7 @@ import { speak } from "../src/i18n";
 import { endingText, reasonText } from "../src/parts/ending";
 import type { Ending } from "../src/wire";
 
-const drawn = (reason: string, limit?: number): Ending => ({
+const drawn = (reason: string, limit: number | null = null): Ending => ({
   reason,
   winner: null,
   score: "1/2-1/2",

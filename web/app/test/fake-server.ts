@@ -1,7 +1,7 @@
 // Just enough of a server for unit tests: sockets that a test opens, feeds and cuts, and answers to requests.
 
 import { vi } from "vitest";
-import type { Position, Snapshot } from "../src/wire";
+import type { FromServer, Position, Snapshot, Update } from "../src/wire";
 
 export class FakeSocket {
   static readonly OPEN = 1;
@@ -28,7 +28,7 @@ export class FakeSocket {
     return this;
   }
 
-  say(message: unknown): void {
+  say(message: FromServer): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
@@ -103,11 +103,10 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
-export function update(number: number, changes: Record<string, unknown> = {}) {
+export function update(number: number, changes: Partial<Update> = {}): Update {
   return {
     type: "update",
     number,
-    event: "ply",
     plies: 1,
     made: { ply: "e2e4", san: "e4", side: "white", turn: 1, spent_ms: 0 },
     position: position(1),

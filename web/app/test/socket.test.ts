@@ -3,7 +3,7 @@ import { Socket } from "../src/client";
 import { FakeSocket, install } from "./fake-server";
 
 const heard: unknown[] = [];
-let socket: Socket;
+let socket: Socket<{ type: string }, { type: string; heard?: number }>;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 test("says hello on every connection", () => {
-  FakeSocket.last.open().say({ type: "one" });
+  FakeSocket.last.open().say({ type: "pong", at: 0, now: 0 });
   FakeSocket.last.cut();
   vi.advanceTimersByTime(500);
   FakeSocket.last.open();
@@ -41,7 +41,7 @@ test("waits longer after every failure, and not after a success", () => {
     vi.advanceTimersByTime(1);
     expect(FakeSocket.all.length).toBe(before + 1);
   }
-  FakeSocket.last.open().say({ type: "one" });
+  FakeSocket.last.open().say({ type: "pong", at: 0, now: 0 });
   FakeSocket.last.cut();
   vi.advanceTimersByTime(500);
   expect(socket.standing.value).toBe("connecting");

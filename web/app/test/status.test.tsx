@@ -58,10 +58,10 @@ test("the words of the rules are buttons, but for the end of a turn, which is th
 });
 
 test("an offer is answered by the other side alone", () => {
-  show({ offers: [{ what: "draw", by: "black" }] });
+  show({ offers: [{ what: "draw", by: "black", plies: null }] });
   press("Accept");
   expect(sent("answer")).toMatchObject([{ what: "draw", accept: true }]);
-  show({ number: 4, offers: [{ what: "draw", by: "white" }] });
+  show({ number: 4, offers: [{ what: "draw", by: "white", plies: null }] });
   expect(page.textContent).toContain("You have offered a draw.");
   expect(page.querySelectorAll("button")).toHaveLength(0);
 });

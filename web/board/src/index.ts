@@ -6,15 +6,4 @@ export type { Arrow, Board, BoardOptions, Callbacks, Count, Premove, Settings, S
 export { play as playSound } from "./sound.ts";
 export { installPieces, pieceSymbol } from "./sprite.ts";
 export { english, type Texts } from "./texts.ts";
-export type {
-  LegalPly,
-  PieceKind,
-  PieceOn,
-  Position,
-  Reach,
-  ReachKind,
-  SetupGroup,
-  SetupPhase,
-  Side,
-  Square,
-} from "./types.ts";
+export type * from "./types.ts";

@@ -35,7 +35,7 @@ export function afterPly(pieces: PieceOn[], ply: LegalPly): PieceOn[] {
     .filter((piece) => piece.square !== taken || piece.square === from)
     .map((piece) => {
       if (piece.square === from) return { ...piece, square: to, letter: ply.promotion ?? piece.letter };
-      return piece.square === partner?.[0] ? { ...piece, square: partner[1] } : piece;
+      return piece.square === partner?.from ? { ...piece, square: partner.to } : piece;
     });
 }
 

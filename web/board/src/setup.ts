@@ -41,7 +41,7 @@ export function groupOf(phase: SetupPhase, square: Square): number {
 
 /** The squares of its group where a piece may stand. */
 export function allowed(group: SetupGroup, letter: string): Square[] {
-  return group.only?.[letter] ?? group.squares;
+  return group.only[letter] ?? group.squares;
 }
 
 /** Put a piece from a square or, with `null`, from the tray on a square of its group, or with `null` into the tray. */

@@ -53,7 +53,7 @@ test("a refused ply is taken back by the same position anew", () => {
 
 test("castling, en passant and promotion are shown as they are told", () => {
   const pieces = position("3k4/8/8/3pP3/8/8/8/4K2R w K - 0 1", []).pieces;
-  const castled = afterPly(pieces, ply("e1g1", { partner: ["h1", "f1"] }));
+  const castled = afterPly(pieces, ply("e1g1", { partner: { from: "h1", to: "f1" } }));
   expect([at(castled, "g1"), at(castled, "f1"), at(castled, "h1")]).toEqual(["white K", "white R", undefined]);
   const passing = afterPly(pieces, ply("e5d6", { captured_on: "d5" }));
   expect([at(passing, "d6"), at(passing, "d5")]).toEqual(["white P", undefined]);

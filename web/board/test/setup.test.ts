@@ -10,7 +10,7 @@ import { at, position, state } from "./positions.ts";
 const phase: SetupPhase = {
   count: 288,
   groups: [
-    { squares: ["e12", "f12", "g12", "h12"], mirror: ["e1", "f1", "g1", "h1"], pieces: ["U", "F", "D", "O"] },
+    { squares: ["e12", "f12", "g12", "h12"], mirror: ["e1", "f1", "g1", "h1"], pieces: ["U", "F", "D", "O"], only: {} },
     {
       squares: ["e11", "f11", "g11", "h11"],
       mirror: ["e2", "f2", "g2", "h2"],
@@ -36,7 +36,7 @@ test("a name of other pieces is no arrangement", () => {
 test("letters of two signs are one piece", () => {
   const small: SetupPhase = {
     count: 2,
-    groups: [{ squares: ["a3", "b3"], mirror: ["a1", "b1"], pieces: ["R'", "W!"] }],
+    groups: [{ squares: ["a3", "b3"], mirror: ["a1", "b1"], pieces: ["R'", "W!"], only: {} }],
   };
   expect(nameOf(small, arrange(small, "W!R'"))).toBe("W!R'");
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import aclosing, suppress
 
 import msgspec
@@ -20,12 +21,12 @@ from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.metrics import REFUSED
 from acedrex.server.moment import now
-from acedrex.server.views import encode
 from acedrex.server.wire import Problem
 
 log = structlog.get_logger()
 router = APIRouter()
 decoder = msgspec.json.Decoder(wire.ToAnalyst)
+encode: Callable[[wire.FromAnalyst], bytes] = msgspec.json.Encoder().encode
 
 #: Messages a second, and how many at once.
 RATE, BURST = 10, 40
@@ -130,7 +131,7 @@ class Talk:
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             await self._send(wire.Refused(id, problem))
 
-    async def _send(self, what: wire.Said) -> None:
+    async def _send(self, what: wire.FromAnalyst) -> None:
         # Not wait_for, which may lose that it was cancelled.
         async with asyncio.timeout(PATIENCE):
             await self._websocket.send_text(encode(what).decode())

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from acedrex import Board, languages, parse_square
+from acedrex import Board, languages, parse_square, plain
 from acedrex.game import split_spec
 from acedrex.server import catalogue, positions, wire
 from acedrex.server.api import heavy
@@ -83,4 +83,4 @@ async def reach(
     # Diagrams have no Kings.
     board.set_fen(asked.fen, playable=False)
     at = parse_square(asked.square)
-    return answer(positions.premoves(board, at) if asked.premove else positions.reaches(board, at))
+    return answer(plain.premoves(board, at) if asked.premove else plain.reaches(board, at))

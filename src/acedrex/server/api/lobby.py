@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 import msgspec
@@ -18,10 +18,10 @@ from acedrex.server.decide import Refusal
 from acedrex.server.listener import Listener
 from acedrex.server.rooms import Rooms
 from acedrex.server.store import BusyError
-from acedrex.server.views import encode
 
 router = APIRouter()
 decoder = msgspec.json.Decoder(wire.Hello)
+encode: Callable[[wire.FromLobby], bytes] = msgspec.json.Encoder().encode
 #: Seconds that changes are gathered for.
 GATHER = 0.2
 

@@ -6,9 +6,10 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.positions import PieceOn, Position
-from acedrex.server.wire.socket import Hello, Ping
-from acedrex.server.wire.vocabulary import Asked, Fen, Id, Name, Number, PlyText, Said, SetupName, Side
+from acedrex.plain import Evaluation
+from acedrex.server.wire.socket import Hello, Ping, Pong, Refused
+from acedrex.server.wire.vocabulary import Asked, Fen, Id, Name, Number, PlyText, Said, SetupName
+from acedrex.shapes import PieceOn, Position, Side
 
 Spec = Annotated[str, Meta(min_length=1, max_length=400)]
 Options = Annotated[dict[Name, Name], Meta(max_length=32)]
@@ -22,8 +23,9 @@ TagValue = Annotated[str, Meta(max_length=500)]
 
 
 class TreeNode(Asked):
-    """A ply of a tree: the place of the one before it in the list (-1: the start), and what is said about it."""
+    """A ply of a tree, and what is said about it."""
 
+    #: The place of the ply before it in the list; -1 is the start.
     parent: Annotated[int, Meta(ge=-1, le=10_000)]
     ply: PlyText
     comment: Comment = ""
@@ -49,13 +51,14 @@ class RecordAsked(Asked):
 
 
 class NodeMade(Said):
-    """A ply of a tree with what the core says of it; the FEN is that of the position behind it."""
+    """A ply of a tree with what the core says of it."""
 
     parent: int
     ply: str
     san: str
     side: Side
     turn: int
+    #: Behind the ply.
     fen: str
     comment: str
     nags: list[int]
@@ -191,17 +194,6 @@ class PictureAsked(Asked, kw_only=True):
 # The engine.
 
 
-class Evaluation(Said):
-    """A score as White sees it: hundredths or turns to mate, and what White may expect, from 0 to 1.
-
-    A mate in 0 is on the board; whose it is ``chance`` tells.
-    """
-
-    cp: int | None
-    mate: int | None
-    chance: float
-
-
 class Line(Said):
     """A line of the engine, the plies by themselves and in SAN."""
 
@@ -226,17 +218,19 @@ class Stop(Asked, tag="stop"):
 
 
 class Lines(Said, tag="lines"):
-    """How far the engine has come; ``done`` when it looks no further."""
+    """How far the engine has come."""
 
     id: str
     depth: int
     nodes: int
     nps: int
     lines: list[Line]
+    #: Whether the engine looks no further.
     done: bool
 
 
 ToAnalyst = Union[Hello, Look, Stop, Ping]  # noqa: UP007 - msgspec reads it at run time
+FromAnalyst = Union[Lines, Refused, Pong]  # noqa: UP007
 
 
 class JobAsked(Asked, kw_only=True):
@@ -251,6 +245,7 @@ class JobAsked(Asked, kw_only=True):
 class Finding(Said):
     """What the engine thinks of one position of a game, after so many plies, and what it would play there."""
 
+    #: Plies made before.
     ply: Number
     score: Evaluation
     depth: int

@@ -6,17 +6,19 @@ from typing import Literal
 
 from acedrex.server.wire.matches import Ending
 from acedrex.server.wire.people import CardGame, Names
-from acedrex.server.wire.vocabulary import Said, Side
+from acedrex.server.wire.vocabulary import Said
+from acedrex.shapes import Side
 
 Whose = Literal["mine", "public"]
 
 
 class Archived(Said):
-    """A finished match in a list; ``side`` is the asker's."""
+    """A finished match in a list."""
 
     match: str
     game: CardGame
     players: Names
+    #: The asker's.
     side: Side | None
     setup: str | None
     plies: int
@@ -27,9 +29,10 @@ class Archived(Said):
 
 
 class ArchivePage(Said):
-    """Some finished matches, the latest first; ``next`` asks for those that follow."""
+    """Some finished matches, the latest first."""
 
     matches: list[Archived]
+    #: What ``after`` is for the page that follows.
     next: str | None
 
 
@@ -44,6 +47,7 @@ class Results(Said):
 class Opening(Said):
     """What was played in a position: a ply, or the setup that was chosen."""
 
+    #: Or a setup.
     ply: str
     san: str
     results: Results
@@ -54,6 +58,7 @@ class Openings(Said):
 
     results: Results
     plies: list[Opening]
+    #: Whether ``plies`` are setups.
     setups: bool
 
 
@@ -69,6 +74,7 @@ class Imported(Said):
     """What became of a file of records."""
 
     stored: int
+    #: Stored before.
     known: int
     left_out: int
     faults: list[RecordFault]

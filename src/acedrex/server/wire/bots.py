@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from acedrex.server.wire.vocabulary import Name, Said, SetupName, Side
+from acedrex.server.wire.vocabulary import Name, Said, SetupName
+from acedrex.shapes import Side
 
 Color = Literal["white", "black", "random"]
 ChallengeStatus = Literal["created", "accepted", "declined", "canceled"]

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import field
 
 from acedrex.server.wire.vocabulary import Said
+from acedrex.shapes import PieceKind, SetupPhase
 
 
 class Fault(Said):
@@ -19,41 +20,10 @@ class Fault(Said):
     message: str
 
 
-class PieceKind(Said):
-    """A kind of piece."""
-
-    id: int
-    letter: str
-    name: str
-    also: list[str]
-    help: str
-    art: str | None
-    royal: bool
-    soldier: bool
-    values: dict[str, float]
-    promotes_to: list[str]
-
-
-class SetupGroup(Said):
-    """Pieces that are arranged on some squares: Black's, and White's in the same order."""
-
-    squares: list[str]
-    mirror: list[str]
-    pieces: list[str]
-    #: Pieces that may not stand everywhere, and where they may.
-    only: dict[str, list[str]]
-
-
-class SetupPhase(Said):
-    """What the chooser arranges, and in how many ways."""
-
-    count: int
-    groups: list[SetupGroup]
-
-
 class Setup(Said):
     """One arrangement."""
 
+    #: The letters on Black's squares, groups joined by ``-``.
     name: str
     number: int
     fen: str
@@ -88,9 +58,12 @@ class GameSummary(Said, kw_only=True):
     ranks: int = 0
     piece_kinds: int = 0
     setups: int = 0
+    #: Most plies of a turn.
     turn_plies: int = 1
     start_fen: str = ""
+    #: Whether it is one of those that are shown first.
     featured: bool = False
+    #: A ``file`` is one of the folder given with ``--games``.
     origin: Literal["shipped", "file"] = "shipped"
     faults: list[Fault] = field(default_factory=list)
 

@@ -6,37 +6,45 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.positions import Position
-from acedrex.server.wire.vocabulary import Asked, PlyText, Said, Side
+from acedrex.server.wire.vocabulary import Asked, PlyText, Said
+from acedrex.shapes import Position, Side
 
 
 class PieceDiagram(Said):
     """Where a piece stands to show how it moves, and where others that it takes or hops over."""
 
     letter: str
+    #: Where it stands to show how it moves.
     square: str
+    #: Where enemies stand that it takes or hops over.
     others: list[str]
 
 
 class Example(Said):
     """A position that shows a rule, or with ``piece`` how a piece moves."""
 
+    #: The key of the rule, or nothing.
     rule: str
+    #: The letter of the piece, or nothing.
     piece: str
     options: dict[str, str]
     fen: str
+    #: What is played to show it.
     plies: list[str]
     text: str
 
 
 class Puzzle(Said):
-    """What is to be found: ``plies`` to mate or, in this turn, to mate or to capture ``takes`` royal pieces."""
+    """What is to be found: a mate or, within this turn, a mate or the capture of royal pieces."""
 
     fen: str
     side: Side
     goal: Literal["mate", "turn_mate", "capture"]
+    #: Of one's own.
     plies: int
+    #: How many royal pieces are to be captured; 1 where a mate is the goal.
     takes: int
+    #: The letter of a piece, the key of a rule, or nothing.
     teaches: str
 
 

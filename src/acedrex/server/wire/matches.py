@@ -6,8 +6,8 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.positions import Position
-from acedrex.server.wire.vocabulary import Asked, Identifier, Name, Phase, Said, SetupName, Side, Speaker, What
+from acedrex.server.wire.vocabulary import Asked, Identifier, Name, Phase, Said, SetupName, Speaker, What
+from acedrex.shapes import Position, Side
 
 
 class GameChoice(Asked):
@@ -43,6 +43,11 @@ class Correspondence(Asked, tag="correspondence", tag_field="kind"):
     reserve_days: Annotated[int, Meta(ge=0, le=90)]
 
 
+#: Commands that may be given; those that offer something are named by what is offered.
+May = Literal[
+    "chat", "abort", "resign", "setup", "ply", "undo", "claim", "hint", "answer", "draw", "takeback", "rematch"
+]
+
 TimeControl = Union[NoTime, Fischer, ByoYomi, Correspondence]  # noqa: UP007 - msgspec reads it at run time
 
 
@@ -68,12 +73,13 @@ Opponent = Union[EngineOpponent, Friend, Anybody, Oneself]  # noqa: UP007
 
 
 class NewMatch(Asked, kw_only=True):
-    """A match to begin. ``setup`` is a name, or who chooses."""
+    """A match to begin."""
 
     game: GameChoice
     opponent: Opponent
     side: Literal["white", "black", "random"] = "random"
     time: TimeControl
+    #: A name, or who arranges the pieces: ``choose``, ``random`` or ``engine``.
     setup: SetupName | None = None
     hints: bool = False
 
@@ -82,6 +88,7 @@ class MatchCreated(Said):
     """A match that has begun, and the secret that takes the other seat."""
 
     match: str
+    #: It belongs in the fragment of the link: ``/match/ID#invite=...``.
     invite: str | None
 
 
@@ -121,6 +128,7 @@ class Clock(Said):
     black_ms: int
     running: Side | None
     periods: Periods | None
+    #: In correspondence: what is used up when the days of the turn are over.
     reserve: Reserve | None
     at: int
 
@@ -151,6 +159,7 @@ class Offer(Said):
 
     what: What
     by: Side
+    #: How many plies a take-back takes back.
     plies: int | None = None
 
 
@@ -186,10 +195,13 @@ class Snapshot(Said, tag="snapshot"):
     """Everything of a match, as the asker may see it."""
 
     match: str
+    #: The number of the last event.
     number: int
     game: MatchGame
     phase: Phase
+    #: How the match was made.
     opponent: Literal["engine", "friend", "lobby", "self", "import"]
+    #: What the asker may play.
     seat: Literal["white", "black", "both"] | None
     players: Players
     time: TimeControl
@@ -204,4 +216,5 @@ class Snapshot(Said, tag="snapshot"):
     chat: list[ChatLine]
     hints: bool
     watchers: int
-    may: list[str]
+    #: What the asker may do now.
+    may: list[May]

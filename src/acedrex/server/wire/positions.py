@@ -1,4 +1,4 @@
-"""Positions: what stands where, and what may be done."""
+"""Positions: what is asked about them. What is told of them stands in :mod:`acedrex.plain`."""
 
 from __future__ import annotations
 
@@ -6,57 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Asked, DotKind, Fen, Name, PlyText, Said, SetupName, Side
-
-
-class PieceOn(Said):
-    """A piece on a square."""
-
-    square: str
-    letter: str
-    side: Side
-
-
-class Reach(Said):
-    """A square that a piece reaches, and how."""
-
-    to: str
-    kind: DotKind
-    mount: str | None
-    path: list[str]
-    legs: list[str]
-
-
-class LegalPly(Said):
-    """A legal ply and what it does."""
-
-    ply: str
-    from_: str | None = field(name="from")
-    to: str | None
-    promotion: str | None
-    reach: Reach | None
-    kind: DotKind
-    captured_on: str | None
-    partner: tuple[str, str] | None
-    check: bool
-    ends_turn: bool
-
-
-class Position(Said):
-    """A position and what may be done in it."""
-
-    fen: str
-    turn: Side
-    ply: int
-    pieces: list[PieceOn]
-    turn_plies: list[str]
-    plies_left: int
-    moved: list[str]
-    in_command: list[str] | None
-    check: list[str]
-    legal: list[LegalPly]
-    last: list[str]
-    claimable: list[str]
+from acedrex.server.wire.vocabulary import Asked, Fen, Name, PlyText, SetupName
 
 
 class PositionAsked(Asked, kw_only=True):

@@ -6,22 +6,26 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta
 
-from acedrex.server.wire.matches import ChatLine, Clock, Ending, Offer, PlyMade
-from acedrex.server.wire.positions import Position
-from acedrex.server.wire.vocabulary import Asked, EventKind, Id, Number, Phase, PlyText, Problem, Said, SetupName, What
+from acedrex.server.wire.matches import ChatLine, Clock, Ending, May, Offer, PlyMade, Snapshot
+from acedrex.server.wire.people import Lobby
+from acedrex.server.wire.vocabulary import Asked, Id, Number, Phase, PlyText, Problem, Said, SetupName, What
+from acedrex.shapes import Position
 
 
 class Hello(Asked, tag="hello"):
     """The first message: who is there, and the last event seen."""
 
     token: Annotated[str, Meta(max_length=200)] | None = None
+    #: The number of the last event seen.
     after: Number | None = None
 
 
 class Ply(Asked, tag="ply"):
     """Make a ply."""
 
+    #: Its text, or SAN.
     ply: PlyText
+    #: The number of the last event seen; so in the other commands.
     number: Number
     id: Id
 
@@ -59,6 +63,7 @@ class Answer(Asked, tag="answer"):
 class Claim(Asked, tag="claim"):
     """Claim a draw, or the match since the opponent has left."""
 
+    #: ``left``: the opponent has been gone for long enough.
     what: Literal["draw", "left"]
     id: Id
 
@@ -102,8 +107,8 @@ ToServer = Union[  # noqa: UP007
 class Update(Said, tag="update", kw_only=True):
     """What an event changed."""
 
+    #: The number of the event.
     number: int
-    event: EventKind
     #: How many plies the match has now, with the one that was made.
     plies: int
     made: PlyMade | None = None
@@ -113,7 +118,7 @@ class Update(Said, tag="update", kw_only=True):
     offers: list[Offer]
     ending: Ending | None = None
     rematch: str | None = None
-    may: list[str]
+    may: list[May]
 
 
 class ChatSaid(Said, tag="chat"):
@@ -123,11 +128,12 @@ class ChatSaid(Said, tag="chat"):
 
 
 class Presence(Said, tag="presence"):
-    """Who is there, and when one may claim that the opponent has left."""
+    """Who is there."""
 
     white: bool
     black: bool
     watchers: int
+    #: When one may claim that the opponent has left.
     left_claim_at: int | None
 
 
@@ -158,3 +164,9 @@ class Pong(Said, tag="pong"):
 
     at: float
     now: int
+
+
+#: What the server says over the socket of a match: first a snapshot, and another after a connection lost for too long.
+FromServer = Union[Snapshot, Update, ChatSaid, Presence, HintGiven, Ack, Refused, Pong]  # noqa: UP007
+#: What the server says over the socket of the lobby.
+FromLobby = Union[Lobby, Refused]  # noqa: UP007

@@ -6,12 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Side = Literal["white", "black"]
 Phase = Literal["open", "setup", "play", "over"]
-DotKind = Literal["move", "capture", "both", "hop"]
-EventKind = Literal[
-    "setup", "ply", "undo", "takeback", "offer", "answer", "claim", "resign", "abort", "flag", "seat", "pause"
-]
 Speaker = Literal["white", "black", "watcher"]
 What = Literal["draw", "takeback", "rematch"]
 

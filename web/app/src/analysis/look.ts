@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { identity, Socket, socketAt } from "../client";
 import { load, save } from "../client/storage";
-import type { Lines, Problem } from "../wire";
+import type { FromAnalyst, Lines, Problem, ToAnalyst } from "../wire";
 import type { Study } from "./study";
 import { nodeOf, pliesTo } from "./tree";
 
@@ -16,13 +16,13 @@ export class Look {
   readonly count = signal(clamp(load("analysis-lines")));
   readonly lines = signal<Lines | null>(null);
   readonly refused = signal<Problem | null>(null);
-  private readonly socket: Socket;
+  private readonly socket: Socket<FromAnalyst, ToAnalyst>;
   private readonly ends: (() => void)[];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wanted = "";
 
   constructor(private readonly study: Study) {
-    this.socket = new Socket(socketAt("/api/analysis/socket"), {
+    this.socket = new Socket<FromAnalyst, ToAnalyst>(socketAt("/api/analysis/socket"), {
       hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
       ping: () => ({ type: "ping", at: Date.now() }),
       heard: (message) => this.heard(message),
@@ -62,13 +62,13 @@ export class Look {
     this.socket.send({ type: "look", id: this.wanted, ...this.study.choice, ...from, lines });
   }
 
-  private heard(message: { type: string } & Record<string, unknown>): void {
-    if (message.id !== this.wanted) return;
-    if (message.type === "lines") {
-      const told = message as unknown as Lines;
-      this.lines.value = told.lines.length > 0 || !this.lines.value ? told : { ...this.lines.value, done: told.done };
-    } else if (message.type === "refused") {
-      this.refused.value = message.error as Problem;
+  private heard(message: FromAnalyst): void {
+    if (message.type === "pong" || message.id !== this.wanted) return;
+    if (message.type === "refused") {
+      this.refused.value = message.error;
+    } else {
+      const before = this.lines.value;
+      this.lines.value = message.lines.length > 0 || !before ? message : { ...before, done: message.done };
     }
   }
 }

@@ -2,6 +2,8 @@
 
 import type { Side, TreeNode } from "../wire";
 
+type Node = Required<TreeNode>;
+
 /** What is shared. */
 export interface Shared {
   game: string;
@@ -9,7 +11,7 @@ export interface Shared {
   fen: string;
   comment: string;
   tags: Record<string, string>;
-  nodes: TreeNode[];
+  nodes: Node[];
   /** The place of the ply that is shown, -1 for the start. */
   at: number;
   orientation: Side;
@@ -24,13 +26,13 @@ const MOST = 2_000_000;
 /** A ply whose predecessor stands right before it is its text alone. */
 type Packed = string | [ply: string, parent: number, comment: string, ...nags: number[]];
 
-function packed(nodes: readonly TreeNode[]): Packed[] {
+function packed(nodes: readonly Node[]): Packed[] {
   return nodes.map(({ parent, ply, comment, nags }, index) =>
     parent === index - 1 && !comment && nags.length === 0 ? ply : [ply, parent, comment, ...nags],
   );
 }
 
-function unpacked(nodes: readonly Packed[]): TreeNode[] {
+function unpacked(nodes: readonly Packed[]): Node[] {
   return nodes.map((one, index) => {
     if (typeof one === "string") return { parent: index - 1, ply: one, comment: "", nags: [] };
     const [ply, parent, comment, ...nags] = one;

@@ -147,9 +147,9 @@ export function isMain(tree: Tree, at: number): boolean {
 }
 
 /** All plies in the order of a walk, each variation whole before the next, and their places by number. */
-export function listed(tree: Tree): { nodes: TreeNode[]; places: Map<number, number> } {
+export function listed(tree: Tree): { nodes: Required<TreeNode>[]; places: Map<number, number> } {
   const places = new Map([[START, -1]]);
-  const nodes: TreeNode[] = [];
+  const nodes: Required<TreeNode>[] = [];
   const left = [...nodeOf(tree, START).children].reverse();
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
     const { parent, ply, comment, nags, children } = nodeOf(tree, id);

@@ -1,6 +1,19 @@
 // What the analysis board asks of the server.
 
-import type { Attacks, Edited, GameChoice, Job, PieceOn, PliesMade, Side, Tree, TreeNode } from "../wire";
+import type {
+  Attacks,
+  EditAsked,
+  Edited,
+  FenAsked,
+  Job,
+  JobAsked,
+  PictureAsked,
+  PliesAsked,
+  PliesMade,
+  RecordAsked,
+  Tree,
+  TreeAsked,
+} from "../wire";
 import { ask } from "./api";
 import { at } from "./paths";
 import { refusal, refusalOf } from "./problem";
@@ -8,32 +21,12 @@ import { refusal, refusalOf } from "./problem";
 const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
   ask<T>(`/analysis/${what}`, { method: "POST", body, signal });
 
-export interface TreeAsked extends GameChoice {
-  setup?: string;
-  fen?: string;
-  nodes?: TreeNode[];
-  comment?: string;
-  tags?: Record<string, string>;
-}
-
-export interface PictureAsked extends GameChoice {
-  fen: string;
-  last: string[];
-  arrows: { from: string; to: string; colour: string }[];
-  orientation: Side;
-  pieces: "art" | "letters";
-  theme: "light" | "dark";
-}
-
-export type EditAsked = GameChoice & ({ fen: string } | { pieces: PieceOn[]; turn: Side; rights: string });
-
 export const tree = (asked: TreeAsked) => post<Tree>("tree", asked);
-export const record = (pgn: string) => post<Tree>("record", { pgn });
-export const plies = (asked: GameChoice & { fen: string; plies: string[] }) => post<PliesMade>("plies", asked);
-export const attacks = (asked: GameChoice & { fen: string }, signal?: AbortSignal) =>
-  post<Attacks>("attacks", asked, signal);
+export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordAsked);
+export const plies = (asked: PliesAsked) => post<PliesMade>("plies", asked);
+export const attacks = (asked: FenAsked, signal?: AbortSignal) => post<Attacks>("attacks", asked, signal);
 export const edit = (asked: EditAsked, signal?: AbortSignal) => post<Edited>("edit", asked, signal);
-export const begin = (asked: GameChoice & { fen: string; plies: string[] }) => post<Job>("jobs", asked);
+export const begin = (asked: JobAsked) => post<Job>("jobs", asked);
 export const job = (id: string, behind: number) =>
   ask<Job>(`/analysis/jobs/${encodeURIComponent(id)}?behind=${behind}`);
 

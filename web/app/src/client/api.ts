@@ -11,11 +11,14 @@ import type {
   MatchCreated,
   NewMatch,
   Position,
+  PositionAsked,
   Puzzle,
   Reach,
+  ReachAsked,
   Setup,
   Snapshot,
   Tried,
+  Try,
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
@@ -64,23 +67,21 @@ export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${pa
 export const setup = (id: string, which: string | number) =>
   ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
 
-export const position = (
-  asked: { game: string; options?: Record<string, string>; setup?: string; fen?: string; plies?: string[] },
-  signal?: AbortSignal,
-) => ask<Position>("/position", { method: "POST", body: asked, signal });
+export const position = (asked: PositionAsked, signal?: AbortSignal) =>
+  ask<Position>("/position", { method: "POST", body: asked, signal });
 export const reach = (choice: GameChoice, fen: string, square: string, premove = false) =>
-  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } });
+  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } satisfies ReachAsked });
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });
 export const exercises = (id: string, signal?: AbortSignal) =>
   ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
 export const tryExercise = (id: string, number: number, plies: string[], show: boolean) =>
-  ask<Tried>(`/games/${part(id)}/exercises/${number}`, { method: "POST", body: { plies, show } });
+  ask<Tried>(`/games/${part(id)}/exercises/${number}`, { method: "POST", body: { plies, show } satisfies Try });
 export const daily = (date: string | undefined, signal?: AbortSignal) =>
   ask<Daily>(date ? `/daily?date=${part(date)}` : "/daily", { signal });
 export const tryDaily = (date: string, plies: string[], show: boolean) =>
-  ask<Tried>(`/daily/${part(date)}`, { method: "POST", body: { plies, show } });
+  ask<Tried>(`/daily/${part(date)}`, { method: "POST", body: { plies, show } satisfies Try });
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
 const expected = new Map<string, Promise<Snapshot>>();

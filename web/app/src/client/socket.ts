@@ -11,16 +11,17 @@ const SILENCE_MS = 40_000;
 /** Codes by which the server says that trying again is of no use: refused, unknown, forbidden, not there. */
 const FINAL = new Set([1008, 4400, 4401, 4403, 4404]);
 
-export interface Wire {
+/** What goes over a socket: messages `From` and `To` the server. */
+export interface Wire<From, To> {
   /** What is said first on every new connection. */
-  hello(): unknown;
+  hello(): To;
   /** What keeps a quiet connection alive, or null where the server asks for nothing. */
-  ping: (() => unknown) | null;
-  heard(message: { type: string } & Record<string, unknown>): void;
+  ping: (() => To) | null;
+  heard(message: From): void;
 }
 
 /** A WebSocket that comes back by itself after every loss, waiting a little longer each time. */
-export class Socket {
+export class Socket<From, To> {
   readonly standing = signal<Standing>("connecting");
   private socket: WebSocket | null = null;
   private pause = FIRST_PAUSE_MS;
@@ -30,7 +31,7 @@ export class Socket {
 
   constructor(
     private readonly url: string,
-    private readonly wire: Wire,
+    private readonly wire: Wire<From, To>,
   ) {
     addEventListener("online", this.hurry);
     addEventListener("offline", this.drop);
@@ -39,7 +40,7 @@ export class Socket {
   }
 
   /** Sends a message if there is a connection; tells whether there was. */
-  send(message: unknown): boolean {
+  send(message: To): boolean {
     if (this.standing.value !== "open" || this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -81,7 +82,7 @@ export class Socket {
       this.heardAt = Date.now();
       this.pause = FIRST_PAUSE_MS;
       if (typeof event.data !== "string") return;
-      this.wire.heard(JSON.parse(event.data) as { type: string } & Record<string, unknown>);
+      this.wire.heard(JSON.parse(event.data) as From);
     };
     socket.onclose = (event: CloseEvent) => {
       if (FINAL.has(event.code)) {

@@ -7,14 +7,14 @@ import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
 import { reasonText } from "../parts/ending";
 import { Icon } from "../parts/icon";
-import type { Snapshot } from "../wire";
+import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
 
 /** Everything that may be done now besides a ply; what may not be done is not shown. A phone's panel closes when it is done. */
 export function Actions({ match, state, done }: { match: Match; state: Snapshot; done: () => void }) {
   const [asking, setAsking] = useState<"resign" | "abort" | "draw" | null>(null);
   const { route } = useLocation();
-  const may = (what: string) => state.may.includes(what);
+  const may = (what: May) => state.may.includes(what);
   const seated = state.seat !== null;
   // Of two at one board nobody else is asked: what ends the match is asked of them.
   const alone = state.seat === "both";

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, identity, type Refusal, Socket, socketAt } from "../client";
 import { refusal } from "../client/problem";
-import type { FromServer, Offer, Position, Side, Snapshot, ToServer } from "../wire";
+import type { FromServer, May, Offer, Position, Presence, Side, Snapshot, ToServer, Update } from "../wire";
 
 /** A command without its id, which is given when it is sent. */
 type Command = ToServer extends infer Message ? (Message extends { id: string } ? Omit<Message, "id"> : never) : never;
@@ -12,12 +12,10 @@ interface Unanswered {
   number: number;
 }
 
-type Presence = Omit<Extract<FromServer, { type: "presence" }>, "type">;
-
 /** A match as the server tells it, kept up to date over its socket. All decisions are the server's. */
 export class Match {
   readonly state = signal<Snapshot | null>(null);
-  readonly presence = signal<Presence>({ white: false, black: false, watchers: 0, left_claim_at: null });
+  readonly presence = signal<Omit<Presence, "type">>({ white: false, black: false, watchers: 0, left_claim_at: null });
   readonly refused = signal<Refusal | null>(null);
   /** The squares to look at that were asked for, until the position changes. */
   readonly hint = signal<{ plies: string[]; san: string[] } | null>(null);
@@ -42,18 +40,17 @@ export class Match {
   /** Whether the rematch was agreed on while one was here, and not some time ago. */
   agreed = false;
 
-  private readonly socket: Socket;
+  private readonly socket: Socket<FromServer, ToServer>;
   private unanswered: Unanswered | null = null;
   private shortestLag = Number.POSITIVE_INFINITY;
   private readonly ids = `${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}-`;
   private asked = 0;
-  private readonly listeners = new Set<(message: FromServer) => void>();
 
   constructor(readonly id: string) {
-    this.socket = new Socket(socketAt(`/api/matches/${encodeURIComponent(id)}/socket`), {
+    this.socket = new Socket<FromServer, ToServer>(socketAt(`/api/matches/${encodeURIComponent(id)}/socket`), {
       hello: () => this.hello(),
       ping: () => ({ type: "ping", at: Date.now() }),
-      heard: (message) => this.hear(message as unknown as FromServer),
+      heard: (message) => this.hear(message),
     });
     this.standing = this.socket.standing;
     // The page need not wait for the socket, and a match that is not there says why.
@@ -68,13 +65,7 @@ export class Match {
     );
   }
 
-  /** Calls back with every message, after it has been taken in. Gives what ends that. */
-  listen(listener: (message: FromServer) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  may(what: string): boolean {
+  may(what: May): boolean {
     return this.state.value?.may.includes(what) ?? false;
   }
 
@@ -176,8 +167,10 @@ export class Match {
         }
         break;
       }
+      default:
+        // Whatever else a server may say has to be dealt with above; a newer one's says nothing to this page.
+        message satisfies never;
     }
-    for (const listener of this.listeners) listener(message);
   }
 
   private take(snapshot: Snapshot): void {
@@ -197,7 +190,7 @@ export class Match {
     this.state.value = snapshot;
   }
 
-  private update(update: Extract<FromServer, { type: "update" }>): void {
+  private update(update: Update): void {
     const state = this.state.value;
     if (!state || update.number <= state.number) return;
     // Whatever has happened, the server says how many plies there are.

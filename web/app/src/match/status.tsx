@@ -141,7 +141,7 @@ function OfferLine({ match, state, offer }: { match: Match; state: Snapshot; off
     <div class="news offered" role="alert">
       <span>
         {t(`offer.${offer.what}`, { name: by })}
-        {offer.plies !== undefined && offer.plies !== null && ` (${count("card.plies", offer.plies)})`}
+        {offer.plies !== null && ` (${count("card.plies", offer.plies)})`}
       </span>
       <span class="together">
         <button type="button" onClick={answer(true)}>

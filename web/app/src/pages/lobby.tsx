@@ -5,17 +5,17 @@ import { t } from "../i18n";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { timeText } from "../parts/time";
-import type { Challenge } from "../wire";
+import type { Challenge, FromLobby, Hello } from "../wire";
 
 export function Lobby() {
   const loaded = useLoaded(api.lobby);
   const [live, setLive] = useState<Challenge[] | null>(null);
   useEffect(() => {
-    const socket = new Socket(socketAt("/api/lobby/socket"), {
+    const socket = new Socket<FromLobby, Hello>(socketAt("/api/lobby/socket"), {
       hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
       ping: null,
       heard: (message) => {
-        if (message.type === "lobby") setLive(message.challenges as Challenge[]);
+        if (message.type === "lobby") setLive(message.challenges);
       },
     });
     return () => socket.close();

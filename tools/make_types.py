@@ -1,0 +1,189 @@
+"""Writes the types of TypeScript that the parts of the web share with Python, from Python's own types.
+
+Run it as ``python tools/make_types.py`` after a change of :mod:`acedrex.shapes` or :mod:`acedrex.server.wire`;
+``make check`` runs it with ``--check``, which only says whether that was forgotten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import itertools
+import re
+import sys
+import textwrap
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from msgspec import structs
+
+from acedrex import shapes
+from acedrex.server import wire
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "acedrex"
+#: Where comments stand that come along.
+SOURCES = [PACKAGE / "shapes.py", PACKAGE / "plain.py", *sorted((PACKAGE / "server" / "wire").glob("*.py"))]
+BOARD, APP = ROOT / "web" / "board" / "src" / "shapes.ts", ROOT / "web" / "app" / "src" / "wire.ts"
+#: Columns of a line, as everywhere.
+WIDTH = 120
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+ROLE = re.compile(r":\w+:`([^`]+)`")
+
+
+def exported(module: ModuleType) -> dict[str, Any]:
+    """Give the types of a module that have a name: messages, shapes, and unions and literals as aliases."""
+    return {name: value for name, value in vars(module).items() if not name.startswith("_") and is_told(value)}
+
+
+def is_told(value: Any) -> bool:
+    if isinstance(value, type):
+        message = issubclass(value, wire.Said | wire.Asked) and value not in (wire.Said, wire.Asked)
+        return message or typing.is_typeddict(value)
+    return get_origin(value) in (Literal, Union)
+
+
+class Writer:
+    """Writes the types of a module, by the names that they and those of other modules have."""
+
+    def __init__(self, types: dict[str, Any], others: dict[str, Any], notes: dict[str, str]) -> None:
+        self._types = types
+        self._notes = notes
+        self._others = others
+        self._names = {value: name for name, value in {**others, **types}.items()}
+        #: The names of other modules that were used.
+        self.used: set[str] = set()
+
+    def all(self) -> str:
+        """Write all."""
+        return "\n".join(
+            self._interface(name, value) if isinstance(value, type) else self._alias(name, value)
+            for name, value in self._types.items()
+        )
+
+    def of(self, kind: Any) -> str:
+        """Write a type as it stands behind a field's name."""
+        kind = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+        name = self._names.get(kind)
+        if name is not None:
+            self.used |= {name} & self._others.keys()
+            return name
+        return PLAIN.get(kind) or self._composed(kind)
+
+    def _composed(self, kind: Any) -> str:
+        origin, arguments = get_origin(kind), get_args(kind)
+        if origin is Literal:
+            return " | ".join(f'"{value}"' for value in arguments)
+        if origin in (Union, UnionType):
+            if NoneType not in arguments:
+                return " | ".join(map(self.of, arguments))
+            # Together with null a union is no longer the alias that it was.
+            return f"{self.of(Union.__getitem__(tuple(one for one in arguments if one is not NoneType)))} | null"
+        if origin is list:
+            item = self.of(arguments[0])
+            return f"({item})[]" if " " in item else f"{item}[]"
+        if origin is dict:
+            return f"Record<{self.of(arguments[0])}, {self.of(arguments[1])}>"
+        raise TypeError(f"{kind} has no counterpart in TypeScript yet; add one to {Path(__file__).name}")
+
+    def _alias(self, name: str, kind: Any) -> str:
+        told = self._composed(kind)
+        line = f"export type {name} = {told};"
+        if len(line) > WIDTH:
+            line = "\n  | ".join([f"export type {name} =", *told.split(" | ")]) + ";"
+        return "\n".join([*comment(self._notes.get(name, ""), ""), line, ""])
+
+    def _interface(self, name: str, kind: type) -> str:
+        lines = [*comment(inspect.getdoc(kind) or "", ""), f"export interface {name} {{"]
+        for field, type_, optional in fields(kind):
+            keys = (f"{base.__name__}.{field}" for base in kind.__mro__)
+            lines += comment(next((self._notes[key] for key in keys if key in self._notes), ""), "  ")
+            told = type_ if isinstance(type_, str) else self.of(type_)
+            lines.append(f"  {field}{'?' * optional}: {told};")
+        return "\n".join([*lines, "}", ""])
+
+
+def fields(kind: Any) -> Iterator[tuple[str, Any, bool]]:
+    """Give the fields of a message or shape: name, type, and whether it may be missing."""
+    if typing.is_typeddict(kind):
+        for name, hint in typing.get_type_hints(kind).items():
+            yield name, hint, name in kind.__optional_keys__
+        return
+    config = kind.__struct_config__
+    if config.tag is not None:
+        yield config.tag_field, f'"{config.tag}"', False
+    # Whoever asks may leave out what has a default; what is said is said in full, but for models that leave it out.
+    may_lack = issubclass(kind, wire.Asked) or config.omit_defaults
+    for field in structs.fields(kind):
+        yield field.encode_name, field.type, may_lack and not field.required
+
+
+def notes(source: str) -> Iterator[tuple[str, str]]:
+    """Give what stands above names of a module and fields of its classes, in comments that begin with #:."""
+    lines = source.splitlines()
+    tree = ast.parse(source)
+    classes = [(f"{node.name}.", node.body) for node in tree.body if isinstance(node, ast.ClassDef)]
+    for prefix, body in [("", tree.body), *classes]:
+        for node in body:
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                target = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
+                above = itertools.takewhile(lambda line: line.lstrip().startswith("#:"), lines[node.lineno - 2 :: -1])
+                if found := [line.strip().removeprefix("#:").strip() for line in above]:
+                    yield prefix + target.removesuffix("_"), " ".join(reversed(found))
+
+
+def comment(text: str, indent: str) -> list[str]:
+    """Write a comment: a line, or as many as it takes."""
+    text = ROLE.sub(r"`\1`", text).replace("``", "`")
+    if not text:
+        return []
+    if "\n" not in text and len(indent + text) <= WIDTH - 7:
+        return [f"{indent}/** {text} */"]
+    lines = [
+        line for paragraph in text.split("\n\n") for line in ["", *textwrap.wrap(paragraph, WIDTH - 3 - len(indent))]
+    ]
+    return [f"{indent}/**", *(f"{indent} * {line}".rstrip() for line in lines[1:]), f"{indent} */"]
+
+
+def listed(keyword: str, names: list[str]) -> str:
+    """Write what is taken from the board, on a line or on one for each."""
+    line = f'{keyword} type {{ {", ".join(names)} }} from "@acedrex/board";\n'
+    if len(line) <= WIDTH + 1:
+        return line
+    return f"{keyword} type {{\n" + "".join(f"  {name},\n" for name in names) + '} from "@acedrex/board";\n'
+
+
+def written() -> dict[Path, str]:
+    """Give the text of every file."""
+    head = "// Made by tools/make_types.py from {}. Change that, and run it.\n\n"
+    told = dict(found for path in SOURCES for found in notes(path.read_text("utf-8")))
+    common = exported(shapes)
+    others = {name: value for name, value in exported(wire).items() if name not in common}
+    app = Writer(others, common, told)
+    body = app.all()
+    taken = listed("import", sorted(app.used)) + "\n" + listed("export", sorted(common))
+    return {
+        BOARD: head.format("src/acedrex/shapes.py") + Writer(common, {}, told).all(),
+        APP: head.format("src/acedrex/server/wire") + f"{taken}\n{body}",
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make_types", description="Write the types that the web shares with Python.")
+    parser.add_argument("--check", action="store_true", help="say which files are not up to date, and write nothing")
+    check = parser.parse_args().check
+    stale = [path for path, text in written().items() if not path.exists() or path.read_text("utf-8") != text]
+    for path in stale:
+        if check:
+            print(f"{path.relative_to(ROOT)} is not what the types of Python say; run python tools/make_types.py")
+        else:
+            path.write_text(written()[path], encoding="utf-8")
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
