@@ -42,11 +42,13 @@ MOST_LOOKED_THROUGH = 2_000
 
 
 class Evaluation(TypedDict):
-    """A score as White sees it: hundredths of a Pawn, or turns to mate. A mate in 0 is on the board."""
+    """A score as White sees it: hundredths or turns to mate, and what White may expect, from 0 to 1.
+
+    A mate in 0 is on the board; whose it is ``chance`` tells.
+    """
 
     cp: int | None
     mate: int | None
-    #: What White may expect of the game, from 0 to 1.
     chance: float
 
 

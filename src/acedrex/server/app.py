@@ -20,7 +20,6 @@ from acedrex.server.analysts import Analysts
 from acedrex.server.api import (
     analysis,
     analyst,
-    bodies,
     bots,
     challenges,
     games,
@@ -33,6 +32,7 @@ from acedrex.server.api import (
     people,
     play,
     problems,
+    routes,
     shield,
     tokens,
 )
@@ -151,11 +151,10 @@ def make(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.add_to(app)
-    for module in (people, tokens, games, lessons, matches, lobby, play, bots, challenges, archived):
+    spoken = (people, tokens, games, lessons, matches, bots, challenges, archived, analysis, health)
+    for module in (*spoken, lobby, play, analyst):
         app.include_router(module.router)
-    for module in (analysis, analyst, health):
-        app.include_router(module.router)
-    bodies.describe(app, settings.root_path)
+    routes.describe(app, [module.router for module in spoken], settings.root_path)
     pages.add_to(app)
     shield.add_to(app, settings.origins)
     return app

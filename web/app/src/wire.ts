@@ -15,11 +15,14 @@ export type {
   Way,
 } from "@acedrex/board";
 
-/** A score as White sees it: hundredths of a Pawn, or turns to mate. A mate in 0 is on the board. */
+/**
+ * A score as White sees it: hundredths or turns to mate, and what White may expect, from 0 to 1.
+ *
+ * A mate in 0 is on the board; whose it is `chance` tells.
+ */
 export interface Evaluation {
   cp: number | null;
   mate: number | null;
-  /** What White may expect of the game, from 0 to 1. */
   chance: number;
 }
 
@@ -51,9 +54,8 @@ export interface Refused {
   error: Problem;
 }
 
-/** A ply of a tree, and what is said about it. */
+/** A ply of a tree: the place of the one before it in the list (-1: the start), and what is said about it. */
 export interface TreeNode {
-  /** The place of the ply before it in the list; -1 is the start. */
   parent: number;
   ply: string;
   comment?: string;
@@ -76,14 +78,13 @@ export interface RecordAsked {
   pgn: string;
 }
 
-/** A ply of a tree with what the core says of it. */
+/** A ply of a tree with what the core says of it; the FEN is that of the position behind it. */
 export interface NodeMade {
   parent: number;
   ply: string;
   san: string;
   side: Side;
   turn: number;
-  /** Behind the ply. */
   fen: string;
   comment: string;
   nags: number[];
@@ -225,7 +226,7 @@ export interface Stop {
   type: "stop";
 }
 
-/** How far the engine has come. */
+/** How far the engine has come; `done` when it looks no further. */
 export interface Lines {
   type: "lines";
   id: string;
@@ -233,7 +234,6 @@ export interface Lines {
   nodes: number;
   nps: number;
   lines: Line[];
-  /** Whether the engine looks no further. */
   done: boolean;
 }
 
@@ -293,12 +293,11 @@ export interface Names {
 
 export type Whose = "mine" | "public";
 
-/** A finished match in a list. */
+/** A finished match in a list; `side` is the asker's. */
 export interface Archived {
   match: string;
   game: CardGame;
   players: Names;
-  /** The asker's. */
   side: Side | null;
   setup: string | null;
   plies: number;
@@ -308,10 +307,9 @@ export interface Archived {
   at: number;
 }
 
-/** Some finished matches, the latest first. */
+/** Some finished matches, the latest first; `next` asks for those that follow. */
 export interface ArchivePage {
   matches: Archived[];
-  /** What `after` is for the page that follows. */
   next: string | null;
 }
 
@@ -459,14 +457,12 @@ export interface Example {
   text: string;
 }
 
-/** What is to be found: a mate or, within this turn, a mate or the capture of royal pieces. */
+/** What is to be found: `plies` to mate or, in this turn, to mate or to capture `takes` royal pieces. */
 export interface Puzzle {
   fen: string;
   side: Side;
   goal: "mate" | "turn_mate" | "capture";
-  /** Of one's own. */
   plies: number;
-  /** How many royal pieces are to be captured; 1 where a mate is the goal. */
   takes: number;
   /** The letter of a piece, the key of a rule, or nothing. */
   teaches: string;
@@ -580,13 +576,12 @@ export interface Oneself {
 
 export type Opponent = EngineOpponent | Friend | Anybody | Oneself;
 
-/** A match to begin. */
+/** A match to begin. `setup` is a name, or who arranges the pieces: `choose`, `random` or `engine`. */
 export interface NewMatch {
   game: GameChoice;
   opponent: Opponent;
   side?: "white" | "black" | "random";
   time: TimeControl;
-  /** A name, or who arranges the pieces: `choose`, `random` or `engine`. */
   setup?: string | null;
   hints?: boolean;
 }
@@ -896,13 +891,12 @@ export interface ChatSaid {
   line: ChatLine;
 }
 
-/** Who is there. */
+/** Who is there, and when one may claim that the opponent has left. */
 export interface Presence {
   type: "presence";
   white: boolean;
   black: boolean;
   watchers: number;
-  /** When one may claim that the opponent has left. */
   left_claim_at: number | null;
 }
 

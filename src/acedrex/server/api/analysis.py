@@ -5,40 +5,40 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 
 from acedrex import Board, parse_square, svg
 from acedrex.server import analysis, attacks, wire
 from acedrex.server.api import heavy
-from acedrex.server.api.bodies import answer, body, tells
+from acedrex.server.api.bodies import body
 from acedrex.server.api.games import Games
 from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.routes import Encoded, Reader, Routes, refused
 from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
 from acedrex.server.jobs import Jobs
 
-router = APIRouter(prefix="/api/analysis", tags=["analysis"])
+router = Routes("/api/analysis", "analysis")
 
-#: Most bytes of a tree or a record.
-MOST_BYTES = 2 * 1024 * 1024
+#: Trees and records have more bytes than other bodies.
+LARGE = Reader(partial(body, most=2 * 1024 * 1024))
+
+AskedTree = Annotated[wire.TreeAsked, LARGE]
 
 
-AskedTree = Annotated[wire.TreeAsked, Depends(body(wire.TreeAsked, MOST_BYTES))]
-
-
-@router.post("/tree", **tells(wire.TreeAsked, wire.Tree, errors=(404,)))
-async def tree(request: Request, games: Games, asked: AskedTree) -> Response:
+@router.post("/tree", responses=refused(404))
+async def tree(request: Request, games: Games, asked: AskedTree) -> Encoded[wire.Tree]:
     """Read a tree of plies: check it and write down what each ply is called and leads to."""
     spend(request, "work", 1 + len(asked.nodes) / 50)
     return await heavy.answer(request, len(asked.nodes), partial(analysis.read, analysis.begin(games, asked), asked))
 
 
-@router.post("/record", **tells(wire.RecordAsked, wire.Tree, errors=(404,)))
+@router.post("/record", responses=refused(404))
 async def record(
     request: Request,
     games: Games,
-    asked: Annotated[wire.RecordAsked, Depends(body(wire.RecordAsked, MOST_BYTES))],
-) -> Response:
+    asked: Annotated[wire.RecordAsked, LARGE],
+) -> Encoded[wire.Tree]:
     """Read the first record of a PGN as a tree of plies."""
     spend(request, "work", 1 + len(asked.pgn) / 1_000)
     # A ply takes two characters at the least.
@@ -47,46 +47,38 @@ async def record(
     )
 
 
-@router.post("/pgn", **tells(wire.TreeAsked, "text/plain", errors=(404,)))
-async def pgn(request: Request, games: Games, asked: AskedTree) -> Response:
+@router.post("/pgn", responses=refused(404))
+async def pgn(request: Request, games: Games, asked: AskedTree) -> Annotated[Response, "text/plain"]:
     """Write a tree as PGN."""
     spend(request, "work", 1 + len(asked.nodes) / 50)
     job = partial(analysis.write_record, analysis.begin(games, asked), asked)
     return Response(await heavy.run(request, len(asked.nodes), job) + "\n", media_type="text/plain")
 
 
-@router.post("/plies", **tells(wire.PliesAsked, wire.PliesMade, errors=(404,)))
-async def plies(
-    request: Request, games: Games, asked: Annotated[wire.PliesAsked, Depends(body(wire.PliesAsked))]
-) -> Response:
+@router.post("/plies", responses=refused(404))
+async def plies(request: Request, games: Games, asked: wire.PliesAsked) -> Encoded[wire.PliesMade]:
     """Make plies from a position, in coordinates or in SAN."""
     spend(request, "work", 1 + len(asked.plies) / 20)
     board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
     return await heavy.answer(request, len(asked.plies), partial(analysis.make, board, asked.plies))
 
 
-@router.post("/attacks", **tells(wire.FenAsked, wire.Attacks, errors=(404,)))
-async def attacked(
-    request: Request, games: Games, asked: Annotated[wire.FenAsked, Depends(body(wire.FenAsked))]
-) -> Response:
+@router.post("/attacks", responses=refused(404))
+async def attacked(request: Request, games: Games, asked: wire.FenAsked) -> wire.Attacks:
     """Tell how often each square is attacked, and what could be taken at a profit."""
     spend(request, "work", 2)
-    return answer(attacks.attacks(Board(analysis.game_of(games, asked.game, asked.options), asked.fen)))
+    return attacks.attacks(Board(analysis.game_of(games, asked.game, asked.options), asked.fen))
 
 
-@router.post("/edit", **tells(wire.EditAsked, wire.Edited, errors=(404,)))
-async def edit(
-    request: Request, games: Games, asked: Annotated[wire.EditAsked, Depends(body(wire.EditAsked))]
-) -> Response:
+@router.post("/edit", responses=refused(404))
+async def edit(request: Request, games: Games, asked: wire.EditAsked) -> wire.Edited:
     """Tell a position made by hand: its FEN, and why it is not legal, if it is not."""
     spend(request, "work")
-    return answer(attacks.edited(Board(analysis.game_of(games, asked.game, asked.options)), asked))
+    return attacks.edited(Board(analysis.game_of(games, asked.game, asked.options)), asked)
 
 
-@router.post("/picture", **tells(wire.PictureAsked, "image/svg+xml", errors=(404,)))
-async def picture(
-    request: Request, games: Games, asked: Annotated[wire.PictureAsked, Depends(body(wire.PictureAsked))]
-) -> Response:
+@router.post("/picture", responses=refused(404))
+async def picture(request: Request, games: Games, asked: wire.PictureAsked) -> Annotated[Response, "image/svg+xml"]:
     """Draw a position as SVG."""
     spend(request, "work", 2)
     board = Board(analysis.game_of(games, asked.game, asked.options))
@@ -116,25 +108,25 @@ def jobs_of(request: Request) -> Jobs:
 AllJobs = Annotated[Jobs, Depends(jobs_of)]
 
 
-@router.post("/jobs", **tells(wire.JobAsked, wire.Job, status=201, errors=(401, 404)))
+@router.post("/jobs", status_code=201, responses=refused(401, 404))
 async def new_job(
     request: Request,
     games: Games,
     jobs: AllJobs,
     who: Asker,
-    asked: Annotated[wire.JobAsked, Depends(body(wire.JobAsked))],
-) -> Response:
+    asked: wire.JobAsked,
+) -> wire.Job:
     """Let the engine look through a game. The same game is the same job, whoever asks."""
     spend(request, "work", 1 + len(asked.plies) / 20)
     board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
     for ply in asked.plies:
         board.push_uci(ply)
-    return answer(await jobs.begin(visitor(request, who), board), 201)
+    return await jobs.begin(visitor(request, who), board)
 
 
-@router.get("/jobs/{id}", **tells(said=wire.Job, errors=(404,)))
+@router.get("/jobs/{id}", responses=refused(404))
 async def one_job(
     jobs: AllJobs, id: Annotated[str, Path(max_length=32)], behind: Annotated[int, Query(ge=-1, le=10_000)] = -1
-) -> Response:
+) -> wire.Job:
     """Tell how far a job has come, and what was found behind a number of plies."""
-    return answer(await jobs.told(id, behind))
+    return await jobs.told(id, behind)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Row, and_, false, func, or_, select, tuple_, union
 
@@ -17,11 +17,12 @@ from acedrex import Board
 from acedrex.game import split_spec
 from acedrex.server import cards, catalogue, importing, wire
 from acedrex.server.api import heavy
-from acedrex.server.api.bodies import answer, content, tells
+from acedrex.server.api.bodies import content
 from acedrex.server.api.games import Games
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
 from acedrex.server.api.matches import AllRooms, written
+from acedrex.server.api.routes import Routes, refused, text_body
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
 from acedrex.server.catalogue import Catalogue
@@ -36,7 +37,7 @@ from acedrex.server.tables import archive, guests, matches, openings
 from acedrex.server.tokens import Holder
 from acedrex.server.visitor import Visitor
 
-router = APIRouter(prefix="/api/archive", tags=["archive"])
+router = Routes("/api/archive", "archive")
 
 PGN = "application/x-chess-pgn"
 #: Matches of a page, and plies of a position that are told.
@@ -156,17 +157,17 @@ def _midnight(day: datetime.date) -> int:
     return (day - importing.EPOCH).days * 86_400_000
 
 
-@router.get("", **tells(said=wire.ArchivePage, errors=(401, 403)))
+@router.get("", responses=refused(401, 403))
 async def search(
     request: Request,
     rooms: AllRooms,
     search: Search,
     after: Annotated[str | None, Query(max_length=60)] = None,
-) -> Response:
+) -> wire.ArchivePage:
     """Find finished matches, the latest first; ``next`` of one page is ``after`` of the page that follows."""
     spend(request, "work", 2)
     rows = await _page(rooms, search, after)
-    return answer(wire.ArchivePage([_told(row, search.person) for row in rows], _next(rows)))
+    return wire.ArchivePage([_told(row, search.person) for row in rows], _next(rows))
 
 
 async def _page(rooms: Rooms, search: Wanted, after: str | None) -> list[Row[Any]]:
@@ -203,8 +204,8 @@ def _told(row: Row[Any], person: str | None) -> wire.Archived:
     )
 
 
-@router.get("/pgn", **tells(said=PGN, errors=(401, 403)))
-async def take_away(request: Request, rooms: AllRooms, search: Search) -> Response:
+@router.get("/pgn", responses=refused(401, 403))
+async def take_away(request: Request, rooms: AllRooms, search: Search) -> Annotated[Response, PGN]:
     """Give all matches that are found as PGN, the latest first."""
     works: Works = request.app.state.archive
     spend(request, "downloads")
@@ -244,7 +245,7 @@ async def _record(rooms: Rooms, pool: Pool, asker: Visitor, match: str) -> str:
         await asyncio.sleep(1)
 
 
-@router.get("/openings", **tells(said=wire.Openings, errors=(401, 403, 404)))
+@router.get("/openings", responses=refused(401, 403, 404))
 async def played(
     request: Request,
     rooms: AllRooms,
@@ -252,7 +253,7 @@ async def played(
     me: By,
     game: Annotated[str, Query(min_length=1, max_length=400)],
     fen: Annotated[str | None, Query(min_length=1, max_length=4096)] = None,
-) -> Response:
+) -> wire.Openings:
     """Tell what was played in a position of the first plies, and how it ended.
 
     Without a FEN it is the start; in a game with setups, which of them was chosen.
@@ -278,13 +279,13 @@ async def played(
         )
         for one in rows
     ]
-    return answer(wire.Openings(wire.Results(*map(int, whole)), plies, setups))
+    return wire.Openings(wire.Results(*map(int, whole)), plies, setups)
 
 
-@router.post("", **tells(PGN, wire.Imported, errors=(401, 403)))
+@router.post("", responses=refused(401, 403), openapi_extra=text_body(PGN))
 async def bring(
     request: Request, rooms: AllRooms, games: Games, who: Annotated[Holder, Depends(allowed("archive:write"))]
-) -> Response:
+) -> wire.Imported:
     """Store the records of a PGN file as finished matches of one's own. Those with faults are left out and told."""
     works: Works = request.app.state.archive
     # A file costs something before it is read, and what it holds afterwards.
@@ -311,7 +312,7 @@ async def bring(
         told.faults += found.faults[: importing.MOST_FAULTS - len(told.faults)]
         if found.full:
             break
-    return answer(told)
+    return told
 
 
 async def _store_all(rooms: Rooms, found: importing.Portion) -> int:

@@ -1,25 +1,24 @@
-"""Bodies of requests and answers: read and written by msgspec, told to OpenAPI from the same types."""
+"""Bodies of requests, as JSON or as forms: read by msgspec, within bounds."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TypeVar
+from urllib.parse import parse_qsl
 
 import msgspec
-from fastapi import FastAPI, Request, Response
-from fastapi.openapi.utils import get_openapi
+from fastapi import Request
 
-from acedrex.server import wire
 from acedrex.server.decide import Refusal
 
 T = TypeVar("T")
-REF = "#/components/schemas/{name}"
 #: Most bytes of a body.
 MOST_BYTES = 64 * 1024
 #: Seconds in which a body has to come.
 MOST_SECONDS = 120
-_told: list[Any] = [wire.Problem]
+#: Most fields of a form.
+MOST_FIELDS = 32
 
 
 def body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable[T]]:
@@ -70,55 +69,19 @@ def invalid(error: msgspec.ValidationError) -> Refusal:
     return Refusal("invalid", message, where.rstrip("`").lstrip(".") or None)
 
 
-def answer(value: Any, status: int = 200) -> Response:
-    """Write an answer."""
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
+def form(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
+    """Make a dependency that reads a form, as lichess's API has it, or JSON; nothing at all is an empty form."""
+    read_json = body(kind)
 
+    async def read(request: Request) -> T:
+        if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
+            return await read_json(request)
+        text = (await content(request)).decode("utf-8", "replace")
+        try:
+            return msgspec.convert(dict(parse_qsl(text, max_num_fields=MOST_FIELDS)), kind, strict=False)
+        except msgspec.ValidationError as error:
+            raise invalid(error) from None
+        except ValueError:
+            raise Refusal("invalid", f"a form has at most {MOST_FIELDS} fields") from None
 
-def tells(asked: Any = None, said: Any = None, *, status: int = 200, errors: tuple[int, ...] = ()) -> dict[str, Any]:
-    """Tell OpenAPI what a route reads and says: types, or the media types of texts."""
-    responses: dict[int | str, Any] = {status: {"description": "Done."}}
-    if isinstance(said, str):
-        responses[status]["content"] = {said: {"schema": {"type": "string"}}}
-    elif said is not None:
-        responses[status]["content"] = {"application/json": {"schema": _schema(said)}}
-    for code in (400, 408, 413, 429, 503, *errors):
-        problem = {"application/json": {"schema": _schema(wire.Problem)}}
-        responses[code] = {"description": "Refused.", "content": problem}
-    extra: dict[str, Any] = {}
-    if isinstance(asked, str):
-        extra["requestBody"] = {"required": True, "content": {asked: {"schema": {"type": "string"}}}}
-    elif asked is not None:
-        extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": _schema(asked)}}}
-    found = {"responses": responses, "openapi_extra": extra, "status_code": status}
-    # Answers are responses already: this only says what is in them.
-    return {**found, "response_class": Response} if isinstance(said, str) else found
-
-
-def _schema(kind: Any) -> Any:
-    _told.append(kind)
-    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
-    return schema
-
-
-def describe(app: FastAPI, root: str) -> None:
-    """Let an app whose routes are all there tell its OpenAPI, with the schemas of all that was told.
-
-    It is written once, before anybody waits for an answer.
-
-    :param root: the path under which a proxy shows the app.
-    """
-    servers = [{"url": root}] if root else None
-    schema = get_openapi(
-        title=app.title, version=app.version, description=app.description, routes=app.routes, servers=servers
-    )
-    _, components = msgspec.json.schema_components(_told, ref_template=REF)
-    schema.setdefault("components", {})["schemas"] = {**components}
-    for path in schema["paths"].values():
-        for operation in path.values():
-            operation["responses"].pop("422", None)
-    text = msgspec.json.encode(schema)
-
-    @app.get("/api/openapi.json", include_in_schema=False)
-    async def openapi() -> Response:
-        return Response(text, media_type="application/json")
+    return read

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 
 from acedrex.server import bots, catalogue, wire
-from acedrex.server.api.bodies import answer, tells
-from acedrex.server.api.forms import form
 from acedrex.server.api.limits import held_open, spend, visitor
 from acedrex.server.api.lines import NDJSON, Lines
 from acedrex.server.api.matches import AllRooms, MatchId
+from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.decide import Command, Refusal, Turn
 from acedrex.server.listener import Listener
@@ -21,11 +20,12 @@ from acedrex.server.streams import Streams
 from acedrex.server.tokens import Holder
 from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
-router = APIRouter(prefix="/api", tags=["bots"])
+router = Routes("/api", "bots")
 
 #: Most plies of a turn in one request.
 MOST_PLIES = 16
 
+Stream = Annotated[Response, NDJSON]
 Playing = Annotated[Holder, Depends(allowed("bot:play"))]
 
 
@@ -38,25 +38,25 @@ def streams_of(request: Request) -> Streams:
 AllStreams = Annotated[Streams, Depends(streams_of)]
 
 
-@router.get("/account", **tells(said=Account, errors=(401,)))
-async def account(request: Request) -> Response:
+@router.get("/account", responses=refused(401))
+async def account(request: Request) -> Account:
     """Tell whose token it is."""
     found = await holder(request)
     if found is None:
         raise Refusal("unknown_token", "this needs a token: send Authorization: Bearer TOKEN")
-    return answer(Account(found.person.id, found.person.name, "BOT"))
+    return Account(found.person.id, found.person.name, "BOT")
 
 
-@router.get("/account/playing", **tells(said=NowPlaying, errors=(401, 403)))
-async def playing(rooms: AllRooms, who: Playing) -> Response:
+@router.get("/account/playing", responses=refused(401, 403))
+async def playing(rooms: AllRooms, who: Playing) -> NowPlaying:
     """List the matches that one plays, the latest first."""
     rows = await rooms.store.all(bots.rows(*bots.concerning(who.person.id)))
     going = [row for row in rows if row.phase != "open" and row.opponent != "self"]
-    return answer(NowPlaying([bots.game(row, who.person.id) for row in going]))
+    return NowPlaying([bots.game(row, who.person.id) for row in going])
 
 
-@router.get("/stream/event", **tells(said=NDJSON, errors=(401, 403)))
-async def events(request: Request, streams: AllStreams, who: Playing) -> Response:
+@router.get("/stream/event", responses=refused(401, 403))
+async def events(request: Request, streams: AllStreams, who: Playing) -> Stream:
     """Stream challenges to and of the bot, and the beginning and end of its matches; first those that stand.
 
     A line is a JSON object; an empty line comes every few seconds. A new stream of a bot ends its stream before.
@@ -64,8 +64,8 @@ async def events(request: Request, streams: AllStreams, who: Playing) -> Respons
     return Lines(streams.events(who, base_of(request)), held=held_open(request))
 
 
-@router.get("/bot/game/stream/{id}", **tells(said=NDJSON, errors=(401, 403, 404, 409)))
-async def game(request: Request, rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) -> Response:
+@router.get("/bot/game/stream/{id}", responses=refused(401, 403, 404, 409))
+async def game(request: Request, rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) -> Stream:
     """Stream a match of the bot: first all of it, then every change, until it is over."""
     room = await rooms.get(id)
     if not room.match.seat(who.person.id):
@@ -89,22 +89,22 @@ async def room_of(request: Request, rooms: AllRooms, id: MatchId, who: Playing) 
 
 
 InRoom = Annotated[Room, Depends(room_of)]
-COMMAND = tells(said=Done, errors=(401, 403, 404, 409))
+COMMAND = refused(401, 403, 404, 409)
 
 
-async def do(room: Room, who: Holder, command: Command) -> Response:
+async def do(room: Room, who: Holder, command: Command) -> Done:
     """Do what a command asks."""
     await room.command(command, room.match.seat(who.person.id))
-    return answer(Done(True))
+    return Done(True)
 
 
-@router.post("/bot/game/{id}/move/{ply}", **COMMAND)
+@router.post("/bot/game/{id}/move/{ply}", responses=COMMAND)
 async def move(
     room: InRoom,
     who: Playing,
     ply: Annotated[str, Path(max_length=400)],
     offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
-) -> Response:
+) -> Done:
     """Make a ply, or the plies of a turn joined by commas: all of them or none."""
     plies = ply.split(",")
     if len(plies) > MOST_PLIES:
@@ -115,8 +115,8 @@ async def move(
     return done
 
 
-@router.post("/bot/game/{id}/setup/{setup}", **COMMAND)
-async def choose_setup(room: InRoom, who: Playing, setup: Annotated[str, Path(max_length=80)]) -> Response:
+@router.post("/bot/game/{id}/setup/{setup}", responses=COMMAND)
+async def choose_setup(room: InRoom, who: Playing, setup: Annotated[str, Path(max_length=80)]) -> Done:
     """Choose the setup, as Black, by its name or number or at random."""
     if room.match.phase != "setup":
         raise Refusal("no_setup", "there is no setup to be chosen now")
@@ -125,31 +125,31 @@ async def choose_setup(room: InRoom, who: Playing, setup: Annotated[str, Path(ma
     return await do(room, who, wire.ChooseSetup(name, room.match.number, ""))
 
 
-@router.post("/bot/game/{id}/resign", **COMMAND)
-async def resign(room: InRoom, who: Playing) -> Response:
+@router.post("/bot/game/{id}/resign", responses=COMMAND)
+async def resign(room: InRoom, who: Playing) -> Done:
     """Resign."""
     return await do(room, who, wire.Resign(""))
 
 
-@router.post("/bot/game/{id}/abort", **COMMAND)
-async def abort(room: InRoom, who: Playing) -> Response:
+@router.post("/bot/game/{id}/abort", responses=COMMAND)
+async def abort(room: InRoom, who: Playing) -> Done:
     """Give the match up before both sides have played."""
     return await do(room, who, wire.Abort(""))
 
 
-@router.post("/bot/game/{id}/claim-victory", **COMMAND)
-async def claim_victory(room: InRoom, who: Playing) -> Response:
+@router.post("/bot/game/{id}/claim-victory", responses=COMMAND)
+async def claim_victory(room: InRoom, who: Playing) -> Done:
     """Claim the match of an opponent who has left."""
     return await do(room, who, wire.Claim("left", ""))
 
 
-@router.post("/bot/game/{id}/claim-draw", **COMMAND)
-async def claim_draw(room: InRoom, who: Playing) -> Response:
+@router.post("/bot/game/{id}/claim-draw", responses=COMMAND)
+async def claim_draw(room: InRoom, who: Playing) -> Done:
     """Claim a draw that the rules give."""
     return await do(room, who, wire.Claim("draw", ""))
 
 
-async def offer(room: Room, who: Holder, what: Literal["draw", "takeback"], accept: str) -> Response:
+async def offer(room: Room, who: Holder, what: Literal["draw", "takeback"], accept: str) -> Done:
     """Answer an offer; where there is none and the answer is yes, make one."""
     seats = room.match.seat(who.person.id)
     stands = any(one.what == what and one.by not in seats for one in room.match.offers)
@@ -161,25 +161,25 @@ async def offer(room: Room, who: Holder, what: Literal["draw", "takeback"], acce
 YesOrNo = Annotated[Literal["yes", "no"], Path()]
 
 
-@router.post("/bot/game/{id}/draw/{accept}", **COMMAND)
-async def draw(room: InRoom, who: Playing, accept: YesOrNo) -> Response:
+@router.post("/bot/game/{id}/draw/{accept}", responses=COMMAND)
+async def draw(room: InRoom, who: Playing, accept: YesOrNo) -> Done:
     """Offer, accept or decline a draw."""
     return await offer(room, who, "draw", accept)
 
 
-@router.post("/bot/game/{id}/takeback/{accept}", **COMMAND)
-async def takeback(room: InRoom, who: Playing, accept: YesOrNo) -> Response:
+@router.post("/bot/game/{id}/takeback/{accept}", responses=COMMAND)
+async def takeback(room: InRoom, who: Playing, accept: YesOrNo) -> Done:
     """Ask for a take-back, allow or decline it."""
     return await offer(room, who, "takeback", accept)
 
 
-@router.post("/bot/game/{id}/chat", **tells(Line, Done, errors=(401, 403, 404, 409)))
-async def chat(request: Request, room: InRoom, who: Playing, asked: Annotated[Line, Depends(form(Line))]) -> Response:
+@router.post("/bot/game/{id}/chat", responses=COMMAND)
+async def chat(request: Request, room: InRoom, who: Playing, asked: Annotated[Line, FORM]) -> Done:
     """Write to everybody at the match."""
     spend(request, "chat", person=who.person.id)
     speaking = Listener(who.person.id, seats=room.match.seat(who.person.id))
     await room.say(speaking, who.person.name, cleaned(asked.text))
-    return answer(Done(True))
+    return Done(True)
 
 
 def base_of(request: Request) -> str:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import Depends, Path, Request
 from sqlalchemy import func, or_, select
 
 from acedrex.game import split_spec
 from acedrex.server import bots, catalogue, making, wire
-from acedrex.server.api.bodies import answer, tells
 from acedrex.server.api.bots import base_of
-from acedrex.server.api.forms import form
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.matches import AllRooms, MatchId, may_begin
+from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.tokens import allowed
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, Sit
@@ -24,7 +23,7 @@ from acedrex.server.tables import guests, matches
 from acedrex.server.tokens import Holder
 from acedrex.server.wire.bots import Challenges, ChallengeTold, Done, NewChallenge
 
-router = APIRouter(prefix="/api/challenge", tags=["challenges"])
+router = Routes("/api/challenge", "challenges")
 
 #: Most challenges of one person that wait.
 MOST_WAITING = 20
@@ -33,8 +32,8 @@ Reading = Annotated[Holder, Depends(allowed("challenge:read"))]
 Writing = Annotated[Holder, Depends(allowed("challenge:write"))]
 
 
-@router.get("", **tells(said=Challenges, errors=(401, 403)))
-async def list_challenges(request: Request, rooms: AllRooms, who: Reading) -> Response:
+@router.get("", responses=refused(401, 403))
+async def list_challenges(request: Request, rooms: AllRooms, who: Reading) -> Challenges:
     """List the challenges that stand: to the bot, and of the bot."""
     me = who.person.id
     mine = or_(matches.c.asked == me, matches.c.creator == me)
@@ -42,17 +41,17 @@ async def list_challenges(request: Request, rooms: AllRooms, who: Reading) -> Re
     rows = await rooms.store.all(bots.rows(*wanted))
     told = [(row, bots.challenge(row, base_of(request))) for row in rows]
     incoming = [one for row, one in told if row.asked == me]
-    return answer(Challenges(incoming, [one for row, one in told if row.creator == me]))
+    return Challenges(incoming, [one for row, one in told if row.creator == me])
 
 
-@router.post("/{to}", **tells(NewChallenge, ChallengeTold, errors=(401, 403, 404, 409)))
+@router.post("/{to}", responses=refused(401, 403, 404, 409))
 async def create(
     request: Request,
     rooms: AllRooms,
     who: Writing,
     to: Annotated[str, Path(max_length=32)],
-    asked: Annotated[NewChallenge, Depends(form(NewChallenge))],
-) -> Response:
+    asked: Annotated[NewChallenge, FORM],
+) -> ChallengeTold:
     """Ask for a match: somebody by id, whoever accepts (``open``), or the engine (``ai``) at a level."""
     spend(request, "challenges", person=who.person.id)
     await may_begin(request, rooms, who.person.id)
@@ -82,7 +81,7 @@ async def create(
         rooms.lobby_changed()
     rooms.match_made(match.id)
     (row,) = await rooms.store.all(bots.rows(matches.c.id == match.id))
-    return answer(bots.challenge(row, base_of(request)))
+    return bots.challenge(row, base_of(request))
 
 
 def _match(asked: NewChallenge, opponent: wire.Opponent, known: Catalogue) -> wire.NewMatch:
@@ -108,30 +107,30 @@ async def _waiting(rooms: Rooms, id: str, *wanted: Any) -> Any:
     return row
 
 
-@router.post("/{id}/accept", **tells(said=Done, errors=(401, 403, 404, 409)))
-async def accept(rooms: AllRooms, id: MatchId, who: Writing) -> Response:
+@router.post("/{id}/accept", responses=refused(401, 403, 404, 409))
+async def accept(rooms: AllRooms, id: MatchId, who: Writing) -> Done:
     """Accept a challenge to the bot, or one to everybody."""
     await _waiting(rooms, id, or_(matches.c.asked == who.person.id, matches.c.opponent == "lobby"))
     room = await rooms.get(id)
     side = other(next(iter(room.match.seats)))
     await room.command(Sit(who.person.id, who.person.name, side), frozenset())
-    return answer(Done(True))
+    return Done(True)
 
 
-@router.post("/{id}/decline", **tells(said=Done, errors=(401, 403, 404, 409)))
-async def decline(rooms: AllRooms, id: MatchId, who: Writing) -> Response:
+@router.post("/{id}/decline", responses=refused(401, 403, 404, 409))
+async def decline(rooms: AllRooms, id: MatchId, who: Writing) -> Done:
     """Decline a challenge to the bot."""
     await _waiting(rooms, id, matches.c.asked == who.person.id)
     room = await rooms.get(id)
     free = frozenset(side for side in SIDES if side not in room.match.seats)
     await room.command(wire.Abort(""), free)
-    return answer(Done(True))
+    return Done(True)
 
 
-@router.post("/{id}/cancel", **tells(said=Done, errors=(401, 403, 404, 409)))
-async def cancel(rooms: AllRooms, id: MatchId, who: Writing) -> Response:
+@router.post("/{id}/cancel", responses=refused(401, 403, 404, 409))
+async def cancel(rooms: AllRooms, id: MatchId, who: Writing) -> Done:
     """Withdraw a challenge of the bot."""
     await _waiting(rooms, id, matches.c.creator == who.person.id)
     room = await rooms.get(id)
     await room.command(wire.Abort(""), room.match.seat(who.person.id))
-    return answer(Done(True))
+    return Done(True)

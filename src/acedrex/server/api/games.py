@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request
 
 from acedrex import Board, languages, parse_square, plain
 from acedrex.game import split_spec
 from acedrex.server import catalogue, positions, wire
 from acedrex.server.api import heavy
-from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import spend
+from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = Routes("/api", "games")
 
 
 async def spoken(lang: Annotated[str | None, Query(max_length=10)] = None) -> str | None:
@@ -37,31 +37,29 @@ def known(request: Request) -> Catalogue:
 Games = Annotated[Catalogue, Depends(known)]
 
 
-@router.get("/games", **tells(said=list[wire.GameSummary]))
-async def list_games(games: Games, lang: Language) -> Response:
+@router.get("/games")
+async def list_games(games: Games, lang: Language) -> list[wire.GameSummary]:
     """List the games, the featured first."""
-    return answer(games.summaries(lang))
+    return games.summaries(lang)
 
 
-@router.get("/games/{id}", **tells(said=wire.Game, errors=(404,)))
-async def one_game(games: Games, id: GameId, lang: Language) -> Response:
+@router.get("/games/{id}", responses=refused(404))
+async def one_game(games: Games, id: GameId, lang: Language) -> wire.Game:
     """Tell all about a game."""
-    return answer(games.told(id, lang))
+    return games.told(id, lang)
 
 
-@router.get("/games/{id}/setups/{setup}", **tells(said=wire.Setup, errors=(404,)))
-async def one_setup(games: Games, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> Response:
+@router.get("/games/{id}/setups/{setup}", responses=refused(404))
+async def one_setup(games: Games, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> wire.Setup:
     """Give a setup by its name, its number, or at random."""
     game = games.game(id)
     if not len(game.setups):
         raise Refusal("no_such_setup", f"{game.name} has one start only, no setups", "setup")
-    return answer(catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup))
+    return catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup)
 
 
-@router.post("/position", **tells(wire.PositionAsked, wire.Position, errors=(404,)))
-async def position(
-    request: Request, games: Games, asked: Annotated[wire.PositionAsked, Depends(body(wire.PositionAsked))]
-) -> Response:
+@router.post("/position", responses=refused(404))
+async def position(request: Request, games: Games, asked: wire.PositionAsked) -> Encoded[wire.Position]:
     """Tell a position: of a setup or a FEN, after some plies."""
     spend(request, "work", 1 + len(asked.plies) / 20)
     id, options = split_spec(asked.game)
@@ -72,10 +70,8 @@ async def position(
     return await heavy.answer(request, len(asked.plies), partial(positions.after, Board(game, fen), asked.plies))
 
 
-@router.post("/reach", **tells(wire.ReachAsked, list[wire.Reach], errors=(404,)))
-async def reach(
-    request: Request, games: Games, asked: Annotated[wire.ReachAsked, Depends(body(wire.ReachAsked))]
-) -> Response:
+@router.post("/reach", responses=refused(404))
+async def reach(request: Request, games: Games, asked: wire.ReachAsked) -> list[wire.Reach]:
     """Tell where the piece on a square, of either side, could go by its way of moving."""
     spend(request, "work")
     id, options = split_spec(asked.game)
@@ -83,4 +79,4 @@ async def reach(
     # Diagrams have no Kings.
     board.set_fen(asked.fen, playable=False)
     at = parse_square(asked.square)
-    return answer(plain.premoves(board, at) if asked.premove else plain.reaches(board, at))
+    return plain.premoves(board, at) if asked.premove else plain.reaches(board, at)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
+from typing import Annotated
 
 import structlog
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import update
 
-from acedrex.server.api.bodies import tells
+from acedrex.server.api.routes import Routes
 from acedrex.server.decide import Refusal
 from acedrex.server.store import Store
 from acedrex.server.tables import beats
 
 log = structlog.get_logger()
-router = APIRouter(tags=["health"])
+router = Routes("", "health")
 
 #: Seconds that a write may take, and that what came of it is told again.
 PATIENCE, KEPT = 3.0, 1.0
@@ -53,8 +54,8 @@ class Health:
         return True
 
 
-@router.get("/healthz", **tells(said="text/plain"))
-async def healthz(request: Request) -> Response:
+@router.get("/healthz")
+async def healthz(request: Request) -> Annotated[Response, "text/plain"]:
     """Say whether the database can be written."""
     health: Health = request.app.state.health
     if not await health.is_well():
@@ -62,8 +63,8 @@ async def healthz(request: Request) -> Response:
     return Response("fine\n", media_type="text/plain")
 
 
-@router.get("/metrics", **tells(said="text/plain"))
-async def metrics() -> Response:
+@router.get("/metrics")
+async def metrics() -> Annotated[Response, "text/plain"]:
     """Tell what is counted and measured, as it was in this second."""
     return Response(_latest(int(time.monotonic())), media_type=CONTENT_TYPE_LATEST)
 

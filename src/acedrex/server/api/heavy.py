@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from fastapi import Request, Response
+from fastapi import Request
 
 from acedrex.server.api.limits import visitor
+from acedrex.server.api.routes import Encoded
 from acedrex.server.pool import Pool, encoded
 
 T = TypeVar("T")
@@ -36,6 +37,6 @@ async def run(request: Request, plies: int, job: Callable[[], T]) -> T:
     return job() if plies <= FEW else await pool_of(request).run(visitor(request), job)
 
 
-async def answer(request: Request, plies: int, job: Callable[[], object]) -> Response:
+async def answer(request: Request, plies: int, job: Callable[[], T]) -> Encoded[T]:
     """Answer with what a job gives; as :func:`run`."""
-    return Response(await run(request, plies, partial(encoded, job)), media_type="application/json")
+    return Encoded(await run(request, plies, partial(encoded, job)))

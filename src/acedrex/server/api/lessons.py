@@ -7,7 +7,7 @@ import datetime
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Path, Query, Request
 from sqlalchemy import insert, select
 
 from acedrex import lessons
@@ -16,9 +16,9 @@ from acedrex.game import games as shipped
 from acedrex.lessons import Puzzle
 from acedrex.server import wire
 from acedrex.server.api import heavy
-from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.games import GameId, Games, Language
 from acedrex.server.api.limits import spend, visitor
+from acedrex.server.api.routes import Routes, refused
 from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
 from acedrex.server.lessons import new_exercises, puzzle, told, tried
@@ -26,7 +26,7 @@ from acedrex.server.moment import now
 from acedrex.server.store import ConflictError, Store
 from acedrex.server.tables import dailies
 
-router = APIRouter(prefix="/api", tags=["lessons"])
+router = Routes("/api", "lessons")
 
 #: Most days that are told of what somebody has solved.
 REMEMBERED = 400
@@ -34,33 +34,31 @@ REMEMBERED = 400
 _made: dict[Game, tuple[Puzzle, ...]] = {}
 _making = asyncio.Lock()
 
-Asked = Annotated[wire.Try, Depends(body(wire.Try))]
 
-
-@router.get("/games/{id}/lessons", **tells(said=wire.Lessons, errors=(404,)))
-async def game_lessons(games: Games, id: GameId, lang: Language) -> Response:
+@router.get("/games/{id}/lessons", responses=refused(404))
+async def game_lessons(games: Games, id: GameId, lang: Language) -> wire.Lessons:
     """Tell what a game's page shows besides its definition: diagrams, and examples of its rules."""
-    return answer(told(games.game(id), id in shipped(), lang or "en"))
+    return told(games.game(id), id in shipped(), lang or "en")
 
 
-@router.get("/games/{id}/exercises", **tells(said=list[wire.Puzzle], errors=(404,)))
-async def list_exercises(request: Request, games: Games, id: GameId) -> Response:
+@router.get("/games/{id}/exercises", responses=refused(404))
+async def list_exercises(request: Request, games: Games, id: GameId) -> list[wire.Puzzle]:
     """List the exercises of a game, from easy to hard, without their solutions."""
     game = games.game(id)
-    return answer([puzzle(game, one) for one in await of(request, game)])
+    return [puzzle(game, one) for one in await of(request, game)]
 
 
-@router.post("/games/{id}/exercises/{number}", **tells(wire.Try, wire.Tried, errors=(404,)))
+@router.post("/games/{id}/exercises/{number}", responses=refused(404))
 async def try_exercise(
-    request: Request, games: Games, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: Asked
-) -> Response:
+    request: Request, games: Games, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: wire.Try
+) -> wire.Tried:
     """Judge a try of an exercise, by its number from 1."""
     spend(request, "work")
     game = games.game(id)
     found = await of(request, game)
     if number > len(found):
         raise Refusal("no_such_puzzle", f"{game.name} has {len(found)} exercises", "number")
-    return answer(tried(game, found[number - 1], asked))
+    return tried(game, found[number - 1], asked)
 
 
 async def of(request: Request, game: Game) -> tuple[Puzzle, ...]:
@@ -74,8 +72,8 @@ async def of(request: Request, game: Game) -> tuple[Puzzle, ...]:
         return _made[game]
 
 
-@router.get("/daily", **tells(said=wire.Daily, errors=(401, 404)))
-async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(max_length=10)] = None) -> Response:
+@router.get("/daily", responses=refused(401, 404))
+async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(max_length=10)] = None) -> wire.Daily:
     """Tell the puzzle of a day, by default today's; days are those of UTC."""
     today = day_of(now())
     day = parsed(date, today)
@@ -84,11 +82,13 @@ async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(
     solved = select(dailies.c.day).where(dailies.c.guest == who).order_by(dailies.c.day.desc()).limit(REMEMBERED)
     days = [] if who is None else [row.day for row in await store.all(solved)]
     first = lessons.FIRST_DAY.isoformat()
-    return answer(wire.Daily(day.isoformat(), today.isoformat(), first, game.id, puzzle(game, found), days))
+    return wire.Daily(day.isoformat(), today.isoformat(), first, game.id, puzzle(game, found), days)
 
 
-@router.post("/daily/{date}", **tells(wire.Try, wire.Tried, errors=(401, 404)))
-async def try_daily(request: Request, who: Asker, date: Annotated[str, Path(max_length=10)], asked: Asked) -> Response:
+@router.post("/daily/{date}", responses=refused(401, 404))
+async def try_daily(
+    request: Request, who: Asker, date: Annotated[str, Path(max_length=10)], asked: wire.Try
+) -> wire.Tried:
     """Judge a try of a day's puzzle. It counts for the streak if it is solved on the day."""
     spend(request, "work")
     today = day_of(now())
@@ -101,7 +101,7 @@ async def try_daily(request: Request, who: Asker, date: Annotated[str, Path(max_
             await request.app.state.store.write((insert(dailies), row))
         except ConflictError:
             pass  # Solved before.
-    return answer(result)
+    return result
 
 
 def day_of(moment: int) -> datetime.date:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import Depends, Path, Request, Response
 from sqlalchemy import func, select
 
 from acedrex.server import cards, catalogue, making, records, secret, wire
 from acedrex.server.api import heavy
-from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import spend, spend_on_match, visitor
 from acedrex.server.api.people import Known
+from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.tokens import known
 from acedrex.server.decide import Refusal, Sit
 from acedrex.server.events import Created
@@ -24,7 +24,7 @@ from acedrex.server.store import BusyError, whole
 from acedrex.server.tables import matches
 from acedrex.server.visitor import Visitor
 
-router = APIRouter(prefix="/api", tags=["matches"])
+router = Routes("/api", "matches")
 
 MatchId = Annotated[str, Path(max_length=32)]
 
@@ -46,10 +46,8 @@ Player = Annotated[str | None, Depends(known("bot:play"))]
 Challenger = Annotated[str | None, Depends(known("challenge:read"))]
 
 
-@router.post("/matches", **tells(wire.NewMatch, wire.MatchCreated, status=201, errors=(401, 404)))
-async def new_match(
-    request: Request, rooms: AllRooms, who: Known, asked: Annotated[wire.NewMatch, Depends(body(wire.NewMatch))]
-) -> Response:
+@router.post("/matches", status_code=201, responses=refused(401, 404))
+async def new_match(request: Request, rooms: AllRooms, who: Known, asked: wire.NewMatch) -> wire.MatchCreated:
     """Begin a match. For a friend the answer has an invite: the link's fragment is the place for it."""
     await may_begin(request, rooms, who.id)
     match, steps, invite = making.make(asked, who, request.app.state.catalogue, now())
@@ -60,7 +58,7 @@ async def new_match(
     if match.created.opponent == "lobby":
         rooms.lobby_changed()
     rooms.match_made(match.id)
-    return answer(wire.MatchCreated(match.id, invite), 201)
+    return wire.MatchCreated(match.id, invite)
 
 
 async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
@@ -75,31 +73,29 @@ async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
         raise Refusal("too_many", f"{MOST_UNDER_WAY} matches of yours are not over; finish or abort some first")
 
 
-@router.get("/matches/{id}", **tells(said=wire.Snapshot, errors=(401, 404, 409)))
-async def one_match(request: Request, rooms: AllRooms, id: MatchId, who: Player) -> Response:
+@router.get("/matches/{id}", responses=refused(401, 404, 409))
+async def one_match(request: Request, rooms: AllRooms, id: MatchId, who: Player) -> Encoded[wire.Snapshot]:
     """Tell everything of a match."""
     room = await rooms.get(id)
     spend_on_match(request, len(room.match.plies))
-    return Response(await room.snapshot(who), media_type="application/json")
+    return Encoded(await room.snapshot(who))
 
 
-@router.post("/matches/{id}/seat", **tells(wire.Invite, status=204, errors=(401, 403, 404, 409)))
-async def take_seat(
-    rooms: AllRooms, id: MatchId, who: Known, asked: Annotated[wire.Invite, Depends(body(wire.Invite))]
-) -> Response:
+@router.post("/matches/{id}/seat", responses=refused(401, 403, 404, 409))
+async def take_seat(rooms: AllRooms, id: MatchId, who: Known, asked: wire.Invite) -> None:
     """Take the free seat with the invite."""
     row = await rooms.store.first(select(matches.c.invite_hash).where(matches.c.id == id))
     if row is None:
         raise Refusal("no_such_match", "there is no such match", "match")
     if row.invite_hash is None or row.invite_hash != secret.hashed(asked.invite):
         raise Refusal("wrong_invite", "this invite is for another match; ask for the link again", "invite")
-    return await _sit(rooms, id, who)
+    await _sit(rooms, id, who)
 
 
-@router.get("/lobby", **tells(said=list[wire.Challenge], errors=(401,)))
-async def lobby(rooms: AllRooms, who: Challenger) -> Response:
+@router.get("/lobby", responses=refused(401))
+async def lobby(rooms: AllRooms, who: Challenger) -> list[wire.Challenge]:
     """List the open challenges, the latest first."""
-    return answer([card.challenge(who) for card in await challenges(rooms)])
+    return [card.challenge(who) for card in await challenges(rooms)]
 
 
 async def challenges(rooms: Rooms) -> list[cards.Card]:
@@ -110,32 +106,31 @@ async def challenges(rooms: Rooms) -> list[cards.Card]:
     return [card for card in found if isinstance(card.time, wire.Correspondence) or card.at > now() - LIVE]
 
 
-@router.post("/lobby/{id}/accept", **tells(status=204, errors=(401, 404, 409)))
-async def accept(rooms: AllRooms, id: MatchId, who: Known) -> Response:
+@router.post("/lobby/{id}/accept", responses=refused(401, 404, 409))
+async def accept(rooms: AllRooms, id: MatchId, who: Known) -> None:
     """Accept an open challenge."""
     row = await rooms.store.first(select(matches.c.opponent).where(matches.c.id == id))
     if row is None or row.opponent != "lobby":
         raise Refusal("no_such_match", "there is no such challenge", "match")
-    return await _sit(rooms, id, who)
+    await _sit(rooms, id, who)
 
 
-async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> Response:
+async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> None:
     room = await rooms.get(id)
     side = "black" if "white" in room.match.seats else "white"
     await room.command(Sit(who.id, who.name, side), frozenset())  # type: ignore[arg-type]
-    return Response(status_code=204)
 
 
-@router.get("/watch", **tells(said=list[wire.MatchCard], errors=(401,)))
-async def watch(rooms: AllRooms, who: Player) -> Response:
+@router.get("/watch", responses=refused(401))
+async def watch(rooms: AllRooms, who: Player) -> list[wire.MatchCard]:
     """List matches that are being played, but for those behind a link."""
     wanted = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
     rows = await rooms.store.all(select(matches.c.card).where(*wanted).order_by(matches.c.at.desc()).limit(50))
-    return answer([cards.read(row.card).told(who) for row in rows])
+    return [cards.read(row.card).told(who) for row in rows]
 
 
-@router.get("/matches/{id}/pgn", **tells(said="text/plain", errors=(404, 409)))
-async def record(request: Request, rooms: AllRooms, id: MatchId) -> Response:
+@router.get("/matches/{id}/pgn", responses=refused(404, 409))
+async def record(request: Request, rooms: AllRooms, id: MatchId) -> Annotated[Response, "text/plain"]:
     """Give the match as PGN."""
     spend(request, "work", 4)
     text = await written(rooms, id, heavy.pool_of(request), visitor(request))

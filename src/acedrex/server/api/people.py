@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request
 from sqlalchemy import or_, select
 
 from acedrex.server import cards, secret, wire
-from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.limits import spend
+from acedrex.server.api.routes import Routes, refused
 from acedrex.server.decide import Refusal
 from acedrex.server.moment import now
 from acedrex.server.names import named
 from acedrex.server.store import NEW_GUEST, RENAME, Store
 from acedrex.server.tables import guests, matches
 
-router = APIRouter(prefix="/api", tags=["people"])
+router = Routes("/api", "people")
 
 #: Tokens that are remembered, so that the database is not asked each time.
 REMEMBERED = 20_000
@@ -85,30 +85,32 @@ async def guest(request: Request) -> wire.Guest:
 Known = Annotated[wire.Guest, Depends(guest)]
 
 
-@router.post("/guests", **tells(wire.NewGuest, wire.Guest, status=201))
-async def new_guest(request: Request, asked: Annotated[wire.NewGuest, Depends(body(wire.NewGuest))]) -> Response:
+@router.post("/guests", status_code=201)
+async def new_guest(request: Request, asked: wire.NewGuest) -> wire.Guest:
     """Become a guest. The token is told once: who has it is this guest."""
     spend(request, "guests")
-    return answer(await request.app.state.people.make(asked.name), 201)
+    people: People = request.app.state.people
+    return await people.make(asked.name)
 
 
-@router.get("/me", **tells(said=wire.Guest, errors=(401,)))
-async def me(who: Known) -> Response:
+@router.get("/me", responses=refused(401))
+async def me(who: Known) -> wire.Guest:
     """Tell who the token's guest is."""
-    return answer(who)
+    return who
 
 
-@router.patch("/me", **tells(wire.Rename, wire.Guest, errors=(401,)))
-async def rename(request: Request, who: Known, asked: Annotated[wire.Rename, Depends(body(wire.Rename))]) -> Response:
+@router.patch("/me", responses=refused(401))
+async def rename(request: Request, who: Known, asked: wire.Rename) -> wire.Guest:
     """Change the guest's name, for matches to come."""
-    return answer(await request.app.state.people.rename(token_of(request), who, asked.name))
+    people: People = request.app.state.people
+    return await people.rename(token_of(request) or "", who, asked.name)
 
 
-@router.get("/me/matches", **tells(said=list[wire.MatchCard], errors=(401,)))
-async def own_matches(request: Request, who: Known) -> Response:
+@router.get("/me/matches", responses=refused(401))
+async def own_matches(request: Request, who: Known) -> list[wire.MatchCard]:
     """List the guest's matches, the latest first."""
     mine = or_(matches.c.white == who.id, matches.c.black == who.id)
     rows = await request.app.state.store.all(
         select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100)
     )
-    return answer([cards.read(row.card).told(who.id) for row in rows])
+    return [cards.read(row.card).told(who.id) for row in rows]

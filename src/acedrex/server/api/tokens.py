@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import Depends, Path, Request
 
 from acedrex.server import wire
-from acedrex.server.api.bodies import answer, body, tells
 from acedrex.server.api.people import Known, guest, token_of
+from acedrex.server.api.routes import Routes, refused
 from acedrex.server.decide import Refusal
 from acedrex.server.names import cleaned
 from acedrex.server.tokens import ALL, PREFIX, Holder, Tokens
 
-router = APIRouter(prefix="/api", tags=["tokens"])
+router = Routes("/api", "tokens")
 
 
 def kept(request: Request) -> Tokens:
@@ -75,32 +75,28 @@ def known(scope: wire.Scope | None = None) -> Callable[[Request], Awaitable[str 
 Asker = Annotated[str | None, Depends(known())]
 
 
-@router.get("/me/tokens", **tells(said=list[wire.Token], errors=(401,)))
-async def list_tokens(tokens: Kept, who: Known) -> Response:
+@router.get("/me/tokens", responses=refused(401))
+async def list_tokens(tokens: Kept, who: Known) -> list[wire.Token]:
     """List one's personal access tokens, without their secrets."""
-    return answer(await tokens.of(who.id))
+    return await tokens.of(who.id)
 
 
-@router.post("/me/tokens", **tells(wire.NewToken, wire.Token, status=201, errors=(401,)))
-async def new_token(
-    tokens: Kept, who: Known, asked: Annotated[wire.NewToken, Depends(body(wire.NewToken))]
-) -> Response:
+@router.post("/me/tokens", status_code=201, responses=refused(401))
+async def new_token(tokens: Kept, who: Known, asked: wire.NewToken) -> wire.Token:
     """Make a personal access token. Its secret is told once."""
-    return answer(await tokens.make(who, asked, cleaned(asked.name)), 201)
+    return await tokens.make(who, asked, cleaned(asked.name))
 
 
-@router.delete("/me/tokens/{id}", **tells(status=204, errors=(401, 404)))
-async def revoke(tokens: Kept, who: Known, id: Annotated[str, Path(max_length=32)]) -> Response:
+@router.delete("/me/tokens/{id}", responses=refused(401, 404))
+async def revoke(tokens: Kept, who: Known, id: Annotated[str, Path(max_length=32)]) -> None:
     """Revoke a token: what asks with it is refused at once, and its streams end within seconds."""
     await tokens.revoke(who.id, id)
-    return Response(status_code=204)
 
 
-@router.delete("/token", **tells(status=204, errors=(401,)))
-async def revoke_self(request: Request, tokens: Kept) -> Response:
+@router.delete("/token", responses=refused(401))
+async def revoke_self(request: Request, tokens: Kept) -> None:
     """Revoke the token that this request carries, as lichess has it."""
     found = await holder(request)
     if found is None or found.token is None:
         raise Refusal("unknown_token", "this revokes the personal access token that the request carries")
     await tokens.revoke(found.person.id, found.token)
-    return Response(status_code=204)

@@ -23,9 +23,8 @@ TagValue = Annotated[str, Meta(max_length=500)]
 
 
 class TreeNode(Asked):
-    """A ply of a tree, and what is said about it."""
+    """A ply of a tree: the place of the one before it in the list (-1: the start), and what is said about it."""
 
-    #: The place of the ply before it in the list; -1 is the start.
     parent: Annotated[int, Meta(ge=-1, le=10_000)]
     ply: PlyText
     comment: Comment = ""
@@ -51,14 +50,13 @@ class RecordAsked(Asked):
 
 
 class NodeMade(Said):
-    """A ply of a tree with what the core says of it."""
+    """A ply of a tree with what the core says of it; the FEN is that of the position behind it."""
 
     parent: int
     ply: str
     san: str
     side: Side
     turn: int
-    #: Behind the ply.
     fen: str
     comment: str
     nags: list[int]
@@ -218,14 +216,13 @@ class Stop(Asked, tag="stop"):
 
 
 class Lines(Said, tag="lines"):
-    """How far the engine has come."""
+    """How far the engine has come; ``done`` when it looks no further."""
 
     id: str
     depth: int
     nodes: int
     nps: int
     lines: list[Line]
-    #: Whether the engine looks no further.
     done: bool
 
 

@@ -13,12 +13,11 @@ Whose = Literal["mine", "public"]
 
 
 class Archived(Said):
-    """A finished match in a list."""
+    """A finished match in a list; ``side`` is the asker's."""
 
     match: str
     game: CardGame
     players: Names
-    #: The asker's.
     side: Side | None
     setup: str | None
     plies: int
@@ -29,10 +28,9 @@ class Archived(Said):
 
 
 class ArchivePage(Said):
-    """Some finished matches, the latest first."""
+    """Some finished matches, the latest first; ``next`` asks for those that follow."""
 
     matches: list[Archived]
-    #: What ``after`` is for the page that follows.
     next: str | None
 
 

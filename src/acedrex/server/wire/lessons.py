@@ -35,14 +35,12 @@ class Example(Said):
 
 
 class Puzzle(Said):
-    """What is to be found: a mate or, within this turn, a mate or the capture of royal pieces."""
+    """What is to be found: ``plies`` to mate or, in this turn, to mate or to capture ``takes`` royal pieces."""
 
     fen: str
     side: Side
     goal: Literal["mate", "turn_mate", "capture"]
-    #: Of one's own.
     plies: int
-    #: How many royal pieces are to be captured; 1 where a mate is the goal.
     takes: int
     #: The letter of a piece, the key of a rule, or nothing.
     teaches: str

@@ -73,13 +73,12 @@ Opponent = Union[EngineOpponent, Friend, Anybody, Oneself]  # noqa: UP007
 
 
 class NewMatch(Asked, kw_only=True):
-    """A match to begin."""
+    """A match to begin. ``setup`` is a name, or who arranges the pieces: ``choose``, ``random`` or ``engine``."""
 
     game: GameChoice
     opponent: Opponent
     side: Literal["white", "black", "random"] = "random"
     time: TimeControl
-    #: A name, or who arranges the pieces: ``choose``, ``random`` or ``engine``.
     setup: SetupName | None = None
     hints: bool = False
 

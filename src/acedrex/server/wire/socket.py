@@ -128,12 +128,11 @@ class ChatSaid(Said, tag="chat"):
 
 
 class Presence(Said, tag="presence"):
-    """Who is there."""
+    """Who is there, and when one may claim that the opponent has left."""
 
     white: bool
     black: bool
     watchers: int
-    #: When one may claim that the opponent has left.
     left_claim_at: int | None
 
 
