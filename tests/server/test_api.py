@@ -315,8 +315,9 @@ class Visit:
     """A socket as a page opens it."""
 
     def __init__(self, sockets: Counter[str], origin: str = "http://here") -> None:
-        state = SimpleNamespace(held_open=sockets, budgets=Budgets(), settings=SimpleNamespace(origins=()))
-        self.app, self.client = SimpleNamespace(state=state), SimpleNamespace(host="1.2.3.4")
+        services = SimpleNamespace(held_open=sockets, budgets=Budgets(), settings=SimpleNamespace(origins=()))
+        self.app = SimpleNamespace(state=SimpleNamespace(services=services))
+        self.client = SimpleNamespace(host="1.2.3.4")
         self.headers = {"origin": origin, "host": "here"}
         self.accepted = self.closed = 0
 

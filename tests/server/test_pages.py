@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import msgspec
@@ -32,7 +33,7 @@ def get(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Get:
     app = FastAPI(openapi_url=None)
     problems.add_to(app)
     pages.add_to(app)
-    app.state.budgets = Budgets()
+    app.state.services = SimpleNamespace(budgets=Budgets())
     shield.add_to(app, origins=())
 
     def get(path: str) -> httpx.Response:

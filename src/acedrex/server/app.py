@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -37,6 +36,7 @@ from acedrex.server.api import (
     tokens,
 )
 from acedrex.server.api import archive as archived
+from acedrex.server.api.services import Services
 from acedrex.server.budgets import Budgets
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
@@ -91,24 +91,28 @@ def make(settings: Settings) -> FastAPI:
         catalogue = Catalogue(Path(settings.games) if settings.games else None)
         await catalogue.refresh()
         rooms = Rooms(store, engines, bus)
-        app.state.settings, app.state.store, app.state.catalogue = settings, store, catalogue
-        app.state.rooms, app.state.engines, app.state.people = rooms, engines, people.People(store)
-        app.state.budgets, app.state.held_open = Budgets(), Counter()
-        app.state.pool = Pool(
-            settings.engines, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON
+        budgets, analysts, scoped = Budgets(), Analysts(settings.engines), Tokens(store)
+        services = app.state.services = Services(
+            settings=settings,
+            store=store,
+            budgets=budgets,
+            catalogue=catalogue,
+            people=people.People(store),
+            tokens=scoped,
+            rooms=rooms,
+            lobby=lobby.Hub(rooms),
+            streams=Streams(rooms, scoped),
+            pool=Pool(settings.engines, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON),
+            analysts=analysts,
+            jobs=Jobs(store, analysts, budgets),
+            works=archived.Works(),
+            health=health.Health(store),
         )
-        app.state.analysts = Analysts(settings.engines)
-        app.state.jobs = Jobs(store, app.state.analysts, app.state.budgets)
-        app.state.lobby = lobby.Hub(rooms)
-        rooms.on_lobby = app.state.lobby.changed
-        app.state.tokens = Tokens(store)
-        app.state.streams = Streams(rooms, app.state.tokens)
-        app.state.archive = archived.Works()
-        app.state.health = health.Health(store)
-        rooms.on_match, rooms.on_refresh = app.state.streams.changed, app.state.streams.refresh
+        rooms.on_lobby = services.lobby.changed
+        rooms.on_match, rooms.on_refresh = services.streams.changed, services.streams.refresh
         await _reach("Redis", lambda: bus.open(rooms))
         await _reach("the database", lambda: alive.wake_up(rooms))
-        await app.state.jobs.open()
+        await services.jobs.open()
         tasks = [
             asyncio.create_task(work)
             for work in (
@@ -121,7 +125,7 @@ def make(settings: Settings) -> FastAPI:
             )
         ]
         loop = asyncio.get_running_loop()
-        ending.in_order(lambda: loop.call_soon_threadsafe(app.state.streams.close))
+        ending.in_order(lambda: loop.call_soon_threadsafe(services.streams.close))
         log.info("began")
         try:
             yield
@@ -130,13 +134,13 @@ def make(settings: Settings) -> FastAPI:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-            await app.state.jobs.close()
-            await app.state.analysts.close()
-            app.state.streams.close()
+            await services.jobs.close()
+            await analysts.close()
+            services.streams.close()
             await rooms.close()
-            app.state.lobby.close()
+            services.lobby.close()
             engines.close()
-            app.state.pool.close()
+            services.pool.close()
             await bus.close()
             await store.close()
             log.info("ended")

@@ -5,18 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from fastapi import Depends, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from acedrex import Board, parse_square, svg
 from acedrex.server import analysis, attacks, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.bodies import body
-from acedrex.server.api.games import Games
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Encoded, Reader, Routes, refused
+from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
-from acedrex.server.jobs import Jobs
 
 router = Routes("/api/analysis", "analysis")
 
@@ -27,61 +26,62 @@ AskedTree = Annotated[wire.TreeAsked, LARGE]
 
 
 @router.post("/tree", responses=refused(404))
-async def tree(request: Request, games: Games, asked: AskedTree) -> Encoded[wire.Tree]:
+async def tree(request: Request, services: Served, asked: AskedTree) -> Encoded[wire.Tree]:
     """Read a tree of plies: check it and write down what each ply is called and leads to."""
     spend(request, "work", 1 + len(asked.nodes) / 50)
-    return await heavy.answer(request, len(asked.nodes), partial(analysis.read, analysis.begin(games, asked), asked))
+    job = partial(analysis.read, analysis.begin(services.catalogue, asked), asked)
+    return await heavy.answer(request, len(asked.nodes), job)
 
 
 @router.post("/record", responses=refused(404))
 async def record(
     request: Request,
-    games: Games,
+    services: Served,
     asked: Annotated[wire.RecordAsked, LARGE],
 ) -> Encoded[wire.Tree]:
     """Read the first record of a PGN as a tree of plies."""
     spend(request, "work", 1 + len(asked.pgn) / 1_000)
     # A ply takes two characters at the least.
     return await heavy.answer(
-        request, len(asked.pgn) // 2, partial(analysis.read_record, games.named_in(asked.pgn), asked.pgn)
+        request, len(asked.pgn) // 2, partial(analysis.read_record, services.catalogue.named_in(asked.pgn), asked.pgn)
     )
 
 
 @router.post("/pgn", responses=refused(404))
-async def pgn(request: Request, games: Games, asked: AskedTree) -> Annotated[Response, "text/plain"]:
+async def pgn(request: Request, services: Served, asked: AskedTree) -> Annotated[Response, "text/plain"]:
     """Write a tree as PGN."""
     spend(request, "work", 1 + len(asked.nodes) / 50)
-    job = partial(analysis.write_record, analysis.begin(games, asked), asked)
+    job = partial(analysis.write_record, analysis.begin(services.catalogue, asked), asked)
     return Response(await heavy.run(request, len(asked.nodes), job) + "\n", media_type="text/plain")
 
 
 @router.post("/plies", responses=refused(404))
-async def plies(request: Request, games: Games, asked: wire.PliesAsked) -> Encoded[wire.PliesMade]:
+async def plies(request: Request, services: Served, asked: wire.PliesAsked) -> Encoded[wire.PliesMade]:
     """Make plies from a position, in coordinates or in SAN."""
     spend(request, "work", 1 + len(asked.plies) / 20)
-    board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
+    board = Board(analysis.game_of(services.catalogue, asked.game, asked.options), asked.fen)
     return await heavy.answer(request, len(asked.plies), partial(analysis.make, board, asked.plies))
 
 
 @router.post("/attacks", responses=refused(404))
-async def attacked(request: Request, games: Games, asked: wire.FenAsked) -> wire.Attacks:
+async def attacked(request: Request, services: Served, asked: wire.FenAsked) -> wire.Attacks:
     """Tell how often each square is attacked, and what could be taken at a profit."""
     spend(request, "work", 2)
-    return attacks.attacks(Board(analysis.game_of(games, asked.game, asked.options), asked.fen))
+    return attacks.attacks(Board(analysis.game_of(services.catalogue, asked.game, asked.options), asked.fen))
 
 
 @router.post("/edit", responses=refused(404))
-async def edit(request: Request, games: Games, asked: wire.EditAsked) -> wire.Edited:
+async def edit(request: Request, services: Served, asked: wire.EditAsked) -> wire.Edited:
     """Tell a position made by hand: its FEN, and why it is not legal, if it is not."""
     spend(request, "work")
-    return attacks.edited(Board(analysis.game_of(games, asked.game, asked.options)), asked)
+    return attacks.edited(Board(analysis.game_of(services.catalogue, asked.game, asked.options)), asked)
 
 
 @router.post("/picture", responses=refused(404))
-async def picture(request: Request, games: Games, asked: wire.PictureAsked) -> Annotated[Response, "image/svg+xml"]:
+async def picture(request: Request, services: Served, asked: wire.PictureAsked) -> Annotated[Response, "image/svg+xml"]:
     """Draw a position as SVG."""
     spend(request, "work", 2)
-    board = Board(analysis.game_of(games, asked.game, asked.options))
+    board = Board(analysis.game_of(services.catalogue, asked.game, asked.options))
     board.set_fen(asked.fen, playable=False)
     last = [parse_square(name) for name in asked.last]
     try:
@@ -99,34 +99,24 @@ async def picture(request: Request, games: Games, asked: wire.PictureAsked) -> A
     return Response(drawn, media_type="image/svg+xml")
 
 
-def jobs_of(request: Request) -> Jobs:
-    """Give the jobs."""
-    found: Jobs = request.app.state.jobs
-    return found
-
-
-AllJobs = Annotated[Jobs, Depends(jobs_of)]
-
-
 @router.post("/jobs", status_code=201, responses=refused(401, 404))
 async def new_job(
     request: Request,
-    games: Games,
-    jobs: AllJobs,
+    services: Served,
     who: Asker,
     asked: wire.JobAsked,
 ) -> wire.Job:
     """Let the engine look through a game. The same game is the same job, whoever asks."""
     spend(request, "work", 1 + len(asked.plies) / 20)
-    board = Board(analysis.game_of(games, asked.game, asked.options), asked.fen)
+    board = Board(analysis.game_of(services.catalogue, asked.game, asked.options), asked.fen)
     for ply in asked.plies:
         board.push_uci(ply)
-    return await jobs.begin(visitor(request, who), board)
+    return await services.jobs.begin(visitor(request, who), board)
 
 
 @router.get("/jobs/{id}", responses=refused(404))
 async def one_job(
-    jobs: AllJobs, id: Annotated[str, Path(max_length=32)], behind: Annotated[int, Query(ge=-1, le=10_000)] = -1
+    services: Served, id: Annotated[str, Path(max_length=32)], behind: Annotated[int, Query(ge=-1, le=10_000)] = -1
 ) -> wire.Job:
     """Tell how far a job has come, and what was found behind a number of plies."""
-    return await jobs.told(id, behind)
+    return await services.jobs.told(id, behind)

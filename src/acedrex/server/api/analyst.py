@@ -13,9 +13,10 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from acedrex import Board, Error, Limit
 from acedrex.server import wire
 from acedrex.server.analysis import game_of
-from acedrex.server.analysts import LONGEST, Analysts, Told
+from acedrex.server.analysts import LONGEST, Told
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, visitor
+from acedrex.server.api.services import services_of
 from acedrex.server.budgets import Bucket
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import EngineBusyError
@@ -78,9 +79,9 @@ class Talk:
     async def _do(self, message: wire.ToAnalyst) -> None:
         match message:
             case wire.Hello():
-                state = self._websocket.app.state
-                guest = await state.people.find(message.token) if message.token else None
-                self._visitor = visitor(self._websocket, guest and guest.id)
+                people = services_of(self._websocket).people
+                guest = await people.find(message.token) if message.token else None
+                self._visitor = visitor(self._websocket, None if guest is None else guest.id)
             case wire.Ping():
                 await self._send(wire.Pong(message.at, now()))
             case wire.Stop():
@@ -98,16 +99,15 @@ class Talk:
             self._looking = None
 
     async def _look(self, asked: wire.Look) -> None:
-        state = self._websocket.app.state
-        analysts: Analysts = state.analysts
+        services = services_of(self._websocket)
         last = Told(0)
         try:
             spend(self._websocket, "work", 1 + len(asked.plies) / 20)
-            board = Board(game_of(state.catalogue, asked.game, asked.options), asked.fen)
+            board = Board(game_of(services.catalogue, asked.game, asked.options), asked.fen)
             for ply in asked.plies:
                 board.push_uci(ply)
             limit = Limit(time=LONGEST)
-            async with aclosing(analysts.look(self._visitor, board, asked.lines, limit)) as search:
+            async with aclosing(services.analysts.look(self._visitor, board, asked.lines, limit)) as search:
                 async for last in search:
                     await self._tell(asked.id, last, done=False)
             await self._tell(asked.id, last, done=True)

@@ -16,23 +16,21 @@ from sqlalchemy import ColumnElement, Row, and_, false, func, or_, select, tuple
 from acedrex import Board
 from acedrex.game import split_spec
 from acedrex.server import cards, catalogue, importing, wire
-from acedrex.server.api import heavy
 from acedrex.server.api.bodies import content
-from acedrex.server.api.games import Games
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
-from acedrex.server.api.matches import AllRooms, written
+from acedrex.server.api.matches import written
 from acedrex.server.api.routes import Routes, refused, text_body
+from acedrex.server.api.services import Served, Services
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 from acedrex.server.fair import FullError
 from acedrex.server.moment import now
-from acedrex.server.pool import LateError, Pool
-from acedrex.server.rooms import Rooms
+from acedrex.server.pool import LateError
 from acedrex.server.state import SIDES
-from acedrex.server.store import ConflictError
+from acedrex.server.store import ConflictError, Store
 from acedrex.server.tables import archive, guests, matches, openings
 from acedrex.server.tokens import Holder
 from acedrex.server.visitor import Visitor
@@ -90,7 +88,7 @@ By = Annotated[str | None, Depends(asked_by)]
 
 
 async def wanted(
-    games: Games,
+    services: Served,
     me: By,
     game: Annotated[str | None, Query(max_length=64)] = None,
     setup: Annotated[str | None, Query(max_length=80)] = None,
@@ -113,7 +111,7 @@ async def wanted(
     if game:
         found.append(row.game == game)
     if setup:
-        found.append(_begun_with(games, game, setup))
+        found.append(_begun_with(services.catalogue, game, setup))
     if result in ("won", "lost"):
         mine, theirs = ("1-0", "0-1") if result == "won" else ("0-1", "1-0")
         found.append(or_(and_(row.white == me, row.result == mine), and_(row.black == me, row.result == theirs)))
@@ -160,17 +158,17 @@ def _midnight(day: datetime.date) -> int:
 @router.get("", responses=refused(401, 403))
 async def search(
     request: Request,
-    rooms: AllRooms,
+    services: Served,
     search: Search,
     after: Annotated[str | None, Query(max_length=60)] = None,
 ) -> wire.ArchivePage:
     """Find finished matches, the latest first; ``next`` of one page is ``after`` of the page that follows."""
     spend(request, "work", 2)
-    rows = await _page(rooms, search, after)
+    rows = await _page(services.store, search, after)
     return wire.ArchivePage([_told(row, search.person) for row in rows], _next(rows))
 
 
-async def _page(rooms: Rooms, search: Wanted, after: str | None) -> list[Row[Any]]:
+async def _page(store: Store, search: Wanted, after: str | None) -> list[Row[Any]]:
     conditions = list(search.conditions)
     if after is not None:
         at, _, match = after.partition(".")
@@ -179,7 +177,7 @@ async def _page(rooms: Rooms, search: Wanted, after: str | None) -> list[Row[Any
         conditions.append(tuple_(archive.c.at, archive.c.match) < tuple_(int(at), match))
     columns = (archive, matches.c.card)
     found = select(*columns).join(matches, matches.c.id == archive.c.match).where(*conditions)
-    return list(await rooms.store.all(found.order_by(archive.c.at.desc(), archive.c.match.desc()).limit(PAGE)))
+    return list(await store.all(found.order_by(archive.c.at.desc(), archive.c.match.desc()).limit(PAGE)))
 
 
 def _next(rows: list[Row[Any]]) -> str | None:
@@ -205,27 +203,26 @@ def _told(row: Row[Any], person: str | None) -> wire.Archived:
 
 
 @router.get("/pgn", responses=refused(401, 403))
-async def take_away(request: Request, rooms: AllRooms, search: Search) -> Annotated[Response, PGN]:
+async def take_away(request: Request, services: Served, search: Search) -> Annotated[Response, PGN]:
     """Give all matches that are found as PGN, the latest first."""
-    works: Works = request.app.state.archive
     spend(request, "downloads")
     asker = visitor(request, search.person)
-    if asker.address in works.writing or len(works.writing) >= MOST_FILES:
+    writing = services.works.writing
+    if asker.address in writing or len(writing) >= MOST_FILES:
         raise Refusal("busy", "files are being written already; try again when they are done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
-    records = _records(rooms, heavy.pool_of(request), works, asker, search)
-    return Lines(records, PGN, MOST_SECONDS, headers=headers)
+    return Lines(_records(services, asker, search), PGN, MOST_SECONDS, headers=headers)
 
 
-async def _records(rooms: Rooms, pool: Pool, works: Works, asker: Visitor, search: Wanted) -> AsyncIterator[str]:
+async def _records(services: Services, asker: Visitor, search: Wanted) -> AsyncIterator[str]:
     after: str | None = None
-    works.writing.add(asker.address)
+    services.works.writing.add(asker.address)
     try:
         while True:
-            rows = await _page(rooms, search, after)
+            rows = await _page(services.store, search, after)
             for row in rows:
                 try:
-                    yield await _record(rooms, pool, asker, row.match) + "\n\n"
+                    yield await _record(services, asker, row.match) + "\n\n"
                 except Refusal as refusal:
                     yield f"; {row.match} is left out: {refusal.problem.message}\n\n"
                 except LateError:
@@ -234,22 +231,21 @@ async def _records(rooms: Rooms, pool: Pool, works: Works, asker: Visitor, searc
             if after is None:
                 return
     finally:
-        works.writing.discard(asker.address)
+        services.works.writing.discard(asker.address)
 
 
-async def _record(rooms: Rooms, pool: Pool, asker: Visitor, match: str) -> str:
+async def _record(services: Services, asker: Visitor, match: str) -> str:
     """Write a match. Where too many wait a file waits too: it has begun, so that nobody can be told to come back."""
     while True:
         with suppress(FullError):
-            return await written(rooms, match, pool, asker)
+            return await written(services, match, asker)
         await asyncio.sleep(1)
 
 
 @router.get("/openings", responses=refused(401, 403, 404))
 async def played(
     request: Request,
-    rooms: AllRooms,
-    games: Games,
+    services: Served,
     me: By,
     game: Annotated[str, Query(min_length=1, max_length=400)],
     fen: Annotated[str | None, Query(min_length=1, max_length=4096)] = None,
@@ -260,16 +256,16 @@ async def played(
     """
     spend(request, "work")
     id, options = split_spec(game)
-    chosen = games.game(id, options)
+    chosen = services.catalogue.game(id, options)
     setups = fen is None and len(chosen.setups) > 0
     board = Board(chosen, fen)
     key = setup_key(chosen) if setups else position_key(chosen, board.fen())
     row = openings.c
     total = row.white + row.draws + row.black
     here = (row.scope == (EVERYBODY if me is None else me), row.position == key)
-    rows = await rooms.store.all(select(openings).where(*here).order_by(total.desc(), row.ply).limit(MOST_OPENINGS))
+    rows = await services.store.all(select(openings).where(*here).order_by(total.desc(), row.ply).limit(MOST_OPENINGS))
     sums = (func.coalesce(func.sum(column), 0) for column in (row.white, row.draws, row.black))
-    whole = await rooms.store.first(select(*sums).where(*here))
+    whole = await services.store.first(select(*sums).where(*here))
     assert whole is not None
     plies = [
         wire.Opening(
@@ -284,28 +280,27 @@ async def played(
 
 @router.post("", responses=refused(401, 403), openapi_extra=text_body(PGN))
 async def bring(
-    request: Request, rooms: AllRooms, games: Games, who: Annotated[Holder, Depends(allowed("archive:write"))]
+    request: Request, services: Served, who: Annotated[Holder, Depends(allowed("archive:write"))]
 ) -> wire.Imported:
     """Store the records of a PGN file as finished matches of one's own. Those with faults are left out and told."""
-    works: Works = request.app.state.archive
     # A file costs something before it is read, and what it holds afterwards.
     spend(request, "imports", 0)
     data = await content(request, importing.MOST_BYTES)
     spend(request, "imports", len(data) / 1_000)
-    row = await rooms.store.first(select(guests.c.token_hash).where(guests.c.id == who.person.id))
+    row = await services.store.first(select(guests.c.token_hash).where(guests.c.id == who.person.id))
     assert row is not None
-    count = await rooms.store.first(select(func.count()).where(archive.c.owner == who.person.id))
+    count = await services.store.first(select(func.count()).where(archive.c.owner == who.person.id))
     if count is not None and count[0] + importing.MOST_RECORDS > MOST_IMPORTED:
         raise Refusal("too_many", f"one may bring at most {MOST_IMPORTED} matches")
-    known = games.named_in(data.decode("latin-1"))
+    known = services.catalogue.named_in(data.decode("latin-1"))
     told = wire.Imported(0, 0, 0, [])
     at = now()
     for part, line in importing.portions(data):
         most = importing.MOST_RECORDS - told.stored - told.known - told.left_out
         job = partial(importing.read, part, line, most, who.person.id, row.token_hash, known, at)
-        found = await heavy.pool_of(request).run(visitor(request, who.person.id), job)
-        async with works.storing:
-            stored = await _store_all(rooms, found)
+        found = await services.pool.run(visitor(request, who.person.id), job)
+        async with services.works.storing:
+            stored = await _store_all(services.store, found)
         told.stored += stored
         told.known += len(found.records) - stored
         told.left_out += found.left_out
@@ -315,21 +310,21 @@ async def bring(
     return told
 
 
-async def _store_all(rooms: Rooms, found: importing.Portion) -> int:
+async def _store_all(store: Store, found: importing.Portion) -> int:
     """Store the records of a portion; tell how many are new."""
     for key, text in found.definitions.items():
-        await rooms.store.add_definition(key, text)
+        await store.add_definition(key, text)
     stored = 0
     for first in range(0, len(found.records), TOGETHER):
         some = found.records[first : first + TOGETHER]
-        stored += sum(await asyncio.gather(*(_store(rooms, record) for record in some)))
+        stored += sum(await asyncio.gather(*(_store(store, record) for record in some)))
     return stored
 
 
-async def _store(rooms: Rooms, record: importing.Record) -> bool:
+async def _store(store: Store, record: importing.Record) -> bool:
     """Store a record; tell whether it is new."""
     try:
-        await rooms.store.write(*importing.steps(record))
+        await store.write(*importing.steps(record))
     except ConflictError:
         return False
     return True

@@ -9,14 +9,14 @@ from fastapi import Depends, Path, Query, Request, Response
 from acedrex.server import bots, catalogue, wire
 from acedrex.server.api.limits import held_open, spend, visitor
 from acedrex.server.api.lines import NDJSON, Lines
-from acedrex.server.api.matches import AllRooms, MatchId
+from acedrex.server.api.matches import MatchId
 from acedrex.server.api.routes import FORM, Routes, refused
+from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import allowed, holder
 from acedrex.server.decide import Command, Refusal, Turn
 from acedrex.server.listener import Listener
 from acedrex.server.names import cleaned
 from acedrex.server.room import Room
-from acedrex.server.streams import Streams
 from acedrex.server.tokens import Holder
 from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
@@ -29,15 +29,6 @@ Stream = Annotated[Response, NDJSON]
 Playing = Annotated[Holder, Depends(allowed("bot:play"))]
 
 
-def streams_of(request: Request) -> Streams:
-    """Give the streams."""
-    found: Streams = request.app.state.streams
-    return found
-
-
-AllStreams = Annotated[Streams, Depends(streams_of)]
-
-
 @router.get("/account", responses=refused(401))
 async def account(request: Request) -> Account:
     """Tell whose token it is."""
@@ -48,40 +39,40 @@ async def account(request: Request) -> Account:
 
 
 @router.get("/account/playing", responses=refused(401, 403))
-async def playing(rooms: AllRooms, who: Playing) -> NowPlaying:
+async def playing(services: Served, who: Playing) -> NowPlaying:
     """List the matches that one plays, the latest first."""
-    rows = await rooms.store.all(bots.rows(*bots.concerning(who.person.id)))
+    rows = await services.store.all(bots.rows(*bots.concerning(who.person.id)))
     going = [row for row in rows if row.phase != "open" and row.opponent != "self"]
     return NowPlaying([bots.game(row, who.person.id) for row in going])
 
 
 @router.get("/stream/event", responses=refused(401, 403))
-async def events(request: Request, streams: AllStreams, who: Playing) -> Stream:
+async def events(request: Request, services: Served, who: Playing) -> Stream:
     """Stream challenges to and of the bot, and the beginning and end of its matches; first those that stand.
 
     A line is a JSON object; an empty line comes every few seconds. A new stream of a bot ends its stream before.
     """
-    return Lines(streams.events(who, base_of(request)), held=held_open(request))
+    return Lines(services.streams.events(who, base_of(request)), held=held_open(request))
 
 
 @router.get("/bot/game/stream/{id}", responses=refused(401, 403, 404, 409))
-async def game(request: Request, rooms: AllRooms, streams: AllStreams, id: MatchId, who: Playing) -> Stream:
+async def game(request: Request, services: Served, id: MatchId, who: Playing) -> Stream:
     """Stream a match of the bot: first all of it, then every change, until it is over."""
-    room = await rooms.get(id)
+    room = await services.rooms.get(id)
     if not room.match.seat(who.person.id):
         raise Refusal("no_seat", "this stream is for the players; you have no seat here")
-    if streams.is_full(who.person.id):
+    if services.streams.is_full(who.person.id):
         raise Refusal("too_fast", "you have too many streams open; close those of matches that are over")
-    return Lines(streams.match(who, room), held=held_open(request))
+    return Lines(services.streams.match(who, room), held=held_open(request))
 
 
 # Commands.
 
 
-async def room_of(request: Request, rooms: AllRooms, id: MatchId, who: Playing) -> Room:
+async def room_of(request: Request, services: Served, id: MatchId, who: Playing) -> Room:
     """Open the room of a match in which the bot may act now."""
     spend(request, "commands", person=who.person.id)
-    room = await rooms.get(id)
+    room = await services.rooms.get(id)
     if not room.match.seat(who.person.id):
         raise Refusal("no_seat", "only the players can do this, and you have no seat here")
     room.visitor = visitor(request, who.person.id)

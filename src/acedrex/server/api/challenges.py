@@ -11,8 +11,9 @@ from acedrex.game import split_spec
 from acedrex.server import bots, catalogue, making, wire
 from acedrex.server.api.bots import base_of
 from acedrex.server.api.limits import spend, visitor
-from acedrex.server.api.matches import AllRooms, MatchId, may_begin
+from acedrex.server.api.matches import MatchId, may_begin
 from acedrex.server.api.routes import FORM, Routes, refused
+from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import allowed
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, Sit
@@ -33,12 +34,12 @@ Writing = Annotated[Holder, Depends(allowed("challenge:write"))]
 
 
 @router.get("", responses=refused(401, 403))
-async def list_challenges(request: Request, rooms: AllRooms, who: Reading) -> Challenges:
+async def list_challenges(request: Request, services: Served, who: Reading) -> Challenges:
     """List the challenges that stand: to the bot, and of the bot."""
     me = who.person.id
     mine = or_(matches.c.asked == me, matches.c.creator == me)
     wanted = (mine, matches.c.phase == "open", matches.c.opponent.in_(("friend", "lobby")))
-    rows = await rooms.store.all(bots.rows(*wanted))
+    rows = await services.store.all(bots.rows(*wanted))
     told = [(row, bots.challenge(row, base_of(request))) for row in rows]
     incoming = [one for row, one in told if row.asked == me]
     return Challenges(incoming, [one for row, one in told if row.creator == me])
@@ -47,16 +48,16 @@ async def list_challenges(request: Request, rooms: AllRooms, who: Reading) -> Ch
 @router.post("/{to}", responses=refused(401, 403, 404, 409))
 async def create(
     request: Request,
-    rooms: AllRooms,
+    services: Served,
     who: Writing,
     to: Annotated[str, Path(max_length=32)],
     asked: Annotated[NewChallenge, FORM],
 ) -> ChallengeTold:
     """Ask for a match: somebody by id, whoever accepts (``open``), or the engine (``ai``) at a level."""
     spend(request, "challenges", person=who.person.id)
-    await may_begin(request, rooms, who.person.id)
+    await may_begin(request, services.rooms, who.person.id)
     waiting = select(func.count()).where(matches.c.creator == who.person.id, matches.c.phase == "open")
-    count = await rooms.store.first(waiting)
+    count = await services.store.first(waiting)
     if count is not None and count[0] >= MOST_WAITING:
         raise Refusal("too_fast", f"{MOST_WAITING} challenges of yours wait already; cancel some")
     friend = None
@@ -67,20 +68,20 @@ async def create(
         opponent = wire.Anybody()
     else:
         friend = to
-        if await rooms.store.first(select(guests.c.id).where(guests.c.id == to)) is None:
+        if await services.store.first(select(guests.c.id).where(guests.c.id == to)) is None:
             raise Refusal("no_such_person", "nobody here has this id; Settings shows one's own", "to")
         if to == who.person.id:
             raise Refusal("own_match", "you cannot challenge yourself", "to")
-    known: Catalogue = request.app.state.catalogue
+    known = services.catalogue
     match, steps, _ = making.make(_match(asked, opponent, known), who.person, known, now(), friend)
-    await rooms.store.add_definition(catalogue.key(match.game), match.game.source)
-    await rooms.store.write(*steps)
+    await services.store.add_definition(catalogue.key(match.game), match.game.source)
+    await services.store.write(*steps)
     if match.engine_due():
-        (await rooms.get(match.id)).visitor = visitor(request, who.person.id)
+        (await services.rooms.get(match.id)).visitor = visitor(request, who.person.id)
     if to == "open":
-        rooms.lobby_changed()
-    rooms.match_made(match.id)
-    (row,) = await rooms.store.all(bots.rows(matches.c.id == match.id))
+        services.rooms.lobby_changed()
+    services.rooms.match_made(match.id)
+    (row,) = await services.store.all(bots.rows(matches.c.id == match.id))
     return bots.challenge(row, base_of(request))
 
 
@@ -108,29 +109,29 @@ async def _waiting(rooms: Rooms, id: str, *wanted: Any) -> Any:
 
 
 @router.post("/{id}/accept", responses=refused(401, 403, 404, 409))
-async def accept(rooms: AllRooms, id: MatchId, who: Writing) -> Done:
+async def accept(services: Served, id: MatchId, who: Writing) -> Done:
     """Accept a challenge to the bot, or one to everybody."""
-    await _waiting(rooms, id, or_(matches.c.asked == who.person.id, matches.c.opponent == "lobby"))
-    room = await rooms.get(id)
+    await _waiting(services.rooms, id, or_(matches.c.asked == who.person.id, matches.c.opponent == "lobby"))
+    room = await services.rooms.get(id)
     side = other(next(iter(room.match.seats)))
     await room.command(Sit(who.person.id, who.person.name, side), frozenset())
     return Done(True)
 
 
 @router.post("/{id}/decline", responses=refused(401, 403, 404, 409))
-async def decline(rooms: AllRooms, id: MatchId, who: Writing) -> Done:
+async def decline(services: Served, id: MatchId, who: Writing) -> Done:
     """Decline a challenge to the bot."""
-    await _waiting(rooms, id, matches.c.asked == who.person.id)
-    room = await rooms.get(id)
+    await _waiting(services.rooms, id, matches.c.asked == who.person.id)
+    room = await services.rooms.get(id)
     free = frozenset(side for side in SIDES if side not in room.match.seats)
     await room.command(wire.Abort(""), free)
     return Done(True)
 
 
 @router.post("/{id}/cancel", responses=refused(401, 403, 404, 409))
-async def cancel(rooms: AllRooms, id: MatchId, who: Writing) -> Done:
+async def cancel(services: Served, id: MatchId, who: Writing) -> Done:
     """Withdraw a challenge of the bot."""
-    await _waiting(rooms, id, matches.c.creator == who.person.id)
-    room = await rooms.get(id)
+    await _waiting(services.rooms, id, matches.c.creator == who.person.id)
+    room = await services.rooms.get(id)
     await room.command(wire.Abort(""), room.match.seat(who.person.id))
     return Done(True)

@@ -13,7 +13,7 @@ from acedrex.server import catalogue, positions, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Encoded, Routes, refused
-from acedrex.server.catalogue import Catalogue
+from acedrex.server.api.services import Served
 from acedrex.server.decide import Refusal
 
 router = Routes("/api", "games")
@@ -28,42 +28,33 @@ Language = Annotated[str | None, Depends(spoken)]
 GameId = Annotated[str, Path(max_length=64)]
 
 
-def known(request: Request) -> Catalogue:
-    """Give the catalogue."""
-    found: Catalogue = request.app.state.catalogue
-    return found
-
-
-Games = Annotated[Catalogue, Depends(known)]
-
-
 @router.get("/games")
-async def list_games(games: Games, lang: Language) -> list[wire.GameSummary]:
+async def list_games(services: Served, lang: Language) -> list[wire.GameSummary]:
     """List the games, the featured first."""
-    return games.summaries(lang)
+    return services.catalogue.summaries(lang)
 
 
 @router.get("/games/{id}", responses=refused(404))
-async def one_game(games: Games, id: GameId, lang: Language) -> wire.Game:
+async def one_game(services: Served, id: GameId, lang: Language) -> wire.Game:
     """Tell all about a game."""
-    return games.told(id, lang)
+    return services.catalogue.told(id, lang)
 
 
 @router.get("/games/{id}/setups/{setup}", responses=refused(404))
-async def one_setup(games: Games, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> wire.Setup:
+async def one_setup(services: Served, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> wire.Setup:
     """Give a setup by its name, its number, or at random."""
-    game = games.game(id)
+    game = services.catalogue.game(id)
     if not len(game.setups):
         raise Refusal("no_such_setup", f"{game.name} has one start only, no setups", "setup")
     return catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup)
 
 
 @router.post("/position", responses=refused(404))
-async def position(request: Request, games: Games, asked: wire.PositionAsked) -> Encoded[wire.Position]:
+async def position(request: Request, services: Served, asked: wire.PositionAsked) -> Encoded[wire.Position]:
     """Tell a position: of a setup or a FEN, after some plies."""
     spend(request, "work", 1 + len(asked.plies) / 20)
     id, options = split_spec(asked.game)
-    game = games.game(id, {**options, **asked.options})
+    game = services.catalogue.game(id, {**options, **asked.options})
     if asked.setup is not None and asked.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
     fen = catalogue.setup(game, asked.setup).fen if asked.setup is not None else asked.fen
@@ -71,11 +62,11 @@ async def position(request: Request, games: Games, asked: wire.PositionAsked) ->
 
 
 @router.post("/reach", responses=refused(404))
-async def reach(request: Request, games: Games, asked: wire.ReachAsked) -> list[wire.Reach]:
+async def reach(request: Request, services: Served, asked: wire.ReachAsked) -> list[wire.Reach]:
     """Tell where the piece on a square, of either side, could go by its way of moving."""
     spend(request, "work")
     id, options = split_spec(asked.game)
-    board = Board(games.game(id, {**options, **asked.options}))
+    board = Board(services.catalogue.game(id, {**options, **asked.options}))
     # Diagrams have no Kings.
     board.set_fen(asked.fen, playable=False)
     at = parse_square(asked.square)

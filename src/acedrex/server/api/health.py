@@ -8,11 +8,12 @@ import time
 from typing import Annotated
 
 import structlog
-from fastapi import Request, Response
+from fastapi import Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import update
 
 from acedrex.server.api.routes import Routes
+from acedrex.server.api.services import Served
 from acedrex.server.decide import Refusal
 from acedrex.server.store import Store
 from acedrex.server.tables import beats
@@ -55,10 +56,9 @@ class Health:
 
 
 @router.get("/healthz")
-async def healthz(request: Request) -> Annotated[Response, "text/plain"]:
+async def healthz(services: Served) -> Annotated[Response, "text/plain"]:
     """Say whether the database can be written."""
-    health: Health = request.app.state.health
-    if not await health.is_well():
+    if not await services.health.is_well():
         raise Refusal("busy", "the database cannot be written; the log says more")
     return Response("fine\n", media_type="text/plain")
 

@@ -10,7 +10,8 @@ from fastapi import Request
 
 from acedrex.server.api.limits import visitor
 from acedrex.server.api.routes import Encoded
-from acedrex.server.pool import Pool, encoded
+from acedrex.server.api.services import services_of
+from acedrex.server.pool import encoded
 
 T = TypeVar("T")
 
@@ -22,19 +23,13 @@ NICE, PATIENCE = 10, 60.0
 MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 4
 
 
-def pool_of(request: Request) -> Pool:
-    """Give the processes."""
-    found: Pool = request.app.state.pool
-    return found
-
-
 async def run(request: Request, plies: int, job: Callable[[], T]) -> T:
     """Do a job of which it is known how many plies it goes through at most.
 
     :raises FullError: if too many wait.
     :raises LateError: if it takes too long.
     """
-    return job() if plies <= FEW else await pool_of(request).run(visitor(request), job)
+    return job() if plies <= FEW else await services_of(request).pool.run(visitor(request), job)
 
 
 async def answer(request: Request, plies: int, job: Callable[[], T]) -> Encoded[T]:

@@ -15,15 +15,15 @@ from acedrex.game import Game
 from acedrex.game import games as shipped
 from acedrex.lessons import Puzzle
 from acedrex.server import wire
-from acedrex.server.api import heavy
-from acedrex.server.api.games import GameId, Games, Language
+from acedrex.server.api.games import GameId, Language
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Routes, refused
+from acedrex.server.api.services import Served, services_of
 from acedrex.server.api.tokens import Asker
 from acedrex.server.decide import Refusal
 from acedrex.server.lessons import new_exercises, puzzle, told, tried
 from acedrex.server.moment import now
-from acedrex.server.store import ConflictError, Store
+from acedrex.server.store import ConflictError
 from acedrex.server.tables import dailies
 
 router = Routes("/api", "lessons")
@@ -36,25 +36,25 @@ _making = asyncio.Lock()
 
 
 @router.get("/games/{id}/lessons", responses=refused(404))
-async def game_lessons(games: Games, id: GameId, lang: Language) -> wire.Lessons:
+async def game_lessons(services: Served, id: GameId, lang: Language) -> wire.Lessons:
     """Tell what a game's page shows besides its definition: diagrams, and examples of its rules."""
-    return told(games.game(id), id in shipped(), lang or "en")
+    return told(services.catalogue.game(id), id in shipped(), lang or "en")
 
 
 @router.get("/games/{id}/exercises", responses=refused(404))
-async def list_exercises(request: Request, games: Games, id: GameId) -> list[wire.Puzzle]:
+async def list_exercises(request: Request, services: Served, id: GameId) -> list[wire.Puzzle]:
     """List the exercises of a game, from easy to hard, without their solutions."""
-    game = games.game(id)
+    game = services.catalogue.game(id)
     return [puzzle(game, one) for one in await of(request, game)]
 
 
 @router.post("/games/{id}/exercises/{number}", responses=refused(404))
 async def try_exercise(
-    request: Request, games: Games, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: wire.Try
+    request: Request, services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: wire.Try
 ) -> wire.Tried:
     """Judge a try of an exercise, by its number from 1."""
     spend(request, "work")
-    game = games.game(id)
+    game = services.catalogue.game(id)
     found = await of(request, game)
     if number > len(found):
         raise Refusal("no_such_puzzle", f"{game.name} has {len(found)} exercises", "number")
@@ -68,26 +68,25 @@ async def of(request: Request, game: Game) -> tuple[Puzzle, ...]:
         return found
     async with _making:
         if game not in _made:
-            _made[game] = await heavy.pool_of(request).run(visitor(request), partial(new_exercises, game))
+            _made[game] = await services_of(request).pool.run(visitor(request), partial(new_exercises, game))
         return _made[game]
 
 
 @router.get("/daily", responses=refused(401, 404))
-async def daily(request: Request, who: Asker, date: Annotated[str | None, Query(max_length=10)] = None) -> wire.Daily:
+async def daily(services: Served, who: Asker, date: Annotated[str | None, Query(max_length=10)] = None) -> wire.Daily:
     """Tell the puzzle of a day, by default today's; days are those of UTC."""
     today = day_of(now())
     day = parsed(date, today)
     game, found = lessons.daily(day)
-    store: Store = request.app.state.store
     solved = select(dailies.c.day).where(dailies.c.guest == who).order_by(dailies.c.day.desc()).limit(REMEMBERED)
-    days = [] if who is None else [row.day for row in await store.all(solved)]
+    days = [] if who is None else [row.day for row in await services.store.all(solved)]
     first = lessons.FIRST_DAY.isoformat()
     return wire.Daily(day.isoformat(), today.isoformat(), first, game.id, puzzle(game, found), days)
 
 
 @router.post("/daily/{date}", responses=refused(401, 404))
 async def try_daily(
-    request: Request, who: Asker, date: Annotated[str, Path(max_length=10)], asked: wire.Try
+    request: Request, services: Served, who: Asker, date: Annotated[str, Path(max_length=10)], asked: wire.Try
 ) -> wire.Tried:
     """Judge a try of a day's puzzle. It counts for the streak if it is solved on the day."""
     spend(request, "work")
@@ -98,7 +97,7 @@ async def try_daily(
     if result.verdict == "solved" and day == today and who is not None:
         try:
             row = {"guest": who, "day": day.isoformat(), "at": now()}
-            await request.app.state.store.write((insert(dailies), row))
+            await services.store.write((insert(dailies), row))
         except ConflictError:
             pass  # Solved before.
     return result

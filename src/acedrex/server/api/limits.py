@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from urllib.parse import urlsplit
@@ -10,7 +9,8 @@ from urllib.parse import urlsplit
 from fastapi import WebSocket
 from starlette.requests import HTTPConnection
 
-from acedrex.server.budgets import Budgets, Kind
+from acedrex.server.api.services import services_of
+from acedrex.server.budgets import Kind
 from acedrex.server.decide import Refusal
 from acedrex.server.visitor import Visitor, address_of
 
@@ -28,8 +28,7 @@ def spend(connection: HTTPConnection, kind: Kind, amount: float = 1, person: str
 
     :raises Refusal: if that was too much.
     """
-    budgets: Budgets = connection.app.state.budgets
-    budgets.spend(visitor(connection, person), kind, amount)
+    services_of(connection).budgets.spend(visitor(connection, person), kind, amount)
 
 
 def spend_on_match(connection: HTTPConnection, plies: int) -> None:
@@ -43,7 +42,7 @@ def spend_on_match(connection: HTTPConnection, plies: int) -> None:
 def check_origin(websocket: WebSocket) -> bool:
     """Tell whether the page that opens a socket is our own; programs that are no browsers say nothing."""
     origin = websocket.headers.get("origin")
-    if origin is None or origin in websocket.app.state.settings.origins:
+    if origin is None or origin in services_of(websocket).settings.origins:
         return True
     return urlsplit(origin).netloc == websocket.headers.get("host")
 
@@ -55,7 +54,7 @@ def held_open(connection: HTTPConnection) -> Iterator[None]:
     :raises Refusal: if too many of the address are.
     """
     who = visitor(connection).address
-    held: Counter[str] = connection.app.state.held_open
+    held = services_of(connection).held_open
     if held[who] >= MOST_OPEN:
         raise Refusal("too_fast", f"{MOST_OPEN} sockets and streams of your address are open; close some")
     held[who] += 1

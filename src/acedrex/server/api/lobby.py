@@ -14,6 +14,7 @@ from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend
 from acedrex.server.api.matches import challenges
 from acedrex.server.api.sending import AGAIN, sending
+from acedrex.server.api.services import services_of
 from acedrex.server.decide import Refusal
 from acedrex.server.listener import Listener
 from acedrex.server.rooms import Rooms
@@ -88,17 +89,17 @@ async def lobby_socket(websocket: WebSocket) -> None:
     async with admitted(websocket) as may:
         if not may:
             return
-        hub: Hub = websocket.app.state.lobby
+        services = services_of(websocket)
         listener = Listener(None)
         try:
             async with sending(websocket, listener):
-                await hub.join(listener)
+                await services.lobby.join(listener)
                 while True:
                     hello = parse(decoder, await websocket.receive_text())
                     spend(websocket, "work")
-                    guest = await websocket.app.state.people.find(hello.token) if hello.token else None
-                    listener.person = guest and guest.id
-                    await hub.join(listener)
+                    guest = await services.people.find(hello.token) if hello.token else None
+                    listener.person = None if guest is None else guest.id
+                    await services.lobby.join(listener)
         except Refusal as refusal:
             with suppress(RuntimeError, WebSocketDisconnect):
                 await websocket.send_text(encode(wire.Refused(None, refusal.problem)).decode())
@@ -108,4 +109,4 @@ async def lobby_socket(websocket: WebSocket) -> None:
         except (WebSocketDisconnect, RuntimeError, KeyError):
             pass
         finally:
-            hub.leave(listener)
+            services.lobby.leave(listener)

@@ -11,6 +11,7 @@ from sqlalchemy import or_, select
 from acedrex.server import cards, secret, wire
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Routes, refused
+from acedrex.server.api.services import Served, services_of
 from acedrex.server.decide import Refusal
 from acedrex.server.moment import now
 from acedrex.server.names import named
@@ -75,7 +76,7 @@ async def guest(request: Request) -> wire.Guest:
     token = token_of(request)
     if token is None:
         raise Refusal("unknown_guest", "this needs a guest: POST /api/guests, then send Authorization: Bearer TOKEN")
-    found: wire.Guest | None = await request.app.state.people.find(token)
+    found = await services_of(request).people.find(token)
     if found is None:
         raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one")
     spend(request, "acting", person=found.id)
@@ -89,8 +90,7 @@ Known = Annotated[wire.Guest, Depends(guest)]
 async def new_guest(request: Request, asked: wire.NewGuest) -> wire.Guest:
     """Become a guest. The token is told once: who has it is this guest."""
     spend(request, "guests")
-    people: People = request.app.state.people
-    return await people.make(asked.name)
+    return await services_of(request).people.make(asked.name)
 
 
 @router.get("/me", responses=refused(401))
@@ -102,15 +102,12 @@ async def me(who: Known) -> wire.Guest:
 @router.patch("/me", responses=refused(401))
 async def rename(request: Request, who: Known, asked: wire.Rename) -> wire.Guest:
     """Change the guest's name, for matches to come."""
-    people: People = request.app.state.people
-    return await people.rename(token_of(request) or "", who, asked.name)
+    return await services_of(request).people.rename(token_of(request) or "", who, asked.name)
 
 
 @router.get("/me/matches", responses=refused(401))
-async def own_matches(request: Request, who: Known) -> list[wire.MatchCard]:
+async def own_matches(services: Served, who: Known) -> list[wire.MatchCard]:
     """List the guest's matches, the latest first."""
     mine = or_(matches.c.white == who.id, matches.c.black == who.id)
-    rows = await request.app.state.store.all(
-        select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100)
-    )
+    rows = await services.store.all(select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100))
     return [cards.read(row.card).told(who.id) for row in rows]

@@ -12,7 +12,7 @@ from acedrex.server import wire
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, spend_on_match, visitor
 from acedrex.server.api.sending import AGAIN, sending
-from acedrex.server.budgets import Budgets
+from acedrex.server.api.services import services_of
 from acedrex.server.clock import MOST_LAG
 from acedrex.server.decide import Refusal
 from acedrex.server.edge import ROUND_TRIP
@@ -58,6 +58,7 @@ class Talk:
     def __init__(self, websocket: WebSocket) -> None:
         """Begin before the first message."""
         self.websocket = websocket
+        self.services = services_of(websocket)
         self.name = ""
         self.hurried = 0
         self.visitor = visitor(websocket)
@@ -71,12 +72,12 @@ class Talk:
                 raise Refusal("no_hello", "the first message is hello")
             guest = None
             if hello.token is not None:
-                guest = await self.websocket.app.state.people.find(hello.token)
+                guest = await self.services.people.find(hello.token)
                 if guest is None:
                     raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one", "token")
                 self.name = guest.name
                 self.visitor = visitor(self.websocket, guest.id)
-            room = await self.websocket.app.state.rooms.get(id)
+            room = await self.services.rooms.get(id)
             spend_on_match(self.websocket, len(room.match.plies))
         except TimeoutError:
             await self.websocket.close(4408, "no hello")
@@ -88,7 +89,7 @@ class Talk:
         except BusyError:
             await self.websocket.close(*AGAIN)
             return
-        listener = Listener(guest and guest.id, self.visitor.address, lag=self._lag())
+        listener = Listener(None if guest is None else guest.id, self.visitor.address, lag=self._lag())
         try:
             await room.join(listener)
             async with sending(self.websocket, listener):
@@ -115,8 +116,7 @@ class Talk:
         id = None
         listener.lag = self._lag()
         try:
-            budgets: Budgets = self.websocket.app.state.budgets
-            if not budgets.take(self.visitor, "messages"):
+            if not self.services.budgets.take(self.visitor, "messages"):
                 self.hurried += 1
                 if self.hurried > TOO_MANY:
                     await self.websocket.close(4429, "too many messages")

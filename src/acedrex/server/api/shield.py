@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from acedrex.server.api import problems
 from acedrex.server.api.limits import visitor
-from acedrex.server.budgets import Budgets
+from acedrex.server.api.services import services_of
 from acedrex.server.edge import FLOODED
 from acedrex.server.fair import Fair, FullError
 from acedrex.server.metrics import REQUESTS
@@ -68,8 +68,8 @@ class Shield:
             await self._app(scope, receive, send)
             return
         scope = _rooted(scope)
-        who = visitor(HTTPConnection(scope))
-        budgets: Budgets = scope["app"].state.budgets
+        connection = HTTPConnection(scope)
+        who, budgets = visitor(connection), services_of(connection).budgets
         is_api = scope["path"].removeprefix(scope.get("root_path", "")).startswith("/api/")
         if not budgets.take(who, "requests" if is_api else "files"):
             await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)

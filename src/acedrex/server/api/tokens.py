@@ -10,20 +10,12 @@ from fastapi import Depends, Path, Request
 from acedrex.server import wire
 from acedrex.server.api.people import Known, guest, token_of
 from acedrex.server.api.routes import Routes, refused
+from acedrex.server.api.services import Served, services_of
 from acedrex.server.decide import Refusal
 from acedrex.server.names import cleaned
-from acedrex.server.tokens import ALL, PREFIX, Holder, Tokens
+from acedrex.server.tokens import ALL, PREFIX, Holder
 
 router = Routes("/api", "tokens")
-
-
-def kept(request: Request) -> Tokens:
-    """Give the tokens."""
-    found: Tokens = request.app.state.tokens
-    return found
-
-
-Kept = Annotated[Tokens, Depends(kept)]
 
 
 async def holder(request: Request) -> Holder | None:
@@ -35,7 +27,7 @@ async def holder(request: Request) -> Holder | None:
     if text is None:
         return None
     if text.startswith(PREFIX):
-        found = await kept(request).find(text)
+        found = await services_of(request).tokens.find(text)
     else:
         found = Holder(await guest(request), None, ALL)
     if found is None:
@@ -76,27 +68,27 @@ Asker = Annotated[str | None, Depends(known())]
 
 
 @router.get("/me/tokens", responses=refused(401))
-async def list_tokens(tokens: Kept, who: Known) -> list[wire.Token]:
+async def list_tokens(services: Served, who: Known) -> list[wire.Token]:
     """List one's personal access tokens, without their secrets."""
-    return await tokens.of(who.id)
+    return await services.tokens.of(who.id)
 
 
 @router.post("/me/tokens", status_code=201, responses=refused(401))
-async def new_token(tokens: Kept, who: Known, asked: wire.NewToken) -> wire.Token:
+async def new_token(services: Served, who: Known, asked: wire.NewToken) -> wire.Token:
     """Make a personal access token. Its secret is told once."""
-    return await tokens.make(who, asked, cleaned(asked.name))
+    return await services.tokens.make(who, asked, cleaned(asked.name))
 
 
 @router.delete("/me/tokens/{id}", responses=refused(401, 404))
-async def revoke(tokens: Kept, who: Known, id: Annotated[str, Path(max_length=32)]) -> None:
+async def revoke(services: Served, who: Known, id: Annotated[str, Path(max_length=32)]) -> None:
     """Revoke a token: what asks with it is refused at once, and its streams end within seconds."""
-    await tokens.revoke(who.id, id)
+    await services.tokens.revoke(who.id, id)
 
 
 @router.delete("/token", responses=refused(401))
-async def revoke_self(request: Request, tokens: Kept) -> None:
+async def revoke_self(request: Request, services: Served) -> None:
     """Revoke the token that this request carries, as lichess has it."""
     found = await holder(request)
     if found is None or found.token is None:
         raise Refusal("unknown_token", "this revokes the personal access token that the request carries")
-    await tokens.revoke(found.person.id, found.token)
+    await services.tokens.revoke(found.person.id, found.token)
