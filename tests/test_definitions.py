@@ -298,7 +298,7 @@ def test_a_fault_is_told_with_its_place_and_nothing_loads(name: str, tmp_path: P
     if name != "a wrong rule behind an option":
         with pytest.raises(acedrex.DefinitionError) as caught:
             acedrex.load(path)
-        assert [acedrex.Fault(*values) for values in caught.value.faults] == faults[: len(caught.value.faults)]
+        assert caught.value.faults == faults[: len(caught.value.faults)]
         assert str(faults[0]) in str(caught.value)
 
 

@@ -166,7 +166,7 @@ def test_an_unknown_game_option_or_value_is_an_error_that_names_what_there_is(sp
     assert len(message) < 700
     assert message.isprintable()
     assert any(word in message for word in ("there are", "has none", "expected"))
-    assert caught.value.faults[0][4] in message
+    assert caught.value.faults[0].message in message
 
 
 def test_files_are_loaded_by_path_and_missing_ones_are_os_errors(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
+import pickle
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from acedrex import _native
 
 STUBS = ast.parse((Path(__file__).parents[1] / "src" / "acedrex" / "_native.pyi").read_text(encoding="utf-8"))
-CLASSES = {node.name: node for node in STUBS.body if isinstance(node, ast.ClassDef)}
+CLASSES = {node.name: node for node in STUBS.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
 FUNCTIONS = {node.name: node for node in STUBS.body if isinstance(node, ast.FunctionDef)}
 #: What every class has, or the interpreter makes of something else that is declared.
 COMMON = {*dir(object), "__module__", "__dict__", "__weakref__", "__getitem__"} - {"__new__"}
@@ -64,10 +66,10 @@ def test_classes(name: str) -> None:
         assert not final
 
 
-@pytest.mark.parametrize("name", ["Board", "Game", "LegalMoves", "Move", "SquareSet"])
+@pytest.mark.parametrize("name", ["Board", "Fault", "Game", "LegalMoves", "Move", "Reach", "SquareSet"])
 def test_members(name: str) -> None:
     native, stub = getattr(_native, name), members(name)
-    unsaid = {"__module__", "__doc__", "__eq__", "__ne__", *MADE}
+    unsaid = {"__module__", "__doc__", "__eq__", "__ne__", "__match_args__", *MADE}
     there = {member for member, value in vars(native).items() if member not in unsaid and value is not None}
     assert there == set(stub) - unsaid
     for member, nodes in stub.items():
@@ -81,7 +83,7 @@ def test_members(name: str) -> None:
         ), member
 
 
-@pytest.mark.parametrize("name", ["Board", "Game", "Move"])
+@pytest.mark.parametrize("name", ["Board", "Fault", "Game", "Move", "Reach"])
 def test_constructors(name: str) -> None:
     """The parameters and their defaults, as the class tells them."""
     [node] = members(name)["__new__"]
@@ -113,4 +115,48 @@ def test_faults_of_a_definition() -> None:
     with pytest.raises(_native.DefinitionError) as caught:
         _native.Game("nonsense", "x.toml", [])
     [fault, *_] = caught.value.faults
-    assert [type(part) for part in fault] == [str, int, int, str, str]
+    assert isinstance(fault, _native.Fault) and str(fault).startswith("x.toml:1:")
+
+
+def keys(name: str) -> list[str]:
+    """The keys of a dictionary that the stubs declare."""
+    (found,) = [node for node in STUBS.body if isinstance(node, ast.ClassDef) and node.name == name]
+    return [ast.unparse(node.target) for node in found.body if isinstance(node, ast.AnnAssign)]
+
+
+def test_dictionaries() -> None:
+    game = _native.Game(None, "magi", [])
+    board = _native.Board(game)
+    over = _native.Board(game, "k9/2Q7/1K8/10/10/10/10/10/10/10 b - - 0 1")
+    decision = _native.Engine(1, 1).search(board, _native.Watch(None, None, False), 1, None, None, 1, [], None)
+    told = {
+        "_PieceType": game._pieces[0],
+        "_Option": game._options[0],
+        "_Diagram": game._diagram("N"),
+        "_Ended": over._outcome(False),
+        "_PlyInfo": board._ply_info(board.legal_moves[0]),
+        "_Decision": decision,
+        "_Line": decision["lines"][0],
+    }
+    assert {name: list(found or {}) for name, found in told.items()} == {name: keys(name) for name in told}
+    with pytest.raises((KeyError, TypeError)):
+        _native.Watch(None, {"left": 1.0}, False)  # type: ignore[typeddict-item]
+
+
+def test_records() -> None:
+    reach = _native.Reach(2, "hop", None, [1, 2], legs=[2])
+    assert repr(reach) == "Reach(to=2, kind='hop', mount=None, path=[1, 2], legs=[2])"
+    assert reach == pickle.loads(pickle.dumps(reach)) == copy.deepcopy(reach) != _native.Reach(2, "hop", 1, [2], [2])
+    with pytest.raises(_native.Error, match="kind"):
+        _native.Reach(2, "jump", None, [], [])  # type: ignore[arg-type]
+    with pytest.raises(AttributeError):
+        reach.to = 3  # type: ignore[misc]
+    fault = _native.Fault("x.toml", 1, 2, "game.id", "it's missing")
+    assert repr(fault) == """Fault(file='x.toml', line=1, column=2, key='game.id', message="it's missing")"""
+    assert {fault: str(fault)} == {pickle.loads(pickle.dumps(fault)): "x.toml:1:2: game.id: it's missing"}
+    assert str(_native.Fault("x.toml", 1, 2, "", "it is empty")) == "x.toml:1:2: it is empty"
+    match reach, fault:
+        case _native.Reach(to, "hop"), _native.Fault(file, line):
+            assert (to, file, line) == (2, "x.toml", 1)
+        case _:
+            pytest.fail("records are taken apart in the order of their fields")

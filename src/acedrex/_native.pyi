@@ -1,13 +1,13 @@
 """What the rules core offers to Python. Import :mod:`acedrex` instead: it builds the public classes on these."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Self, TypeAlias, final, overload
+from typing import ClassVar, Self, TypeAlias, TypedDict, final, overload
 
 from typing_extensions import disjoint_base
 
+from acedrex import shapes
 from acedrex.game import Piece
 from acedrex.rulebook.facts import Facts
-from acedrex.shapes import ReachKind
 
 __all__ = [
     "AmbiguousMoveError",
@@ -15,12 +15,14 @@ __all__ = [
     "DefinitionError",
     "Engine",
     "Error",
+    "Fault",
     "Game",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
     "LegalMoves",
     "Move",
+    "Reach",
     "SquareSet",
     "Watch",
     "attackers",
@@ -41,41 +43,75 @@ __all__ = [
     "pin",
     "position",
     "pseudo_legal_moves",
+    "reaches",
     "rule_titles",
     "shipped",
 ]
 
-# A square reached: square, kind, mount, path, legs.
-_Reach: TypeAlias = tuple[int, ReachKind, int | None, list[int], list[int]]
-# A piece type: letter, name, other names, move, royal, values, help, art, promotes to, soldier, colour-bound, and the
-# moves that depend on the square.
-_PieceType: TypeAlias = tuple[
-    str,
-    str,
-    list[str],
-    str,
-    bool,
-    list[tuple[str, float]],
-    str,
-    str | None,
-    list[str],
-    bool,
-    bool,
-    list[tuple[list[int], str]],
-]
-# An option: name, help, values, default, chosen.
-_Option: TypeAlias = tuple[str, str, list[str], str, str]
-# A fault: file, line, column, key, message.
-_Fault: TypeAlias = tuple[str, int, int, str, str]
-# An outcome: reason, winner, result, score.
-_Outcome: TypeAlias = tuple[str, bool | None, str, str]
-# What a ply does: captured square and piece, reach, partner's way, check, ends the turn.
-_PlyInfo: TypeAlias = tuple[tuple[int, str, bool] | None, _Reach | None, tuple[int, int] | None, bool, bool]
+class _PieceType(TypedDict):
+    id: int
+    letter: str
+    name: str
+    also: list[str]
+    move: str
+    royal: bool
+    values: dict[str, float]
+    help: str
+    art: str | None
+    promotes_to: list[str]
+    is_soldier: bool
+    is_color_bound: bool
+    extra_moves: list[tuple[list[int], str]]
 
-# A line of a search: rank, depth, seldepth, score, mate, bound, nodes, seconds, thousandths of the table, plies.
-_Line: TypeAlias = tuple[int, int, int, int, int | None, bool | None, int, float, int, list[Move]]
-# A clock: seconds left, increment, turns until more is given, what the way to the player costs.
-_Clock: TypeAlias = tuple[float, float, int | None, float]
+class _Option(TypedDict):
+    name: str
+    help: str
+    values: list[str]
+    default: str
+    chosen: str
+
+class _Diagram(TypedDict):
+    files: int
+    ranks: int
+    origin: int
+    mounts: list[int]
+    reach: list[Reach]
+
+class _Ended(TypedDict):
+    reason: str
+    winner: bool | None
+    score: str
+
+class _PlyInfo(TypedDict):
+    captured: tuple[str, bool] | None
+    captured_on: int | None
+    reach: Reach | None
+    partner: tuple[int, int] | None
+    gives_check: bool
+    ends_turn: bool
+
+class _Line(TypedDict):
+    rank: int
+    depth: int
+    seldepth: int
+    score: int
+    mate: int | None
+    bound: bool | None
+    nodes: int
+    seconds: float
+    hashfull: int
+    plies: list[Move]
+
+class _Decision(TypedDict):
+    plies: list[Move]
+    ponder: list[Move]
+    lines: list[_Line]
+
+class _Clock(TypedDict):
+    left: float
+    increment: float
+    turns: int | None
+    overhead: float
 
 # What stands for a set of squares: a set, a mask, or the squares.
 _IntoSquareSet: TypeAlias = SquareSet | int | Iterable[int]
@@ -83,7 +119,7 @@ _IntoSquareSet: TypeAlias = SquareSet | int | Iterable[int]
 class Error(ValueError): ...
 
 class DefinitionError(Error):
-    faults: list[_Fault]
+    faults: list[Fault]
 
 class InvalidFenError(Error): ...
 class InvalidMoveError(Error): ...
@@ -92,10 +128,11 @@ class AmbiguousMoveError(Error): ...
 
 def bench(told: Callable[[str, int], object] | None) -> int: ...
 def shipped() -> list[str]: ...
-def check(text: str, file: str, drawings: Sequence[str] | None = None) -> list[_Fault]: ...
+def check(text: str, file: str, drawings: Sequence[str] | None = None) -> list[Fault]: ...
 def languages() -> list[str]: ...
 def rule_titles(language: str) -> list[tuple[str, str]]: ...
 def position(board: Board, last: list[str], legal: bool) -> str: ...
+def reaches(board: Board, square: int) -> list[shapes.Reach]: ...
 def piece_map(board: Board, pieces: Sequence[Piece]) -> dict[int, Piece]: ...
 def piece_index(board: Board, square: int) -> int | None: ...
 def attackers(board: Board, white: bool, square: int) -> SquareSet: ...
@@ -172,15 +209,15 @@ class Game:
     @property
     def _rights(self) -> list[tuple[str, str]]: ...
     @property
-    def _option_tuples(self) -> list[_Option]: ...
+    def _options(self) -> list[_Option]: ...
     @property
-    def _piece_tuples(self) -> list[_PieceType]: ...
+    def _pieces(self) -> list[_PieceType]: ...
     def setup_count(self) -> int: ...
     def setup_name(self, number: int) -> str | None: ...
     def setup_number(self, name: str) -> int | None: ...
     def setup_fen(self, name: str) -> str: ...
     def setup_squares(self) -> list[list[int]]: ...
-    def _diagram_tuple(self, letter: str) -> tuple[int, int, int, list[int], list[_Reach]]: ...
+    def _diagram(self, letter: str) -> _Diagram: ...
 
 @final
 class Move:
@@ -266,6 +303,38 @@ class SquareSet:
     def tolist(self) -> list[bool]: ...
 
 @final
+class Reach:
+    def __new__(cls, to: int, kind: shapes.ReachKind, mount: int | None, path: list[int], legs: list[int]) -> Self: ...
+    __match_args__ = ("to", "kind", "mount", "path", "legs")
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    @property
+    def to(self) -> int: ...
+    @property
+    def kind(self) -> shapes.ReachKind: ...
+    @property
+    def mount(self) -> int | None: ...
+    @property
+    def path(self) -> list[int]: ...
+    @property
+    def legs(self) -> list[int]: ...
+
+@final
+class Fault:
+    def __new__(cls, file: str, line: int, column: int, key: str, message: str) -> Self: ...
+    __match_args__ = ("file", "line", "column", "key", "message")
+    @property
+    def file(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    def __hash__(self) -> int: ...
+
+@final
 class LegalMoves:
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
@@ -329,11 +398,11 @@ class Board:
     def turn_san(self, moves: Sequence[Move]) -> str: ...
     def is_legal(self, move: Move) -> bool: ...
     def gives_check(self, move: Move) -> bool: ...
-    def _ply_info_tuple(self, move: Move) -> _PlyInfo: ...
+    def _ply_info(self, move: Move) -> _PlyInfo: ...
     def is_check(self) -> bool: ...
     def _is_game_over_native(self, claim_draw: bool) -> bool: ...
-    def _outcome_by_players(self, reason: str, loser: bool | None) -> _Outcome | None: ...
-    def _outcome_tuple(self, claim_draw: bool) -> _Outcome | None: ...
+    def _outcome_by_players(self, reason: str, loser: bool | None) -> _Ended | None: ...
+    def _outcome(self, claim_draw: bool) -> _Ended | None: ...
     def claimable(self) -> list[str]: ...
     def repetitions(self) -> int: ...
     def _problems(self) -> list[tuple[str, str]]: ...
@@ -343,10 +412,10 @@ class Board:
     def royals(self, white: bool) -> list[int]: ...
     def pieces(self, letter: str, color: bool) -> SquareSet: ...
     def movable(self) -> list[int]: ...
-    def _reach_tuples(self, square: int) -> list[_Reach]: ...
+    def reach(self, square: int) -> list[Reach]: ...
     def perft(self, depth: int) -> int: ...
     def divide(self, depth: int) -> list[tuple[Move, int]]: ...
-    def _playout_tuple(self, seed: int, max_plies: int) -> tuple[int, str, _Outcome | None]: ...
+    def _playout(self, seed: int, max_plies: int) -> tuple[int, str, _Ended | None]: ...
     def __sizeof__(self) -> int: ...
 
 @final
@@ -361,9 +430,7 @@ class Watch:
 class Engine:
     def __new__(cls, threads: int, megabytes: int) -> Self: ...
     def clear(self) -> None: ...
-    def play_at_level(
-        self, board: Board, watch: Watch, level: int, seed: int, root_plies: list[Move]
-    ) -> tuple[list[Move], list[Move], list[_Line]]: ...
+    def play_at_level(self, board: Board, watch: Watch, level: int, seed: int, root_plies: list[Move]) -> _Decision: ...
     def search(
         self,
         board: Board,
@@ -374,4 +441,4 @@ class Engine:
         lines: int,
         root_plies: list[Move],
         told: Callable[[list[_Line]], object] | None,
-    ) -> tuple[list[Move], list[Move], list[_Line]]: ...
+    ) -> _Decision: ...

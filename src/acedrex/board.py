@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from acedrex._native import Move
 from acedrex.errors import Error
@@ -15,6 +15,9 @@ from acedrex.operations import Operand, Operations, read, write
 from acedrex.outcome import Outcome, Termination
 from acedrex.placement import BLACK, WHITE
 from acedrex.squares import square, square_file, square_rank
+
+if TYPE_CHECKING:
+    from acedrex._native import _Ended
 
 __all__ = ["BLACK", "WHITE", "Board", "Playout", "PlyInfo", "Problem"]
 
@@ -129,8 +132,8 @@ class Board(Moves):
         >>> outcome.termination, outcome.result(), outcome.score
         (<Termination.STALEMATE: 'stalemate'>, '1-0', '3-1')
         """
-        values = self._outcome_tuple(claim_draw)
-        return None if values is None else _outcome(values)
+        told = self._outcome(claim_draw)
+        return None if told is None else _outcome(told)
 
     def forfeit(self, termination: Termination, loser: bool) -> Outcome:
         """Return the outcome if ``loser`` resigns, runs out of time or leaves.
@@ -144,10 +147,10 @@ class Board(Moves):
         >>> board.forfeit(Termination.TIME, loser=BLACK).score, board.forfeit(Termination.TIME, loser=WHITE).score
         ('1-0', '1/2-1/2')
         """
-        values = self._outcome_by_players(termination.value, loser)
-        if values is None:
+        told = self._outcome_by_players(termination.value, loser)
+        if told is None:
             raise Error(f"{termination} is not a way to forfeit a game; RESIGNATION, TIME and ABANDONMENT are")
-        return _outcome(values)
+        return _outcome(told)
 
     def agreement(self) -> Outcome:
         """Return the outcome if the players agree on a draw.
@@ -155,9 +158,9 @@ class Board(Moves):
         >>> Board("magi", scoring="four_points").agreement().score
         '2-2'
         """
-        values = self._outcome_by_players(Termination.AGREEMENT.value, None)
-        assert values is not None
-        return _outcome(values)
+        told = self._outcome_by_players(Termination.AGREEMENT.value, None)
+        assert told is not None
+        return _outcome(told)
 
     def result(self, *, claim_draw: bool = False) -> str:
         """Give PGN's result, ``*`` while the game goes on."""
@@ -330,28 +333,20 @@ class Board(Moves):
 
         return Move(facing(move.from_square), facing(move.to_square), move.promotion)
 
-    def reach(self, square: int) -> list[Reach]:
-        """Tell where the piece on a square, either side's, could go by its way of moving, and how.
-
-        Check is not regarded, and castling, the King's jump and en passant are not listed; the legal moves tell them.
-
-        :raises Error: if the number is no square of the board.
-        """
-        return [Reach(*values) for values in self._reach_tuples(square)]
-
     def ply_info(self, move: Move) -> PlyInfo:
         """Tell what a legal move does.
 
         :raises IllegalMoveError: if it is not legal.
         """
-        captured, reach, partner, check, ends_turn = self._ply_info_tuple(move)
+        told = self._ply_info(move)
+        captured = told["captured"]
         return PlyInfo(
-            None if captured is None else Piece(captured[1], captured[2]),
-            None if captured is None else captured[0],
-            None if reach is None else Reach(*reach),
-            partner,
-            check,
-            ends_turn,
+            captured=None if captured is None else Piece(*captured),
+            captured_on=told["captured_on"],
+            reach=told["reach"],
+            partner=told["partner"],
+            gives_check=told["gives_check"],
+            ends_turn=told["ends_turn"],
         )
 
     def playout(self, seed: int = 0, max_plies: int = 10_000) -> Playout:
@@ -359,7 +354,7 @@ class Board(Moves):
 
         :param seed: the same seed plays the same game.
         """
-        plies, fen, outcome = self._playout_tuple(seed, max_plies)
+        plies, fen, outcome = self._playout(seed, max_plies)
         return Playout(plies, fen, None if outcome is None else _outcome(outcome))
 
     def setup_name(self) -> str | None:
@@ -451,9 +446,8 @@ class Board(Moves):
         return svg.board(self, size=480)
 
 
-def _outcome(values: tuple[str, bool | None, str, str]) -> Outcome:
-    reason, winner, _, score = values
-    return Outcome(Termination(reason), winner, score)
+def _outcome(told: _Ended) -> Outcome:
+    return Outcome(Termination(told["reason"]), told["winner"], told["score"])
 
 
 def _restore(cls: type[Board], game: Game, fen: str, moves: list[str]) -> Board:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from acedrex import _native, rulebook
+from acedrex._native import Fault, Reach
 from acedrex.art import drawings
 from acedrex.errors import Error
 from acedrex.setups import Setups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 __all__ = [
     "Diagram",
@@ -66,21 +67,6 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """One square that a piece reaches, and how.
-
-    ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` the piece hopped over; ``path`` every
-    square stepped on, the destination last; ``legs`` the squares where a leg ends, the destination last.
-    """
-
-    to: int
-    kind: str
-    mount: int | None
-    path: list[int]
-    legs: list[int]
-
-
-@dataclass(frozen=True, slots=True)
 class Diagram:
     """A small board on which a piece shows all that it does."""
 
@@ -123,25 +109,6 @@ class Option:
     values: list[str]
     default: str
     chosen: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something wrong in a definition file.
-
-    ``line`` and ``column`` count from 1; they are 0 where not the file is wrong but what was asked of it, such as an
-    option that it does not have.
-    """
-
-    file: str
-    line: int
-    column: int
-    key: str
-    message: str
-
-    def __str__(self) -> str:
-        where = f"{self.file}:{self.line}:{self.column}: " if self.line else f"{self.file}: "
-        return f"{where}{self.key}: {self.message}" if self.key else where + self.message
 
 
 class Game(_native.Game):
@@ -190,12 +157,7 @@ class Game(_native.Game):
     @functools.cached_property
     def pieces(self) -> tuple[PieceType, ...]:
         """The kinds of piece, in the order of the definition."""
-        return tuple(
-            PieceType(number, letter, name, also, move, royal, dict(values), text, art, to, soldier, bound, extra)
-            for number, (letter, name, also, move, royal, values, text, art, to, soldier, bound, extra) in enumerate(
-                self._piece_tuples
-            )
-        )
+        return tuple(PieceType(**told) for told in self._pieces)
 
     @functools.cached_property
     def sides_pieces(self) -> tuple[Piece, ...]:
@@ -256,7 +218,7 @@ class Game(_native.Game):
     @property
     def options(self) -> dict[str, Option]:
         """The switches, by name."""
-        return {values[0]: Option(*values) for values in self._option_tuples}
+        return {told["name"]: Option(**told) for told in self._options}
 
     @property
     def chosen_options(self) -> dict[str, str]:
@@ -278,9 +240,9 @@ class Game(_native.Game):
 
         :raises Error: if the game has no such piece.
         """
-        files, ranks, origin, mounts, reach = self._diagram_tuple(letter)
-        others = {mount: Piece("", False) for mount in mounts}
-        return Diagram(files, ranks, origin, [Reach(*values) for values in reach], others)
+        told = self._diagram(letter)
+        others = {mount: Piece("", False) for mount in told["mounts"]}
+        return Diagram(told["files"], told["ranks"], told["origin"], told["reach"], others)
 
     def _parts(self, language: str) -> _Parts:
         """Give what :func:`restore_game` makes the game of again."""
@@ -426,7 +388,7 @@ def definition_error(file: str, message: str, line: int = 1) -> _native.Definiti
     """Make the error of a file that could not even be read; line 0 if nothing is wrong with a file."""
     fault = Fault(file, line, line, "", message)
     error = _native.DefinitionError(str(fault))
-    error.faults = [(file, line, line, "", message)]
+    error.faults = [fault]
     return error
 
 
@@ -445,8 +407,6 @@ def check(path: str | os.PathLike[str]) -> list[Fault]:
         if language in languages()[1:] and definition.is_file():
             Game(read_definition(definition), definition.name, None, language, {language: read_definition(path)})
             return []
-        found = _native.check(read_definition(path), path.name, list(drawings()))
-        faults: Iterator[tuple[str, int, int, str, str]] = iter(found)
+        return _native.check(read_definition(path), path.name, list(drawings()))
     except _native.DefinitionError as error:
-        faults = iter(error.faults)
-    return [Fault(*values) for values in faults]
+        return error.faults

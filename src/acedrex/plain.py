@@ -17,7 +17,7 @@ from acedrex.board import Board
 from acedrex.engine.result import Info, Score
 from acedrex.errors import Error
 from acedrex.game import Game, Piece
-from acedrex.shapes import LegalPly, PieceKind, Position, Reach, ReachKind, SetupGroup, SetupPhase, Side
+from acedrex.shapes import LegalPly, PieceKind, Position, Reach, SetupGroup, SetupPhase, Side
 from acedrex.squares import square, square_file, square_name, square_rank
 
 __all__ = [
@@ -95,7 +95,7 @@ def reaches(board: Board, at: int) -> list[Reach]:
 
     :raises Error: if the number is no square of the board.
     """
-    return [_reach(*values) for values in board._reach_tuples(at)]
+    return _native.reaches(board, at)
 
 
 def premoves(board: Board, at: int) -> list[Reach]:
@@ -114,7 +114,8 @@ def premoves(board: Board, at: int) -> list[Reach]:
     others.turn = piece.color
     with suppress(Error):
         for to in {move.to_square for move in others.legal_moves if move.word is None and move.from_square == at}:
-            found.setdefault(NAMES[to], _reach(to, "move", None, [to], [to]))
+            name = NAMES[to]
+            found.setdefault(name, {"to": name, "kind": "move", "mount": None, "path": [name], "legs": [name]})
     for place, other in board.piece_map().items():
         if place != at and other.color == piece.color:
             others.set_piece_at(place, Piece(other.letter, enemy.color))
@@ -131,16 +132,6 @@ def premoves(board: Board, at: int) -> list[Reach]:
             if reach["kind"] != "move":
                 found.setdefault(reach["to"], reach)
     return list(found.values())
-
-
-def _reach(to: int, kind: ReachKind, mount: int | None, path: list[int], legs: list[int]) -> Reach:
-    return {
-        "to": NAMES[to],
-        "kind": kind,
-        "mount": None if mount is None else NAMES[mount],
-        "path": names(path),
-        "legs": names(legs),
-    }
 
 
 def kinds(game: Game) -> list[PieceKind]:

@@ -41,7 +41,10 @@ class Docstrings(Extension):
 def native(obj: Object) -> str:
     """Give what the native module says of an object: its stub has no texts."""
     module, _, name = obj.path.partition("._native.")
-    if module != "acedrex" or name.endswith("__") or (isinstance(obj, Attribute) and "property" not in obj.labels):
+    # What begins with an underscore is known to the stub alone.
+    if module != "acedrex" or name.startswith("_") or name.endswith("__"):
+        return ""
+    if isinstance(obj, Attribute) and "property" not in obj.labels:
         return ""
     return inspect.getdoc(operator.attrgetter(name)(_native)) or ""
 

@@ -2,17 +2,15 @@
 
 use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
-use crate::game::{Game, ReachTuple, color_of, counter, kind_of, numbers, reach_tuple};
+use crate::game::{Game, color_of, counter, kind_of, numbers};
 use crate::moves::{LegalMoves, Move};
-use crate::outcome::{OutcomeTuple, outcome_by_players, outcome_tuple};
+use crate::outcome::{Ended, outcome_by_players};
+use crate::records::{PlyInfo, Reach};
 use crate::squares::SquareSet;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use rules::{Cell, Color, FenError, Piece, Ply, Square};
 use std::sync::Arc;
-
-/// What a ply does: captured square and piece, reach, partner's way, check, ends the turn.
-type PlyInfoTuple = (Option<(u8, String, bool)>, Option<ReachTuple>, Option<(u8, u8)>, bool, bool);
 
 /// A position with its history.
 #[pyclass(subclass, module = "acedrex._native")]
@@ -370,13 +368,9 @@ impl Board {
         Ok(self.inner.position().gives_check(&self.inner.game().rules, ply))
     }
 
-    fn _ply_info_tuple(&self, r#move: &Bound<'_, Move>) -> PyResult<PlyInfoTuple> {
-        let info = self.inner.ply_info(self.playable(*r#move.get())?);
-        let piece = |(square, piece): (Square, Piece)| {
-            (square.0, self.inner.game().token(piece.kind()).to_string(), piece.color() == Color::White)
-        };
-        let partner = info.partner.map(|(from, to)| (from.0, to.0));
-        Ok((info.captured.map(piece), info.reach.as_ref().map(reach_tuple), partner, info.check, info.ends_turn))
+    fn _ply_info(&self, r#move: &Bound<'_, Move>) -> PyResult<PlyInfo> {
+        let ply = self.playable(*r#move.get())?;
+        Ok(PlyInfo::of(self.inner.game(), &self.inner.ply_info(ply)))
     }
 
     /// Tells whether the side to move is in check; never in a game without check.
@@ -388,13 +382,13 @@ impl Board {
         self.inner.outcome(claim_draw).is_some()
     }
 
-    fn _outcome_tuple(&self, claim_draw: bool) -> Option<OutcomeTuple> {
-        self.inner.outcome(claim_draw).map(outcome_tuple)
+    fn _outcome(&self, claim_draw: bool) -> Option<Ended> {
+        self.inner.outcome(claim_draw).map(Ended::from)
     }
 
     /// The outcome that players bring about: reason, and the loser's color (True is White) or nobody.
-    fn _outcome_by_players(&self, reason: &str, loser: Option<bool>) -> Option<OutcomeTuple> {
-        outcome_by_players(&self.inner, reason, loser).map(outcome_tuple)
+    fn _outcome_by_players(&self, reason: &str, loser: Option<bool>) -> Option<Ended> {
+        outcome_by_players(&self.inner, reason, loser).map(Ended::from)
     }
 
     /// Names the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
@@ -459,10 +453,15 @@ impl Board {
         numbers(self.inner.position().movers(&self.inner.game().rules))
     }
 
-    fn _reach_tuples(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<ReachTuple>> {
+    /// Tells where the piece on a square, either side's, could go by its way of moving, and how.
+    ///
+    /// Check is not regarded, and castling, the King's jump and en passant are not listed; the legal moves tell them.
+    ///
+    /// :raises Error: if the number is no square of the board.
+    fn reach(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<Reach>> {
         let from = self.square(square)?;
         let reach = self.inner.position().reach(&self.inner.game().rules, from);
-        Ok(reach.iter().map(reach_tuple).collect())
+        Ok(reach.iter().map(Reach::from).collect())
     }
 
     /// Counts the leaves after so many legal plies, without holding the interpreter.
@@ -485,10 +484,10 @@ impl Board {
     }
 
     /// Plays at random on a copy: plies played, final FEN, outcome.
-    fn _playout_tuple(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<OutcomeTuple>) {
+    fn _playout(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<Ended>) {
         let mut board = self.inner.clone();
         let (plies, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));
-        (plies, board.fen(), outcome.map(outcome_tuple))
+        (plies, board.fen(), outcome.map(Ended::from))
     }
 
     fn __sizeof__(&self) -> usize {

@@ -9,12 +9,38 @@ use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-/// A line: rank, depth, seldepth, score, mate, bound, nodes, seconds, thousandths of the table, plies.
-type LineTuple = (usize, i32, usize, Score, Option<i32>, Option<bool>, u64, f64, u32, Vec<Move>);
-/// What a search came to: the turn, the answer expected, the lines.
-type DecisionTuple = (Vec<Move>, Vec<Move>, Vec<LineTuple>);
-/// A clock: seconds left, increment, turns until more is given, what the way to the player costs.
-type ClockTuple = (f64, f64, Option<u32>, f64);
+/// A line; of a bound True is the lower, and the hash table's use is told in thousandths.
+#[derive(IntoPyObject)]
+struct Line {
+    rank: usize,
+    depth: i32,
+    seldepth: usize,
+    score: Score,
+    mate: Option<i32>,
+    bound: Option<bool>,
+    nodes: u64,
+    seconds: f64,
+    hashfull: u32,
+    plies: Vec<Move>,
+}
+
+/// What a search came to: the turn, and the answer expected.
+#[derive(IntoPyObject)]
+struct Decision {
+    plies: Vec<Move>,
+    ponder: Vec<Move>,
+    lines: Vec<Line>,
+}
+
+/// A clock: seconds left and per turn, turns until more is given, and what the way to the player costs.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Clock {
+    left: f64,
+    increment: f64,
+    turns: Option<u32>,
+    overhead: f64,
+}
 
 /// How often signals are heard while a search goes on.
 const HEARING: Duration = Duration::from_millis(50);
@@ -28,10 +54,10 @@ fn duration(seconds: f64) -> PyResult<Duration> {
     }
 }
 
-fn time_limit(seconds: Option<f64>, clock: Option<ClockTuple>) -> PyResult<TimeLimit> {
+fn time_limit(seconds: Option<f64>, clock: Option<Clock>) -> PyResult<TimeLimit> {
     let mut limit = match clock {
         // A clock that has run out is played on with what little there is.
-        Some((left, increment, turns, overhead)) => {
+        Some(Clock { left, increment, turns, overhead }) => {
             TimeLimit::of_clock(duration(left.max(0.0))?, duration(increment)?, turns, duration(overhead)?)
         }
         None => TimeLimit::default(),
@@ -52,7 +78,7 @@ pub(crate) struct Watch {
 #[pymethods]
 impl Watch {
     #[new]
-    fn new(seconds: Option<f64>, clock: Option<ClockTuple>, pondering: bool) -> PyResult<Watch> {
+    fn new(seconds: Option<f64>, clock: Option<Clock>, pondering: bool) -> PyResult<Watch> {
         Ok(Watch { inner: engine::Engine::watch(time_limit(seconds, clock)?, pondering) })
     }
 
@@ -60,7 +86,7 @@ impl Watch {
         self.inner.stop();
     }
 
-    fn ponder_hit(&self, seconds: Option<f64>, clock: Option<ClockTuple>) -> PyResult<()> {
+    fn ponder_hit(&self, seconds: Option<f64>, clock: Option<Clock>) -> PyResult<()> {
         self.inner.ponder_hit(time_limit(seconds, clock)?);
         Ok(())
     }
@@ -108,13 +134,13 @@ impl Engine {
         level: u8,
         seed: u64,
         root_plies: Vec<Bound<'_, Move>>,
-    ) -> PyResult<DecisionTuple> {
+    ) -> PyResult<Decision> {
         let board = board.try_borrow()?.inner.clone();
         let root_plies = legal(&board, &root_plies)?;
         let watch = &watch.get().inner;
         let decision =
             py.detach(|| self.with(&board, |engine| engine.play_at_level(&board, level, seed, &root_plies, watch)))?;
-        Ok(decision_tuple(&board, &decision))
+        Ok(decision_of(&board, &decision))
     }
 
     /// Searches a board's position. `told` is called with the lines of every iteration; what it raises ends the search.
@@ -130,7 +156,7 @@ impl Engine {
         lines: usize,
         root_plies: Vec<Bound<'_, Move>>,
         told: Option<Py<PyAny>>,
-    ) -> PyResult<DecisionTuple> {
+    ) -> PyResult<Decision> {
         let board = board.try_borrow()?.inner.clone();
         let game = Arc::clone(board.game());
         let root_plies = legal(&board, &root_plies)?;
@@ -145,7 +171,7 @@ impl Engine {
             self.with(&board, |engine| {
                 engine.search(&board, &limits, watch, &mut |report| {
                     if let Some(told) = &told {
-                        let lines = line_tuples(&game, report);
+                        let lines = lines_of(&game, report);
                         let _ = Python::attach(|py| told.call1(py, (lines,))).map_err(stop);
                     }
                 })
@@ -168,7 +194,7 @@ impl Engine {
         if let Some(error) = raised.into_inner().expect("no panic holds it") {
             return Err(error);
         }
-        Ok(decision_tuple(&board, &decision?))
+        Ok(decision_of(&board, &decision?))
     }
 }
 
@@ -222,19 +248,28 @@ fn legal(board: &rules::Board, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules:
     moves.iter().map(find).collect()
 }
 
-fn decision_tuple(board: &rules::Board, decision: &engine::Decision) -> DecisionTuple {
+fn decision_of(board: &rules::Board, decision: &engine::Decision) -> Decision {
     let game = board.game();
     let moves = |plies: &[rules::Ply]| plies.iter().map(|ply| Move::from_ply(game, *ply)).collect();
-    let lines = decision.report.as_ref().map_or_else(Vec::new, |report| line_tuples(game, report));
-    (moves(&decision.turn), moves(&decision.ponder), lines)
+    let lines = decision.report.as_ref().map_or_else(Vec::new, |report| lines_of(game, report));
+    Decision { plies: moves(&decision.turn), ponder: moves(&decision.ponder), lines }
 }
 
-fn line_tuples(game: &rules::Game, report: &Report) -> Vec<LineTuple> {
+fn lines_of(game: &rules::Game, report: &Report) -> Vec<Line> {
     let line = |line: &engine::Line| {
-        let plies = line.plies.iter().map(|ply| Move::from_ply(game, *ply)).collect();
         let mate = turns_to_mate(line.score).map(|turns| turns.signum() * ((turns.abs() + 1) / 2));
-        let (time, table) = (report.time.as_secs_f64(), report.table_per_mille);
-        (line.rank, line.depth, line.seldepth, line.score, mate, line.bound, report.nodes, time, table, plies)
+        Line {
+            rank: line.rank,
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: line.score,
+            mate,
+            bound: line.bound,
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+            hashfull: report.table_per_mille,
+            plies: line.plies.iter().map(|ply| Move::from_ply(game, *ply)).collect(),
+        }
     };
     report.lines.iter().map(line).collect()
 }

@@ -1,9 +1,10 @@
 //! The exceptions, all of them `ValueError`s.
 
+use crate::records::Fault;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rules::{Fault, FenError, PlyError};
+use rules::{FenError, PlyError};
 
 create_exception!(
     acedrex,
@@ -27,17 +28,11 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("AmbiguousMoveError", py.get_type::<AmbiguousMoveError>())
 }
 
-/// A fault as Python sees it: file, line, column, key, message.
-pub(crate) type FaultTuple = (String, u32, u32, String, String);
-
-pub(crate) fn fault_tuples(faults: Vec<Fault>) -> Vec<FaultTuple> {
-    faults.into_iter().map(|f| (f.file, f.line, f.column, f.key, f.message)).collect()
-}
-
-pub(crate) fn definition_error(py: Python<'_>, faults: Vec<Fault>) -> PyErr {
-    let lines: Vec<String> = faults.iter().map(Fault::to_string).collect();
+pub(crate) fn definition_error(py: Python<'_>, faults: Vec<rules::Fault>) -> PyErr {
+    let lines: Vec<String> = faults.iter().map(rules::Fault::to_string).collect();
     let error = DefinitionError::new_err(lines.join("\n"));
-    match error.value(py).setattr("faults", fault_tuples(faults)) {
+    let faults: Vec<Fault> = faults.into_iter().map(Fault::from).collect();
+    match error.value(py).setattr("faults", faults) {
         Ok(()) => error,
         Err(other) => other,
     }

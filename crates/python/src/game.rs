@@ -1,35 +1,54 @@
 //! `Game`: a loaded definition.
 
-use crate::errors::{Error, FaultTuple, definition_error, fault_tuples};
+use crate::errors::{Error, definition_error};
 use crate::facts::Facts;
+use crate::records::{Fault, Reach, dictionary};
 use crate::squares::SquareSet;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rules::rules::RightKind;
-use rules::{Color, Kind, MAX_COUNT, Piece, Reach, ReachKind, Square, Token};
+use rules::{Color, Kind, MAX_COUNT, Piece, Square, Token};
 use std::sync::Arc;
 
-/// A square reached: square, kind, mount, path, legs.
-pub(crate) type ReachTuple = (u8, &'static str, Option<u16>, Vec<u16>, Vec<u16>);
-/// A diagram: files, ranks, origin, mounts, squares reached.
-type DiagramTuple = (u8, u8, u8, Vec<u16>, Vec<ReachTuple>);
-/// A piece type: letter, name, other names, move, royal, values, help, art, promotes to, soldier, colour-bound, moves that depend on the square.
-type PieceTuple = (
-    String,
-    String,
-    Vec<String>,
-    String,
-    bool,
-    Vec<(String, f64)>,
-    String,
-    Option<String>,
-    Vec<String>,
-    bool,
-    bool,
-    Vec<(Vec<u16>, String)>,
-);
-/// An option: name, help, values, default, chosen.
-type OptionTuple = (String, String, Vec<String>, String, String);
+/// A kind of piece.
+#[derive(IntoPyObject)]
+struct PieceType {
+    id: usize,
+    letter: String,
+    name: String,
+    also: Vec<String>,
+    #[pyo3(item("move"))]
+    notation: String,
+    royal: bool,
+    #[pyo3(into_py_with = dictionary)]
+    values: Vec<(String, f64)>,
+    help: String,
+    art: Option<String>,
+    promotes_to: Vec<String>,
+    is_soldier: bool,
+    is_color_bound: bool,
+    extra_moves: Vec<(Vec<u16>, String)>,
+}
+
+/// A switch of the game.
+#[derive(IntoPyObject)]
+struct GameOption {
+    name: String,
+    help: String,
+    values: Vec<String>,
+    default: String,
+    chosen: String,
+}
+
+/// What a piece does on an otherwise empty board.
+#[derive(IntoPyObject)]
+struct Diagram {
+    files: u8,
+    ranks: u8,
+    origin: u8,
+    mounts: Vec<u16>,
+    reach: Vec<Reach>,
+}
 
 /// The ids of the games that ship with Acedrex.
 #[pyfunction]
@@ -49,11 +68,11 @@ pub(crate) fn rule_titles(language: &str) -> Vec<(String, String)> {
     rules::rule_titles(language)
 }
 
-/// Every fault of a definition's text: file, line, column, key, message; if all drawings are given, also those that are none.
+/// Every fault of a definition's text; if all drawings are given, also those that are none.
 #[pyfunction]
 #[pyo3(signature = (text, file, drawings = None))]
-pub(crate) fn check(py: Python<'_>, text: &str, file: &str, drawings: Option<Vec<String>>) -> Vec<FaultTuple> {
-    fault_tuples(py.detach(|| rules::Game::check(text, file, drawings.as_deref())))
+pub(crate) fn check(py: Python<'_>, text: &str, file: &str, drawings: Option<Vec<String>>) -> Vec<Fault> {
+    py.detach(|| rules::Game::check(text, file, drawings.as_deref())).into_iter().map(Fault::from).collect()
 }
 
 /// A loaded definition.
@@ -204,39 +223,38 @@ impl Game {
     }
 
     #[getter]
-    fn _option_tuples(&self) -> Vec<OptionTuple> {
+    fn _options(&self) -> Vec<GameOption> {
         let options = self.inner.definition.options.iter().cloned();
-        options.map(|o| (o.name, o.help, o.values, o.default, o.chosen)).collect()
+        options
+            .map(|option| GameOption {
+                name: option.name,
+                help: option.help,
+                values: option.values,
+                default: option.default,
+                chosen: option.chosen,
+            })
+            .collect()
     }
 
     #[getter]
-    fn _piece_tuples(&self) -> Vec<PieceTuple> {
+    fn _pieces(&self) -> Vec<PieceType> {
         let rules = &self.inner.rules;
         let kinds = self.inner.definition.kinds.iter().enumerate();
         kinds
-            .map(|(index, kind)| {
-                (
-                    kind.token.to_string(),
-                    kind.name.clone(),
-                    kind.also.clone(),
-                    kind.notation.clone(),
-                    kind.royal,
-                    kind.values.clone(),
-                    kind.help.clone(),
-                    (!kind.art.is_empty()).then(|| kind.art.clone()),
-                    kind.promotes_to.iter().map(|to| self.inner.token(*to).to_string()).collect(),
-                    rules.soldier[index],
-                    rules.color_bound[index],
-                    kind.from
-                        .iter()
-                        .map(|extra| {
-                            (
-                                extra.squares.into_iter().map(|square| u16::from(square.0)).collect(),
-                                extra.notation.clone(),
-                            )
-                        })
-                        .collect(),
-                )
+            .map(|(id, kind)| PieceType {
+                id,
+                letter: kind.token.to_string(),
+                name: kind.name.clone(),
+                also: kind.also.clone(),
+                notation: kind.notation.clone(),
+                royal: kind.royal,
+                values: kind.values.clone(),
+                help: kind.help.clone(),
+                art: (!kind.art.is_empty()).then(|| kind.art.clone()),
+                promotes_to: kind.promotes_to.iter().map(|to| self.inner.token(*to).to_string()).collect(),
+                is_soldier: rules.soldier[id],
+                is_color_bound: rules.color_bound[id],
+                extra_moves: kind.from.iter().map(|extra| (numbers(extra.squares), extra.notation.clone())).collect(),
             })
             .collect()
     }
@@ -261,17 +279,16 @@ impl Game {
             .collect()
     }
 
-    /// What a piece does on an otherwise empty board: files, ranks, origin, mounts, squares reached.
-    fn _diagram_tuple(&self, letter: &str) -> PyResult<DiagramTuple> {
+    fn _diagram(&self, letter: &str) -> PyResult<Diagram> {
         let kind = kind_of(&self.inner, letter)?;
         let diagram = rules::diagram(&self.inner.rules, Piece::new(Color::White, kind));
-        Ok((
-            diagram.files,
-            diagram.ranks,
-            diagram.origin.0,
-            diagram.mounts.iter().map(|square| u16::from(square.0)).collect(),
-            diagram.reach.iter().map(reach_tuple).collect(),
-        ))
+        Ok(Diagram {
+            files: diagram.files,
+            ranks: diagram.ranks,
+            origin: diagram.origin.0,
+            mounts: numbers(diagram.mounts),
+            reach: diagram.reach.iter().map(Reach::from).collect(),
+        })
     }
 }
 
@@ -300,26 +317,6 @@ pub(crate) fn counter(value: &Bound<'_, PyAny>, name: &str, least: u32) -> PyRes
 /// A text as messages show it.
 pub(crate) fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
-}
-
-/// How a square is reached, in a word.
-pub(crate) fn reach_kind(reach: &Reach) -> &'static str {
-    match (reach.mount, reach.kind) {
-        (Some(_), _) => "hop",
-        (None, ReachKind::Move) => "move",
-        (None, ReachKind::Capture) => "capture",
-        (None, ReachKind::Both) => "both",
-    }
-}
-
-pub(crate) fn reach_tuple(reach: &Reach) -> ReachTuple {
-    (
-        reach.to.0,
-        reach_kind(reach),
-        reach.mount.map(|square| u16::from(square.0)),
-        numbers(reach.path.iter().copied()),
-        numbers(reach.legs.iter().copied()),
-    )
 }
 
 /// Squares as Python tells them.

@@ -10,6 +10,7 @@ mod game;
 mod moves;
 mod outcome;
 mod plies;
+mod records;
 mod squares;
 mod told;
 
@@ -25,12 +26,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<engine::Watch>()?;
+    module.add_class::<records::Fault>()?;
+    module.add_class::<records::Reach>()?;
     module.add_function(wrap_pyfunction!(engine::bench, module)?)?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::languages, module)?)?;
     module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
     module.add_function(wrap_pyfunction!(told::position, module)?)?;
+    module.add_function(wrap_pyfunction!(told::reaches, module)?)?;
     module.add_function(wrap_pyfunction!(asked::piece_map, module)?)?;
     module.add_function(wrap_pyfunction!(asked::piece_index, module)?)?;
     module.add_function(wrap_pyfunction!(asked::attackers, module)?)?;

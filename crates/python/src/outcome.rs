@@ -1,14 +1,22 @@
-//! Outcomes, as tuples.
+//! How games end, for Python.
 
 use crate::game::color_of;
+use pyo3::prelude::*;
 use rules::{Board, Color, Outcome, Reason};
 
-/// An outcome: reason, winner (True is White), result, score.
-pub(crate) type OutcomeTuple = (&'static str, Option<bool>, &'static str, String);
+/// How a game ended; of the sides True is White.
+#[derive(IntoPyObject)]
+pub(crate) struct Ended {
+    reason: &'static str,
+    winner: Option<bool>,
+    score: String,
+}
 
-pub(crate) fn outcome_tuple(outcome: Outcome) -> OutcomeTuple {
-    let winner = outcome.winner.map(|color| color == Color::White);
-    (outcome.reason.name(), winner, outcome.result(), outcome.score())
+impl From<Outcome> for Ended {
+    fn from(outcome: Outcome) -> Ended {
+        let winner = outcome.winner.map(|color| color == Color::White);
+        Ended { reason: outcome.reason.name(), winner, score: outcome.score() }
+    }
 }
 
 /// The outcome by a reason that names a forfeit, or by agreement if nobody loses.

@@ -4,7 +4,7 @@
 //! Nothing that is written here needs escaping: names of squares, letters of pieces, FEN.
 
 use crate::board::Board;
-use crate::game::reach_kind;
+use crate::records::kind_name;
 use pyo3::prelude::*;
 use rules::{Color, Ply, Reach, Square};
 use std::fmt::{Display, Write};
@@ -48,11 +48,35 @@ pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal:
     out
 }
 
+/// A reach in the shape of ``acedrex.shapes.Reach``.
+#[derive(IntoPyObject)]
+pub(crate) struct NamedReach {
+    to: String,
+    kind: &'static str,
+    mount: Option<String>,
+    path: Vec<String>,
+    legs: Vec<String>,
+}
+
+/// Tells where the piece on a square could go by its way of moving.
+#[pyfunction]
+pub(crate) fn reaches(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Vec<NamedReach>> {
+    let names = |squares: &[Square]| squares.iter().map(Square::to_string).collect();
+    let named = |reach: &Reach| NamedReach {
+        to: reach.to.to_string(),
+        kind: kind_name(reach),
+        mount: reach.mount.map(|square| square.to_string()),
+        path: names(&reach.path),
+        legs: names(&reach.legs),
+    };
+    Ok(board.inner.position().reach(&board.inner.game().rules, board.square(square)?).iter().map(named).collect())
+}
+
 fn legal_ply(out: &mut String, board: &rules::Board, ply: Ply) {
     let info = board.ply_info(ply);
     let square = |square| ply.moves_piece().then_some(square);
     let kind = match (&info.reach, info.captured) {
-        (Some(reach), _) => reach_kind(reach),
+        (Some(reach), _) => kind_name(reach),
         (None, Some(_)) => "capture",
         (None, None) => "move",
     };
@@ -71,7 +95,7 @@ fn legal_ply(out: &mut String, board: &rules::Board, ply: Ply) {
 
 fn reach(out: &mut String, reach: &Reach) {
     key(out, "{", "to", |out| name(out, reach.to));
-    key(out, ",", "kind", |out| word(out, reach_kind(reach)));
+    key(out, ",", "kind", |out| word(out, kind_name(reach)));
     key(out, ",", "mount", |out| maybe(out, reach.mount, name));
     key(out, ",", "path", |out| list(out, reach.path.iter().copied(), name));
     key(out, ",", "legs", |out| list(out, reach.legs.iter().copied(), name));

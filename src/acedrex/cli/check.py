@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 
 from acedrex.cli.load import reason
 from acedrex.cli.text import clean
-from acedrex.game import check
+from acedrex.game import Fault, check
 
 __all__ = ["run"]
 
@@ -24,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
             wrong = True
             continue
         for fault in faults:
-            print(clean(str(replace(fault, file=name))))
+            print(clean(str(Fault(name, fault.line, fault.column, fault.key, fault.message))))
         if not faults:
             print(f"{clean(name)}: no faults")
         wrong = wrong or bool(faults)

@@ -50,11 +50,11 @@ def _why(name: str, error: DefinitionError) -> str:
         hint = f"did you mean {join(near, 'or')}? " if near else ""
         return f'there is no game {quote(name)}; {hint}"acedrex games" lists them all'
     first, *more = error.faults
-    where, line, column, key, message = first
+    key = first.key
     if key == "options" or key.startswith("options."):
-        return f"{clean(name)}{key.removeprefix('options').replace('.', ':')}: {message}"
+        return f"{clean(name)}{key.removeprefix('options').replace('.', ':')}: {first.message}"
     others = f' (and {count(len(more), "fault")} more; "acedrex check {clean(name)}" names them all)' if more else ""
-    return f"{where}:{line}:{column}: {key + ': ' if key else ''}{message}{others}"
+    return f"{first}{others}"
 
 
 def make_board(

@@ -17,7 +17,7 @@ from acedrex.engine.result import Info, PlayResult, Score, Wdl
 from acedrex.errors import Error
 
 if TYPE_CHECKING:
-    from acedrex._native import Move, _Clock, _Line
+    from acedrex._native import Move, _Clock, _Decision, _Line
     from acedrex.board import Board
 
 #: Most threads, and most megabytes of hash.
@@ -118,8 +118,8 @@ class Engine:
             return self._search(board, limit, 1, root_moves, watch, None)
         with self._searching(watch) as native:
             seed = self._random.getrandbits(64)
-            plies, ponder, lines = native.play_at_level(board, watch, self._level, seed, list(root_moves))
-        return _result(board, plies, ponder, lines)
+            decision = native.play_at_level(board, watch, self._level, seed, list(root_moves))
+        return _result(board, decision)
 
     def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
         """Search and give the best lines, the best first; an empty list if the game is over.
@@ -219,7 +219,10 @@ class Engine:
 
     def _clock(self, board: Board, limit: Limit) -> _Clock | None:
         left, increment = limit.clock(white=board.turn)
-        return None if left is None else (left, increment or 0.0, limit.remaining_moves, self.overhead)
+        if left is None:
+            return None
+        turns = limit.remaining_moves
+        return {"left": left, "increment": increment or 0.0, "turns": turns, "overhead": self.overhead}
 
     def _search(
         self,
@@ -238,10 +241,10 @@ class Engine:
         with self._searching(watch) as native:
             wanted = _within("multipv", multipv, 500)
             depth, nodes, mate = limit.depth, limit.nodes, limit.mate
-            plies, ponder, lines = native.search(
+            decision = native.search(
                 board, watch, depth, nodes, mate, wanted, list(root_moves), None if tell is None else told
             )
-        return _result(board, plies, ponder, lines)
+        return _result(board, decision)
 
 
 def _latest(told: Iterable[Info]) -> list[Info]:
@@ -256,26 +259,27 @@ def _within(name: str, value: int, most: int) -> int:
     return value
 
 
-def _result(board: Board, plies: list[Move], ponder: list[Move], lines: list[_Line]) -> PlayResult:
+def _result(board: Board, decision: _Decision) -> PlayResult:
+    lines = decision["lines"]
     info = _info(board, lines[0]) if lines else None
-    return PlayResult(plies=tuple(plies), ponder=tuple(ponder), info=info)
+    return PlayResult(plies=tuple(decision["plies"]), ponder=tuple(decision["ponder"]), info=info)
 
 
 def _info(board: Board, line: _Line) -> Info:
-    rank, depth, seldepth, score, mate, bound, nodes, seconds, hashfull, plies = line
+    score, mate, bound = line["score"], line["mate"], line["bound"]
     return Info(
-        depth=depth,
-        seldepth=seldepth,
-        multipv=rank,
+        depth=line["depth"],
+        seldepth=line["seldepth"],
+        multipv=line["rank"],
         score=Score(None if mate is not None else score, mate, _wdl(score)),
         turn=board.turn,
         bound=None if bound is None else "lower" if bound else "upper",
-        nodes=nodes,
-        nps=int(nodes / max(seconds, 1e-6)),
-        time=seconds,
-        hashfull=hashfull,
-        pv=tuple(plies),
-        pv_san=board.variation_san(plies),
+        nodes=line["nodes"],
+        nps=int(line["nodes"] / max(line["seconds"], 1e-6)),
+        time=line["seconds"],
+        hashfull=line["hashfull"],
+        pv=tuple(line["plies"]),
+        pv_san=board.variation_san(line["plies"]),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from acedrex import Board, DefinitionError, Error, languages, load, plain
@@ -124,7 +125,7 @@ async def _read(path: Path) -> tuple[str, Checked]:
     try:
         text = read_definition(path)
     except DefinitionError as error:
-        return "", Checked("", "", [wire.Fault(*values) for values in error.faults])
+        return "", Checked("", "", msgspec.convert(error.faults, list[wire.Fault], from_attributes=True))
     return text, await check(path.name, text)
 
 

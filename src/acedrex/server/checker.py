@@ -58,7 +58,7 @@ def main() -> None:
         with suppress(AttributeError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     name, text = sys.argv[1], sys.stdin.buffer.read().decode()
-    faults = [Fault(*values) for values in _native.check(text, name)]
+    faults = msgspec.convert(_native.check(text, name), list[Fault], from_attributes=True)
     game = None if faults else Game(text, name)
     checked = Checked(game.id if game else "", game.name if game else "", faults)
     sys.stdout.buffer.write(msgspec.json.encode(checked))

@@ -1,0 +1,156 @@
+//! What is told in several parts, each by its name: `Reach` and `Fault`, which are classes for everybody, and dictionaries
+//! of which the package makes its own classes.
+
+use crate::errors::Error;
+use crate::game::numbers;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rules::{Color, Game, Piece, ReachKind};
+use std::borrow::Cow;
+
+/// One square that a piece reaches, and how.
+///
+/// ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` the piece hopped over; ``path`` every
+/// square stepped on, the destination last; ``legs`` the squares where a leg ends, the destination last.
+#[pyclass(frozen, eq, get_all, module = "acedrex")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Reach {
+    to: u8,
+    kind: &'static str,
+    mount: Option<u8>,
+    path: Vec<u16>,
+    legs: Vec<u16>,
+}
+
+impl From<&rules::Reach> for Reach {
+    fn from(reach: &rules::Reach) -> Reach {
+        Reach {
+            to: reach.to.0,
+            kind: kind_name(reach),
+            mount: reach.mount.map(|square| square.0),
+            path: numbers(reach.path.iter().copied()),
+            legs: numbers(reach.legs.iter().copied()),
+        }
+    }
+}
+
+/// How a square is reached, in a word.
+pub(crate) fn kind_name(reach: &rules::Reach) -> &'static str {
+    match (reach.mount, reach.kind) {
+        (Some(_), _) => "hop",
+        (None, ReachKind::Move) => "move",
+        (None, ReachKind::Capture) => "capture",
+        (None, ReachKind::Both) => "both",
+    }
+}
+
+/// The parts of a reach, as its constructor takes them.
+type ReachParts = (u8, &'static str, Option<u8>, Vec<u16>, Vec<u16>);
+
+#[pymethods]
+impl Reach {
+    #[new]
+    fn new(to: u8, kind: &str, mount: Option<u8>, path: Vec<u16>, legs: Vec<u16>) -> PyResult<Reach> {
+        let kinds = ["move", "capture", "both", "hop"];
+        let kind = kinds.into_iter().find(|known| *known == kind);
+        let kind = kind.ok_or_else(|| Error::new_err(format!("the kind of a reach is one of {}", kinds.join(", "))))?;
+        Ok(Reach { to, kind, mount, path, legs })
+    }
+
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str, &'static str) {
+        ("to", "kind", "mount", "path", "legs")
+    }
+
+    fn __repr__(&self) -> String {
+        let mount = self.mount.map_or_else(|| "None".into(), |mount| mount.to_string());
+        let (path, legs) = (&self.path, &self.legs);
+        format!("Reach(to={}, kind='{}', mount={mount}, path={path:?}, legs={legs:?})", self.to, self.kind)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, ReachParts) {
+        let reach = slf.get().clone();
+        (slf.get_type().into_any(), (reach.to, reach.kind, reach.mount, reach.path, reach.legs))
+    }
+}
+
+/// Something wrong in a definition file.
+///
+/// ``line`` and ``column`` count from 1; they are 0 where not the file is wrong but what was asked of it, such as an option
+/// that it does not have.
+#[pyclass(frozen, eq, hash, get_all, new = "from_fields", module = "acedrex")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Fault {
+    file: String,
+    line: u32,
+    column: u32,
+    key: String,
+    message: String,
+}
+
+impl From<rules::Fault> for Fault {
+    fn from(fault: rules::Fault) -> Fault {
+        let rules::Fault { file, line, column, key, message } = fault;
+        Fault { file, line, column, key, message }
+    }
+}
+
+#[pymethods]
+impl Fault {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str, &'static str) {
+        ("file", "line", "column", "key", "message")
+    }
+
+    fn __str__(&self) -> String {
+        let Fault { file, line, column, key, message } = self.clone();
+        rules::Fault { file, line, column, key, message }.to_string()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let text = |value: &str| Ok::<_, PyErr>(value.into_pyobject(slf.py())?.repr()?.to_string());
+        let Fault { file, line, column, key, message } = slf.get();
+        let (file, key, message) = (text(file)?, text(key)?, text(message)?);
+        Ok(format!("Fault(file={file}, line={line}, column={column}, key={key}, message={message})"))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String, u32, u32, String, String)) {
+        let Fault { file, line, column, key, message } = slf.get().clone();
+        (slf.get_type().into_any(), (file, line, column, key, message))
+    }
+}
+
+/// What a ply does; of the captured piece the letter and the side.
+#[derive(IntoPyObject)]
+pub(crate) struct PlyInfo {
+    captured: Option<(String, bool)>,
+    captured_on: Option<u8>,
+    reach: Option<Reach>,
+    partner: Option<(u8, u8)>,
+    gives_check: bool,
+    ends_turn: bool,
+}
+
+impl PlyInfo {
+    pub(crate) fn of(game: &Game, info: &rules::PlyInfo) -> PlyInfo {
+        let piece = |piece: Piece| (game.token(piece.kind()).to_string(), piece.color() == Color::White);
+        PlyInfo {
+            captured: info.captured.map(|(_, captured)| piece(captured)),
+            captured_on: info.captured.map(|(square, _)| square.0),
+            reach: info.reach.as_ref().map(Reach::from),
+            partner: info.partner.map(|(from, to)| (from.0, to.0)),
+            gives_check: info.check,
+            ends_turn: info.ends_turn,
+        }
+    }
+}
+
+/// Pairs of a key and a value as a dictionary, in their order.
+#[expect(clippy::owned_cow, reason = "PyO3 hands a field on like this")]
+pub(crate) fn dictionary<'py>(pairs: Cow<'_, Vec<(String, f64)>>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    let found = PyDict::new(py);
+    for (key, value) in pairs.iter() {
+        found.set_item(key, value)?;
+    }
+    Ok(found.into_any())
+}
