@@ -391,6 +391,21 @@ def test_a_fen_holds_no_whole_turn() -> None:
             Board(game, f"{Board(game).fen()} {plies}")
 
 
+@pytest.mark.parametrize("written", ["q", "Q", "=q", "=Q"])
+def test_promotions_are_read_as_people_write_them(written: str) -> None:
+    board = Board("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    assert str(Move.from_uci(f"a7a8{written}")) == str(board.parse_uci(f"a7a8{written}")) == "a7a8q"
+    assert str(board.push_uci(f"a7a8{written}")) == "a7a8q"
+
+
+@pytest.mark.parametrize("text", ["a7a8=", "a7a8==Q", "a7a8=Qq", "a7=a8Q", "end="])
+def test_what_stands_for_no_promotion_is_no_move(text: str) -> None:
+    with pytest.raises(acedrex.InvalidMoveError):
+        Move.from_uci(text)
+    with pytest.raises(acedrex.InvalidMoveError):
+        Board("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1").parse_uci(text)
+
+
 def test_moves_read_and_tell_their_parts() -> None:
     move = Move.from_uci("e11e12q")
     assert (move.from_square, move.to_square, move.promotion, move.word) == (10 * 16 + 4, 11 * 16 + 4, "Q", None)
@@ -398,7 +413,7 @@ def test_moves_read_and_tell_their_parts() -> None:
     assert (hash(move), str(move)) == (hash(Move(164, 180, "Q")), "e11e12q")
     assert move != Move(164, 180)
     assert move != "e11e12q"
-    assert Move(0, 1, "R'").uci() == "a1b1r'" == Move.from_uci("a1b1r'").uci()
+    assert Move(0, 1, "R'").uci() == "a1b1r'" == Move.from_uci("a1b1r'").uci() == Move.from_uci("a1b1=R'").uci()
     for word in ("end", "claim", "playon"):
         assert (Move.from_uci(word).word, Move.from_uci(word).uci()) == (word, word)
         assert pickle.loads(pickle.dumps(Move.from_uci(word))) == Move.from_uci(word)

@@ -98,7 +98,8 @@ impl Move {
         Ok(Move { from: square("from_square", from_square)?, to: square("to_square", to_square)?, promotion, word: 0 })
     }
 
-    /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``, and ``0000`` for a null move.
+    /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``, and ``0000`` for a null move. A
+    /// promotion is read as ``e11e12=Q``, too.
     ///
     /// :raises InvalidMoveError: if the text is none of these.
     #[staticmethod]
@@ -118,7 +119,7 @@ impl Move {
             let rest = &rest[length..];
             let promotion = match rest {
                 "" => 0,
-                _ => Token::read(rest).filter(|(_, _, length)| *length == rest.len())?.0.code(),
+                _ => Token::read_promotion(rest)?.code(),
             };
             Some(Move { from: from.0, to: to.0, promotion, word: 0 })
         };

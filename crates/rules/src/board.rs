@@ -172,8 +172,7 @@ impl Board {
         if rest.is_empty() {
             return Some(Ply::new(from, to, crate::ply::PlyTag::Normal));
         }
-        let (token, _, length) = Token::read(rest)?;
-        let kind = self.game.kind_of(token).filter(|_| length == rest.len())?;
+        let kind = self.game.kind_of(Token::read_promotion(rest)?)?;
         Some(Ply::promoting(from, to, crate::ply::PlyTag::Normal, kind))
     }
 

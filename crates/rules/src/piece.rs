@@ -146,6 +146,13 @@ impl Token {
         }
     }
 
+    /// Reads what stands behind the squares of a ply: the token of a promotion in either case, as people write it also
+    /// with `=` before it.
+    pub fn read_promotion(text: &str) -> Option<Token> {
+        let text = text.strip_prefix('=').unwrap_or(text);
+        Token::read(text).filter(|(_, _, length)| *length == text.len()).map(|(token, _, _)| token)
+    }
+
     /// The token's letter in the case of a side.
     pub fn cased(self, color: Color) -> CasedToken {
         CasedToken(self, color)

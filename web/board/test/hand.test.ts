@@ -57,7 +57,7 @@ test("castling, en passant and promotion are shown as they are told", () => {
   expect([at(castled, "g1"), at(castled, "f1"), at(castled, "h1")]).toEqual(["white K", "white R", undefined]);
   const passing = afterPly(pieces, ply("e5d6", { captured_on: "d5" }));
   expect([at(passing, "d6"), at(passing, "d5")]).toEqual(["white P", undefined]);
-  expect(at(afterPly(pieces, ply("e5e8=Q", { promotion: "Q" })), "e8")).toBe("white Q");
+  expect(at(afterPly(pieces, ply("e5e8q", { promotion: "Q" })), "e8")).toBe("white Q");
 });
 
 test("pieces in command are framed only where some are not", () => {

@@ -62,9 +62,9 @@ test.each([
   ["Ugxh9+", "g7h9"],
   ["U7g8", "g7g8"],
   ["Kf2", "f1f2"],
-  ["c12=Q", "c11c12=Q"],
-  ["c11c12q", "c11c12=Q"],
-  ["c12U", "c11c12=U"],
+  ["c12=Q", "c11c12q"],
+  ["c11c12=Q", "c11c12q"],
+  ["c12U", "c11c12u"],
 ])("%s means %s", (text, meant) => {
   expect(plyMeant(text, state())?.ply).toBe(meant);
 });

@@ -56,8 +56,8 @@ export function state(more: Partial<Settings> = {}): State {
     ply("g7h9", { kind: "capture", captured_on: "h9" }),
     ply("g7g8"),
     ply("f1f2"),
-    ply("c11c12=Q", { promotion: "Q" }),
-    ply("c11c12=U", { promotion: "U" }),
+    ply("c11c12q", { promotion: "Q" }),
+    ply("c11c12u", { promotion: "U" }),
   ];
   const fen = "5k6/2P9/12/7q4/12/6U5/12/12/12/12/12/5K6 w - - 0 1";
   const settings = { files: 12, ranks: 12, kinds: KINDS, position: position(fen, legal), seat: "white" as Side };
