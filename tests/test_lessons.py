@@ -8,10 +8,11 @@ from itertools import permutations
 import pytest
 
 from acedrex import Board, Error, games, languages, load
-from acedrex.lessons import DAILY, FIRST_DAY, Example, Puzzle, Tried, daily, examples, exercises
+from acedrex.game import FEATURED
+from acedrex.lessons import FIRST_DAY, Example, Puzzle, Tried, daily, examples, exercises
 from acedrex.lessons.mine import made, taught
 
-EXAMPLES = [(game, example) for game in DAILY for example in examples(game)]
+EXAMPLES = [(game, example) for game in FEATURED for example in examples(game)]
 
 
 def shown(board: Board, example: Example) -> set[str]:
@@ -78,10 +79,10 @@ def test_ten_exercises_have_one_solution_each(game: str) -> None:
         assert puzzle.teaches in {piece.letter for piece in loaded.pieces} | {*loaded.rules}, puzzle
 
 
-@pytest.mark.parametrize("game", DAILY)
+@pytest.mark.parametrize("game", FEATURED)
 def test_puzzles_of_the_day_have_one_solution_each(game: str) -> None:
-    first = FIRST_DAY + datetime.timedelta(days=DAILY.index(game))
-    found = [daily(first + datetime.timedelta(days=len(DAILY) * turn))[1] for turn in range(40)]
+    first = FIRST_DAY + datetime.timedelta(days=FEATURED.index(game))
+    found = [daily(first + datetime.timedelta(days=len(FEATURED) * turn))[1] for turn in range(40)]
     assert len({puzzle.fen for puzzle in found}) == 40
     for puzzle in found:
         assert puzzle.is_proved(load(game)), puzzle
@@ -104,7 +105,7 @@ def test_a_day_has_one_puzzle() -> None:
     day = datetime.date(2027, 3, 1)
     assert daily(day) == daily(day)
     games = [daily(day + datetime.timedelta(days=more))[0].id for more in range(5)]
-    assert sorted(games) == sorted(DAILY)
+    assert sorted(games) == sorted(FEATURED)
     with pytest.raises(Error, match="the first is that of"):
         daily(FIRST_DAY - datetime.timedelta(days=1))
 

@@ -34,6 +34,8 @@ __all__ = [
 
 #: What a game is made of again: text, file or id, options, language, translations.
 _Parts: TypeAlias = "tuple[str | None, str, dict[str, str], str, dict[str, str]]"
+#: The games that are shown first; the puzzles of the day are theirs, one day each.
+FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
 #: The most bytes that a definition file may have.
 MAX_BYTES = 64 * 1024
 

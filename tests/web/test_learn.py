@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from acedrex import load
-from acedrex.lessons import DAILY, daily, examples, exercises
+from acedrex.game import FEATURED
+from acedrex.lessons import daily, examples, exercises
 from tests.web.people import Person, Server
 
 ONLY = {"mine.toml": '[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n'}
@@ -83,7 +84,7 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
     assert "empty" not in figure.locator('[data-square="b2"]').get_attribute("aria-label")
 
 
-@pytest.mark.parametrize("game", DAILY)
+@pytest.mark.parametrize("game", FEATURED)
 def test_values_say_whose_they_are(person: Callable[..., Person], game: str) -> None:
     page = person().go(f"/learn/{game}")
     page.locator("#values").wait_for()

@@ -14,10 +14,9 @@ import acedrex
 from acedrex import Board, Game, PieceType, svg
 from acedrex.cli import rules, terminal
 from acedrex.cli.words import piece_title, squares, values
+from acedrex.game import FEATURED
 
 THEMES = ("light", "dark")
-#: The games that Acedrex was made for; they come first.
-FIRST = ("metamachy", "zanzibar-s", "maasai", "magi", "chieftain")
 #: The position on the first page.
 FRONT = (
     "cm1vu1d1vzmc/ernbqkgobnre/aaaaiwwiaaaa/ppp1z1p1pppp/2f1pp1p4/3p8/6P1D3/5OW1F3/PPPPPP1PPPPP/AAAAIW1IAAAA/"
@@ -26,8 +25,8 @@ FRONT = (
 
 
 def order() -> list[str]:
-    """Give the ids of all games, the first five first."""
-    return [*FIRST, *(name for name in acedrex.games() if name not in FIRST)]
+    """Give the ids of all games, the featured first."""
+    return [*FEATURED, *(name for name in acedrex.games() if name not in FEATURED)]
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

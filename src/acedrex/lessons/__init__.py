@@ -15,13 +15,11 @@ from dataclasses import dataclass, field
 from importlib import resources
 
 from acedrex.errors import Error
-from acedrex.game import Game, load
+from acedrex.game import FEATURED, Game, load
 from acedrex.lessons.puzzle import Puzzle, Tried, Verdict
 
-__all__ = ["DAILY", "Example", "Puzzle", "Tried", "Verdict", "daily", "examples", "exercises"]
+__all__ = ["Example", "Puzzle", "Tried", "Verdict", "daily", "examples", "exercises"]
 
-#: The games of the daily puzzle, one each day.
-DAILY = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
 #: The first day that has a puzzle.
 FIRST_DAY = datetime.date(2026, 11, 1)
 
@@ -89,9 +87,9 @@ def daily(day: datetime.date) -> tuple[Game, Puzzle]:
     number = (day - FIRST_DAY).days
     if number < 0:
         raise Error(f"there is no puzzle of {day}; the first is that of {FIRST_DAY}")
-    game = DAILY[number % len(DAILY)]
+    game = FEATURED[number % len(FEATURED)]
     puzzles = _puzzles("daily", game)
-    return load(game), puzzles[number // len(DAILY) % len(puzzles)]
+    return load(game), puzzles[number // len(FEATURED) % len(puzzles)]
 
 
 @functools.cache

@@ -14,13 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from acedrex import Board, DefinitionError, Error, languages, load, plain
-from acedrex.game import Game, games, read_definition
+from acedrex.game import FEATURED, Game, games, read_definition
 from acedrex.server import secret, wire
 from acedrex.server.checker import Checked, check
 from acedrex.server.decide import Refusal
 
-#: The games that are shown first.
-FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
 #: How a record names its game.
 VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
 #: Most files that are read of a folder.
