@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -158,6 +158,11 @@ def refused(code: str, match: Match, asked: Any, seats: frozenset[Any] = BOTH, n
 def left(match: Match) -> tuple[int, int]:
     assert match.clock is not None
     return match.clock.left["white"], match.clock.left["black"]
+
+
+def test_what_may_be_done_is_named_as_it_is_said() -> None:
+    said = {kind.__struct_config__.tag for kind in (*get_args(wire.Command), wire.Hint, wire.Chat)}
+    assert {*get_args(wire.May)} == (said - {"offer"}) | {*get_args(wire.What)}
 
 
 def test_fischer_begins_after_the_first_turns_and_gives_per_turn() -> None:

@@ -16,13 +16,13 @@ from acedrex.server.wire import Side, TimeControl, What
 Arranging = Literal["player", "engine"]
 
 
-class Event(Struct, gc=False, kw_only=True, tag_field="type"):
+class Stored(Struct, gc=False, kw_only=True, tag_field="type"):
     """Something that happened, and when, in milliseconds of the epoch."""
 
     at: int
 
 
-class Created(Event, tag="created"):
+class Created(Stored, tag="created"):
     """The match was made. ``definition`` is the hash of the definition's text, which is stored by itself."""
 
     game: str
@@ -41,7 +41,7 @@ class Created(Event, tag="created"):
     tags: dict[str, str] = {}
 
 
-class Seated(Event, tag="seat"):
+class Seated(Stored, tag="seat"):
     """Somebody took a seat: a guest, or the engine at a level."""
 
     side: Side
@@ -50,25 +50,25 @@ class Seated(Event, tag="seat"):
     level: int | None = None
 
 
-class SetupChosen(Event, tag="setup"):
+class SetupChosen(Stored, tag="setup"):
     """Black, the engine or chance arranged the pieces."""
 
     name: str
     by: Literal["white", "black"] | None
 
 
-class PlyPlayed(Event, tag="ply"):
+class PlyPlayed(Stored, tag="ply"):
     """A ply, and how long it took on the clock."""
 
     ply: str
     spent: int
 
 
-class Undone(Event, tag="undo"):
+class Undone(Stored, tag="undo"):
     """The last ply of an unfinished turn was taken back."""
 
 
-class Offered(Event, tag="offer"):
+class Offered(Stored, tag="offer"):
     """A side offered something."""
 
     what: What
@@ -76,7 +76,7 @@ class Offered(Event, tag="offer"):
     plies: int | None = None
 
 
-class Answered(Event, tag="answer"):
+class Answered(Stored, tag="answer"):
     """The other side answered; ``rematch`` is the match that came of it."""
 
     what: What
@@ -85,44 +85,44 @@ class Answered(Event, tag="answer"):
     rematch: str | None = None
 
 
-class Claimed(Event, tag="claim"):
+class Claimed(Stored, tag="claim"):
     """A side claimed a draw that the rules give, or the match."""
 
     what: Literal["draw", "left"]
     by: Side
 
 
-class Resigned(Event, tag="resign"):
+class Resigned(Stored, tag="resign"):
     """A side gave up."""
 
     by: Side
 
 
-class Aborted(Event, tag="abort"):
+class Aborted(Stored, tag="abort"):
     """The match was given up before it began in earnest."""
 
     by: Side
 
 
-class Flagged(Event, tag="flag"):
+class Flagged(Stored, tag="flag"):
     """A side's time was over."""
 
     side: Side
 
 
-class Recorded(Event, tag="recorded"):
+class Recorded(Stored, tag="recorded"):
     """An imported record ends here, with the result that it names."""
 
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
 
 
-class Paused(Event, tag="pause"):
+class Paused(Stored, tag="pause"):
     """The server was away: the clock runs on as if it had been started at ``since``."""
 
     since: int
 
 
-AnyEvent = Union[  # noqa: UP007 - msgspec reads it at run time
+Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Created,
     Seated,
     SetupChosen,
@@ -139,4 +139,4 @@ AnyEvent = Union[  # noqa: UP007 - msgspec reads it at run time
 ]
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(AnyEvent).decode
+decode = msgspec.json.Decoder(Event).decode

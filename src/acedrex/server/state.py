@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Self, assert_never
 
 from msgspec import Struct, structs
 
@@ -145,7 +145,7 @@ class Match:
                 self._answer(event)
             case Claimed(what="draw"):
                 self._outcome(self.board.outcome(claim_draw=True), event.at)
-            case Claimed(what="left"):
+            case Claimed():
                 self._forfeit(Termination.ABANDONMENT, other(event.by), event.at)
             case Resigned():
                 self._forfeit(Termination.RESIGNATION, event.by, event.at)
@@ -166,8 +166,10 @@ class Match:
             case Paused():
                 if self.clock is not None:
                     self.clock.since = event.since
+            case Created():
+                raise AssertionError("a match is made once")
             case _:
-                raise AssertionError(event)
+                assert_never(event)
 
     def _begin(self, at: int) -> None:
         """Begin, once both seats are taken: with the setup, or with the first turn."""

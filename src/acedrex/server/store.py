@@ -216,7 +216,7 @@ class Store:
                 raise
             raise _lost(error) from error
 
-    async def events(self, match: str, after: int = 0) -> list[events.AnyEvent]:
+    async def events(self, match: str, after: int = 0) -> list[events.Event]:
         """Read the events of a match behind a number.
 
         :raises BrokenError: if one is missing among them, or cannot be read.
@@ -249,7 +249,7 @@ class Store:
         return [wire.ChatLine(*row) for row in reversed(rows)]
 
 
-def whole(rows: Sequence[tuple[int, str]], after: int = 0) -> list[events.AnyEvent]:
+def whole(rows: Sequence[tuple[int, str]], after: int = 0) -> list[events.Event]:
     """Make the events of a match behind a number of their rows.
 
     :raises BrokenError: if one is missing among them, or cannot be read.

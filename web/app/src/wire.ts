@@ -497,6 +497,21 @@ export interface Tried {
   position: Position;
 }
 
+/** Commands that may be given; those that offer something are named by what is offered. */
+export type May =
+  | "chat"
+  | "abort"
+  | "resign"
+  | "setup"
+  | "ply"
+  | "undo"
+  | "claim"
+  | "hint"
+  | "answer"
+  | "draw"
+  | "takeback"
+  | "rematch";
+
 export type Phase = "open" | "setup" | "play" | "over";
 
 export type Speaker = "white" | "black" | "watcher";
@@ -535,21 +550,6 @@ export interface Correspondence {
   days_per_turn: number;
   reserve_days: number;
 }
-
-/** Commands that may be given; those that offer something are named by what is offered. */
-export type May =
-  | "chat"
-  | "abort"
-  | "resign"
-  | "setup"
-  | "ply"
-  | "undo"
-  | "claim"
-  | "hint"
-  | "answer"
-  | "draw"
-  | "takeback"
-  | "rematch";
 
 export type TimeControl = NoTime | Fischer | ByoYomi | Correspondence;
 
@@ -853,6 +853,9 @@ export interface Chat {
   text: string;
   id: string;
 }
+
+/** What a player may do in a match. Each of them has a case in `acedrex.server.decide.decide`. */
+export type Command = Ply | Undo | ChooseSetup | MakeOffer | Answer | Claim | Resign | Abort;
 
 export type ToServer =
   | Hello

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Asked, Identifier, Name, Phase, Said, SetupName, Speaker, What
+from acedrex.server.wire.vocabulary import Asked, Identifier, May, Name, Phase, Said, SetupName, Speaker, What
 from acedrex.shapes import Position, Side
 
 
@@ -42,11 +42,6 @@ class Correspondence(Asked, tag="correspondence", tag_field="kind"):
     days_per_turn: Annotated[int, Meta(ge=1, le=30)]
     reserve_days: Annotated[int, Meta(ge=0, le=90)]
 
-
-#: Commands that may be given; those that offer something are named by what is offered.
-May = Literal[
-    "chat", "abort", "resign", "setup", "ply", "undo", "claim", "hint", "answer", "draw", "takeback", "rematch"
-]
 
 TimeControl = Union[NoTime, Fischer, ByoYomi, Correspondence]  # noqa: UP007 - msgspec reads it at run time
 

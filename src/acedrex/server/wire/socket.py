@@ -6,9 +6,9 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta
 
-from acedrex.server.wire.matches import ChatLine, Clock, Ending, May, Offer, PlyMade, Snapshot
+from acedrex.server.wire.matches import ChatLine, Clock, Ending, Offer, PlyMade, Snapshot
 from acedrex.server.wire.people import Lobby
-from acedrex.server.wire.vocabulary import Asked, Id, Number, Phase, PlyText, Problem, Said, SetupName, What
+from acedrex.server.wire.vocabulary import Asked, Id, May, Number, Phase, PlyText, Problem, Said, SetupName, What
 from acedrex.shapes import Position
 
 
@@ -99,9 +99,9 @@ class Ping(Asked, tag="ping", forbid_unknown_fields=False):
     at: Annotated[float, Meta(ge=0, le=2**53)]
 
 
-ToServer = Union[  # noqa: UP007
-    Hello, Ply, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, Abort, Hint, Chat, Ping
-]
+#: What a player may do in a match. Each of them has a case in :func:`acedrex.server.decide.decide`.
+Command = Union[Ply, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, Abort]  # noqa: UP007 - msgspec reads it
+ToServer = Union[Hello, Command, Hint, Chat, Ping]  # noqa: UP007
 
 
 class Update(Said, tag="update", kw_only=True):

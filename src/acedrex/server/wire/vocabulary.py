@@ -9,6 +9,10 @@ from msgspec import Meta, Struct
 Phase = Literal["open", "setup", "play", "over"]
 Speaker = Literal["white", "black", "watcher"]
 What = Literal["draw", "takeback", "rematch"]
+#: Commands that may be given; those that offer something are named by what is offered.
+May = Literal[
+    "chat", "abort", "resign", "setup", "ply", "undo", "claim", "hint", "answer", "draw", "takeback", "rematch"
+]
 
 Identifier = Annotated[str, Meta(min_length=1, max_length=64)]
 Id = Annotated[str, Meta(max_length=64)]
