@@ -51,8 +51,8 @@ def test_options_are_not_told_as_faults_of_a_file(tmp_path: Path) -> None:
         with pytest.raises(acedrex.DefinitionError) as caught:
             acedrex.load(own, **choice)
         assert str(caught.value).startswith(words)
-        assert [fault[1:3] for fault in caught.value.faults] == [(0, 0)]
-        assert str(acedrex.Fault(*caught.value.faults[0])) == str(caught.value)
+        [found] = caught.value.faults
+        assert (found.line, found.column, str(found)) == (0, 0, str(caught.value))
     assert str(caught.value).endswith('; did you mean "command_range"?')
     with pytest.raises(acedrex.DefinitionError, match=r'did you mean "loss"\?$'):
         acedrex.Game(BASE + '[options.tie]\nvalues = ["draw", "loss"]\n', "plain.toml", {"tie": "los"})
