@@ -14,24 +14,11 @@ from acedrex import Game, rulebook
 from acedrex.cli import rules
 from acedrex.cli.terminal import PLAIN
 from acedrex.rulebook import words
+from tests.plain_game import BASE
 
 LANGUAGES = acedrex.languages()
 GAMES = acedrex.games()
 
-BASE = """
-[game]
-id = "plain"
-board = "8x8"
-start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
-
-[pieces]
-K = { name = "King", move = "K", royal = true }
-Q = { name = "Queen", move = "Q" }
-R = { name = "Rook", move = "R" }
-B = { name = "Bishop", move = "B" }
-N = { name = "Knight", move = "N" }
-P = { name = "Pawn", move = "fmWfcF" }
-"""
 CASTLING = 'castling = [{ right = "K", king = "e1 g1", rook = "h1 f1" }]'
 SETUP = 'setup.groups = [{ squares = "b1 c1", pieces = "N B" }]'
 STEPS = 'pieces.P.move = "fmWfceFfmnnD"'

@@ -98,8 +98,13 @@ class Writer:
         return "\n".join([*comment(self._notes.get(name, ""), ""), line, ""])
 
     def _interface(self, name: str, kind: type) -> str:
-        lines = [*comment(inspect.getdoc(kind) or "", ""), f"export interface {name} {{"]
+        base = next((self._names[base] for base in kind.__bases__ if base in self._names), None)
+        inherited = dict.fromkeys(field for field, *_ in fields(self._types[base])) if base in self._types else {}
+        head = f"export interface {name} extends {base} {{" if inherited else f"export interface {name} {{"
+        lines = [*comment(inspect.getdoc(kind) or "", ""), head]
         for field, type_, optional in fields(kind):
+            if field in inherited:
+                continue
             keys = (f"{base.__name__}.{field}" for base in kind.__mro__)
             lines += comment(next((self._notes[key] for key in keys if key in self._notes), ""), "  ")
             told = type_ if isinstance(type_, str) else self.of(type_)

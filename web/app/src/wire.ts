@@ -406,24 +406,7 @@ export interface GameSummary {
 }
 
 /** All that is told of a game. */
-export interface Game {
-  id: string;
-  name: string;
-  author: string;
-  year: number | null;
-  summary: string;
-  files: number;
-  ranks: number;
-  piece_kinds: number;
-  setups: number;
-  /** Most plies of a turn. */
-  turn_plies: number;
-  start_fen: string;
-  /** Whether it is one of those that are shown first. */
-  featured: boolean;
-  /** A `file` is one of the folder given with `--games`. */
-  origin: "shipped" | "file";
-  faults: Fault[];
+export interface Game extends GameSummary {
   link: string;
   story: string;
   rules: RuleText[];
