@@ -192,23 +192,6 @@ impl Game {
         self.inner.rules.multi
     }
 
-    /// Whether a turn may be passed.
-    #[getter]
-    fn _may_pass(&self) -> bool {
-        self.inner.rules.turn.may_pass
-    }
-    /// White's castlings: where the King and its partner come from and go to.
-    #[getter]
-    fn _castlings(&self) -> Vec<((u16, u16), (u16, u16))> {
-        let way = |(from, to): (Square, Square)| (u16::from(from.0), u16::from(to.0));
-        self.inner.definition.castlings.iter().map(|castling| (way(castling.king), way(castling.rook))).collect()
-    }
-    /// The leaps of White's King's jump, as files and ranks; none where there is no jump.
-    #[getter]
-    fn _royal_jump(&self) -> Vec<(i8, i8)> {
-        self.inner.definition.jump.as_ref().map_or_else(Vec::new, |jump| jump.steps.clone())
-    }
-
     /// The rights of both sides: the letter in FEN, and what it allows.
     #[getter]
     fn _rights(&self) -> Vec<(char, &'static str)> {

@@ -39,7 +39,7 @@ PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
 
 def playable(game: Game) -> bool:
     """Tell whether XBoard can play a game: one ply a turn, from square to square; not too many ranks or kinds."""
-    plain = not game.turns_of_several_plies and not game._may_pass and game.scoring != "four_points"
+    plain = not game.turns_of_several_plies and not game._facts["turn"]["may_pass"] and game.scoring != "four_points"
     return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
 
 
@@ -80,10 +80,12 @@ def betza(game: Game, kind: PieceType) -> str:
     for _, extra in kind.extra_moves[:1]:
         moves += initial(extra)
     if kind.royal:
-        jumps = {LEAPERS[min(step), max(step)] for step in ([abs(part) for part in jump] for jump in game._royal_jump)}
+        facts = game._facts
+        steps = [sorted(map(abs, step)) for step in facts["jump"] or []]
+        jumps = {LEAPERS[near, far] for near, far in steps}
         moves += initial("".join(f"m{leaper}" for leaper in LEAPERS.values() if leaper in jumps))
-        for (origin, target), _ in game._castlings[:1]:
-            moves += f"isO{square_distance(origin, target)}"
+        for castling in facts["castlings"][:1]:
+            moves += f"isO{square_distance(*castling['king'])}"
     # XBoard knows but one kind of being in the way.
     return moves.replace("nn", "n")
 
