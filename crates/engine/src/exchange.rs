@@ -1,7 +1,8 @@
 //! Static exchange evaluation (SEE): what a series of captures on one square comes to.
 //!
-//! Whoever might take part is listed once. Each time, the cheapest of a side that attacks the square *now* captures next: lines are
-//! looked at anew as pieces leave, so mounts that appear and disappear, and paths of bent sliders that open, count as they should.
+//! Every piece that might take part is listed once. Each time, the cheapest piece of a side that attacks the square
+//! *now* captures next: lines are examined again as pieces leave, so mounts that appear and disappear, and paths of
+//! bent sliders that open, count as they should.
 
 use crate::evaluation::Evaluator;
 use arrayvec::ArrayVec;
@@ -94,7 +95,8 @@ mod tests {
     use rules::{Board, Cell, Game, shipped};
     use std::sync::Arc;
 
-    /// What the side to move wins by capturing on a square or leaving it, the cheapest first, with every attacker looked for anew on
+    /// What the side to move wins by capturing on a square, the cheapest piece first, or by not capturing; every
+    /// attacker is found again on a real board.
     /// a real board.
     fn brute(rules: &Rules, evaluator: &Evaluator, position: &Position, to: Square, side: rules::Color) -> i32 {
         let value =

@@ -1,4 +1,4 @@
-//! The mate probe: mates proved at the root without any pruning, since quiet key moves are what a pruned search sees last.
+//! The mate probe: proves mates at the root without any pruning, since a pruned search finds quiet key moves last.
 
 use crate::score::{self, Score};
 use crate::worker::{Shared, Worker};
@@ -16,7 +16,8 @@ pub(crate) struct MateProbe {
     pieces: u32,
 }
 
-/// Longer mates are only looked for among few pieces: there a pruned search is least able to see them, and this one most.
+/// Longer mates are only looked for with few pieces on the board: there a pruned search sees them least, and this proof
+/// is fastest.
 pub(crate) const MATE_PROBES: [MateProbe; 3] = [
     MateProbe { turns: 2, after: 4_000, most: 20_000, pieces: u32::MAX },
     MateProbe { turns: 3, after: 30_000, most: 100_000, pieces: 10 },

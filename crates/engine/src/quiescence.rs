@@ -1,4 +1,4 @@
-//! The quiescence search at the leaves: captures and promotions until nothing hangs.
+//! Quiescence search at the leaves: captures and promotions until the position is quiet.
 
 use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
@@ -6,7 +6,7 @@ use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
 
 impl Worker {
-    /// Captures and promotions until nothing hangs; all plies in check.
+    /// Searches captures and promotions until the position is quiet; in check, all moves.
     pub(crate) fn quiesce<const PV: bool>(
         &mut self,
         shared: Shared,
@@ -88,7 +88,7 @@ impl Worker {
             count += 1;
             if best > -MATED && ply.moves_piece() {
                 if in_check {
-                    // One quiet answer to a check is enough where one is known.
+                    // In check, quiet evasions are skipped once a move is known that does not lose.
                     if count > 2 && self.position.captured(ply).is_none() {
                         picker.skip_quiet();
                         continue;

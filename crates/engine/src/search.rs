@@ -1,4 +1,5 @@
-//! The search: alpha-beta over plies. Signs change when the turn passes, so turns of several plies need nothing of their own.
+//! The search: alpha-beta, one move per node. Signs change when the turn passes, so turns of several moves need no
+//! special case.
 //!
 //! Margins are in centipawns. Numbers in comments count the steps of a node.
 
@@ -265,7 +266,8 @@ impl Worker {
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
 
-            // 13. Late-move reductions (LMR): late moves are searched to less depth first, and again if they turn out well.
+            // 13. Late move reductions (LMR): late moves are searched to a lower depth first, and again if they turn
+            // out well.
             if depth >= 2 && count > 1 + i32::from(root) {
                 let mut less = reduction;
                 less += if cut { 1100 } else { 0 };

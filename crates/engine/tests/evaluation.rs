@@ -1,4 +1,4 @@
-//! The evaluation against itself from nothing, mirrored, and as a sum of features.
+//! Checks the evaluation against a computation from scratch, against its mirror image, and as a sum of features.
 
 use engine::evaluation::{Evaluator, Sums, Tally, Tapered, UNIT, Weights};
 use engine::network::{Network, Shape};
@@ -6,14 +6,14 @@ use judge::Random;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
 
-/// A network of numbers as they come.
+/// A network of pseudo-random parameters.
 fn made_up(game: &Game, random: &mut Random) -> Network {
     let shape = Shape::of(game);
     let bytes = Network::write(shape, (0..shape.numbers()).map(|_| random.below(101) as i16 - 50));
     Network::read(&bytes, shape).expect("as written")
 }
 
-/// Boards along a random game of every shipped game, with an evaluator of features and one with a network.
+/// Boards along a random game of every shipped game, with a feature evaluator and one with a network.
 fn boards(plies: usize, mut told: impl FnMut(&Evaluator, &Board, &mut Random)) {
     let mut random = Random::new(17);
     for (id, by_network) in shipped().flat_map(|id| [(id, false), (id, true)]) {

@@ -1,4 +1,4 @@
-//! The engine in whole: what it finds, what it promises about nodes, time, lines and levels.
+//! The whole engine: what it finds, and what it promises about nodes, time, lines and levels.
 
 use engine::score::turns_to_mate;
 use engine::{Decision, Engine, Limits, Report, TimeLimit};
@@ -30,7 +30,7 @@ fn report(decision: &Decision) -> &Report {
     decision.report.as_ref().expect("something to search")
 }
 
-/// A board some random plies from the start.
+/// A board some random moves after the start.
 fn wandered(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board> {
     let mut board = Board::new(Arc::clone(game));
     for _ in 0..plies {
@@ -42,7 +42,7 @@ fn wandered(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board
     board.outcome(false).is_none().then_some(board)
 }
 
-/// Every line must be legal to its end, and every turn whole.
+/// Every line must be legal to its end, and every turn complete.
 fn judge(board: &Board, decision: &Decision) {
     for line in &report(decision).lines {
         let mut board = board.clone();
@@ -74,7 +74,7 @@ fn mates_are_found_and_counted_in_turns() {
     assert_eq!(turns_to_mate(report(&decision).lines[0].score), Some(3));
 }
 
-/// Quiet keys that pruning hides, with few pieces on the board.
+/// Quiet key moves that pruning misses, with few pieces on the board.
 #[test]
 fn longer_mates_are_found_among_few_pieces() {
     for (id, fen, key) in [
@@ -90,7 +90,7 @@ fn longer_mates_are_found_among_few_pieces() {
     }
 }
 
-/// After the first ply the other side may claim a draw.
+/// After the first move the other side may claim a draw.
 #[test]
 fn a_mate_that_comes_too_late_is_none() {
     let chess = game("chess", &[]);
@@ -98,7 +98,7 @@ fn a_mate_that_comes_too_late_is_none() {
     assert_eq!(turns_to_mate(report(&decision).lines[0].score), None);
 }
 
-/// A mate in four that was not asked for does not end the search for a shorter one.
+/// Finding a mate in four without a mate limit does not end the search for a shorter one.
 #[test]
 fn a_longer_mate_than_asked_for_is_not_enough() {
     let board = board(&game("metamachy", &[]), "12/2bk8/4M1PK4/2P4N4/12/12/12/12/12/12/12/12 w Kk - 0 1");
@@ -107,7 +107,7 @@ fn a_longer_mate_than_asked_for_is_not_enough() {
     assert!(report(&think(&board, limit(4))).nodes < 1_200_000);
 }
 
-/// Two passes are a draw: who stands to lose makes the second, who stands to win does not.
+/// Two passes are a draw: the losing side passes second, the winning side does not.
 #[test]
 fn passes_are_known_to_draw() {
     let game = game("chieftain", &[("pass", "on")]);
@@ -122,7 +122,7 @@ fn passes_are_known_to_draw() {
     }
 }
 
-/// One Chieftain comes to command another, which comes to command the captor.
+/// One Chieftain moves to command another, which then moves to command the captor.
 #[test]
 fn captures_that_leave_a_dead_position_are_draws() {
     let game = game("chess", &[]);
@@ -144,7 +144,7 @@ fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
     assert_eq!(board.position().royals(Color::White).count(), 3, "{}", board.fen());
 }
 
-/// A search that ends before it knows what comes of a capture tells no mate.
+/// A search that ends before it has searched the replies to a capture reports no mate.
 #[test]
 fn a_capture_of_one_royal_among_others_is_no_mate() {
     let game = game("chieftain", &[]);
@@ -156,7 +156,7 @@ fn a_capture_of_one_royal_among_others_is_no_mate() {
     }
 }
 
-/// Positions of the tactical suite in which the beam alone, in so few nodes, does not hit upon a turn that saves everything.
+/// Positions of the tactical suite in which the beam search alone, with few nodes, finds no turn that saves everything.
 #[test]
 fn threatened_royals_are_saved() {
     let game = game("chieftain", &[]);
@@ -210,7 +210,7 @@ fn lines_are_legal_to_the_end_in_every_game() {
             let decision = think(&board, Limits { lines: 3, ..nodes(1_500) });
             judge(&board, &decision);
             let scores: Vec<_> = report(&decision).lines.iter().map(|line| line.score).collect();
-            // What a line of Chieftain Chess may risk counts for its place and is not told.
+            // In Chieftain Chess the risk margin counts for a line's rank and is not reported.
             assert!(id == "chieftain" || scores.is_sorted_by(|a, b| a >= b), "{id}: {scores:?}");
             let mut firsts: Vec<_> = report(&decision).lines.iter().map(|line| line.plies.clone()).collect();
             firsts.dedup();
@@ -251,7 +251,7 @@ fn a_search_stops_when_it_is_told() {
             let ended = Instant::now();
             ended.duration_since(stopper.join().expect("it stops"))
         });
-        // Generous, for machines that do other things as well; it is a few milliseconds.
+        // Generous, for busy machines; usually it takes a few milliseconds.
         assert!(late < Duration::from_millis(500), "{id}: {late:?}");
     }
 }

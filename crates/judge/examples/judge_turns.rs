@@ -1,16 +1,18 @@
-//! Judges the turns of a match log by trying everything: `cargo run --release -p acedrex-judge --example judge_turns -- GAME MATCH.jsonl [EVERY]`.
+//! Judges the turns of a match log by exhaustive search:
+//! `cargo run --release -p acedrex-judge --example judge_turns -- GAME MATCH.jsonl [EVERY]`.
 //!
-//! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is left where the turn took
-//! none and the reply can take one: avoidably, if some turn of one or two plies leaves none. It is lost where a reply that ends with the
-//! capture has none of its own captured in return: the rest may be a trade. With `EVERY`, only every so-manieth turn is looked at for
-//! that: it takes long. Avoidable losses are shown. Only games of several plies a turn without check can be judged.
+//! A win is missed if the last royal pieces could have been captured in a turn and were not. A royal piece is left if
+//! the turn captured none and the reply can capture one; this is avoidable if some turn of one or two moves leaves
+//! none. It is lost if a reply that ends with the capture loses no royal piece in return; otherwise it may be a trade.
+//! With `EVERY`, only every `EVERY`th turn is examined for losses, since that takes long. Prints the avoidable losses.
+//! Only for games without check in which a turn has several moves.
 
 use judge::{Captures, Prey};
 use rules::{Board, Game, Position, Rules, Set, read_board};
 use std::io::{BufRead, BufReader};
 use std::sync::Arc;
 
-/// Plies of a turn that may be tried to prevent a loss.
+/// The most moves of a turn that is tried to prevent a loss.
 const SAVING: u32 = 2;
 
 #[derive(Default, Debug)]
@@ -59,7 +61,7 @@ fn judge_game(game: &Arc<Game>, told: &serde_json::Value, every: u64, count: &mu
     Ok(())
 }
 
-/// Makes a turn as it is written: what ends early is ended.
+/// Makes a turn as the log writes it; ends it if the log does.
 fn make(board: &mut Board, turn: &str) -> Result<(), String> {
     let us = board.turn();
     for word in turn.split(',').filter(|word| *word != "pass") {
@@ -97,7 +99,7 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
     Ok(())
 }
 
-/// Whether a turn of so many plies at most leaves no royal piece to be captured.
+/// Whether some turn of at most `plies` moves leaves no royal piece to be captured.
 fn can_save(rules: &Rules, position: &mut Position, captures: &mut Captures, plies: u32) -> bool {
     let us = position.turn();
     let mut all = Vec::new();

@@ -1,11 +1,11 @@
-//! Whether a turn can capture a royal piece: captures at once, and captures that other plies of the turn first make possible.
+//! Finds turns that capture a royal piece: directly, or after preparing moves of the same turn.
 //!
-//! Three kinds of ply can do that: an own piece steps out of the way, and a royal piece comes near enough to command a piece or the royal
-//! piece that shall command it. Only those are tried.
+//! Three kinds of move prepare a capture: a piece unblocks an attacker's path, a royal piece comes near enough to
+//! command the attacker, or it comes near enough to command another royal piece that does. Only those are tried.
 
 use rules::{Piece, Ply, Position, Rules, Set};
 
-/// A turn's first plies that end with the capture of a royal piece, or nothing. At most `budget` positions are looked at.
+/// Returns the first moves of a turn up to the capture of a royal piece, or `None`. Visits at most `budget` positions.
 pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) -> Option<Vec<Ply>> {
     let us = position.turn();
     let left = position.turn_length(rules).saturating_sub(position.state().plies);
@@ -14,7 +14,7 @@ pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) ->
     if hunters.is_empty() || left == 0 {
         return None;
     }
-    // Short ways first: the longest are too many to be all looked at.
+    // Short turns first: the longest are too many to search them all.
     (1..=left).any(|most| hunt(rules, position, most, budget, &mut line)).then_some(line)
 }
 
@@ -35,7 +35,7 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
     if left <= 1 {
         return false;
     }
-    // Pieces in the way, and royals that could command a hunter that nobody commands now.
+    // Pieces that block, and royals that could command an attacker that has no commander now.
     let movers = position.movers(rules);
     let mut helpers = Set::EMPTY;
     for hunter in hunters {
@@ -53,7 +53,7 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
         }
         let clears = helpers.contains(ply.from());
         let reached = rules.command.as_ref().map_or(Set::EMPTY, |command| command[ply.to().index()]);
-        // Who commands another royal saves it its own command.
+        // A royal piece that commands another spares the other its own command.
         let relays = left > 2 && royals.contains(ply.from()) && reached.meets(&royals.without(ply.from()));
         if !clears && !relays && !reached.meets(&(idle | far)) {
             continue;
@@ -72,7 +72,7 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
     false
 }
 
-/// The pieces that could capture a royal piece if nothing stood in their way and somebody commanded them.
+/// The pieces that could capture a royal piece if nothing blocked them and they were commanded.
 fn hunters(rules: &Rules, position: &Position, targets: Set) -> Set {
     let us = position.turn();
     let mut hunters = Set::EMPTY;
@@ -86,7 +86,7 @@ fn hunters(rules: &Rules, position: &Position, targets: Set) -> Set {
     hunters
 }
 
-/// Own pieces whose leaving might open a hunter's way.
+/// Own pieces whose departure might unblock an attacker.
 fn in_the_way(rules: &Rules, position: &Position, piece: Piece, hunter: rules::Square, targets: Set) -> Set {
     let spec = rules.piece(piece);
     let own = position.by_color(position.turn());

@@ -1,18 +1,18 @@
-//! Puzzles about royal pieces that are captured within a turn of several plies.
+//! Puzzles about capturing and saving royal pieces in turns of several moves.
 
 use crate::{Found, endings, games};
 use judge::{Captures, Prey, Random, Task, carried_out, compensation};
 use rules::{Board, Game, Ply};
 use std::sync::Arc;
 
-/// Turns tried at random for one that saves everything.
+/// Random turns tried to find one that saves everything.
 const TRIES: usize = 600;
-/// Of those at most so many may succeed.
+/// The most of those that may succeed; with more, the puzzle is too easy.
 const MOST_SAVING: usize = TRIES / 20;
-/// Positions looked at to prove that a turn saves everything. Whoever checks an engine's turn has to look at as many.
+/// Node budget of the proof that a turn saves everything. Judging an engine's turn takes as many.
 const MOST_NODES: u64 = 5_000;
 
-/// Puzzles of a kind out of whole games, one a game.
+/// Finds puzzles of a kind in whole games, at most one per game.
 pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize) -> Vec<Found> {
     let mut all = Vec::new();
     while all.len() < wanted {
@@ -34,7 +34,7 @@ pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize
     all
 }
 
-/// Puzzles of a kind in skirmishes of few pieces.
+/// Finds puzzles of a kind in skirmishes of few pieces.
 pub fn in_skirmishes(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize) -> Vec<Found> {
     let mut all = Vec::new();
     while all.len() < wanted {
@@ -67,7 +67,8 @@ fn look(board: &Board, random: &mut Random, kind: &str) -> Option<Found> {
     })
 }
 
-/// A turn that captures so many royal pieces with as few plies as can be, but more than one, and then loses none if the game goes on.
+/// Finds a turn that captures `wanted` royal pieces with as few moves as possible, but more than one, and then loses
+/// none if the game goes on.
 fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32) -> Option<(Board, Vec<String>)> {
     let rules = &board.game().rules;
     let (us, mut position) = (board.turn(), board.position().clone());
@@ -91,7 +92,7 @@ fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32
         }
         after.push(ply);
     }
-    // What is left of the turn must lose nothing.
+    // The rest of the turn must lose nothing.
     (0..20).find_map(|_| {
         let mut whole = after.clone();
         finish(&mut whole, board, random);
@@ -99,7 +100,7 @@ fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32
     })
 }
 
-/// Plays random plies to the end of the turn that begins on `start`.
+/// Plays random moves to the end of the turn that begins on `start`.
 fn finish(board: &mut Board, start: &Board, random: &mut Random) {
     while board.turn() == start.turn() && board.outcome(false).is_none() {
         let plies = board.legal_plies();
@@ -108,7 +109,8 @@ fn finish(board: &mut Board, start: &Board, random: &mut Random) {
     }
 }
 
-/// A turn after which no royal piece can be captured, where one is threatened, nothing makes up for it, and few turns help.
+/// Finds a turn after which no royal piece can be captured, where one is threatened, nothing compensates for its loss,
+/// and few turns save it.
 fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(Board, Vec<String>)> {
     let rules = &board.game().rules;
     let us = board.turn();

@@ -1,5 +1,6 @@
-//! `cargo run --release -p acedrex-judge --example mine_tactics -- GAME [SEED]`: mines the tactical suite of a game into `tests/data/tactics`.
-//! Minutes to an hour. The tests prove every puzzle anew.
+//! `cargo run --release -p acedrex-judge --example mine_tactics -- GAME [SEED]`: mines the tactical suite of a game
+//! into
+//! `tests/data/tactics`. It takes minutes to an hour. The tests prove every puzzle again.
 
 mod chieftains;
 mod endings;
@@ -13,12 +14,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many puzzles are found for each that is kept.
+/// Candidates found for each puzzle that is chosen.
 const CHOICE: usize = 3;
-/// Positions that a proof may look at, so that the tests can prove everything anew.
+/// Node budget of a proof, so that the tests can prove every puzzle again.
 const MOST_NODES: u64 = 300_000;
 
-/// A puzzle before it is chosen.
+/// A candidate puzzle.
 pub struct Found {
     fen: String,
     kind: String,
@@ -54,7 +55,7 @@ fn captures(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
     chosen
 }
 
-/// Mates in two out of the middles of whole games, one or two a game.
+/// Mates from the middles of whole games, one or two per game.
 fn in_games(game: &Arc<Game>, random: &mut Random, wanted: usize) -> Vec<Found> {
     let mut all = Vec::new();
     while all.len() < wanted {
@@ -92,7 +93,8 @@ fn in_endings(game: &Arc<Game>, random: &mut Random, moves: u32, wanted: usize) 
     all
 }
 
-/// The puzzle of a position in which exactly one ply forces mate in so many moves, and none in fewer.
+/// Returns the puzzle of a position in which exactly one move forces mate in `moves` moves, and none forces it in
+/// fewer.
 fn mate(board: &Board, moves: u32) -> Option<Found> {
     let mut mates = Mates::new(&board.game().rules);
     let mut position = board.position().clone();
@@ -112,7 +114,7 @@ fn mate(board: &Board, moves: u32) -> Option<Found> {
     })
 }
 
-/// Picks puzzles so that rare themes come often: always the one whose themes are the least told so far.
+/// Chooses puzzles so that rare themes are well represented: always the one whose themes have been chosen least so far.
 fn choose(mut all: Vec<Found>, wanted: usize) -> Vec<Found> {
     let mut told: BTreeMap<String, u32> = BTreeMap::new();
     let mut chosen = Vec::new();
