@@ -1,6 +1,7 @@
-//! Fuzz targets on the stable toolchain. `cargo run --release -p fuzz -- TARGET --seconds 60` runs one, `all` each in turn.
+//! Fuzz targets on the stable toolchain. `cargo run --release -p fuzz -- TARGET --seconds 60` runs one; `all` runs each
+//! in turn.
 //!
-//! Every round has a seed of its own; a failure prints it, and `--seed N --rounds 1` plays that round again.
+//! Every round has its own seed; a failure prints it, and `--seed N --rounds 1` repeats that round.
 
 mod targets;
 

@@ -1,10 +1,11 @@
-//! Millions of plies: legality and check by making each ply, looking at the King and unmaking it.
+//! Checks millions of moves: legality and check are tested by making each move, looking at the King and unmaking it.
 
 use crate::random::Random;
 use rules::{Board, Game, Ply, read_board};
 use std::sync::Arc;
 
-/// Plays random games until so many plies are judged. Only for games with check; `told` hears of every finished game.
+/// Plays random games until `plies` moves are checked. Only for games with check. Calls `report` after every game with
+/// the number of moves checked so far and the reason for the game's end.
 ///
 /// # Errors
 /// The first disagreement, with the FEN.

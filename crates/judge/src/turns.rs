@@ -1,19 +1,21 @@
-//! What is captured within a turn of several plies, by exhaustive search: every sequence of plies is tried, positions
-//! that were met before aside.
+//! What a turn of several moves can capture, by exhaustive search: tries every sequence of moves, and visits no
+//! position twice.
 
 use rules::{Color, Ply, Position, Rules, Set, Square};
 use std::collections::HashSet;
 
-/// Proves what a turn can capture in games of several plies a turn, no piece moving twice, where all royal pieces must be captured.
+/// Proves what a turn can capture, in games of several moves per turn in which no piece moves twice and all royal
+/// pieces must be captured.
 pub struct Captures<'a> {
     rules: &'a Rules,
-    /// By piece and square, where it might capture on some board: whoever has none in reach never helps as a captor.
+    /// By piece and square, where it might capture on some board: a piece whose targets are all out of reach never
+    /// captures.
     reach: Vec<Vec<Set>>,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
 }
 
-/// What is to be captured.
+/// What to capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prey {
     /// Royal pieces.
@@ -22,7 +24,7 @@ pub enum Prey {
     Any,
 }
 
-/// One search: whose turn, how many plies may still be made, and what has been met.
+/// One search: whose turn it is, how many moves the turn may have, and the positions visited.
 struct Search {
     us: Color,
     prey: Prey,
@@ -34,7 +36,7 @@ struct Search {
 }
 
 impl<'a> Captures<'a> {
-    /// A prover for these rules.
+    /// Creates a prover for these rules.
     pub fn new(rules: &'a Rules) -> Captures<'a> {
         assert!(!rules.has_check() && rules.turn.once_each, "captures are proved where no piece moves twice in a turn");
         let reach = rules.walks.iter().map(|walks| {
@@ -47,12 +49,13 @@ impl<'a> Captures<'a> {
         Captures { rules, reach: reach.collect(), nodes: 0 }
     }
 
-    /// The rules that it proves by.
+    /// The rules of the game.
     pub fn rules(&self) -> &'a Rules {
         self.rules
     }
 
-    /// A turn of the side to move, of so many plies at most, that captures so many of its prey; `None` if there is none.
+    /// Returns a turn of the side to move, of at most `most_plies` moves, that captures `captured` of its prey; `None`
+    /// if there is none.
     pub fn find(&mut self, position: &mut Position, prey: Prey, captured: u32, most_plies: usize) -> Option<Vec<Ply>> {
         let us = position.turn();
         let remaining = targets(position, us, prey).count().checked_sub(captured)?;
@@ -71,7 +74,7 @@ impl<'a> Captures<'a> {
         if position.turn() != search.us || left < wanted as usize || captors.count() < wanted {
             return false;
         }
-        // Of all plies that the rest of a turn may consist of, only captures are of use if each must be one.
+        // If every move left must capture, only captures are generated.
         let from = if left == wanted as usize { captors } else { !Set::EMPTY };
         if !search.met.insert(position.key(self.rules)) {
             return false;
@@ -96,7 +99,7 @@ impl<'a> Captures<'a> {
         false
     }
 
-    /// The pieces of a side that have not moved in this turn and might capture one of these, were the board otherwise.
+    /// The pieces of a side that have not moved in this turn and might capture one of these on some board.
     fn captors(&self, position: &Position, us: Color, prey: Set) -> Set {
         let waiting = position.by_color(us).minus(position.state().moved.iter().copied().collect());
         let might = |from: &Square| {
@@ -111,7 +114,8 @@ impl<'a> Captures<'a> {
         self.find(position, Prey::Royal, 1, most).is_none()
     }
 
-    /// Plies with which the side to move captures a royal piece in this turn and, if it ends its turn then, loses none in return.
+    /// Returns moves with which the side to move captures a royal piece in this turn and, if it then ends its turn,
+    /// loses none in return.
     pub fn find_for_nothing(&mut self, position: &mut Position) -> Option<Vec<Ply>> {
         let us = position.turn();
         let most_plies = usize::from(position.turn_length(self.rules));
@@ -149,7 +153,7 @@ impl<'a> Captures<'a> {
         false
     }
 
-    /// Whether a side whose turn ends here at the latest loses no royal piece in the next.
+    /// Whether a side that ends its turn here, if it has not ended yet, loses no royal piece in the next.
     fn loses_none(&mut self, position: &Position, us: Color) -> bool {
         let mut after = position.clone();
         if after.turn() == us {
@@ -158,8 +162,8 @@ impl<'a> Captures<'a> {
         self.is_safe(&mut after)
     }
 
-    /// Whether each turn of the side to move either leaves no royal piece to be captured or loses one for nothing. `None` if more
-    /// than so many positions would have to be looked at.
+    /// Whether each turn of the side to move either leaves no royal piece to be captured or loses one for nothing.
+    /// `None` if the search would visit more than `most` positions.
     pub fn must_be_safe(&mut self, position: &Position, most: u64) -> Option<bool> {
         let mut met = HashSet::new();
         let mut threats = Vec::new();
@@ -206,14 +210,15 @@ impl<'a> Captures<'a> {
         Some(true)
     }
 
-    /// Whether plies that captured a royal piece for nothing elsewhere do so here too.
+    /// Whether moves that captured a royal piece for nothing elsewhere do so here too.
     fn works_for_nothing(&mut self, position: &Position, threat: &[Ply]) -> bool {
         let Some(after) = carried_out(self.rules, position, threat) else { return false };
         after.royals(!position.turn()).is_empty() || self.loses_none(&after, position.turn())
     }
 }
 
-/// The position after plies of one turn that capture a royal piece; nothing if they cannot be made here or capture none.
+/// Returns the position after moves of one turn that capture a royal piece; `None` if they are not legal here or
+/// capture none.
 pub fn carried_out(rules: &Rules, position: &Position, threat: &[Ply]) -> Option<Position> {
     let us = position.turn();
     let mut after = position.clone();
@@ -228,7 +233,7 @@ pub fn carried_out(rules: &Rules, position: &Position, threat: &[Ply]) -> Option
     (after.royals(!us).count() < position.royals(!us).count()).then_some(after)
 }
 
-/// What a side may capture of its prey.
+/// The prey that a side may capture.
 fn targets(position: &Position, us: Color, prey: Prey) -> Set {
     match prey {
         Prey::Royal => position.royals(!us),
