@@ -1,8 +1,8 @@
-//! The steps that direction letters name: absolute for a first leg, relative to the leg before for a later one.
+//! The steps that direction letters name: absolute for a first leg, relative to the previous leg for a later one.
 
 use crate::square::DIRECTIONS;
 
-/// The direction of a straight step; an oblique step as it is.
+/// The direction of a straight step; an oblique step is returned unchanged.
 pub(super) fn unit(step: (i8, i8)) -> (i8, i8) {
     if is_straight(step) { (step.0.signum(), step.1.signum()) } else { step }
 }

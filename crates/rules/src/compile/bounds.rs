@@ -1,4 +1,4 @@
-//! What is refused because it is too much or would read two ways.
+//! Refuses definitions that are too large or whose notation would be ambiguous.
 
 use crate::definition::Definition;
 use crate::piece::{Color, Kind};
@@ -7,13 +7,13 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
 
-/// The most ways over the board that the pieces of a definition may have together.
+/// The most paths over the board that the pieces of a definition may have together.
 pub(super) const MAX_WAYS: u64 = 8_000_000;
 
-/// The most plies that a position may have.
+/// The most moves that a position may have.
 pub(super) const MAX_PLIES: usize = 4096;
 
-/// A bound on the ways that all pieces together could take from all squares, so that following them stays quick.
+/// A bound on the paths of all pieces from all squares, so that following them stays fast.
 pub(super) fn ways_bound(definition: &Definition) -> u64 {
     let longest = u64::from(definition.files.max(definition.ranks)) - 1;
     let squares = u64::from(definition.files) * u64::from(definition.ranks);
@@ -25,7 +25,8 @@ pub(super) fn ways_bound(definition: &Definition) -> u64 {
     walks.fold(0, |sum, walk| sum.saturating_add(ways(walk)))
 }
 
-/// A bound on the plies of any position: every piece of a side, or what it may become, reaches all that it ever could.
+/// A bound on the moves of any position: every piece of a side, or what it may become, reaches all squares that it ever
+/// could.
 pub(super) fn plies_bound(
     definition: &Definition,
     pieces: &[PieceRules],
@@ -64,7 +65,7 @@ pub(super) fn plies_bound(
     side(Color::White).max(side(Color::Black)) + 64
 }
 
-/// Refuses rules under which two different plies would read the same.
+/// Refuses rules under which two different moves would have the same notation.
 pub(super) fn unambiguous(
     definition: &Definition,
     pieces: &[PieceRules],

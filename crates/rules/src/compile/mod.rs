@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 /// Compiles a definition.
 ///
 /// # Errors
-/// A key and a sentence where the definition is beyond what the tables hold, or would read two ways.
+/// A key and a sentence, if the definition exceeds the limits of the tables or would make notation ambiguous.
 pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)> {
     let (files, ranks) = (definition.files, definition.ranks);
     let board = Set::board(files, ranks);
@@ -82,7 +82,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let odd = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
     let promotes = each(&|p| !p.promotes_to.is_empty());
     let leap_zone = Color::BOTH.map(|color| {
-        // All kinds together first, so that each target is turned around once.
+        // All kinds together first, so that each target is reversed once.
         let mut together = Box::new([Set::EMPTY; 256]);
         for piece in pieces.iter().skip(color.index()).step_by(2) {
             let leaps = &tables.all[piece.capture as usize];
@@ -185,7 +185,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     })
 }
 
-/// Everything that a kind of one side does, with where and by what right it begins.
+/// All walks of a kind of one side, with the squares on which each may begin and the right that it needs.
 fn placed_walks(definition: &Definition, index: usize, color: Color, rights: &[Right]) -> Vec<FreeWalk> {
     let kind = &definition.kinds[index];
     let all = Set::board(definition.files, definition.ranks);
@@ -222,7 +222,7 @@ fn same_walks(some: &[FreeWalk], others: &[FreeWalk]) -> bool {
     some.len() == others.len() && some.iter().all(|walk| others.contains(walk))
 }
 
-/// The squares that face these from the other side.
+/// The squares opposite these, as the other side sees them.
 fn mirrored(set: Set, ranks: u8) -> Set {
     set.into_iter().map(|square| mirror(square, ranks)).collect()
 }

@@ -1,4 +1,5 @@
-//! One kind of one side: its walks sorted into leap tables, lines, bents, conditional leaps and free walks.
+//! Compiles one kind of one side: sorts its walks into leap tables, lines, bent slides, conditional leaps and free
+//! walks.
 
 use crate::hash::mix;
 use crate::rules::*;
@@ -7,27 +8,27 @@ use crate::square::{DIRECTIONS, Square, direction_of};
 use crate::walk::Walk;
 use std::collections::HashMap;
 
-/// Ways with more squares to be empty than this are followed instead of tabled.
+/// Paths with more squares that must be empty than this are followed instead of put into a table.
 const MAX_WAY: u32 = 4;
 
-/// Kinds with more sorts of leaps than this are counted piece by piece.
+/// Kinds with more classes of leaps than this are counted piece by piece.
 const MAX_SHIFTS: usize = 12;
 
-/// Tables already made, so that equal ones are shared.
+/// The tables made so far, so that equal ones are shared.
 pub(super) struct Tables {
     pub(super) all: Vec<Box<Table>>,
     by_hash: HashMap<u64, u16>,
 }
 
 impl Tables {
-    /// The empty table, which has number 0.
+    /// Creates the list with the empty table as number 0.
     pub(super) fn new() -> Tables {
         let mut tables = Tables { all: Vec::new(), by_hash: HashMap::new() };
         tables.number(Box::new([Set::EMPTY; 256]));
         tables
     }
 
-    /// The number of a table, an equal one's if there is one.
+    /// Returns the number of a table, that of an equal one if there is one.
     pub(super) fn number(&mut self, table: Box<Table>) -> u16 {
         let words = table.iter().enumerate().filter(|(_, set)| !set.is_empty());
         let hash = words.fold(0, |hash, (square, set)| set.0.iter().fold(mix(hash ^ square as u64), |h, w| mix(h ^ w)));
@@ -39,7 +40,7 @@ impl Tables {
     }
 }
 
-/// `None` where one step is written both as open to en passant and as not.
+/// Returns `None` if one step is written both with and without en passant.
 pub(super) fn piece_rules(
     placed: &[FreeWalk],
     board: Set,
@@ -59,7 +60,7 @@ pub(super) fn piece_rules(
             [leg] if leg.max > 1 && free && unit(0).is_some() => {
                 let line = line_at(&mut lines, unit(0).expect("a direction") as u8);
                 if (line.quiet || line.capture) && line.range != leg.max {
-                    // Two ranges in one direction: keep the second as a walk of its own.
+                    // Two ranges in one direction: the second becomes a free walk.
                     walks.push(free_walk.clone());
                 } else {
                     line.range = leg.max;
@@ -103,7 +104,7 @@ pub(super) fn piece_rules(
                     if walk.en_passant {
                         takes[origin.index()].insert(to);
                     }
-                    // A single step passes nothing and leaves no track.
+                    // A single step passes no square and leaves no track.
                     let track = walk.track && !way.is_empty();
                     if way.is_empty() && *right == NONE {
                         if walk.quiet {
@@ -226,7 +227,7 @@ fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
     &mut lines[index]
 }
 
-/// Every way of a walk from each of its origins, if they are all short and need no mount.
+/// Returns every path of a walk from each of its origins, if all are short and need no mount.
 fn bounded_ways(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Square, Set)>> {
     if walk.legs.iter().any(|leg| leg.mount || leg.max > 5) {
         return None;
@@ -246,7 +247,7 @@ fn bounded_ways(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Squar
     Some(ways)
 }
 
-/// Drops leaps and conditional leaps that a table or a line's first step already covers.
+/// Removes leaps and conditional leaps that a table or the first step of a line already covers.
 fn trim(
     lines: &[Line],
     steps: &[[u8; 256]; 8],
@@ -278,7 +279,7 @@ fn trim(
     }
 }
 
-/// Whether two ways of moving could reach the same square in the same position.
+/// Whether two of a piece's walks could reach the same square in the same position.
 fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Box<Table>]) -> bool {
     if !rules.walks.is_empty() {
         return true;
@@ -286,7 +287,8 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
     for from in board {
         let mut seen = tables[rules.quiet as usize][from.index()] | tables[rules.capture as usize][from.index()];
         let mut twice = false;
-        // Quiet and capture ends exclude each other, but pieces that do both in different ways are rare: count them as one.
+        // A square is either empty or not, so a quiet and a capturing walk never both end there. But pieces that move
+        // and capture differently are rare, and treating them as overlapping is safe.
         let (mut quiet, mut capture) = (Set::EMPTY, Set::EMPTY);
         for c in rules.conditionals.get(from.index()).into_iter().flatten() {
             twice |= c.quiet && quiet.contains(c.to) || c.capture && capture.contains(c.to);
@@ -326,7 +328,7 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
     false
 }
 
-/// The leaps of a kind sorted by how far they go, if that makes few enough sorts.
+/// The leaps of a kind, grouped by their offset, if the groups are few enough.
 fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> Vec<Shift> {
     let far = |from: Square, to: Square| i32::from(to.0) - i32::from(from.0);
     let mut shifts: Vec<Shift> = Vec::new();

@@ -16,7 +16,7 @@ impl Position {
         sink.plies(king, safe);
     }
 
-    /// Whether a King lifted from its square would not be attacked on another, what stands there removed.
+    /// Whether a King lifted from its square would be safe on another, with the piece that stands there removed.
     pub(crate) fn is_safe_for_king(&self, rules: &Rules, king: Square, square: Square) -> bool {
         let them = !self.state.turn;
         let occupied = self.occupied().without(king).without(square);

@@ -1,6 +1,7 @@
-//! What people and definitions of other programs write that this format does not have, or says otherwise.
+//! Names from other programs and their definitions that this format does not have, or has under another name.
 
-/// Names of features, and what is said of them. Names are in small letters and digits only; `*` stands for any ending.
+/// Names of features, and the message for each. Names are in lower-case letters and digits only; `*` stands for any
+/// ending.
 type Said = [(&'static [&'static str], &'static str)];
 
 const ABSENT: &Said = &[
@@ -127,12 +128,12 @@ const ELSEWHERE: &Said = &[
     (&["inventor", "url", "source", "version", "date"], "author, year and link of [game] say where it comes from"),
 ];
 
-/// What is said of a feature that Acedrex does not have.
+/// The message for a feature that Acedrex does not have.
 pub(super) fn absent(name: &str) -> Option<&'static str> {
     find(ABSENT, name)
 }
 
-/// Where the format has what a name, which is no key where it stands, seems to mean.
+/// Where the format has the feature that an unknown key seems to mean.
 pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
     find(ELSEWHERE, name)
 }

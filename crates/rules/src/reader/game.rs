@@ -8,9 +8,9 @@ use crate::source::{Node, Value};
 use crate::square::Square;
 use crate::text::join;
 
-/// Groups are not looked at after so many faults: arranging them takes time.
+/// Groups are skipped after this many faults, since arranging them takes time.
 const MAX_SETUP_FAULTS: usize = 10;
-/// Most setups that a definition may allow.
+/// The most setups that a definition may allow.
 const MAX_SETUPS: u64 = 1_000_000;
 
 impl Reader<'_> {
@@ -121,7 +121,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The start FEN with `place` laid over it, and what stands where.
+    /// The start FEN with `place` laid over it, and the pieces on their squares.
     pub(super) fn start(&mut self, game: &Node) -> Option<(String, Placement)> {
         let Some(fen) = self.text(game, "game", "start") else {
             if game.get("start").is_none() {

@@ -1,4 +1,4 @@
-//! Faults that only the whole definition shows.
+//! Faults that only show in the whole definition.
 
 use super::Reader;
 use crate::definition::*;
@@ -9,7 +9,7 @@ use crate::square::Square;
 use crate::text::join;
 
 impl Reader<'_> {
-    /// Faults that only the whole definition shows.
+    /// Collects faults that only show in the whole definition.
     pub(super) fn judge(&mut self, root: &Node, game: &Node, definition: &Definition) {
         let pieces = root.get("pieces").map_or(root.place, |node| node.place);
         let start = game.get("start").map_or(game.place, |node| node.place);

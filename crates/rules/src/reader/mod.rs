@@ -16,12 +16,12 @@ use crate::squares::parse_squares;
 use crate::text::{did_you_mean, is_unprintable, join, nearest, printable, shorten};
 use crate::walk::Walk;
 
-/// Longest text of one key, in bytes.
+/// The longest text of one key, in bytes.
 const MAX_TEXT: usize = 8192;
 
-/// What collects faults while a tree is read.
+/// Collects faults while a tree is read.
 pub(crate) struct Reader<'a> {
-    /// Names of the files that [`Place::file`] counts.
+    /// Names of the files, indexed by [`Place::file`].
     pub names: &'a [String],
     pub faults: Vec<Fault>,
     files: u8,
@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
         Reader { names, faults: Vec::new(), files: 16, ranks: 16, zones: Vec::new(), tokens: Vec::new() }
     }
 
-    /// Notes a fault.
+    /// Adds a fault.
     pub fn fail(&mut self, place: Place, key: &str, message: impl Into<String>) {
         if self.faults.len() < 100 {
             self.faults.push(Fault {
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         self.fail(node.place, key, format!("{} where {what} was expected", node.value.shown()));
     }
 
-    /// Faults for every key of a table that is not among those known.
+    /// Adds a fault for every unknown key of a table.
     pub fn known(&mut self, node: &Node, path: &str, keys: &[&str]) {
         let Value::Table(entries) = &node.value else { return };
         for (key, entry) in entries {
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         self.text_of(parent, path, key, "a text")
     }
 
-    /// A text of which the fault says what it should hold.
+    /// Reads a text; `expected` says in a fault what it should hold.
     fn text_of(&mut self, parent: &Node, path: &str, key: &str, what: &str) -> Option<String> {
         let node = parent.get(key)?;
         match &node.value {
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A list of tokens, separated by blanks or not at all.
+    /// Reads a list of tokens, with or without blanks between them.
     fn tokens(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Kind>> {
         let text = self.text_of(parent, path, key, "letters of pieces, such as \"Q R\",")?;
         let place = parent.get(key)?.place;
