@@ -43,7 +43,7 @@ fn arguments() -> Result<Arguments, String> {
 
 fn run(target: &Target, arguments: &Arguments, seconds: u64) -> Result<(), String> {
     let start = Instant::now();
-    let mut told = start;
+    let mut last_report = start;
     let mut rounds = 0;
     while rounds < arguments.rounds && start.elapsed() < Duration::from_secs(seconds) {
         let seed = arguments.seed + rounds;
@@ -53,8 +53,8 @@ fn run(target: &Target, arguments: &Arguments, seconds: u64) -> Result<(), Strin
             return Err(format!("{}, seed {seed}: took {:?}", target.name, before.elapsed()));
         }
         rounds += 1;
-        if told.elapsed() > Duration::from_secs(10) {
-            told = Instant::now();
+        if last_report.elapsed() > Duration::from_secs(10) {
+            last_report = Instant::now();
             println!("{}: {rounds} rounds in {:.0?}", target.name, start.elapsed());
         }
     }

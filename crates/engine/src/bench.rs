@@ -15,7 +15,7 @@ const TURN_DEPTH: i32 = 2;
 /// Searches the start of every shipped game and some positions that follow, and returns the number of positions
 /// visited: the same on every machine and in every build. `report` is called after each game with its id and the count
 /// so far.
-pub fn bench(told: &mut dyn FnMut(&str, u64)) -> u64 {
+pub fn bench(report: &mut dyn FnMut(&str, u64)) -> u64 {
     let mut nodes = 0;
     for id in shipped() {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game"));
@@ -35,7 +35,7 @@ pub fn bench(told: &mut dyn FnMut(&str, u64)) -> u64 {
                 search(&mut board, 1);
             }
         }
-        told(id, nodes);
+        report(id, nodes);
     }
     nodes
 }

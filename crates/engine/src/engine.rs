@@ -78,10 +78,16 @@ impl Engine {
         Watch::new(Box::new(move || start.elapsed()), time, pondering)
     }
 
-    /// Searches until a limit is reached or the watch is stopped. Calls `report` after every iteration.
+    /// Searches until a limit is reached or the watch is stopped. Calls `on_report` after every iteration.
     ///
     /// The board must be of this engine's game.
-    pub fn search(&mut self, board: &Board, limits: &Limits, watch: &Watch, told: &mut dyn FnMut(&Report)) -> Decision {
+    pub fn search(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Decision {
         let mut plies = board.legal_plies();
         if !limits.root_plies.is_empty() {
             plies.retain(|ply| limits.root_plies.contains(ply));
@@ -90,7 +96,7 @@ impl Engine {
             return Decision { turn: Vec::new(), ponder: Vec::new(), report: None };
         }
         self.table.grow_older();
-        let report = self.run(board, &plies, limits, watch, told);
+        let report = self.run(board, &plies, limits, watch, on_report);
         let line = report.lines.first().map_or_else(|| vec![plies[0]], |line| line.plies.clone());
         let (turn, ponder) = self.whole_turn(board, line);
         Decision { turn, ponder, report: Some(report) }
@@ -102,7 +108,7 @@ impl Engine {
         plies: &[Ply],
         limits: &Limits,
         watch: &Watch,
-        told: &mut dyn FnMut(&Report),
+        on_report: &mut dyn FnMut(&Report),
     ) -> Report {
         let nodes = AtomicU64::new(0);
         let rules = &self.evaluator.game().rules;
@@ -119,7 +125,7 @@ impl Engine {
             }
             first.set_up(board, plies);
             first.deepen(shared, limits, 0, &mut |report| {
-                told(&report);
+                on_report(&report);
                 last = Some(report);
             });
             watch.stop();

@@ -10,7 +10,7 @@ pub(crate) struct MateProbe {
     turns: usize,
     /// Positions after which a search can spare some for this.
     after: u64,
-    /// Positions that this may visit: mostly far fewer, since nearly every first ply has an answer at once.
+    /// Positions that this may visit: mostly far fewer, since nearly every first move is refuted at once.
     most: u64,
     /// Pieces on the board, at most.
     pieces: u32,
@@ -24,7 +24,7 @@ pub(crate) const MATE_PROBES: [MateProbe; 3] = [
     MateProbe { turns: 4, after: 60_000, most: 600_000, pieces: 8 },
 ];
 
-/// One probe under way.
+/// A running probe.
 struct Proof<'a> {
     shared: Shared<'a>,
     rules: &'a Rules,
@@ -53,7 +53,7 @@ impl Worker {
         score::turns_to_mate(self.root[0].score).is_none_or(|turns| turns >= 2 * probe.turns as i32)
     }
 
-    /// Moves a first ply that forces mate to the front of the root list; returns whether there is one.
+    /// Moves a root move that forces mate to the front of the root list; returns whether there is one.
     pub(crate) fn find_mate(&mut self, shared: Shared, probe: &MateProbe) -> bool {
         let rules = shared.rules;
         if !self.is_news(probe) || self.is_too_late(rules, probe) {
@@ -72,7 +72,7 @@ impl Worker {
         true
     }
 
-    /// The longest line after the first of these plies that mates within `turns` turns.
+    /// The longest line after the first of these moves that mates within `turns` turns.
     fn mate_by(&mut self, proof: &mut Proof, mut plies: Vec<Ply>, turns: usize) -> Option<Vec<Ply>> {
         if turns > 1 {
             plies.sort_by_cached_key(|ply| !self.position.gives_check(proof.rules, *ply));

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// A margin in centipawns that the expensive part of the evaluation rarely exceeds.
 const LAZY: Score = 450;
 /// Nodes between two checks of the clock.
-const LOOK: u64 = 512;
+const CLOCK_INTERVAL: u64 = 512;
 
 /// The search stack's entry for one node.
 #[derive(Clone, Copy)]
@@ -236,14 +236,15 @@ impl Worker {
             return true;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            let all = shared.nodes.fetch_add(LOOK, Relaxed) + LOOK;
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            let all = shared.nodes.fetch_add(CLOCK_INTERVAL, Relaxed) + CLOCK_INTERVAL;
             shared.watch.look();
             if all >= self.node_limit {
                 shared.watch.stop();
             }
         }
-        self.stopped |= self.nodes >= self.node_limit || (self.nodes.is_multiple_of(LOOK) && shared.watch.is_stopped());
+        self.stopped |=
+            self.nodes >= self.node_limit || (self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.watch.is_stopped());
         self.stopped
     }
 

@@ -14,7 +14,7 @@ fn made_up(game: &Game, random: &mut Random) -> Network {
 }
 
 /// Boards along a random game of every shipped game, with a feature evaluator and one with a network.
-fn boards(plies: usize, mut told: impl FnMut(&Evaluator, &Board, &mut Random)) {
+fn boards(plies: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) {
     let mut random = Random::new(17);
     for (id, by_network) in shipped().flat_map(|id| [(id, false), (id, true)]) {
         let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
@@ -27,7 +27,7 @@ fn boards(plies: usize, mut told: impl FnMut(&Evaluator, &Board, &mut Random)) {
             if board.outcome(false).is_some() {
                 break;
             }
-            told(&evaluator, &board, &mut random);
+            visit(&evaluator, &board, &mut random);
             board.push(*random.pick(&board.legal_plies()));
         }
     }
@@ -35,7 +35,7 @@ fn boards(plies: usize, mut told: impl FnMut(&Evaluator, &Board, &mut Random)) {
 
 #[test]
 fn sums_kept_up_equal_sums_from_nothing() {
-    let mut kept: Option<(usize, Sums)> = None;
+    let mut saved: Option<(usize, Sums)> = None;
     boards(150, |evaluator, board, _| {
         let position = board.position();
         for ply in board.legal_plies() {
@@ -44,9 +44,9 @@ fn sums_kept_up_equal_sums_from_nothing() {
             let after = evaluator.sums_after(&evaluator.sums(position), &next, undo.effect());
             assert_eq!(after, evaluator.sums(&next), "{} {ply:?}", board.fen());
         }
-        kept = Some((board.stack_len(), evaluator.sums(position)));
+        saved = Some((board.stack_len(), evaluator.sums(position)));
     });
-    assert!(kept.is_some());
+    assert!(saved.is_some());
 }
 
 #[test]

@@ -36,8 +36,8 @@ fn main() -> Result<(), String> {
     for (number, line) in BufReader::new(file).lines().enumerate().skip(1) {
         let fault = |what: String| format!("{path}, line {}: {what}", number + 1);
         let line = line.map_err(|error| fault(error.to_string()))?;
-        let told: serde_json::Value = serde_json::from_str(&line).map_err(|error| fault(error.to_string()))?;
-        judge_game(&game, &told, every, &mut count).map_err(fault)?;
+        let record: serde_json::Value = serde_json::from_str(&line).map_err(|error| fault(error.to_string()))?;
+        judge_game(&game, &record, every, &mut count).map_err(fault)?;
         count.games += 1;
         eprint!("\r{count:?}");
     }
@@ -46,12 +46,13 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-fn judge_game(game: &Arc<Game>, told: &serde_json::Value, every: u64, count: &mut Count) -> Result<(), String> {
+fn judge_game(game: &Arc<Game>, record: &serde_json::Value, every: u64, count: &mut Count) -> Result<(), String> {
     let words = |key: &str| -> Vec<String> {
-        let list = told[key].as_array().map(Vec::as_slice).unwrap_or_default();
+        let list = record[key].as_array().map(Vec::as_slice).unwrap_or_default();
         list.iter().filter_map(|word| word.as_str().map(str::to_string)).collect()
     };
-    let mut board = read_board(game, told["start"].as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
+    let mut board =
+        read_board(game, record["start"].as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
     for turn in words("opening") {
         make(&mut board, &turn)?;
     }

@@ -19,7 +19,7 @@ pub struct Mates<'a> {
 impl<'a> Mates<'a> {
     /// Creates a prover with nothing cached.
     pub fn new(rules: &'a Rules) -> Mates<'a> {
-        assert!(rules.has_check() && !rules.multi, "mates are proved in games with check and one ply a turn");
+        assert!(rules.has_check() && !rules.multi, "mates are proved in games with check and one move per turn");
         Mates { rules, known: HashMap::new(), refutation: Vec::new(), nodes: 0 }
     }
 

@@ -215,9 +215,10 @@ fn halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks that FEN, coordinates and SAN read back as what was written.
 fn texts(board: &Board, plies: &[Ply], random: &mut Random) -> Result<(), String> {
     let fen = board.fen();
-    let read = read_board(board.game(), &fen).map_err(|error| format!("the own FEN is refused: {error}"))?;
+    let read = read_board(board.game(), &fen).map_err(|error| format!("its own FEN is refused: {error}"))?;
     if read.position() != board.position() {
         return Err("reading the FEN gives another position".into());
     }
@@ -295,7 +296,7 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
         }
     }
     if passed != should {
-        return Err(format!("the turn {} but should {}", verb(passed), verb(should)));
+        return Err(if passed { "the turn passes but should go on" } else { "the turn goes on but should pass" }.into());
     }
     if passed {
         if length == 1 {
@@ -304,10 +305,6 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
         *turn = begin_turn(board);
     }
     Ok(())
-}
-
-fn verb(passed: bool) -> &'static str {
-    if passed { "passes" } else { "go on" }
 }
 
 /// The en passant tracks after a move must be the squares that its walk passed, as far as a capture there is legal.
@@ -349,9 +346,9 @@ fn new_tracks(board: &Board, ply: Ply, quiet: bool, rights: u64) -> Result<(), S
         .filter(|(ply, _)| ply.tag() == PlyTag::EnPassant)
         .map(|(ply, _)| ply.to())
         .collect();
-    let told: Set = tracks(board).into_iter().flat_map(|(_, landings)| landings).collect();
-    if told != takeable {
-        return Err(format!("en passant on {told:?}, but {takeable:?} by brute force"));
+    let stored: Set = tracks(board).into_iter().flat_map(|(_, landings)| landings).collect();
+    if stored != takeable {
+        return Err(format!("en passant on {stored:?}, but {takeable:?} by brute force"));
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ fn prove_captures(board: &Board, task: Task, solutions: &[String]) -> Result<u64
                 return Err(format!("{solution} captures {taken}, not {wanted}"));
             }
             if captures.find(&mut start.clone(), Prey::Royal, wanted, 1).is_some() {
-                return Err("one ply is enough".into());
+                return Err("one move is enough".into());
             }
         }
     }

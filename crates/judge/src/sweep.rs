@@ -9,7 +9,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The first disagreement, with the FEN.
-pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, told: &mut dyn FnMut(u64, &str)) -> Result<u64, String> {
+pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, report: &mut dyn FnMut(u64, &str)) -> Result<u64, String> {
     let mut random = Random::new(seed);
     let setups = game.setups().count();
     let mut judged = 0;
@@ -31,7 +31,7 @@ pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, told: &mut dyn FnMut(u64, 
                 break "unfinished";
             }
         };
-        told(judged, reason);
+        report(judged, reason);
     }
     Ok(judged)
 }
@@ -76,7 +76,7 @@ fn judge(board: &mut Board, random: &mut Random) -> Result<Vec<Ply>, String> {
     }
     if random.one_in(4) {
         let fen = board.fen();
-        let read = read_board(&game, &fen).map_err(|error| format!("the own FEN is refused: {error}"))?;
+        let read = read_board(&game, &fen).map_err(|error| format!("its own FEN is refused: {error}"))?;
         if read.position() != board.position() || read.fen() != fen {
             return Err(format!("the FEN reads back as {}", read.fen()));
         }

@@ -43,14 +43,14 @@ struct Clock {
 }
 
 /// How often a search checks for signals.
-const HEARING: Duration = Duration::from_millis(50);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Times longer than this count as unlimited.
 const LONGEST: f64 = 1e9;
 
 fn duration(seconds: f64) -> PyResult<Duration> {
     match seconds >= 0.0 && seconds.is_finite() {
         true => Ok(Duration::from_secs_f64(seconds.min(LONGEST))),
-        false => Err(Error::new_err(format!("{seconds} seconds: a time is a number from 0 up"))),
+        false => Err(Error::new_err(format!("{seconds} seconds: a time must be 0 or more"))),
     }
 }
 
@@ -156,7 +156,7 @@ impl Engine {
         mate: Option<i32>,
         lines: usize,
         root_plies: Vec<Bound<'_, Move>>,
-        told: Option<Py<PyAny>>,
+        on_report: Option<Py<PyAny>>,
     ) -> PyResult<Decision> {
         let board = board.try_borrow()?.inner.clone();
         let game = Arc::clone(board.game());
@@ -171,9 +171,9 @@ impl Engine {
         let think = || {
             self.with(&board, |engine| {
                 engine.search(&board, &limits, watch, &mut |report| {
-                    if let Some(told) = &told {
+                    if let Some(on_report) = &on_report {
                         let lines = lines_of(&game, report);
-                        let _ = Python::attach(|py| told.call1(py, (lines,))).map_err(stop);
+                        let _ = Python::attach(|py| on_report.call1(py, (lines,))).map_err(stop);
                     }
                 })
             })
@@ -186,7 +186,7 @@ impl Engine {
                     think()
                 });
                 // This thread checks for Python's signals, Ctrl-C among them.
-                while ended.recv_timeout(HEARING) == Err(mpsc::RecvTimeoutError::Timeout) {
+                while ended.recv_timeout(SIGNAL_INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
                     let _ = Python::attach(|py| py.check_signals()).map_err(stop);
                 }
                 thinker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -218,19 +218,19 @@ impl Engine {
 }
 
 fn too_little_memory(megabytes: usize) -> PyErr {
-    Error::new_err(format!("hash_mb={megabytes}: there is not so much memory; choose less"))
+    Error::new_err(format!("hash_mb={megabytes}: there is not enough memory; choose a smaller table"))
 }
 
 /// Searches a fixed set of positions of every game and returns the number of nodes, which changes when play does.
 #[pyfunction]
-pub(crate) fn bench(py: Python<'_>, told: Option<Py<PyAny>>) -> PyResult<u64> {
+pub(crate) fn bench(py: Python<'_>, on_report: Option<Py<PyAny>>) -> PyResult<u64> {
     let mut raised = None;
     let nodes = py.detach(|| {
         engine::bench(&mut |id, nodes| {
-            if let (Some(told), None) = (&told, &raised) {
+            if let (Some(on_report), None) = (&on_report, &raised) {
                 let answer = Python::attach(|py| {
                     py.check_signals()?;
-                    told.call1(py, (id, nodes))
+                    on_report.call1(py, (id, nodes))
                 });
                 raised = answer.err();
             }

@@ -106,7 +106,7 @@ impl Facts {
         let letter = |kind: &Kind| game.token(*kind).to_string();
         let letters = |kinds: &[Kind]| kinds.iter().map(letter).collect::<Vec<_>>();
         let standing = |at: Square| definition.placement.iter().find(|(square, _, _)| *square == at).map(|at| at.2);
-        let way = |(from, to): (Square, Square)| (u16::from(from.0), u16::from(to.0));
+        let pair = |(from, to): (Square, Square)| (u16::from(from.0), u16::from(to.0));
         Facts {
             files: definition.files,
             ranks: definition.ranks,
@@ -139,8 +139,8 @@ impl Facts {
                 .castlings
                 .iter()
                 .map(|castling| Castling {
-                    king: way(castling.king),
-                    rook: way(castling.rook),
+                    king: pair(castling.king),
+                    rook: pair(castling.rook),
                     partner: standing(castling.rook.0).map_or_else(String::new, |kind| letter(&kind)),
                 })
                 .collect(),

@@ -201,8 +201,8 @@ impl Game {
     /// White's castlings: origin and destination of the King and of its partner.
     #[getter]
     fn _castlings(&self) -> Vec<((u16, u16), (u16, u16))> {
-        let way = |(from, to): (Square, Square)| (u16::from(from.0), u16::from(to.0));
-        self.inner.definition.castlings.iter().map(|castling| (way(castling.king), way(castling.rook))).collect()
+        let pair = |(from, to): (Square, Square)| (u16::from(from.0), u16::from(to.0));
+        self.inner.definition.castlings.iter().map(|castling| (pair(castling.king), pair(castling.rook))).collect()
     }
     /// The leaps of White's King's jump, as files and ranks; empty if there is no jump.
     #[getter]

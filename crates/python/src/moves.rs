@@ -238,7 +238,7 @@ impl LegalMoves {
         }
         let index = match index.extract::<isize>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
-                return Err(PyIndexError::new_err("there are not so many moves"));
+                return Err(PyIndexError::new_err("the list has no move of this index"));
             }
             other => other?,
         };

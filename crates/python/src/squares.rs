@@ -64,10 +64,10 @@ fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
 /// Reads the number of a square.
 fn square(number: &Bound<'_, PyAny>) -> PyResult<Square> {
     number.extract::<u8>().map(Square).map_err(|_| {
-        let told = number.repr().map_or_else(|_| "this".into(), |told| told.to_string());
+        let shown = number.repr().map_or_else(|_| "this".into(), |shown| shown.to_string());
         Error::new_err(format!(
             "{} is no square; squares are numbers from 0 to 255, rank * 16 + file",
-            crate::game::short(&told)
+            crate::game::short(&shown)
         ))
     })
 }
@@ -124,8 +124,7 @@ impl SquareSet {
             return Ok(SquareSet { set: Set::EMPTY, files, ranks });
         };
         let back = geometry.direction(b, a);
-        let on_line =
-            |other: &Square| matches!(geometry.direction(a, *other), way if way == Some(there) || way == back);
+        let on_line = |other: &Square| matches!(geometry.direction(a, *other), direction if direction == Some(there) || direction == back);
         let line: Set = Set::board(files, ranks).into_iter().filter(on_line).collect();
         Ok(SquareSet { set: line.with(a), files, ranks })
     }
@@ -178,7 +177,7 @@ impl SquareSet {
         let py = other.py();
         let Ok(other) = read(other) else { return Ok(py.NotImplemented()) };
         let within = |a: Set, b: Set| a.minus(b).is_empty();
-        let told = match op {
+        let result = match op {
             CompareOp::Eq => self.set == other,
             CompareOp::Ne => self.set != other,
             CompareOp::Le => within(self.set, other),
@@ -186,7 +185,7 @@ impl SquareSet {
             CompareOp::Lt => self.set != other && within(self.set, other),
             CompareOp::Gt => self.set != other && within(other, self.set),
         };
-        Ok(told.into_pyobject(py)?.to_owned().into_any().unbind())
+        Ok(result.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
     fn __or__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
@@ -394,7 +393,7 @@ impl SquareSet {
             for file in 0..self.files {
                 let there = self.set.contains(Square::new(file, rank));
                 let end = if file + 1 < self.files { " " } else { "\n" };
-                write!(text, "{}{end}", if there { '1' } else { '.' }).expect("a String takes all");
+                write!(text, "{}{end}", if there { '1' } else { '.' }).expect("writing to a String never fails");
             }
         }
         text.pop();

@@ -16,15 +16,15 @@ impl Position {
                 return true;
             }
         }
-        for from in self.liners & attackers & *rules.geometry.lines(square) {
+        for from in self.sliders_and_hoppers & attackers & *rules.geometry.lines(square) {
             let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
             if line_attacks(rules, piece, from, square, occupied) {
                 return true;
             }
         }
-        for from in self.tracers & attackers {
+        for from in self.path_attackers & attackers {
             let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
-            if self.traces(rules, piece, from, square, occupied) {
+            if self.attacks_by_path(rules, piece, from, square, occupied) {
                 return true;
             }
         }
@@ -32,11 +32,11 @@ impl Position {
     }
 
     /// The pieces of both sides that might attack a square along a line or on another path, whatever stands between.
-    pub fn lines_and_traces(&self, rules: &Rules, square: Square) -> Set {
-        let mut set = self.liners & *rules.geometry.lines(square);
-        for from in self.tracers {
-            let piece = self.cells[from.index()].piece().expect("tracers stand on the board");
-            if rules.table(rules.piece(piece).traced)[from.index()].contains(square) {
+    pub fn possible_distant_attackers(&self, rules: &Rules, square: Square) -> Set {
+        let mut set = self.sliders_and_hoppers & *rules.geometry.lines(square);
+        for from in self.path_attackers {
+            let piece = self.cells[from.index()].piece().expect("path_attackers stand on the board");
+            if rules.table(rules.piece(piece).path_attacks)[from.index()].contains(square) {
                 set.insert(from);
             }
         }
@@ -46,14 +46,21 @@ impl Position {
     /// Whether one piece, standing on `from`, would capture on `square`.
     pub fn piece_attacks(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
         rules.table(rules.piece(piece).capture)[from.index()].contains(square)
-            || (rules.liner[piece.kind().index()] && line_attacks(rules, piece, from, square, occupied))
-            || self.traces(rules, piece, from, square, occupied)
+            || (rules.is_slider_or_hopper[piece.kind().index()] && line_attacks(rules, piece, from, square, occupied))
+            || self.attacks_by_path(rules, piece, from, square, occupied)
     }
 
     /// Whether a piece attacks by a bent slide, a conditional leap or a free walk.
-    pub(crate) fn traces(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
+    pub(crate) fn attacks_by_path(
+        &self,
+        rules: &Rules,
+        piece: Piece,
+        from: Square,
+        square: Square,
+        occupied: &Set,
+    ) -> bool {
         let spec = rules.piece(piece);
-        if !rules.table(spec.traced)[from.index()].contains(square) {
+        if !rules.table(spec.path_attacks)[from.index()].contains(square) {
             return false;
         }
         for bent in spec.bents.iter().filter(|bent| bent.capture) {

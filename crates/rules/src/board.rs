@@ -145,7 +145,7 @@ impl Board {
     pub fn parse_ply(&self, text: &str) -> Result<Ply, PlyError> {
         let Some(wanted) = self.read_ply(text) else {
             return Err(PlyError::Unreadable(format!(
-                "{:?} is no ply; expected squares such as {}, with the letter of a promotion",
+                "{:?} is not a move; expected squares such as {}, with the letter of a promotion",
                 shorten(text),
                 self.legal_plies().first().map_or("e2e4".into(), |ply| self.ply_text(*ply))
             )));

@@ -68,15 +68,15 @@ impl Rules {
                     for square in self.board.without(lost).without(king) {
                         position.put(self, square, piece);
                         let mate = position.is_check(self) && !position.has_piece_ply(self);
-                        position.take(self, square, piece);
+                        position.remove(self, square, piece);
                         if mate {
                             return true;
                         }
                     }
                 }
-                position.take(self, king, Piece::new(Color::White, royal));
+                position.remove(self, king, Piece::new(Color::White, royal));
             }
-            position.take(self, lost, Piece::new(Color::Black, royal));
+            position.remove(self, lost, Piece::new(Color::Black, royal));
         }
         false
     }

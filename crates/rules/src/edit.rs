@@ -11,10 +11,10 @@ impl Position {
     /// Replaces the contents of a square, for editing: nothing is checked, en passant is reset.
     pub fn set(&mut self, rules: &Rules, square: Square, cell: Cell) {
         if let Some(old) = self.piece(square) {
-            self.take(rules, square, old);
+            self.remove(rules, square, old);
         }
         if let Some(new) = cell.piece() {
-            self.put(rules, square, new);
+            self.add(rules, square, new);
         }
         self.restart_turn();
     }
@@ -61,7 +61,7 @@ impl Position {
         let mut other = Position::empty();
         for square in self.occupied() {
             let piece = self.piece(square).expect("occupied");
-            other.put(rules, mirror(square, rules.ranks), Piece::new(!piece.color(), piece.kind()));
+            other.add(rules, mirror(square, rules.ranks), Piece::new(!piece.color(), piece.kind()));
         }
         let state = &self.state;
         other.state.turn = !state.turn;

@@ -85,8 +85,8 @@ pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Rea
         return fail("length", format!("{} bytes; at most {MAX_FEN}", text.len()));
     }
     let text = text.trim();
-    if let Some(odd) = text.chars().find(|c| c.is_control() || !c.is_ascii()) {
-        return fail("text", format!("the character {odd:?} has no place in a FEN"));
+    if let Some(character) = text.chars().find(|c| c.is_control() || !c.is_ascii()) {
+        return fail("text", format!("the character {character:?} has no place in a FEN"));
     }
     let mut fields: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
     match fields.len() {
@@ -113,7 +113,7 @@ fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
     });
     let mut position = Position::empty();
     for (square, color, kind) in placement.or_else(|message| fail("placement", message))? {
-        position.put(rules, square, Piece::new(color, kind));
+        position.add(rules, square, Piece::new(color, kind));
     }
     position.state.turn = match fields[1] {
         "w" => Color::White,

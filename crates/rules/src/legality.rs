@@ -51,7 +51,7 @@ impl Legality {
                 self.add(Set::EMPTY, source, 0, 0);
             }
         }
-        for source in position.liners & enemy & *rules.geometry.lines(king) {
+        for source in position.sliders_and_hoppers & enemy & *rules.geometry.lines(king) {
             let piece = position.piece(source).expect("an enemy");
             let direction = rules.geometry.direction(source, king).expect("on a line");
             let spec = rules.piece(piece);
@@ -69,9 +69,9 @@ impl Legality {
                 self.add(mask, source, count, 1);
             }
         }
-        for source in position.tracers & enemy {
+        for source in position.path_attackers & enemy {
             let piece = position.piece(source).expect("an enemy");
-            if rules.table(rules.piece(piece).traced)[source.index()].contains(king) {
+            if rules.table(rules.piece(piece).path_attacks)[source.index()].contains(king) {
                 self.trace(position, rules, piece, source, king, &occupied);
             }
         }
@@ -97,7 +97,7 @@ impl Legality {
         }
         if let Some(list) = spec.conditionals.get(source.index()) {
             for conditional in list.iter().filter(|c| c.to == king && c.capture && position.holds(c.right)) {
-                conditional.ways().for_each(|way| self.add_slide(*way, source, occupied));
+                conditional.paths().for_each(|path| self.add_slide(*path, source, occupied));
             }
         }
     }
@@ -168,9 +168,9 @@ impl Position {
         let movers = self.movers(rules);
         let mut takers = Set::EMPTY;
         for kind in (0..rules.kinds as u8).map(crate::piece::Kind) {
-            let takes = rules.piece(Piece::new(us, kind)).takes;
-            if takes != 0 {
-                let table = rules.table(takes);
+            let number = rules.piece(Piece::new(us, kind)).en_passant;
+            if number != 0 {
+                let table = rules.table(number);
                 for from in self.pieces(us, kind) & movers {
                     if table[from.index()].contains(landing) {
                         takers.insert(from);

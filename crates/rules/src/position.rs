@@ -100,9 +100,9 @@ pub struct Position {
     pub(crate) by_color: [Set; 2],
     pub(crate) by_kind: [Set; Kind::MAX],
     /// Pieces of both sides that slide or hop along the eight directions.
-    pub(crate) liners: Set,
+    pub(crate) sliders_and_hoppers: Set,
     /// Pieces of both sides with attacks that are neither plain leaps nor lines.
-    pub(crate) tracers: Set,
+    pub(crate) path_attackers: Set,
     pub(crate) royals: Set,
     pub(crate) state: State,
 }
@@ -114,8 +114,8 @@ impl Position {
             cells: [Cell::EMPTY; 256],
             by_color: [Set::EMPTY; 2],
             by_kind: [Set::EMPTY; Kind::MAX],
-            liners: Set::EMPTY,
-            tracers: Set::EMPTY,
+            sliders_and_hoppers: Set::EMPTY,
+            path_attackers: Set::EMPTY,
             royals: Set::EMPTY,
             state: State {
                 pieces_key: 0,
@@ -190,14 +190,14 @@ impl Position {
 
     /// Adds a piece on an empty square.
     #[inline]
-    pub(crate) fn put(&mut self, rules: &Rules, square: Square, piece: Piece) {
+    pub(crate) fn add(&mut self, rules: &Rules, square: Square, piece: Piece) {
         self.cells[square.index()] = Cell::full(piece);
         self.flip(rules, square, piece);
     }
 
     /// Removes a piece from its square.
     #[inline]
-    pub(crate) fn take(&mut self, rules: &Rules, square: Square, piece: Piece) {
+    pub(crate) fn remove(&mut self, rules: &Rules, square: Square, piece: Piece) {
         self.cells[square.index()] = Cell::EMPTY;
         self.flip(rules, square, piece);
     }
@@ -207,11 +207,11 @@ impl Position {
         let kind = piece.kind().index();
         self.by_color[piece.color().index()].toggle(square);
         self.by_kind[kind].toggle(square);
-        if rules.liner[kind] {
-            self.liners.toggle(square);
+        if rules.is_slider_or_hopper[kind] {
+            self.sliders_and_hoppers.toggle(square);
         }
-        if rules.tracer[kind] {
-            self.tracers.toggle(square);
+        if rules.has_path_attacks[kind] {
+            self.path_attackers.toggle(square);
         }
         if rules.royal[kind] {
             self.royals.toggle(square);
@@ -250,7 +250,7 @@ impl Position {
         let mut other = Position::empty();
         for square in rules.board {
             if let Some(piece) = self.piece(square) {
-                other.put(rules, square, piece);
+                other.add(rules, square, piece);
             }
         }
         let key = other.state.pieces_key;
@@ -323,8 +323,8 @@ impl Position {
     }
 
     fn make_move(&mut self, rules: &Rules, ply: Ply, effect: &Effect) {
-        effect.each_leaving(|square, piece| self.take(rules, square, piece));
-        effect.each_arriving(|square, piece| self.put(rules, square, piece));
+        effect.each_leaving(|square, piece| self.remove(rules, square, piece));
+        effect.each_arriving(|square, piece| self.add(rules, square, piece));
         let (from, to) = (effect.from, effect.to);
         // A piece that moves again in the same turn cannot be captured where it was.
         self.state.fresh.retain(|track| track.victim != from);
@@ -441,8 +441,8 @@ impl Position {
     /// Unmakes the last move made.
     pub fn unmake(&mut self, rules: &Rules, undo: Undo) {
         if let Some(effect) = undo.effect() {
-            effect.each_arriving(|square, piece| self.take(rules, square, piece));
-            effect.each_leaving(|square, piece| self.put(rules, square, piece));
+            effect.each_arriving(|square, piece| self.remove(rules, square, piece));
+            effect.each_leaving(|square, piece| self.add(rules, square, piece));
         }
         self.state = undo.state;
     }

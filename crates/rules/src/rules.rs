@@ -29,21 +29,21 @@ pub struct Conditional {
     /// The number of the right it needs, or [`NONE`].
     pub right: u8,
     /// A path: squares that must be empty.
-    pub way: Set,
+    pub path: Set,
     /// Other paths; one free path is enough.
     pub more: Vec<Set>,
 }
 
 impl Conditional {
     /// All paths.
-    pub fn ways(&self) -> impl Iterator<Item = &Set> {
-        std::iter::once(&self.way).chain(&self.more)
+    pub fn paths(&self) -> impl Iterator<Item = &Set> {
+        std::iter::once(&self.path).chain(&self.more)
     }
 
     /// Whether one of the paths is free.
     #[inline]
     pub fn is_free(&self, occupied: &Set) -> bool {
-        !self.way.meets(occupied) || self.more.iter().any(|way| !way.meets(occupied))
+        !self.path.meets(occupied) || self.more.iter().any(|path| !path.meets(occupied))
     }
 }
 
@@ -121,7 +121,7 @@ pub struct PieceRules {
     /// Number of the table of leaps onto enemies.
     pub capture: u16,
     /// Number of the table of leaps that capture en passant.
-    pub takes: u16,
+    pub en_passant: u16,
     /// By square, its conditional leaps; empty if the kind has none. Shared by both sides if they move alike.
     pub conditionals: Arc<[Vec<Conditional>]>,
     /// Slides and hops.
@@ -137,7 +137,7 @@ pub struct PieceRules {
     /// Whether it attacks behind one piece, by direction.
     pub hops: [bool; 8],
     /// Number of the table of all squares that it might attack other than by leaps and along lines; 0 if none.
-    pub traced: u16,
+    pub path_attacks: u16,
     /// What it may become.
     pub promotes_to: Vec<Kind>,
     /// Number of the table of leaps that promote, if not all its moves do.
@@ -233,11 +233,11 @@ pub struct Rules {
     /// By kind, whether it, or what it may become, can ever leave its colour.
     pub promotes: Vec<bool>,
     /// By kind, whether it slides or hops along the eight directions.
-    pub liner: Vec<bool>,
+    pub is_slider_or_hopper: Vec<bool>,
     /// By kind, whether it has attacks that are neither plain leaps nor lines.
-    pub tracer: Vec<bool>,
+    pub has_path_attacks: Vec<bool>,
     /// Whether some attack of some kind fits no critical line.
-    pub odd: bool,
+    pub has_uncovered_attacks: bool,
     /// By side and target, the squares from which some leap might capture on it.
     pub leap_zone: [Box<Table>; 2],
     /// By side, where promotion is compulsory and where it is optional.

@@ -292,7 +292,7 @@ impl Board {
         let mut plies = Vec::new();
         let mut parts: Vec<&str> = text.split(',').map(str::trim).take(MAX_PARTS + 1).collect();
         if parts.len() > MAX_PARTS {
-            return Err(PlyError::Unreadable(format!("a turn of more than {MAX_PARTS} plies: {:?}", shorten(text))));
+            return Err(PlyError::Unreadable(format!("a turn of more than {MAX_PARTS} moves: {:?}", shorten(text))));
         }
         if parts.len() > 1 && parts.last().is_some_and(|last| last.eq_ignore_ascii_case("end")) {
             parts.pop();

@@ -52,7 +52,7 @@ impl Problem {
                         format!("{color:?}'s {} on {king} and {partner} on {rook}", royal(&game.rules))
                     }
                     RightKind::FirstMove(square) => {
-                        format!("a piece of {color:?} on {square} that moves so from there")
+                        format!("a piece of {color:?} on {square} with a first move from there")
                     }
                     RightKind::Jump | RightKind::PlayedOn | RightKind::Passed => "its pieces in their places".into(),
                 };

@@ -38,7 +38,7 @@ impl Board {
             return reason;
         }
         if self.position().cell(to).is(self.turn()) {
-            return format!("a piece of {:?}'s own stands on {to}", self.turn());
+            return format!("one of {:?}'s pieces stands on {to}", self.turn());
         }
         let far = format!("cannot go to {to}");
         let mut hindrances: Vec<(String, Set)> = Vec::new();

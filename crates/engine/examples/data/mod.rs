@@ -33,17 +33,17 @@ pub fn read(game: &Arc<Game>, path: &str, each: &mut dyn FnMut(&Board, f64)) -> 
         let board = read_board(game, fen).map_err(|error| fault(error.to_string()))?;
         let number = |text: &str| text.parse::<f64>().map_err(|error| fault(error.to_string()));
         if played.last().is_some_and(|(last, _)| last.position().state().fullmove > board.position().state().fullmove) {
-            tell(&mut played, result, each);
+            label(&mut played, result, each);
         }
         result = number(end)?;
         played.push((board, chance(number(score)?, SCALE.into())));
     }
-    tell(&mut played, result, each);
+    label(&mut played, result, each);
     Ok(())
 }
 
 /// Calls `each` with the positions of one game.
-fn tell(played: &mut Vec<(Board, f64)>, result: f64, each: &mut dyn FnMut(&Board, f64)) {
+fn label(played: &mut Vec<(Board, f64)>, result: f64, each: &mut dyn FnMut(&Board, f64)) {
     let mut later = result;
     for (_, worth) in played.iter_mut().rev() {
         *worth += LATER * (later - *worth);

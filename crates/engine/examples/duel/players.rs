@@ -99,7 +99,7 @@ impl Build {
         Ok(Build { child, answers })
     }
 
-    fn tell(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.child.stdin.as_mut().expect("piped"), "{line}").expect("the other build listens");
     }
 }
@@ -113,7 +113,7 @@ impl Player for Build {
             Budget::Nodes(nodes) => format!("nodes {nodes}"),
             Budget::Time(time) => format!("time {}", time.as_millis()),
         };
-        self.tell(&format!("{budget};{};{}", root.fen(), plies.join(" ")));
+        self.send(&format!("{budget};{};{}", root.fen(), plies.join(" ")));
         let mut answer = String::new();
         self.answers.read_line(&mut answer).expect("the other build answers");
         let mut after = board.clone();
@@ -122,7 +122,7 @@ impl Player for Build {
     }
 
     fn renew(&mut self, _: u64) {
-        self.tell("new");
+        self.send("new");
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) struct KindTraits {
     /// Captures only by hopping: such a piece loses value as the board empties.
     pub is_hopper: bool,
     /// The game is one in which royals are captured.
-    pub hunts_royals: bool,
+    pub captures_royals: bool,
     /// Pieces move at a royal's command.
     pub obeys_command: bool,
 }
@@ -130,7 +130,7 @@ features! {
         _ => (0.0, 0.0),
     };
     /// Where royals are captured: the length of the board less the steps to the nearest enemy royal.
-    Nearness "nearness" 1 |kind, _| if kind.hunts_royals { (0.0, 14.0) } else { (0.0, 0.0) };
+    Nearness "nearness" 1 |kind, _| if kind.captures_royals { (0.0, 14.0) } else { (0.0, 0.0) };
 }
 
 features! {

@@ -5,8 +5,8 @@
 //! they can be tuned.
 
 mod features;
-mod hunted;
 mod places;
+mod royals;
 mod weights;
 
 pub use features::{KindFeature, SideFeature};
@@ -319,7 +319,7 @@ impl Evaluator {
             let hanging = (own & attacked).minus(defended);
             let royals = position.royals(color);
             if !rules.has_check() {
-                self.hunted(position, color, attacked, tally);
+                self.capturable_royals(position, color, attacked, tally);
             }
             for square in (chased | hanging).minus(royals) {
                 let kind = position.piece(square).expect("own").kind();

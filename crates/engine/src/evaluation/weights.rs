@@ -73,7 +73,7 @@ impl Weights {
                 is_captured_royal: rules.royal[number] && !rules.has_check(),
                 is_soldier: rules.soldier[number],
                 is_hopper: is_hopper(game, Kind(number as u8)),
-                hunts_royals: !rules.has_check(),
+                captures_royals: !rules.has_check(),
                 obeys_command: rules.command.is_some(),
             };
             values.extend(estimates(&KIND_TABLE, &kind));
@@ -209,7 +209,7 @@ fn piece_values(game: &Game) -> Vec<f64> {
             values[least] = Some(100.0);
         }
     }
-    let value = |(number, told): (usize, Option<f64>)| match told {
+    let value = |(number, given): (usize, Option<f64>)| match given {
         _ if game.rules.royal[number] && game.rules.has_check() => 0.0,
         Some(value) => value.clamp(10.0, 5_000.0),
         None => estimate(game, Kind(number as u8)).clamp(10.0, 5_000.0),

@@ -1,4 +1,4 @@
-//! Beam search for promising turns: after each move the best positions are kept and all their continuations generated.
+//! Beam search for promising turns: after each move the best positions are width and all their continuations generated.
 
 use super::{Part, Turn};
 use crate::score::Score;
@@ -51,10 +51,10 @@ impl Worker {
                     }
                 }
             }
-            let kept = (beam * TRIED).min(steps.len());
-            if kept > 0 && kept < steps.len() {
-                steps.select_nth_unstable_by_key(kept - 1, |(gain, _, _)| std::cmp::Reverse(*gain));
-                steps.truncate(kept);
+            let width = (beam * TRIED).min(steps.len());
+            if width > 0 && width < steps.len() {
+                steps.select_nth_unstable_by_key(width - 1, |(gain, _, _)| std::cmp::Reverse(*gain));
+                steps.truncate(width);
             }
             steps.sort_by_key(|(gain, number, ply)| (std::cmp::Reverse(*gain), *number, ply.from(), ply.to()));
             let mut next = Vec::new();

@@ -48,7 +48,7 @@ impl Worker {
     }
 
     /// The quiescence score at the start of a turn, `turns` turns deep.
-    pub(super) fn take_turns(
+    pub(super) fn quiesce_turns(
         &mut self,
         shared: Shared,
         mut alpha: Score,
@@ -75,7 +75,7 @@ impl Worker {
             let below = height + turn.plies.len();
             let score = match self.adjudicate(rules, below) {
                 Some(score) => -score,
-                None => -self.take_turns(shared, -beta, -alpha, below, turns - 1),
+                None => -self.quiesce_turns(shared, -beta, -alpha, below, turns - 1),
             };
             self.unmake_turn(rules, undo);
             if score > best {

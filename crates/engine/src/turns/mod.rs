@@ -70,7 +70,7 @@ fn shape(iteration: i32) -> Shape {
 /// The width of the root's beam, and the node budget per place in it that a search needs: the beam's turns have to be
 /// searched as well.
 const ROOT_BEAM: u64 = 64;
-const NODES_A_PLACE: u64 = 30;
+const NODES_PER_PLACE: u64 = 30;
 /// A turn that captures no royal piece and leaves one to be captured must be better by this margin: the search sees too
 /// little of the consequences.
 const RISK: Score = 1_500;
@@ -101,7 +101,7 @@ impl Worker {
             nodes: 0,
             line: turn.plies.to_vec(),
         };
-        let beam = (self.node_limit / NODES_A_PLACE).clamp(4, ROOT_BEAM) as usize;
+        let beam = (self.node_limit / NODES_PER_PLACE).clamp(4, ROOT_BEAM) as usize;
         let mut turns = self.turns(shared, 0, beam, MOST, Some(&allowed));
         let rescues = self.rescues(shared, RESCUE.min(self.node_limit / 4)).into_iter();
         for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.plies[0])) {
@@ -240,7 +240,7 @@ impl Worker {
             return score;
         }
         if turn >= shape.turns || height + (CAPTURES as usize + 1) * TURN >= MAX_HEIGHT {
-            return self.take_turns(shared, alpha, beta, height, CAPTURES);
+            return self.quiesce_turns(shared, alpha, beta, height, CAPTURES);
         }
         let turns = self.frames[height].turns;
         let key = self.frames[height].key;

@@ -37,12 +37,12 @@ impl Worker {
         if let Some(line) = royals::capture_of_royal(rules, &start.position, &mut ROYAL_CAPTURE_NODES.clone()) {
             let part = line.into_iter().fold(start.clone(), |part, ply| self.with_ply(rules, &part, us, ply));
             match threat(rules, &part.position, us) {
-                Some(threat) => self.spoil(shared, &part, &threat, &mut rescue),
+                Some(threat) => self.parry(shared, &part, &threat, &mut rescue),
                 None => rescue.found.push(part),
             }
         }
         if let Some(threat) = threat(rules, &start.position, us) {
-            self.spoil(shared, &start, &threat, &mut rescue);
+            self.parry(shared, &start, &threat, &mut rescue);
         }
         let mut turns: Vec<Turn> = Vec::new();
         for part in rescue.found {
@@ -70,7 +70,7 @@ impl Worker {
     }
 
     /// Tries every move that parries a threat, and continues with the next threat.
-    fn spoil(&mut self, shared: Shared, part: &Part, old: &[Ply], rescue: &mut Rescue) {
+    fn parry(&mut self, shared: Shared, part: &Part, old: &[Ply], rescue: &mut Rescue) {
         let rules = shared.rules;
         let us = rescue.us;
         let mut plies = Vec::with_capacity(256);
@@ -93,7 +93,7 @@ impl Worker {
             match threat {
                 _ if rescue.found.len() >= ENOUGH => return,
                 None => rescue.found.push(part),
-                Some(threat) if part.position.turn() == us => self.spoil(shared, &part, &threat, rescue),
+                Some(threat) if part.position.turn() == us => self.parry(shared, &part, &threat, rescue),
                 Some(_) => {}
             }
         }

@@ -10,24 +10,24 @@ pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) ->
     let us = position.turn();
     let left = position.turn_length(rules).saturating_sub(position.state().plies);
     let mut line = Vec::new();
-    let hunters = hunters(rules, position, position.royals(!us));
-    if hunters.is_empty() || left == 0 {
+    let attackers = attackers(rules, position, position.royals(!us));
+    if attackers.is_empty() || left == 0 {
         return None;
     }
     // Short turns first: the longest are too many to search them all.
-    (1..=left).any(|most| hunt(rules, position, most, budget, &mut line)).then_some(line)
+    (1..=left).any(|most| search(rules, position, most, budget, &mut line)).then_some(line)
 }
 
-fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &mut Vec<Ply>) -> bool {
+fn search(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &mut Vec<Ply>) -> bool {
     if *budget == 0 {
         return false;
     }
     *budget -= 1;
     let us = position.turn();
     let targets = position.royals(!us);
-    let hunters = hunters(rules, position, targets).minus(position.state().moved.iter().copied().collect());
+    let attackers = attackers(rules, position, targets).minus(position.state().moved.iter().copied().collect());
     let mut plies = Vec::with_capacity(64);
-    position.legal_plies_of(rules, hunters, &mut plies);
+    position.legal_plies_of(rules, attackers, &mut plies);
     if let Some(ply) = plies.iter().find(|ply| ply.moves_piece() && targets.contains(ply.to())) {
         line.push(*ply);
         return true;
@@ -38,11 +38,11 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
     // Pieces that block, and royals that could command an attacker that has no commander now.
     let movers = position.movers(rules);
     let mut helpers = Set::EMPTY;
-    for hunter in hunters {
-        let piece = position.piece(hunter).expect("a hunter");
-        helpers |= in_the_way(rules, position, piece, hunter, targets);
+    for attacker in attackers {
+        let piece = position.piece(attacker).expect("an attacker");
+        helpers |= blockers(rules, position, piece, attacker, targets);
     }
-    let idle = hunters.minus(movers);
+    let idle = attackers.minus(movers);
     let far = helpers.minus(movers);
     let royals = position.royals(us);
     let mut others = Vec::with_capacity(64);
@@ -64,7 +64,7 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
             continue;
         }
         line.push(ply);
-        if hunt(rules, &next, left - 1, budget, line) {
+        if search(rules, &next, left - 1, budget, line) {
             return true;
         }
         line.pop();
@@ -73,39 +73,39 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
 }
 
 /// The pieces that could capture a royal piece if nothing blocked them and they were commanded.
-fn hunters(rules: &Rules, position: &Position, targets: Set) -> Set {
+fn attackers(rules: &Rules, position: &Position, targets: Set) -> Set {
     let us = position.turn();
-    let mut hunters = Set::EMPTY;
+    let mut attackers = Set::EMPTY;
     for target in targets {
-        for from in (rules.leap_zone[us.index()][target.index()] | position.lines_and_traces(rules, target))
+        for from in (rules.leap_zone[us.index()][target.index()] | position.possible_distant_attackers(rules, target))
             & position.by_color(us)
         {
-            hunters.insert(from);
+            attackers.insert(from);
         }
     }
-    hunters
+    attackers
 }
 
 /// Own pieces whose departure might unblock an attacker.
-fn in_the_way(rules: &Rules, position: &Position, piece: Piece, hunter: rules::Square, targets: Set) -> Set {
+fn blockers(rules: &Rules, position: &Position, piece: Piece, attacker: rules::Square, targets: Set) -> Set {
     let spec = rules.piece(piece);
     let own = position.by_color(position.turn());
     let mut set = Set::EMPTY;
-    if let Some(list) = spec.conditionals.get(hunter.index()) {
+    if let Some(list) = spec.conditionals.get(attacker.index()) {
         for conditional in list.iter().filter(|conditional| conditional.capture && targets.contains(conditional.to)) {
-            conditional.ways().for_each(|way| set |= *way & own);
+            conditional.paths().for_each(|path| set |= *path & own);
         }
     }
-    if rules.liner[piece.kind().index()] {
-        for target in targets & *rules.geometry.lines(hunter) {
-            set |= *rules.geometry.between(hunter, target) & own;
+    if rules.is_slider_or_hopper[piece.kind().index()] {
+        for target in targets & *rules.geometry.lines(attacker) {
+            set |= *rules.geometry.between(attacker, target) & own;
         }
     }
     if !spec.bents.is_empty() || !spec.walks.is_empty() {
         for target in targets {
-            let near = |square: &rules::Square| square.distance(hunter) <= target.distance(hunter);
+            let near = |square: &rules::Square| square.distance(attacker) <= target.distance(attacker);
             set |= own.into_iter().filter(near).collect::<Set>();
         }
     }
-    set.without(hunter)
+    set.without(attacker)
 }

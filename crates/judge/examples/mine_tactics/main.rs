@@ -116,15 +116,15 @@ fn mate(board: &Board, moves: u32) -> Option<Found> {
 
 /// Chooses puzzles so that rare themes are well represented: always the one whose themes have been chosen least so far.
 fn choose(mut all: Vec<Found>, wanted: usize) -> Vec<Found> {
-    let mut told: BTreeMap<String, u32> = BTreeMap::new();
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let mut chosen = Vec::new();
     while chosen.len() < wanted && !all.is_empty() {
         let worth = |found: &Found| -> f64 {
-            found.themes.iter().map(|theme| 1.0 / f64::from(1 + told.get(theme).unwrap_or(&0))).sum()
+            found.themes.iter().map(|theme| 1.0 / f64::from(1 + counts.get(theme).unwrap_or(&0))).sum()
         };
         let best = (0..all.len()).max_by(|a, b| worth(&all[*a]).total_cmp(&worth(&all[*b]))).expect("not empty");
         let found = all.remove(best);
-        found.themes.iter().for_each(|theme| *told.entry(theme.clone()).or_default() += 1);
+        found.themes.iter().for_each(|theme| *counts.entry(theme.clone()).or_default() += 1);
         chosen.push(found);
     }
     chosen

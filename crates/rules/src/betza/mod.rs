@@ -58,7 +58,7 @@ pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
             }
         }
         if all.len() > MAX_WALKS {
-            return Err(BetzaError { at: start, message: format!("this unfolds to more than {MAX_WALKS} ways") });
+            return Err(BetzaError { at: start, message: format!("this expands to more than {MAX_WALKS} paths") });
         }
         elements.push((&text[start..reader.at], all[known..].to_vec()));
     }
@@ -279,7 +279,7 @@ impl Reader<'_> {
                 lame(leg, modifiers.track).ok_or_else(|| BetzaError {
                     at: atom.at,
                     message: format!(
-                        "'n' says nothing for {}; it goes with D A H G N (one leap), or 'nn' with W3",
+                        "'n' has no meaning for {}; it goes with D A H G N (one leap), or 'nn' with W3",
                         atom.letter as char
                     ),
                 })?
@@ -361,7 +361,7 @@ impl Reader<'_> {
                 };
                 extended.extend(steps.into_iter().filter_map(|step| longer(legs, step, max)));
                 if extended.len() > MAX_WALKS {
-                    return self.fail(atom.at, format!("this unfolds to more than {MAX_WALKS} ways"));
+                    return self.fail(atom.at, format!("this expands to more than {MAX_WALKS} paths"));
                 }
             }
         }

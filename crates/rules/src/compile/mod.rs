@@ -4,7 +4,7 @@ mod bounds;
 mod pieces;
 mod special;
 
-use bounds::{MAX_PLIES, MAX_WAYS, plies_bound, unambiguous, ways_bound};
+use bounds::{MAX_PATHS, MAX_PLIES, paths_bound, plies_bound, unambiguous};
 use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
@@ -27,10 +27,10 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let (files, ranks) = (definition.files, definition.ranks);
     let board = Set::board(files, ranks);
     let flip = |set: Set| mirrored(set, ranks);
-    let ways = ways_bound(definition);
-    if ways > MAX_WAYS {
+    let paths = paths_bound(definition);
+    if paths > MAX_PATHS {
         let message =
-            format!("the pieces could go {ways} ways over the board; at most {MAX_WAYS}: use fewer sliding legs");
+            format!("the pieces have {paths} paths over the board; at most {MAX_PATHS}: use fewer sliding legs");
         return Err(("pieces".into(), message));
     }
     let rights = rights(definition)?;
@@ -71,15 +71,15 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     unambiguous(definition, &pieces, &tables.all)?;
     let most = plies_bound(definition, &pieces, &tables.all, &steps);
     if most > MAX_PLIES {
-        return Err(("pieces".into(), format!("a position could have up to {most} plies; at most {MAX_PLIES}")));
+        return Err(("pieces".into(), format!("a position could have up to {most} moves; at most {MAX_PLIES}")));
     }
     let kinds = definition.kinds.len();
     let each = |f: &dyn Fn(&PieceRules) -> bool| -> Vec<bool> {
         (0..kinds).map(|kind| f(&pieces[2 * kind]) || f(&pieces[2 * kind + 1])).collect()
     };
-    let liner = each(&|p| p.slide_range.iter().any(|range| *range > 0) || p.hops.contains(&true));
-    let tracer = each(&|p| p.traced != 0);
-    let odd = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
+    let is_slider_or_hopper = each(&|p| p.slide_range.iter().any(|range| *range > 0) || p.hops.contains(&true));
+    let has_path_attacks = each(&|p| p.path_attacks != 0);
+    let has_uncovered_attacks = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
     let promotes = each(&|p| !p.promotes_to.is_empty());
     let leap_zone = Color::BOTH.map(|color| {
         // All kinds together first, so that each target is reversed once.
@@ -130,9 +130,9 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         soldier: definition.kinds.iter().map(KindDefinition::is_soldier).collect(),
         color_bound: definition.kinds.iter().map(|kind| kind.all_walks().all(keeps_color)).collect(),
         promotes,
-        liner,
-        tracer,
-        odd,
+        is_slider_or_hopper,
+        has_path_attacks,
+        has_uncovered_attacks,
         leap_zone,
         promotion: [(last, optional), (flip(last), flip(optional))],
         promotion_limit: definition.promotion.limited.then(|| {
@@ -151,7 +151,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         royal_rights,
         first_right,
         en_passant_left: [definition.en_passant_left, flip(definition.en_passant_left)],
-        has_en_passant: pieces.iter().any(|p| p.takes != 0),
+        has_en_passant: pieces.iter().any(|p| p.en_passant != 0),
         castlings,
         jumps: Color::BOTH.map(|color| jumps(definition, color, board)),
         jump_right: of_kind(RightKind::Jump),

@@ -9,7 +9,7 @@ use crate::walk::Walk;
 use std::collections::HashMap;
 
 /// Paths with more squares that must be empty than this are followed instead of put into a table.
-const MAX_WAY: u32 = 4;
+const MAX_PATH: u32 = 4;
 
 /// Kinds with more classes of leaps than this are counted piece by piece.
 const MAX_SHIFTS: usize = 12;
@@ -48,7 +48,7 @@ pub(super) fn piece_rules(
     tables: &mut Tables,
 ) -> Option<PieceRules> {
     let empty = || Box::new([Set::EMPTY; 256]);
-    let (mut quiet, mut capture, mut takes) = (empty(), empty(), empty());
+    let (mut quiet, mut capture, mut en_passant) = (empty(), empty(), empty());
     let mut conditionals: Vec<Vec<Conditional>> = Vec::new();
     let mut lines: Vec<Line> = Vec::new();
     let mut bents: Vec<Bent> = Vec::new();
@@ -96,17 +96,17 @@ pub(super) fn piece_rules(
                 }
             }
             _ => {
-                let Some(ways) = bounded_ways(walk, *from, *within) else {
+                let Some(paths) = bounded_paths(walk, *from, *within) else {
                     walks.push(free_walk.clone());
                     continue;
                 };
-                for (origin, to, way) in ways {
+                for (origin, to, path) in paths {
                     if walk.en_passant {
-                        takes[origin.index()].insert(to);
+                        en_passant[origin.index()].insert(to);
                     }
                     // A single step passes no square and leaves no track.
-                    let track = walk.track && !way.is_empty();
-                    if way.is_empty() && *right == NONE {
+                    let track = walk.track && !path.is_empty();
+                    if path.is_empty() && *right == NONE {
                         if walk.quiet {
                             quiet[origin.index()].insert(to);
                         }
@@ -127,15 +127,15 @@ pub(super) fn piece_rules(
                         (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, track, *right)
                     };
                     match list.iter_mut().find(same) {
-                        Some(conditional) if conditional.ways().any(|other| *other == way) => {}
-                        Some(conditional) => conditional.more.push(way),
+                        Some(conditional) if conditional.paths().any(|other| *other == path) => {}
+                        Some(conditional) => conditional.more.push(path),
                         None => list.push(Conditional {
                             to,
                             quiet: walk.quiet,
                             capture: walk.capture,
                             track,
                             right: *right,
-                            way,
+                            path,
                             more: Vec::new(),
                         }),
                     }
@@ -167,9 +167,9 @@ pub(super) fn piece_rules(
         }
         hops[line.direction as usize] |= line.hop_capture;
     }
-    let mut traced = empty();
+    let mut path_attacks = empty();
     for origin in board {
-        let set = &mut traced[origin.index()];
+        let set = &mut path_attacks[origin.index()];
         if let Some(list) = conditionals.get(origin.index()) {
             list.iter().filter(|c| c.capture).for_each(|c| set.insert(c.to));
         }
@@ -198,7 +198,7 @@ pub(super) fn piece_rules(
         leaps,
         quiet: tables.number(quiet),
         capture: tables.number(capture),
-        takes: tables.number(takes),
+        en_passant: tables.number(en_passant),
         conditionals: conditionals.into(),
         lines,
         bents,
@@ -206,7 +206,7 @@ pub(super) fn piece_rules(
         gather: false,
         slide_range,
         hops,
-        traced: tables.number(traced),
+        path_attacks: tables.number(path_attacks),
         promotes_to: Vec::new(),
         promotes_by: None,
         shifts,
@@ -228,23 +228,23 @@ fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
 }
 
 /// Returns every path of a walk from each of its origins, if all are short and need no mount.
-fn bounded_ways(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Square, Set)>> {
+fn bounded_paths(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Square, Set)>> {
     if walk.legs.iter().any(|leg| leg.mount || leg.max > 5) {
         return None;
     }
-    let mut ways = Vec::with_capacity(from.count() as usize);
+    let mut paths = Vec::with_capacity(from.count() as usize);
     let mut short = true;
     for origin in from {
         walk.possible_paths(origin, &board, &mut |path| {
-            let way: Set = path.empties().collect();
-            short &= way.count() <= MAX_WAY && !way.contains(path.to());
-            ways.push((origin, path.to(), way));
+            let empty: Set = path.empties().collect();
+            short &= empty.count() <= MAX_PATH && !empty.contains(path.to());
+            paths.push((origin, path.to(), empty));
         });
-        if !short || ways.len() > 100_000 {
+        if !short || paths.len() > 100_000 {
             return None;
         }
     }
-    Some(ways)
+    Some(paths)
 }
 
 /// Removes leaps and conditional leaps that a table or the first step of a line already covers.
@@ -364,7 +364,7 @@ fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> 
                 by: far(from, conditional.to),
                 quiet: conditional.quiet,
                 capture: conditional.capture,
-                over: conditional.way.into_iter().map(|square| far(from, square)).collect(),
+                over: conditional.path.into_iter().map(|square| far(from, square)).collect(),
                 right: conditional.right,
             };
             if !conditional.more.is_empty() || !add(from, new) {

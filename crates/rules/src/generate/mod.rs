@@ -143,7 +143,7 @@ impl Position {
         };
         let pieces = movers.without(king);
         let check;
-        if rules.odd {
+        if rules.has_uncovered_attacks {
             check = self.is_check(rules);
             self.generate_pieces(rules, pieces, &Tried(self, rules), sink);
         } else {

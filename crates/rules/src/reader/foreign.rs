@@ -64,7 +64,8 @@ const ABSENT: &Said = &[
     ),
     (
         &["extinction*", "pseudoroyal*"],
-        "Acedrex has no extinction; give the kinds that decide the game royal = true, with end.goal = \"capture all royals\"",
+        "Acedrex has no extinction; give the kinds that decide the game royal = true, \
+         with end.goal = \"capture all royals\"",
     ),
     (
         &["perpetual*", "chas*", "moverepetitionillegal", "superko"],
@@ -74,7 +75,7 @@ const ABSENT: &Said = &[
         &["counting*", "materialcounting", "stalematepiececount"],
         "Acedrex counts no material; end.scoring = \"four_points\" has claims against a bare King",
     ),
-    (&["captureown", "friendly*", "selfcapture"], "Acedrex has no captures of one's own pieces; leave this out"),
+    (&["captureown", "friendly*", "selfcapture"], "Acedrex has no captures of own pieces; leave this out"),
     (
         &["rifle*", "shoot*", "locust*", "igui", "push*", "pull*", "swap*", "convert*", "flipenclosedpieces"],
         "Acedrex has only captures on the square where a move ends, and en passant; leave this out",
@@ -91,7 +92,10 @@ const ELSEWHERE: &Said = &[
         &["doublestep*", "triplestep*", "initialstep*"],
         "write double steps into the piece's move, such as move = \"fmWfceFifmnnD\"",
     ),
-    (&["enpassant*"], "\"nn\" and \"e\" in a piece's move say what is captured en passant, and what captures so"),
+    (
+        &["enpassant*"],
+        "\"nn\" and \"e\" in a piece's move say which pieces can be captured en passant and which can capture",
+    ),
     (&["castl*", "oo", "ooo"], "[[castling]] has right, king and rook, one table for each side of the board"),
     (&["chess960", "fischerrandom", "shuffle*", "random*"], "[setup] says which pieces are arranged on which squares"),
     (&["flyinggeneral*", "bikjang*", "facing"], "sees = \"fR\" in the royal piece keeps royals from facing each other"),

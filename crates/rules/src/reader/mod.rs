@@ -91,8 +91,12 @@ impl<'a> Reader<'a> {
                 None
             }
             Value::Text(text) => {
-                if let Some(odd) = text.chars().find(|c| is_unprintable(*c)) {
-                    self.fail(node.place, &join(path, key), format!("the character {odd:?} has no place in a text"));
+                if let Some(character) = text.chars().find(|c| is_unprintable(*c)) {
+                    self.fail(
+                        node.place,
+                        &join(path, key),
+                        format!("the character {character:?} has no place in a text"),
+                    );
                     return None;
                 }
                 Some(text.clone())

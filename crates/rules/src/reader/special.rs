@@ -177,7 +177,7 @@ impl Reader<'_> {
                     _ => {
                         let shown: Vec<String> = items.iter().map(|item| item.value.shown()).collect();
                         let message = format!(
-                            "[{}] where two numbers up to 10000 were expected, to claim and to end",
+                            "[{}] where two numbers up to 10000 were expected, for a claim and for the end",
                             shown.join(", ").chars().take(60).collect::<String>()
                         );
                         self.fail(list.place, &join("end", key), message);

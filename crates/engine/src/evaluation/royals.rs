@@ -5,7 +5,7 @@ use rules::{Color, Position, Set};
 
 impl Evaluator {
     /// Counts the features of a side's royals, and how near its pieces are to the enemy's royals.
-    pub(super) fn hunted(&self, position: &Position, color: Color, attacked: Set, tally: &mut impl Tally) {
+    pub(super) fn capturable_royals(&self, position: &Position, color: Color, attacked: Set, tally: &mut impl Tally) {
         let (rules, sign) = (&self.game.rules, sign(color));
         let (own, royals, targets) = (position.by_color(color), position.royals(color), position.royals(!color));
         let feature = self.weights.of_side_place(SideFeature::Royals, royals.count() as usize);

@@ -88,7 +88,7 @@ fn legal_ply(out: &mut String, board: &rules::Board, ply: Ply) {
     key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
     key(out, ",", "kind", |out| word(out, kind));
     key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));
-    key(out, ",", "partner", |out| maybe(out, info.partner, way));
+    key(out, ",", "partner", |out| maybe(out, info.partner, squares));
     key(out, ",", "check", |out| out.push_str(if info.check { "true" } else { "false" }));
     key(out, ",", "ends_turn", |out| out.push_str(if info.ends_turn { "true" } else { "false" }));
     out.push('}');
@@ -103,7 +103,7 @@ fn reach(out: &mut String, reach: &Reach) {
     out.push('}');
 }
 
-fn way(out: &mut String, (from, to): (Square, Square)) {
+fn squares(out: &mut String, (from, to): (Square, Square)) {
     key(out, "{", "from", |out| name(out, from));
     key(out, ",", "to", |out| name(out, to));
     out.push('}');
@@ -141,11 +141,11 @@ fn name(out: &mut String, square: Square) {
 }
 
 fn text(out: &mut String, value: impl Display) {
-    write!(out, "\"{value}\"").expect("a String takes all");
+    write!(out, "\"{value}\"").expect("writing to a String never fails");
 }
 
 fn number(out: &mut String, value: impl Display) {
-    write!(out, "{value}").expect("a String takes all");
+    write!(out, "{value}").expect("writing to a String never fails");
 }
 
 fn maybe<T>(out: &mut String, value: Option<T>, some: impl FnOnce(&mut String, T)) {
