@@ -124,7 +124,7 @@ impl SquareSet {
             return Ok(SquareSet { set: Set::EMPTY, files, ranks });
         };
         let back = geometry.direction(b, a);
-        let on_line = |other: &Square| matches!(geometry.direction(a, *other), direction if direction == Some(there) || direction == back);
+        let on_line = |other: &Square| [Some(there), back].contains(&geometry.direction(a, *other));
         let line: Set = Set::board(files, ranks).into_iter().filter(on_line).collect();
         Ok(SquareSet { set: line.with(a), files, ranks })
     }

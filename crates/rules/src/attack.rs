@@ -35,7 +35,7 @@ impl Position {
     pub fn possible_distant_attackers(&self, rules: &Rules, square: Square) -> Set {
         let mut set = self.sliders_and_hoppers & *rules.geometry.lines(square);
         for from in self.path_attackers {
-            let piece = self.cells[from.index()].piece().expect("path_attackers stand on the board");
+            let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
             if rules.table(rules.piece(piece).path_attacks)[from.index()].contains(square) {
                 set.insert(from);
             }

@@ -10,6 +10,8 @@ use std::collections::HashMap;
 
 /// Paths with more squares that must be empty than this are followed instead of put into a table.
 const MAX_PATH: u32 = 4;
+/// Walks with more paths than this are followed as well.
+const MAX_TABLED_PATHS: usize = 100_000;
 
 /// Kinds with more classes of leaps than this are counted piece by piece.
 const MAX_SHIFTS: usize = 12;
@@ -240,7 +242,7 @@ fn bounded_paths(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Squa
             short &= empty.count() <= MAX_PATH && !empty.contains(path.to());
             paths.push((origin, path.to(), empty));
         });
-        if !short || paths.len() > 100_000 {
+        if !short || paths.len() > MAX_TABLED_PATHS {
             return None;
         }
     }

@@ -53,7 +53,8 @@ impl Reader<'_> {
         let Some(node @ Node { value: Value::Text(id), .. }) = root.at("game.id") else { return };
         if shipped_source(id).is_some_and(|shipped| !shipped.lines().eq(text.lines())) {
             let message = format!(
-                "{id:?} is the id of a game that ships with Acedrex; choose another, or rebuild Acedrex if this is its file"
+                "{id:?} is the id of a game that ships with Acedrex; choose another, \
+                 or rebuild Acedrex if this is its file"
             );
             self.fail(node.place, "game.id", message);
         }
