@@ -107,7 +107,7 @@ fn definition_text(seed: u64) -> Result<(), String> {
 }
 
 /// Returns the board of a random game after some random moves.
-fn some_board(random: &mut Random) -> Board {
+fn random_board(random: &mut Random) -> Board {
     let mut board = Board::new(Arc::clone(random.pick(&GAMES)));
     for _ in 0..random.below(60) {
         let plies = board.legal_plies();
@@ -122,7 +122,7 @@ fn some_board(random: &mut Random) -> Board {
 /// A mutated FEN: an accepted one writes and reads the same and can be played on.
 fn fen(seed: u64) -> Result<(), String> {
     let mut random = Random::new(seed);
-    let board = some_board(&mut random);
+    let board = random_board(&mut random);
     let text = mutate(&board.fen(), &mut random);
     let Ok(mut read) = read_board(board.game(), &text) else { return Ok(()) };
     let again = read_board(board.game(), &read.fen()).map_err(|error| format!("{text}: {error}"))?;
@@ -143,7 +143,7 @@ fn fen(seed: u64) -> Result<(), String> {
 /// Mutated notation: reads as a legal move or turn, or is refused with the board unchanged.
 fn san(seed: u64) -> Result<(), String> {
     let mut random = Random::new(seed);
-    let mut board = some_board(&mut random);
+    let mut board = random_board(&mut random);
     let plies = board.legal_plies();
     if plies.is_empty() {
         return Ok(());

@@ -61,7 +61,8 @@ fn main() -> Result<(), String> {
     let samples = read(&game, shape, &path)?;
     let numbers = train(&samples, &Common::of(&game), epochs, threads as usize, seed);
     let path = format!("{}/nets/{id}.net", env!("CARGO_MANIFEST_DIR"));
-    std::fs::write(&path, Network::write(shape, whole(shape, &numbers))).map_err(|error| format!("{path}: {error}"))?;
+    std::fs::write(&path, Network::write(shape, quantised(shape, &numbers)))
+        .map_err(|error| format!("{path}: {error}"))?;
     println!("wrote {path}");
     Ok(())
 }
@@ -248,7 +249,7 @@ fn slopes_of(samples: &Samples, part: &[usize], numbers: &[f32], rows: usize) ->
 }
 
 /// The parameters, quantised as the engine reads them.
-fn whole(shape: Shape, numbers: &[f32]) -> impl Iterator<Item = i16> + '_ {
+fn quantised(shape: Shape, numbers: &[f32]) -> impl Iterator<Item = i16> + '_ {
     let (rows, outputs) = numbers.split_at((shape.inputs() + 1) * WIDTH);
     let units = |number: &f32, unit: f32| (number * unit).round() as i16;
     let full = f32::from(FULL);

@@ -22,7 +22,7 @@ impl Worker {
         let wanted = limits.lines.clamp(1, self.root.len().max(1));
         // A search of a few nodes plays the first root move.
         let mut root = std::mem::take(&mut self.root);
-        root.sort_by_cached_key(|root| Reverse(self.glance(shared, root.ply)));
+        root.sort_by_cached_key(|root| Reverse(self.static_score(shared, root.ply)));
         self.root = root;
         let (mut best, mut steady, mut probes) = (None, 0, MATE_PROBES.iter().peekable());
         for depth in 1..=deepest {
@@ -79,7 +79,7 @@ impl Worker {
     }
 
     /// The static evaluation after a root move, for the side to move at the root.
-    fn glance(&mut self, shared: Shared, ply: Ply) -> Score {
+    fn static_score(&mut self, shared: Shared, ply: Ply) -> Score {
         let rules = shared.rules;
         let hangs = ply.moves_piece() && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, 0);
         let (undo, passed) = self.make(shared, ply, 0);

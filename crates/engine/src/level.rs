@@ -69,7 +69,7 @@ impl Engine {
         let weakness = &levels[usize::from(level.clamp(1, FULL - 1)) - 1];
         let mut random = mix(seed ^ board.key());
         if random % 1000 < weakness.oversights {
-            return self.glance(board, weakness.blur, &mut random, root_plies);
+            return self.turn_without_replies(board, weakness.blur, &mut random, root_plies);
         }
         let root_plies = root_plies.to_vec();
         let limits = Limits { nodes: Some(weakness.nodes), lines: LINES, root_plies, alone: true, ..Limits::default() };
@@ -88,7 +88,7 @@ impl Engine {
     }
 
     /// Returns a turn chosen by the evaluation after each move, without a look at replies.
-    fn glance(&mut self, board: &Board, blur: f64, random: &mut u64, root_plies: &[Ply]) -> Decision {
+    fn turn_without_replies(&mut self, board: &Board, blur: f64, random: &mut u64, root_plies: &[Ply]) -> Decision {
         let us = board.turn();
         let mut board = board.clone();
         let mut turn = Vec::new();
@@ -97,7 +97,7 @@ impl Engine {
             if turn.is_empty() && !root_plies.is_empty() {
                 plies.retain(|ply| root_plies.contains(ply));
             }
-            let scores: Vec<Score> = plies.iter().map(|ply| self.look_after(&board, *ply)).collect();
+            let scores: Vec<Score> = plies.iter().map(|ply| self.score_after(&board, *ply)).collect();
             let ply = plies[choose(&scores, blur, random)];
             board.push(ply);
             turn.push(ply);
@@ -106,7 +106,7 @@ impl Engine {
     }
 
     /// The evaluation after a move, for the side that makes it.
-    fn look_after(&self, board: &Board, ply: Ply) -> Score {
+    fn score_after(&self, board: &Board, ply: Ply) -> Score {
         let mut board = board.clone();
         let us = board.turn();
         board.push(ply);

@@ -119,7 +119,7 @@ impl Watch {
     }
 
     /// Ends the search if its time is up.
-    pub fn look(&self) {
+    pub fn check_time(&self) {
         if self.is_pondering() {
             return;
         }
@@ -154,7 +154,7 @@ mod tests {
             true,
         );
         millis.store(60_000, Relaxed);
-        watch.look();
+        watch.check_time();
         assert!(!watch.is_stopped() && !watch.is_soft_over(0.1));
         watch.ponder_hit(TimeLimit { soft: Some(Duration::from_secs(2)), hard: Some(Duration::from_secs(6)) });
         for (now, half, once, stretched, stopped) in [
@@ -165,7 +165,7 @@ mod tests {
             (66_100, true, true, true, true),
         ] {
             millis.store(now, Relaxed);
-            watch.look();
+            watch.check_time();
             let over = [0.5, 1.0, 2.0].map(|stretch| watch.is_soft_over(stretch));
             assert_eq!((over, watch.is_stopped()), ([half, once, stretched], stopped), "{now}");
         }

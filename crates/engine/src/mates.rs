@@ -49,14 +49,14 @@ impl Worker {
     }
 
     /// Whether a search has not yet seen a mate at least as quick, of either side.
-    fn is_news(&self, probe: &MateProbe) -> bool {
+    fn is_useful(&self, probe: &MateProbe) -> bool {
         score::turns_to_mate(self.root[0].score).is_none_or(|turns| turns >= 2 * probe.turns as i32)
     }
 
     /// Moves a root move that forces mate to the front of the root list; returns whether there is one.
     pub(crate) fn find_mate(&mut self, shared: Shared, probe: &MateProbe) -> bool {
         let rules = shared.rules;
-        if !self.is_news(probe) || self.is_too_late(rules, probe) {
+        if !self.is_useful(probe) || self.is_too_late(rules, probe) {
             return false;
         }
         let (end, failed) = (self.nodes + probe.most, HashMap::new());

@@ -190,7 +190,8 @@ impl Network {
     pub fn evaluate(&self, neurons: &Neurons, us: Color, pieces: usize) -> i32 {
         let bucket = self.shape.bucket(pieces);
         let output = &self.output[bucket];
-        let sum = weigh(&neurons.rows[us.index()], &output[0]) + weigh(&neurons.rows[(!us).index()], &output[1]);
+        let sum = weighted_sum(&neurons.rows[us.index()], &output[0])
+            + weighted_sum(&neurons.rows[(!us).index()], &output[1]);
         let full = i32::from(FULL);
         let score = sum / full + i32::from(self.output_bias[bucket]) * OUTPUT_UNIT;
         score * SCALE / (full * OUTPUT_UNIT)
@@ -200,7 +201,7 @@ impl Network {
 /// The output of a side: its neurons, clipped and squared (SCReLU), times their weights. A weight is below 2, so that
 /// it fits in 16 bits times a full neuron.
 #[inline]
-fn weigh(neurons: &Row, weights: &Row) -> i32 {
+fn weighted_sum(neurons: &Row, weights: &Row) -> i32 {
     let mut sum = 0;
     for (neuron, weight) in neurons.iter().zip(weights) {
         let clipped = (*neuron).clamp(0, FULL);

@@ -31,7 +31,7 @@ impl Worker {
         }
         let entry = shared.table.probe(key);
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
-        if !PV && known != NONE && entry.is_some_and(|entry| entry.bound.settles(known, alpha, beta)) {
+        if !PV && known != NONE && entry.is_some_and(|entry| entry.bound.causes_cutoff(known, alpha, beta)) {
             return known;
         }
         let us = self.position.turn();

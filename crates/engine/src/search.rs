@@ -67,7 +67,7 @@ impl Worker {
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
             let quiet = earliest_draw(rules.end.quiet);
             let near_draw = quiet > 0 && self.position.state().halfmove + 12 >= quiet;
-            if entry.bound.settles(known, alpha, beta) && !near_draw && known != NONE {
+            if entry.bound.causes_cutoff(known, alpha, beta) && !near_draw && known != NONE {
                 return known;
             }
         }

@@ -26,7 +26,7 @@ pub enum Bound {
 impl Bound {
     /// Whether a score with this bound causes a cut-off in a window.
     #[inline]
-    pub fn settles(self, score: Score, alpha: Score, beta: Score) -> bool {
+    pub fn causes_cutoff(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score >= beta,
@@ -93,7 +93,7 @@ impl Table {
 
     /// Prefetches the entries of a position.
     #[inline]
-    pub fn touch(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 

@@ -238,7 +238,7 @@ impl Worker {
         self.nodes += 1;
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             let all = shared.nodes.fetch_add(CLOCK_INTERVAL, Relaxed) + CLOCK_INTERVAL;
-            shared.watch.look();
+            shared.watch.check_time();
             if all >= self.node_limit {
                 shared.watch.stop();
             }
@@ -257,7 +257,7 @@ impl Worker {
         let step = undo.effect().map(|effect| (effect.piece, effect.to));
         let passed = self.position.turn() != turn;
         let key = self.position.key(rules);
-        shared.table.touch(key);
+        shared.table.prefetch(key);
         if passed {
             self.keys.push(key);
         }

@@ -7,7 +7,7 @@ use rules::{Board, Game, shipped};
 use std::sync::Arc;
 
 /// A network of pseudo-random parameters.
-fn made_up(game: &Game, random: &mut Random) -> Network {
+fn random_network(game: &Game, random: &mut Random) -> Network {
     let shape = Shape::of(game);
     let bytes = Network::write(shape, (0..shape.numbers()).map(|_| random.below(101) as i16 - 50));
     Network::read(&bytes, shape).expect("as written")
@@ -20,7 +20,7 @@ fn boards(plies: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) 
         let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
         let mut evaluator = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
         if by_network {
-            evaluator = evaluator.with_network(made_up(&game, &mut random));
+            evaluator = evaluator.with_network(random_network(&game, &mut random));
         }
         let mut board = Board::new(game);
         for _ in 0..plies {
@@ -34,7 +34,7 @@ fn boards(plies: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) 
 }
 
 #[test]
-fn sums_kept_up_equal_sums_from_nothing() {
+fn incremental_sums_equal_sums_from_scratch() {
     let mut saved: Option<(usize, Sums)> = None;
     boards(150, |evaluator, board, _| {
         let position = board.position();
@@ -109,7 +109,7 @@ fn tuned_weights_fit_their_games() {
 }
 
 #[test]
-fn faulty_weights_are_told_by_their_line() {
+fn faulty_weights_are_reported_with_their_line() {
     let game = Game::shipped("chess", &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
     let good = "kind Q value 14000 15000\nside passed.2 10 20\n";
     assert!(Weights::read(good, &game).is_ok());

@@ -31,7 +31,7 @@ fn report(decision: &Decision) -> &Report {
 }
 
 /// A board some random moves after the start.
-fn wandered(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board> {
+fn after_random_moves(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board> {
     let mut board = Board::new(Arc::clone(game));
     for _ in 0..plies {
         if board.outcome(false).is_some() {
@@ -92,7 +92,7 @@ fn longer_mates_are_found_among_few_pieces() {
 
 /// After the first move the other side may claim a draw.
 #[test]
-fn a_mate_that_comes_too_late_is_none() {
+fn a_mate_that_comes_too_late_does_not_count() {
     let chess = game("chess", &[]);
     let decision = think(&board(&chess, "8/7k/8/8/8/R7/1R6/6K1 w - - 99 90"), nodes(20_000));
     assert_eq!(turns_to_mate(report(&decision).lines[0].score), None);
@@ -146,7 +146,7 @@ fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
 
 /// A search that ends before it has searched the replies to a capture reports no mate.
 #[test]
-fn a_capture_of_one_royal_among_others_is_no_mate() {
+fn a_capture_of_one_royal_among_others_is_not_mate() {
     let game = game("chieftain", &[]);
     let fen = "16/c2m12/10c5/1m1c8c3/3n4mm3nm1/2M2S3sn5/1M4M4mms1M/1M2SM2M7/3H12/3C4C2M2C1/16/6C9 w - - 0 52";
     for count in (20..400).step_by(20) {
@@ -196,7 +196,7 @@ fn nodes_are_exact_and_searches_repeat() {
 }
 
 #[test]
-fn the_bench_comes_out_the_same_twice() {
+fn the_bench_is_reproducible() {
     assert_eq!(engine::bench(&mut |_, _| {}), engine::bench(&mut |_, _| {}));
 }
 
@@ -206,7 +206,7 @@ fn lines_are_legal_to_the_end_in_every_game() {
     for id in shipped() {
         let game = game(id, &[]);
         for plies in [0, 1, 7, 30] {
-            let Some(board) = wandered(&game, &mut random, plies) else { continue };
+            let Some(board) = after_random_moves(&game, &mut random, plies) else { continue };
             let decision = think(&board, Limits { lines: 3, ..nodes(1_500) });
             judge(&board, &decision);
             let scores: Vec<_> = report(&decision).lines.iter().map(|line| line.score).collect();
@@ -227,7 +227,7 @@ fn no_random_game_stops_or_hangs_the_search() {
         let Ok(game) = Game::load(&text, "random.toml", &[]) else { continue };
         let game = Arc::new(game);
         let plies = random.below(12);
-        let Some(board) = wandered(&game, &mut random, plies) else { continue };
+        let Some(board) = after_random_moves(&game, &mut random, plies) else { continue };
         let start = Instant::now();
         let decision = think(&board, nodes(1_000));
         judge(&board, &decision);
@@ -236,7 +236,7 @@ fn no_random_game_stops_or_hangs_the_search() {
 }
 
 #[test]
-fn a_search_stops_when_it_is_told() {
+fn a_search_stops_on_request() {
     for id in ["maasai", "chieftain", "terachess"] {
         let game = game(id, &[]);
         let mut engine = Engine::new(Arc::clone(&game), 2, 16).expect("a few megabytes");
@@ -295,7 +295,7 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
     let mut random = Random::new(5);
     for id in ["metamachy", "marseillais", "chieftain"] {
         let game = game(id, &[]);
-        let Some(board) = wandered(&game, &mut random, 9) else { continue };
+        let Some(board) = after_random_moves(&game, &mut random, 9) else { continue };
         for level in 1..engine::FULL {
             let play = |seed| {
                 let mut engine = Engine::new(Arc::clone(&game), 1, 4).expect("a few megabytes");
@@ -313,7 +313,7 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
 }
 
 #[test]
-fn one_node_a_turn_beats_random_play() {
+fn one_node_per_turn_beats_random_play() {
     for id in ["chess", "magi", "metamachy", "chieftain"] {
         let game = game(id, &[]);
         let mut engine = Engine::new(Arc::clone(&game), 1, 1).expect("a megabyte");

@@ -139,7 +139,7 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
     if let Some(ply) = wanted.iter().find(|ply| !plies.contains(ply)) {
         return Err(format!("{ply:?} is not generated"));
     }
-    halves(board, &plies)?;
+    check_halves(board, &plies)?;
     if position.count_plies(rules) != plies.len() as u64 {
         return Err(format!("{} plies counted, {} listed", position.count_plies(rules), plies.len()));
     }
@@ -175,7 +175,7 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
 
 /// Checks that captures and promotions together with the quiet moves are all legal moves, and checks the squares that
 /// each piece attacks.
-fn halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
+fn check_halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
     let (position, game) = (board.position(), board.game());
     let rules = &game.rules;
     let number = |ply: &Ply| (ply.from(), ply.to(), ply.promotion(), ply.tag() as u8);

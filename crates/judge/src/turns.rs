@@ -212,14 +212,14 @@ impl<'a> Captures<'a> {
 
     /// Whether moves that captured a royal piece for nothing elsewhere do so here too.
     fn works_for_nothing(&mut self, position: &Position, threat: &[Ply]) -> bool {
-        let Some(after) = carried_out(self.rules, position, threat) else { return false };
+        let Some(after) = after_threat(self.rules, position, threat) else { return false };
         after.royals(!position.turn()).is_empty() || self.loses_none(&after, position.turn())
     }
 }
 
 /// Returns the position after moves of one turn that capture a royal piece; `None` if they are not legal here or
 /// capture none.
-pub fn carried_out(rules: &Rules, position: &Position, threat: &[Ply]) -> Option<Position> {
+pub fn after_threat(rules: &Rules, position: &Position, threat: &[Ply]) -> Option<Position> {
     let us = position.turn();
     let mut after = position.clone();
     let mut plies = Vec::new();

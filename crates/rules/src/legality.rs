@@ -43,7 +43,7 @@ impl Legality {
     }
 
     /// Adds the lines onto a King, in place: the list is too large to be copied at every node.
-    pub fn look(&mut self, position: &Position, rules: &Rules, king: Square, us: Color) {
+    pub fn add_lines(&mut self, position: &Position, rules: &Rules, king: Square, us: Color) {
         let (enemy, occupied) = (position.by_color(!us), position.occupied());
         for source in rules.leap_zone[(!us).index()][king.index()] & enemy {
             let piece = position.piece(source).expect("an enemy");
@@ -148,7 +148,7 @@ impl Position {
     }
 
     /// Whether some piece of the side to move may legally capture the piece on `victim` by landing on `landing`.
-    pub(crate) fn can_take_en_passant(&self, rules: &Rules, victim: Square, landing: Square) -> bool {
+    pub(crate) fn can_capture_en_passant(&self, rules: &Rules, victim: Square, landing: Square) -> bool {
         // In a turn of several moves another piece may have moved in between: a FEN could not express such a victim.
         if !self.cell(landing).is_empty()
             || !self.cell(victim).is(!self.state.turn)
@@ -156,14 +156,14 @@ impl Position {
         {
             return false;
         }
-        self.takers(rules, landing).into_iter().any(|from| {
+        self.en_passant_capturers(rules, landing).into_iter().any(|from| {
             self.may_arrive(rules, from, landing)
                 && (!rules.has_check() || !self.exposes(rules, from, landing, Some(victim)))
         })
     }
 
     /// The pieces of the side to move that capture en passant onto a square.
-    pub(crate) fn takers(&self, rules: &Rules, landing: Square) -> Set {
+    pub(crate) fn en_passant_capturers(&self, rules: &Rules, landing: Square) -> Set {
         let us = self.state.turn;
         let movers = self.movers(rules);
         let mut takers = Set::EMPTY;

@@ -38,8 +38,8 @@ impl Game {
     ) -> Result<Game, Vec<Fault>> {
         let mut names = vec![shorten(file)];
         let mut root = source::read(text, file, 0)?;
-        if let Some(base) = extended(&root) {
-            root = over_base(&root, base, language, &mut names)?;
+        if let Some(base) = base_id(&root) {
+            root = laid_over_base(&root, base, language, &mut names)?;
         } else if let Some(node) = root.at("game.remove") {
             let mut reader = Reader::new(&names);
             reader.fail(node.place, "game.remove", "there is nothing to remove from without extends");
@@ -158,7 +158,7 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
     reader.faults
 }
 
-fn extended(root: &Node) -> Option<&Node> {
+fn base_id(root: &Node) -> Option<&Node> {
     root.at("game.extends")
 }
 
@@ -166,7 +166,7 @@ fn extended(root: &Node) -> Option<&Node> {
 const OWN_TEXTS: [&str; 8] = ["id", "name", "author", "year", "link", "summary", "story", "rules"];
 
 /// Returns the tree of the shipped game that a definition extends, with the definition laid over it.
-fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     let fault = |names: &[String], place: Place, key: &str, message: String| {
         let file = names[place.file as usize].clone();
         vec![Fault { file, line: place.line, column: place.column, key: key.to_string(), message }]
@@ -194,8 +194,8 @@ fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) 
     }
     let mut tree = source::read(text, &format!("{id}.toml"), names.len() as u8)?;
     names.push(format!("{id}.toml"));
-    if let Some(below) = extended(&tree).cloned() {
-        tree = over_base(&tree, &below, language, names)?;
+    if let Some(below) = base_id(&tree).cloned() {
+        tree = laid_over_base(&tree, &below, language, names)?;
     }
     translate_shipped(&mut tree, language, id, names)?;
     for path in &removed {

@@ -428,7 +428,7 @@ impl Position {
         for mut track in tracks.iter().copied() {
             let landings: Vec<Square> = track.landings().collect();
             for landing in landings {
-                if !self.can_take_en_passant(rules, track.victim, landing) {
+                if !self.can_capture_en_passant(rules, track.victim, landing) {
                     track.ranks &= !(1 << landing.rank());
                 }
             }

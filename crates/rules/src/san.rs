@@ -28,16 +28,16 @@ struct Wanted {
 impl Board {
     /// Writes a legal move in SAN, with `+` and `#`.
     pub fn san(&self, ply: Ply) -> String {
-        self.written(ply, false)
+        self.write_san(ply, false)
     }
 
     /// Writes a legal move in long algebraic notation, with its whole origin and `-` where it does not capture:
     /// `Nc2-d4`.
     pub fn lan(&self, ply: Ply) -> String {
-        self.written(ply, true)
+        self.write_san(ply, true)
     }
 
-    fn written(&self, ply: Ply, long: bool) -> String {
+    fn write_san(&self, ply: Ply, long: bool) -> String {
         let rules = &self.game().rules;
         match ply.tag() {
             PlyTag::End if self.position().state().plies == 0 => return "pass".into(),
@@ -163,7 +163,7 @@ impl Board {
         let Some(wanted) = self.read_san(bare) else {
             return Err(PlyError::Unreadable(format!("{:?} is no move in SAN or coordinates", shorten(text))));
         };
-        let mut found = self.fitting(&wanted);
+        let mut found = self.matching_plies(&wanted);
         match found.len() {
             1 => Ok(found.remove(0)),
             0 => Err(PlyError::Illegal(format!("{} is not legal here: {}", shorten(text), self.why(&wanted)))),
@@ -185,15 +185,15 @@ impl Board {
         found.ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_no_castling(short))))
     }
 
-    fn fitting(&self, wanted: &Wanted) -> Vec<Ply> {
+    fn matching_plies(&self, wanted: &Wanted) -> Vec<Ply> {
         let mut plies = Vec::new();
-        self.position().legal_plies_of(&self.game().rules, self.meant(wanted), &mut plies);
+        self.position().legal_plies_of(&self.game().rules, self.candidate_pieces(wanted), &mut plies);
         plies.retain(|ply| ply.moves_piece() && ply.to() == wanted.to && ply.promotion() == wanted.promotion);
         plies
     }
 
     /// The pieces that a text may mean, wherever they can go.
-    fn meant(&self, wanted: &Wanted) -> Set {
+    fn candidate_pieces(&self, wanted: &Wanted) -> Set {
         let own = self.position().by_color(self.turn());
         let from = |square: &Square| {
             wanted.file.is_none_or(|file| file == square.file())
@@ -215,17 +215,19 @@ impl Board {
             .pieces
             .iter()
             .flat_map(|piece| &piece.promotes_to)
-            .any(|kind| !self.fitting(&with_promotion(Some(*kind))).is_empty());
+            .any(|kind| !self.matching_plies(&with_promotion(Some(*kind))).is_empty());
         match (promotes, wanted.promotion) {
             (true, None) => return "it promotes; add = and a letter".into(),
             (true, Some(_)) => return "it does not promote so".into(),
-            (false, Some(_)) if !self.fitting(&with_promotion(None)).is_empty() => return "it does not promote".into(),
+            (false, Some(_)) if !self.matching_plies(&with_promotion(None)).is_empty() => {
+                return "it does not promote".into();
+            }
             _ => {}
         }
-        let meant = self.meant(wanted);
+        let meant = self.candidate_pieces(wanted);
         if !meant.is_empty() {
             // A Pawn's move without a file means straight ahead, if some Pawn can do so.
-            let ahead = self.meant(&Wanted { file: Some(wanted.to.file()), promotion: None, ..*wanted });
+            let ahead = self.candidate_pieces(&Wanted { file: Some(wanted.to.file()), promotion: None, ..*wanted });
             let pawn = wanted.kind.is_none() && wanted.file.is_none() && !ahead.is_empty();
             return self.why_none(if pawn { ahead } else { meant }, wanted.to);
         }

@@ -29,13 +29,13 @@ pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
     }
     for (number, commander) in royals.into_iter().enumerate() {
         if assignments & WITHOUT[number] != 0 {
-            reached |= under(rules, &table[commander.index()], royals, commander);
+            reached |= commanded_by(rules, &table[commander.index()], royals, commander);
         }
     }
     reached
 }
 
-fn under(rules: &Rules, ball: &Set, royals: Set, commander: Square) -> Set {
+fn commanded_by(rules: &Rules, ball: &Set, royals: Set, commander: Square) -> Set {
     if rules.turn.command.is_some_and(|command| command.royals) { *ball } else { ball.minus(royals).with(commander) }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn spend(old: u64, now: Set, rules: &Rules, from: Square, to: Square)
     let before = if royal_moved { now.without(to).with(from) } else { now };
     let mut new = 0u64;
     for (number, commander) in before.into_iter().enumerate() {
-        if under(rules, &table[commander.index()], before, commander).contains(from) {
+        if commanded_by(rules, &table[commander.index()], before, commander).contains(from) {
             new |= (old & WITHOUT[number]) << (1u32 << number);
         }
     }

@@ -40,7 +40,7 @@ impl Worker {
                 if let Some(allowed) = allowed.filter(|_| part.plies.is_empty()) {
                     plies.retain(|ply| allowed.contains(ply));
                 }
-                let danger = Danger::look(rules, &part.position);
+                let danger = Danger::of(rules, &part.position);
                 for ply in &plies {
                     if *ply == Ply::END {
                         let mut plies = part.plies.clone();
@@ -94,7 +94,7 @@ struct Danger {
 }
 
 impl Danger {
-    fn look(rules: &Rules, position: &Position) -> Danger {
+    fn of(rules: &Rules, position: &Position) -> Danger {
         let them = !position.turn();
         let mut attacked = Set::EMPTY;
         for from in position.by_color(them) {

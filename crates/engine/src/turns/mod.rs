@@ -143,7 +143,7 @@ impl Worker {
         for number in 0..count {
             let alpha = if best.len() < wanted { -INFINITE } else { best[wanted - 1] };
             let line = self.root[number].line.clone();
-            let own: Vec<Ply> = self.own_turn(rules, &line);
+            let own: Vec<Ply> = self.current_turn(rules, &line);
             let nodes = self.nodes;
             let undo = self.make_turn(shared, &own, 0);
             let below = own.len();
@@ -196,7 +196,7 @@ impl Worker {
     }
 
     /// The moves of a line that belong to the current turn.
-    fn own_turn(&self, rules: &Rules, line: &[Ply]) -> Vec<Ply> {
+    fn current_turn(&self, rules: &Rules, line: &[Ply]) -> Vec<Ply> {
         let mut position = self.position.clone();
         let us = position.turn();
         let mut own = Vec::new();
@@ -248,7 +248,7 @@ impl Worker {
         let depth = (shape.turns - turn) as i32;
         if let Some(entry) = shared.table.probe(key).filter(|entry| entry.depth == depth) {
             let known = score::from_table(entry.score, turns);
-            if entry.bound.settles(known, alpha, beta) {
+            if entry.bound.causes_cutoff(known, alpha, beta) {
                 return known;
             }
         }

@@ -120,12 +120,12 @@ impl Worker {
 
 /// The enemy's capture of a royal piece if the side's turn ended now.
 fn threat(rules: &Rules, position: &Position, us: Color) -> Option<Vec<Ply>> {
-    royals::capture_of_royal(rules, &over(rules, position, us), &mut ROYAL_CAPTURE_NODES.clone())
+    royals::capture_of_royal(rules, &after_turn(rules, position, us), &mut ROYAL_CAPTURE_NODES.clone())
 }
 
 /// Whether the enemy could still execute a threat if the side's turn ended now.
 fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Ply]) -> bool {
-    let mut position = over(rules, position, us);
+    let mut position = after_turn(rules, position, us);
     let royals = position.royals(us).count();
     let mut plies = Vec::with_capacity(32);
     for ply in threat {
@@ -138,7 +138,7 @@ fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Ply]) ->
     position.royals(us).count() < royals
 }
 
-fn over(rules: &Rules, position: &Position, us: Color) -> Position {
+fn after_turn(rules: &Rules, position: &Position, us: Color) -> Position {
     let mut position = position.clone();
     if position.turn() == us {
         position.make(rules, Ply::END);

@@ -1,7 +1,7 @@
 //! Puzzles about capturing and saving royal pieces in turns of several moves.
 
 use crate::{Found, endings, games};
-use judge::{Captures, Prey, Random, Task, carried_out, compensation};
+use judge::{Captures, Prey, Random, Task, after_threat, compensation};
 use rules::{Board, Game, Ply};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize
         let player = games::Player::new(game, random);
         while board.outcome(true).is_none() && board.stack_len() < 800 {
             if board.plies_in_turn() == 0
-                && let Some(found) = look(&board, random, kind)
+                && let Some(found) = find_puzzle(&board, random, kind)
             {
                 all.push(found);
                 eprint!("\r{} of {wanted} in games: {kind}", all.len());
@@ -38,7 +38,7 @@ pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize
 pub fn in_skirmishes(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize) -> Vec<Found> {
     let mut all = Vec::new();
     while all.len() < wanted {
-        if let Some(found) = endings::skirmish(game, random).and_then(|board| look(&board, random, kind)) {
+        if let Some(found) = endings::skirmish(game, random).and_then(|board| find_puzzle(&board, random, kind)) {
             all.push(found);
             eprint!("\r{} of {wanted} in skirmishes: {kind}", all.len());
         }
@@ -47,7 +47,7 @@ pub fn in_skirmishes(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: 
     all
 }
 
-fn look(board: &Board, random: &mut Random, kind: &str) -> Option<Found> {
+fn find_puzzle(board: &Board, random: &mut Random, kind: &str) -> Option<Found> {
     let mut captures = Captures::new(&board.game().rules);
     let (after, mut themes) = match Task::parse(kind).expect("a task") {
         Task::Save => save(board, random, &mut captures)?,
@@ -125,7 +125,7 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
     for _ in 0..TRIES {
         let mut after = board.clone();
         finish(&mut after, board, random);
-        if threats.iter().any(|threat| carried_out(rules, after.position(), threat).is_some()) {
+        if threats.iter().any(|threat| after_threat(rules, after.position(), threat).is_some()) {
             continue;
         }
         let before = captures.nodes;

@@ -21,7 +21,7 @@ pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
     position.make(rules, key);
     let mut mates = Mates::new(rules);
     for left in (2..moves).rev() {
-        follow(rules, &mut mates, &mut position, left);
+        play_longest_defence(rules, &mut mates, &mut position, left);
     }
     let mut replies = Vec::new();
     position.legal_plies(rules, &mut replies);
@@ -40,7 +40,7 @@ pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
 }
 
 /// Plays the reply that holds out longest, and the answer to it.
-fn follow(rules: &Rules, mates: &mut Mates, position: &mut Position, left: u32) {
+fn play_longest_defence(rules: &Rules, mates: &mut Mates, position: &mut Position, left: u32) {
     let mut replies = Vec::new();
     position.legal_plies(rules, &mut replies);
     let mut longest = None;

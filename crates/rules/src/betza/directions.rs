@@ -117,7 +117,7 @@ fn relative_turns(letters: &[u8]) -> Vec<usize> {
 pub(super) const RELATIVE: [&str; 12] = ["f", "b", "l", "r", "s", "v", "fl", "fr", "fs", "bl", "br", "bs"];
 
 /// The steps of a straight family in directions relative to an absolute one.
-pub(super) fn turned(direction: usize, letters: &[u8], family: (i8, i8)) -> Vec<(i8, i8)> {
+pub(super) fn relative_steps(direction: usize, letters: &[u8], family: (i8, i8)) -> Vec<(i8, i8)> {
     let size = family.0.abs().max(family.1.abs());
     let diagonal = family.0 != 0 && family.1 != 0;
     let steps = relative_turns(letters).into_iter().map(|turn| DIRECTIONS[(direction + turn) % 8]);

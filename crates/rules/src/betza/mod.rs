@@ -4,7 +4,7 @@ mod directions;
 
 use crate::square::direction_of;
 use crate::walk::{Leg, MAX_LEGS, Walk};
-use directions::{RELATIVE, all_steps, is_straight, turned, unit, wants};
+use directions::{RELATIVE, all_steps, is_straight, relative_steps, unit, wants};
 
 /// The most walks that one notation may expand to.
 const MAX_WALKS: usize = 1024;
@@ -347,7 +347,7 @@ impl Reader<'_> {
             for &(family, max) in &atom.families {
                 let steps = if let Some(direction) = direction_of(unit(before)) {
                     if is_straight(family) {
-                        turned(direction, &modifiers.directions, family)
+                        relative_steps(direction, &modifiers.directions, family)
                     } else if modifiers.directions.is_empty() {
                         all_steps(family)
                     } else {
@@ -359,7 +359,7 @@ impl Reader<'_> {
                     return self
                         .fail(modifiers.at, "after an oblique leap only the same leap straight on (f) is possible");
                 };
-                extended.extend(steps.into_iter().filter_map(|step| longer(legs, step, max)));
+                extended.extend(steps.into_iter().filter_map(|step| with_leg(legs, step, max)));
                 if extended.len() > MAX_WALKS {
                     return self.fail(atom.at, format!("this expands to more than {MAX_WALKS} paths"));
                 }
@@ -370,8 +370,8 @@ impl Reader<'_> {
                 walks.iter().any(|legs| {
                     let direction = direction_of(unit(legs.last().expect("a leg").step)).expect("no oblique leap");
                     atom.families.iter().any(|&(family, max)| {
-                        let mut steps = turned(direction, letters.as_bytes(), family).into_iter();
-                        steps.any(|step| longer(legs, step, max).is_some())
+                        let mut steps = relative_steps(direction, letters.as_bytes(), family).into_iter();
+                        steps.any(|step| with_leg(legs, step, max).is_some())
                     })
                 })
             };
@@ -385,7 +385,7 @@ impl Reader<'_> {
 }
 
 /// The legs with one more; `None` if they lead back to the origin.
-fn longer(legs: &[Leg], step: (i8, i8), max: u8) -> Option<Vec<Leg>> {
+fn with_leg(legs: &[Leg], step: (i8, i8), max: u8) -> Option<Vec<Leg>> {
     let mut longer = legs.to_vec();
     longer.push(Leg { step, max, mount: false });
     (total(&longer) != Some((0, 0))).then_some(longer)

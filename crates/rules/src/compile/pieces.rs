@@ -160,7 +160,7 @@ pub(super) fn piece_rules(
     for line in &mut lines {
         line.is_slide = line.quiet && line.capture && !line.hop_quiet && !line.hop_capture;
     }
-    trim(&lines, steps, &mut quiet, &mut capture, &mut conditionals);
+    remove_covered(&lines, steps, &mut quiet, &mut capture, &mut conditionals);
     let mut slide_range = [0; 8];
     let mut hops = [false; 8];
     for line in &lines {
@@ -250,7 +250,7 @@ fn bounded_paths(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Squa
 }
 
 /// Removes leaps and conditional leaps that a table or the first step of a line already covers.
-fn trim(
+fn remove_covered(
     lines: &[Line],
     steps: &[[u8; 256]; 8],
     quiet: &mut Table,

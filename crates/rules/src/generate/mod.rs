@@ -74,7 +74,7 @@ impl Position {
         }
         for track in self.state.tracks.iter() {
             for to in track.landings() {
-                for from in self.takers(rules, to) {
+                for from in self.en_passant_capturers(rules, to) {
                     let spec = rules.piece(self.piece(from).expect("a taker"));
                     self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, plies);
                 }
@@ -148,7 +148,7 @@ impl Position {
             self.generate_pieces(rules, pieces, &Tried(self, rules), sink);
         } else {
             let mut legality = Legality::new();
-            legality.look(self, rules, king, us);
+            legality.add_lines(self, rules, king, us);
             check = legality.check;
             if legality.overflow {
                 self.generate_pieces(rules, pieces, &Tried(self, rules), sink);

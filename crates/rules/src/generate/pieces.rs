@@ -67,10 +67,10 @@ impl Position {
             let targets = movers.shift(shift.by);
             let mut legal = Set::EMPTY;
             if shift.quiet {
-                legal |= filter.together(targets & scene.empty, shift.by, false);
+                legal |= filter.legal_targets(targets & scene.empty, shift.by, false);
             }
             if shift.capture {
-                legal |= filter.together(targets & scene.enemy, shift.by, true);
+                legal |= filter.legal_targets(targets & scene.enemy, shift.by, true);
             }
             if spec.promotes_to.is_empty() {
                 sink.add(legal.count());

@@ -116,7 +116,7 @@ pub(super) trait Filter {
     }
 
     /// The same for many pieces that all move `by` square numbers.
-    fn together(&self, targets: Set, by: i32, capture: bool) -> Set {
+    fn legal_targets(&self, targets: Set, by: i32, capture: bool) -> Set {
         let from = |to: Square| Square((i32::from(to.0) - by) as u8);
         targets.into_iter().filter(|to| self.allows(from(*to), *to, capture)).collect()
     }
@@ -135,7 +135,7 @@ impl Filter for Free {
         quiet | capture
     }
     #[inline]
-    fn together(&self, targets: Set, _: i32, _: bool) -> Set {
+    fn legal_targets(&self, targets: Set, _: i32, _: bool) -> Set {
         targets
     }
 }
@@ -153,7 +153,7 @@ impl Filter for Avoid {
         (quiet | capture).minus(self.0)
     }
     #[inline]
-    fn together(&self, targets: Set, _: i32, _: bool) -> Set {
+    fn legal_targets(&self, targets: Set, _: i32, _: bool) -> Set {
         targets.minus(self.0)
     }
 }

@@ -61,7 +61,7 @@ impl Position {
     pub(super) fn generate_en_passant<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
         for track in self.state.tracks.iter() {
             for to in track.landings() {
-                for from in self.takers(rules, to) & movers {
+                for from in self.en_passant_capturers(rules, to) & movers {
                     if rules.has_check() && self.exposes(rules, from, to, Some(track.victim)) {
                         continue;
                     }

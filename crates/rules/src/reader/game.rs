@@ -15,7 +15,7 @@ const MAX_SETUPS: u64 = 1_000_000;
 
 impl Reader<'_> {
     pub(super) fn board(&mut self, game: &Node) -> Option<()> {
-        self.known(
+        self.only_known_keys(
             game,
             "game",
             &[
@@ -171,12 +171,12 @@ impl Reader<'_> {
 
     pub(super) fn setup(&mut self, root: &Node) -> Vec<SetupGroup> {
         let Some(node) = self.table(root, "", "setup") else { return Vec::new() };
-        self.known(node, "setup", &["groups"]);
+        self.only_known_keys(node, "setup", &["groups"]);
         let mut groups: Vec<SetupGroup> = Vec::new();
         let mut total = 1u64;
         let path = "setup.groups";
         for group in self.list(node, path, "groups") {
-            self.known(group, path, &["squares", "pieces", "only"]);
+            self.only_known_keys(group, path, &["squares", "pieces", "only"]);
             let (Some(squares), Some(pieces)) =
                 (self.squares(group, path, "squares"), self.tokens(group, path, "pieces"))
             else {

@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a fault for every unknown key of a table.
-    pub fn known(&mut self, node: &Node, path: &str, keys: &[&str]) {
+    pub fn only_known_keys(&mut self, node: &Node, path: &str, keys: &[&str]) {
         let Value::Table(entries) = &node.value else { return };
         for (key, entry) in entries {
             if keys.contains(&key.as_str()) {
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the whole tree.
     pub fn definition(&mut self, root: &Node, options: Vec<OptionDefinition>) -> Option<Definition> {
-        self.known(
+        self.only_known_keys(
             root,
             "",
             &[
