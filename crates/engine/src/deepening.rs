@@ -78,7 +78,7 @@ impl Worker {
         }
     }
 
-    /// The static evaluation after a root move, for the side to move at the root.
+    /// The static evaluation after a root move, for the side that makes it, less the moved piece if it hangs.
     fn static_score(&mut self, shared: Shared, ply: Ply) -> Score {
         let rules = shared.rules;
         let hangs = ply.moves_piece() && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, 0);

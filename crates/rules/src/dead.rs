@@ -61,12 +61,12 @@ impl Rules {
         let mut position = Position::empty();
         position.state.turn = Color::Black;
         for lost in self.board {
-            position.put(self, lost, Piece::new(Color::Black, royal));
+            position.add(self, lost, Piece::new(Color::Black, royal));
             for king in self.board.without(lost) {
-                position.put(self, king, Piece::new(Color::White, royal));
+                position.add(self, king, Piece::new(Color::White, royal));
                 if !position.is_check(self) {
                     for square in self.board.without(lost).without(king) {
-                        position.put(self, square, piece);
+                        position.add(self, square, piece);
                         let mate = position.is_check(self) && !position.has_piece_ply(self);
                         position.remove(self, square, piece);
                         if mate {

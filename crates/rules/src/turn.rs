@@ -35,8 +35,8 @@ pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
     reached
 }
 
-fn commanded_by(rules: &Rules, ball: &Set, royals: Set, commander: Square) -> Set {
-    if rules.turn.command.is_some_and(|command| command.royals) { *ball } else { ball.minus(royals).with(commander) }
+fn commanded_by(rules: &Rules, reach: &Set, royals: Set, commander: Square) -> Set {
+    if rules.turn.command.is_some_and(|command| command.royals) { *reach } else { reach.minus(royals).with(commander) }
 }
 
 /// The assignments after a piece went from `from` to `to`: each of the old ones with each commander that could have
