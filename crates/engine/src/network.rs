@@ -168,13 +168,13 @@ impl Network {
 
     /// Adds a piece on a square.
     #[inline]
-    pub fn put(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
+    pub fn add_piece(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
         Color::BOTH.into_iter().for_each(|side| self.add::<1>(neurons, side, square, piece));
     }
 
     /// Removes a piece from a square.
     #[inline]
-    pub fn take(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
+    pub fn remove_piece(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
         Color::BOTH.into_iter().for_each(|side| self.add::<-1>(neurons, side, square, piece));
     }
 

@@ -200,7 +200,7 @@ impl Evaluator {
             sums.neurons = network.begin(Color::BOTH.map(|color| position.royals(color)));
         }
         for square in position.occupied() {
-            self.put(&mut sums, square, position.piece(square).expect("occupied"));
+            self.add_piece(&mut sums, square, position.piece(square).expect("occupied"));
         }
         sums
     }
@@ -209,8 +209,8 @@ impl Evaluator {
     pub fn sums_after(&self, sums: &Sums, after: &Position, effect: Option<&Effect>) -> Sums {
         let mut sums = *sums;
         let Some(effect) = effect else { return sums };
-        effect.each_leaving(|square, piece| self.take(&mut sums, square, piece));
-        effect.each_arriving(|square, piece| self.put(&mut sums, square, piece));
+        effect.each_leaving(|square, piece| self.remove_piece(&mut sums, square, piece));
+        effect.each_arriving(|square, piece| self.add_piece(&mut sums, square, piece));
         if let Some(network) = &self.network
             && self.game.rules.royal[effect.piece.kind().index()]
         {
@@ -220,22 +220,22 @@ impl Evaluator {
     }
 
     #[inline]
-    fn put(&self, sums: &mut Sums, square: Square, piece: Piece) {
+    fn add_piece(&self, sums: &mut Sums, square: Square, piece: Piece) {
         sums.placed += self.placed[piece.index()][square.index()];
         sums.phase += self.phase[piece.kind().index()];
         self.flip(sums, square, piece);
         if let Some(network) = &self.network {
-            network.put(&mut sums.neurons, square, piece);
+            network.add_piece(&mut sums.neurons, square, piece);
         }
     }
 
     #[inline]
-    fn take(&self, sums: &mut Sums, square: Square, piece: Piece) {
+    fn remove_piece(&self, sums: &mut Sums, square: Square, piece: Piece) {
         sums.placed -= self.placed[piece.index()][square.index()];
         sums.phase -= self.phase[piece.kind().index()];
         self.flip(sums, square, piece);
         if let Some(network) = &self.network {
-            network.take(&mut sums.neurons, square, piece);
+            network.remove_piece(&mut sums.neurons, square, piece);
         }
     }
 

@@ -12,8 +12,7 @@ impl Evaluator {
         tally.add(feature, sign);
         for square in royals {
             let piece = position.piece(square).expect("own");
-            // Among several royals each attacked one counts as chased; in games with check the only King is simply in
-            // check.
+            // Among several royals each attacked one counts as chased.
             if attacked.contains(square) {
                 tally.add(Weights::of_kind(piece.kind(), KindFeature::Chased), sign);
             }

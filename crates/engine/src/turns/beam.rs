@@ -1,4 +1,4 @@
-//! Beam search for promising turns: after each move the best positions are width and all their continuations generated.
+//! Beam search for promising turns: after each move the best positions are kept and all their continuations generated.
 
 use super::{Part, Turn};
 use crate::score::Score;
