@@ -7,7 +7,7 @@
 //! With `EVERY`, only every `EVERY`th turn is examined for losses, since that takes long. Prints the avoidable losses.
 //! Only for games without check in which a turn has several moves.
 
-use judge::{Captures, Prey};
+use judge::{CaptureKind, Captures};
 use rules::{Board, Game, Position, Rules, Set, read_board};
 use std::io::{BufRead, BufReader};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
     let mut captures = Captures::new(rules);
     let (us, fen, mut before) = (board.turn(), board.fen(), board.position().clone());
     let (royals, most) = (before.royals(!us).count(), usize::from(before.turn_length(rules)));
-    let wins = captures.find(&mut before, Prey::Royal, royals, most).is_some();
+    let wins = captures.find(&mut before, CaptureKind::Royal, royals, most).is_some();
     make(board, turn)?;
     let left = board.position().royals(!us).count();
     count.turns += 1;

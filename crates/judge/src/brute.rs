@@ -97,7 +97,7 @@ impl<'a> Brute<'a> {
         next
     }
 
-    /// All piece moves that do not leave the own King attacked, with their victims, for pieces that may move in this
+    /// All piece moves that do not leave the mover's King attacked, with their victims, for pieces that may move in this
     /// turn.
     pub fn moves(
         &self,

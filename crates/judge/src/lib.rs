@@ -18,4 +18,4 @@ pub use play::{Played, play, play_seed};
 pub use puzzle::{Task, compensation, prove};
 pub use random::Random;
 pub use sweep::sweep;
-pub use turns::{Captures, Prey, after_threat};
+pub use turns::{CaptureKind, Captures, after_threat};

@@ -1,7 +1,7 @@
 //! Puzzles: what a position of a tactical suite claims, and the proof.
 
 use crate::mates::Mates;
-use crate::turns::{Captures, Prey};
+use crate::turns::{CaptureKind, Captures};
 use rules::{Board, Game, Position, ply_text, read_board};
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ fn prove_captures(board: &Board, task: Task, solutions: &[String]) -> Result<u64
             if taken < wanted {
                 return Err(format!("{solution} captures {taken}, not {wanted}"));
             }
-            if captures.find(&mut start.clone(), Prey::Royal, wanted, 1).is_some() {
+            if captures.find(&mut start.clone(), CaptureKind::Royal, wanted, 1).is_some() {
                 return Err("one move is enough".into());
             }
         }
@@ -120,7 +120,7 @@ pub fn compensation(captures: &mut Captures, position: &Position) -> Option<&'st
     if !captures.is_safe(&mut position.clone()) {
         return Some("a royal piece can be captured instead");
     }
-    if captures.find(&mut position.clone(), Prey::Any, 3, length).is_some() {
+    if captures.find(&mut position.clone(), CaptureKind::Any, 3, length).is_some() {
         return Some("three pieces can be captured instead");
     }
     match captures.must_be_safe(position, MOST_NODES) {

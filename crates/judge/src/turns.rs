@@ -17,7 +17,7 @@ pub struct Captures<'a> {
 
 /// What to capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prey {
+pub enum CaptureKind {
     /// Royal pieces.
     Royal,
     /// Any pieces.
@@ -27,9 +27,9 @@ pub enum Prey {
 /// One search: whose turn it is, how many moves the turn may have, and the positions visited.
 struct Search {
     us: Color,
-    prey: Prey,
+    kind: CaptureKind,
     most_plies: usize,
-    /// How much of the prey may remain.
+    /// How many targets may remain.
     remaining: u32,
     met: HashSet<u64>,
     made: Vec<Ply>,
@@ -54,23 +54,29 @@ impl<'a> Captures<'a> {
         self.rules
     }
 
-    /// Returns a turn of the side to move, of at most `most_plies` moves, that captures `captured` of its prey; `None`
+    /// Returns a turn of the side to move, of at most `most_plies` moves, that captures at least `captured` targets; `None`
     /// if there is none.
-    pub fn find(&mut self, position: &mut Position, prey: Prey, captured: u32, most_plies: usize) -> Option<Vec<Ply>> {
+    pub fn find(
+        &mut self,
+        position: &mut Position,
+        kind: CaptureKind,
+        captured: u32,
+        most_plies: usize,
+    ) -> Option<Vec<Ply>> {
         let us = position.turn();
-        let remaining = targets(position, us, prey).count().checked_sub(captured)?;
-        let mut search = Search { us, prey, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+        let remaining = targets(position, us, kind).count().checked_sub(captured)?;
+        let mut search = Search { us, kind, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
         self.search(position, &mut search).then_some(search.made)
     }
 
     fn search(&mut self, position: &mut Position, search: &mut Search) -> bool {
-        let prey = targets(position, search.us, search.prey);
-        let wanted = prey.count().saturating_sub(search.remaining);
+        let targets = targets(position, search.us, search.kind);
+        let wanted = targets.count().saturating_sub(search.remaining);
         if wanted == 0 {
             return true;
         }
         let left = search.most_plies - search.made.len();
-        let captors = self.captors(position, search.us, prey);
+        let captors = self.captors(position, search.us, targets);
         if position.turn() != search.us || left < wanted as usize || captors.count() < wanted {
             return false;
         }
@@ -84,7 +90,7 @@ impl<'a> Captures<'a> {
         position.legal_plies_of(self.rules, from, &mut plies);
         plies.retain(|ply| ply.moves_piece());
         if left == wanted as usize {
-            plies.retain(|ply| prey.contains(ply.to()));
+            plies.retain(|ply| targets.contains(ply.to()));
         }
         for ply in plies {
             let undo = position.make(self.rules, ply);
@@ -100,10 +106,10 @@ impl<'a> Captures<'a> {
     }
 
     /// The pieces of a side that have not moved in this turn and might capture one of these on some board.
-    fn captors(&self, position: &Position, us: Color, prey: Set) -> Set {
+    fn captors(&self, position: &Position, us: Color, targets: Set) -> Set {
         let waiting = position.by_color(us).minus(position.state().moved.iter().copied().collect());
         let might = |from: &Square| {
-            position.piece(*from).is_some_and(|piece| self.reach[piece.index()][from.index()].meets(&prey))
+            position.piece(*from).is_some_and(|piece| self.reach[piece.index()][from.index()].meets(&targets))
         };
         waiting.into_iter().filter(might).collect()
     }
@@ -111,7 +117,7 @@ impl<'a> Captures<'a> {
     /// Whether the side to move can capture no royal piece in this turn.
     pub fn is_safe(&mut self, position: &mut Position) -> bool {
         let most = usize::from(position.turn_length(self.rules));
-        self.find(position, Prey::Royal, 1, most).is_none()
+        self.find(position, CaptureKind::Royal, 1, most).is_none()
     }
 
     /// Returns moves with which the side to move captures a royal piece in this turn and, if it then ends its turn,
@@ -120,16 +126,17 @@ impl<'a> Captures<'a> {
         let us = position.turn();
         let most_plies = usize::from(position.turn_length(self.rules));
         let remaining = position.royals(!us).count();
-        let mut search = Search { us, prey: Prey::Royal, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+        let mut search =
+            Search { us, kind: CaptureKind::Royal, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
         self.search_for_nothing(position, &mut search).then_some(search.made)
     }
 
     fn search_for_nothing(&mut self, position: &mut Position, search: &mut Search) -> bool {
-        let prey = position.royals(!search.us);
-        if prey.count() < search.remaining {
-            return prey.is_empty() || self.loses_none(position, search.us);
+        let targets = position.royals(!search.us);
+        if targets.count() < search.remaining {
+            return targets.is_empty() || self.loses_none(position, search.us);
         }
-        if position.turn() != search.us || self.captors(position, search.us, prey).is_empty() {
+        if position.turn() != search.us || self.captors(position, search.us, targets).is_empty() {
             return false;
         }
         let left = search.most_plies - search.made.len();
@@ -139,7 +146,7 @@ impl<'a> Captures<'a> {
         self.nodes += 1;
         let mut plies = Vec::with_capacity(128);
         position.legal_plies(self.rules, &mut plies);
-        plies.retain(|ply| ply.moves_piece() && (left > 1 || prey.contains(ply.to())));
+        plies.retain(|ply| ply.moves_piece() && (left > 1 || targets.contains(ply.to())));
         for ply in plies {
             let undo = position.make(self.rules, ply);
             search.made.push(ply);
@@ -233,10 +240,10 @@ pub fn after_threat(rules: &Rules, position: &Position, threat: &[Ply]) -> Optio
     (after.royals(!us).count() < position.royals(!us).count()).then_some(after)
 }
 
-/// The prey that a side may capture.
-fn targets(position: &Position, us: Color, prey: Prey) -> Set {
-    match prey {
-        Prey::Royal => position.royals(!us),
-        Prey::Any => position.by_color(!us),
+/// The enemy pieces of a kind.
+fn targets(position: &Position, us: Color, kind: CaptureKind) -> Set {
+    match kind {
+        CaptureKind::Royal => position.royals(!us),
+        CaptureKind::Any => position.by_color(!us),
     }
 }

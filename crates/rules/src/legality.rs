@@ -1,4 +1,4 @@
-//! Critical lines: computed once per node, they decide which moves would leave the own King attacked.
+//! Critical lines: computed once per node, they decide which moves would leave the mover's King attacked.
 //!
 //! A line is the set of squares between an enemy piece and the King. The piece attacks the King if exactly `attack_at`
 //! of them are occupied: none for a slider, one for a hopper. A move of any piece but the King is legal if afterwards
@@ -121,7 +121,7 @@ impl Legality {
         self.overflow |= self.lines.try_push(CriticalLine { mask, source, count, attack_at }).is_err();
     }
 
-    /// Whether a move of a piece that is not royal leaves the own King safe. Not for captures en passant.
+    /// Whether a move of a piece that is not royal leaves the mover's King safe. Not for captures en passant.
     #[inline]
     pub fn allows(&self, from: Square, to: Square, capture: bool) -> bool {
         self.lines.iter().all(|line| {

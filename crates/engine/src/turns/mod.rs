@@ -188,7 +188,7 @@ impl Worker {
         }
     }
 
-    /// Whether the turn just made captured none of the enemy's `royals` royal pieces and left an own one to be
+    /// Whether the turn just made captured none of the enemy's `royals` royal pieces and left one of the mover's to be
     /// captured.
     fn leaves_royal(&self, rules: &Rules, royals: u32) -> bool {
         self.position.royals(self.position.turn()).count() == royals

@@ -1,7 +1,7 @@
 //! Puzzles about capturing and saving royal pieces in turns of several moves.
 
 use crate::{Found, endings, games};
-use judge::{Captures, Prey, Random, Task, after_threat, compensation};
+use judge::{CaptureKind, Captures, Random, Task, after_threat, compensation};
 use rules::{Board, Game, Ply};
 use std::sync::Arc;
 
@@ -73,11 +73,11 @@ fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32
     let rules = &board.game().rules;
     let (us, mut position) = (board.turn(), board.position().clone());
     let length = usize::from(position.turn_length(rules));
-    if wanted as usize > length || captures.find(&mut position, Prey::Royal, wanted, 1).is_some() {
+    if wanted as usize > length || captures.find(&mut position, CaptureKind::Royal, wanted, 1).is_some() {
         return None;
     }
-    let (plies, made) =
-        (2..=length).find_map(|plies| Some((plies, captures.find(&mut position, Prey::Royal, wanted, plies)?)))?;
+    let (plies, made) = (2..=length)
+        .find_map(|plies| Some((plies, captures.find(&mut position, CaptureKind::Royal, wanted, plies)?)))?;
     let mut themes = vec![format!("{plies} plies")];
     if wanted > 1 {
         themes.push("several captured".into());
@@ -120,7 +120,7 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
     if board.position().royals(us).count() == 1 {
         return None;
     }
-    let mut threats = vec![captures.find(&mut idle, Prey::Royal, 1, length)?];
+    let mut threats = vec![captures.find(&mut idle, CaptureKind::Royal, 1, length)?];
     let mut saving: Vec<Board> = Vec::new();
     for _ in 0..TRIES {
         let mut after = board.clone();
@@ -129,7 +129,7 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
             continue;
         }
         let before = captures.nodes;
-        match captures.find(&mut after.position().clone(), Prey::Royal, 1, length) {
+        match captures.find(&mut after.position().clone(), CaptureKind::Royal, 1, length) {
             Some(threat) => threats.push(threat),
             None => saving.push(after),
         }
