@@ -12,7 +12,7 @@ use rules::{Board, Game};
 use std::sync::Arc;
 
 /// The strength of the regularisation towards the initial weights.
-const PULL: f64 = 4e-6;
+const REGULARISATION: f64 = 4e-6;
 /// One sample in this many is held out, to detect overfitting.
 const HELD_OUT: usize = 8;
 
@@ -106,7 +106,7 @@ fn fit(samples: &[Sample], weights: &Weights, prior: &Weights) -> Weights {
         let rate = 0.7 * (1.0 - f64::from(step) / f64::from(STEPS + 1));
         for (index, part) in (0..now.len()).flat_map(|index| [(index, 0), (index, 1)]) {
             let spread = anchor[index][part].abs().max(4.0);
-            let pull = PULL * (now[index][part] - anchor[index][part]) / spread;
+            let pull = REGULARISATION * (now[index][part] - anchor[index][part]) / spread;
             let slope = gradient[index][part] / samples.len() as f64 + pull;
             let [first, second] = &mut momentum[index][part];
             *first = 0.9 * *first + 0.1 * slope;

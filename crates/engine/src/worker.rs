@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// A margin in centipawns that the expensive part of the evaluation rarely exceeds.
-const LAZY: Score = 450;
+const LAZY_MARGIN: Score = 450;
 /// Nodes between two checks of the clock.
 const CLOCK_INTERVAL: u64 = 512;
 
@@ -290,7 +290,7 @@ impl Worker {
     pub fn evaluate_within(&self, height: usize, alpha: Score, beta: Score) -> (Score, bool) {
         let sums = &self.frames[height].sums;
         let rough = self.evaluator.rough(&self.position, sums);
-        if !self.evaluator.is_quick() && (rough >= beta + LAZY || rough <= alpha - LAZY) {
+        if !self.evaluator.is_quick() && (rough >= beta + LAZY_MARGIN || rough <= alpha - LAZY_MARGIN) {
             return (rough, false);
         }
         (self.evaluator.evaluate(&self.position, sums), true)

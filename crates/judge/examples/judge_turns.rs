@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader};
 use std::sync::Arc;
 
 /// The most moves of a turn that is tried to prevent a loss.
-const SAVING: u32 = 2;
+const MAX_SAVING_MOVES: u32 = 2;
 
 #[derive(Default, Debug)]
 struct Count {
@@ -88,7 +88,7 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
         count.looked_at += 1;
         if left == royals && !captures.is_safe(&mut board.position().clone()) {
             count.left += 1;
-            if can_save(rules, &mut before, &mut captures, SAVING) {
+            if can_save(rules, &mut before, &mut captures, MAX_SAVING_MOVES) {
                 count.avoidably_left += 1;
                 if captures.find_for_nothing(&mut board.position().clone()).is_some() {
                     count.avoidably_lost += 1;

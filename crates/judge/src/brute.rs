@@ -97,8 +97,8 @@ impl<'a> Brute<'a> {
         next
     }
 
-    /// All piece moves that do not leave the mover's King attacked, with their victims, for pieces that may move in this
-    /// turn.
+    /// All piece moves that do not leave the mover's King attacked, with their victims, for pieces that may move in
+    /// this turn.
     pub fn moves(
         &self,
         tracks: &[(Square, Vec<Square>)],

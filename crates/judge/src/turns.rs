@@ -54,8 +54,8 @@ impl<'a> Captures<'a> {
         self.rules
     }
 
-    /// Returns a turn of the side to move, of at most `most_plies` moves, that captures at least `captured` targets; `None`
-    /// if there is none.
+    /// Returns a turn of the side to move, of at most `most_plies` moves, that captures at least `captured` targets;
+    /// `None` if there is none.
     pub fn find(
         &mut self,
         position: &mut Position,

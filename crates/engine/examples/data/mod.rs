@@ -13,7 +13,7 @@ pub fn file_of(id: &str) -> String {
 }
 
 /// Lambda: the share of later scores and the result in a label, as against the position's own score.
-const LATER: f64 = 0.8;
+const LAMBDA: f64 = 0.8;
 
 /// Calls `each` with every position of a file and its label for White from 0 to 1: its search score, blended with the
 /// scores of later positions, with decreasing weight, and finally the result (temporal differences, Sutton 1988). A
@@ -46,7 +46,7 @@ pub fn read(game: &Arc<Game>, path: &str, each: &mut dyn FnMut(&Board, f64)) -> 
 fn label(played: &mut Vec<(Board, f64)>, result: f64, each: &mut dyn FnMut(&Board, f64)) {
     let mut later = result;
     for (_, worth) in played.iter_mut().rev() {
-        *worth += LATER * (later - *worth);
+        *worth += LAMBDA * (later - *worth);
         later = *worth;
     }
     played.drain(..).for_each(|(board, worth)| each(&board, worth));

@@ -13,7 +13,7 @@ const BEAM: usize = 4;
 /// Captures tried from each partial turn.
 const TRIED: usize = 6;
 /// Capturing turns whose replies are searched.
-const ANSWERED: usize = 5;
+const SEARCHED: usize = 5;
 /// Node budget of the search for a capture of a royal piece.
 pub(super) const ROYAL_CAPTURE_NODES: u32 = 400;
 
@@ -67,7 +67,7 @@ impl Worker {
         if let Some(turn) = self.royal_turn(rules) {
             list.insert(0, turn);
         }
-        for turn in list.into_iter().take(ANSWERED) {
+        for turn in list.into_iter().take(SEARCHED) {
             if self.stopped {
                 return 0;
             }

@@ -20,7 +20,7 @@ use crate::worker::{Report, RootPly, Shared, Worker};
 use rules::{Ply, Position, Rules, Undo};
 
 /// The most turns that a node searches.
-const MOST: usize = 2_000;
+const MAX_TURNS: usize = 2_000;
 
 /// Whether a game is searched turn by turn instead of move by move.
 pub(crate) fn searches_turns(rules: &Rules) -> bool {
@@ -73,11 +73,11 @@ const ROOT_BEAM: u64 = 64;
 const NODES_PER_PLACE: u64 = 30;
 /// A turn that captures no royal piece and leaves one to be captured must be better by this margin: the search sees too
 /// little of the consequences.
-const RISK: Score = 1_500;
+const RISK_MARGIN: Score = 1_500;
 /// Capturing turns searched after the last full turn.
-const CAPTURES: u32 = 3;
+const CAPTURE_TURNS: u32 = 3;
 /// Node budget of the search for turns that save royal pieces at the root.
-const RESCUE: u64 = 4_000;
+const RESCUE_NODES: u64 = 4_000;
 
 impl Worker {
     /// Deepens iteratively until a limit is reached. Calls `report` after every finished iteration.
@@ -102,8 +102,8 @@ impl Worker {
             line: turn.plies.to_vec(),
         };
         let beam = (self.node_limit / NODES_PER_PLACE).clamp(4, ROOT_BEAM) as usize;
-        let mut turns = self.turns(shared, 0, beam, MOST, Some(&allowed));
-        let rescues = self.rescues(shared, RESCUE.min(self.node_limit / 4)).into_iter();
+        let mut turns = self.turns(shared, 0, beam, MAX_TURNS, Some(&allowed));
+        let rescues = self.rescues(shared, RESCUE_NODES.min(self.node_limit / 4)).into_iter();
         for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.plies[0])) {
             turns.retain(|other| other.plies != turn.plies);
             turns.insert(0, turn);
@@ -153,8 +153,8 @@ impl Worker {
             }
             if score > alpha {
                 let is_over = self.adjudicate(rules, below).is_some();
-                risk = if !is_over && self.leaves_royal(rules, royals) { RISK } else { 0 };
-                let least = if alpha.abs() < DECIDED - RISK { alpha + risk } else { alpha };
+                risk = if !is_over && self.leaves_royal(rules, royals) { RISK_MARGIN } else { 0 };
+                let least = if alpha.abs() < DECIDED - RISK_MARGIN { alpha + risk } else { alpha };
                 score = -self.search_turns(shared, shape, 1, -INFINITE, -least, below);
                 if score.abs() >= DECIDED {
                     risk = 0;
@@ -239,8 +239,8 @@ impl Worker {
         if let Some(score) = self.adjudicate(rules, height) {
             return score;
         }
-        if turn >= shape.turns || height + (CAPTURES as usize + 1) * TURN >= MAX_HEIGHT {
-            return self.quiesce_turns(shared, alpha, beta, height, CAPTURES);
+        if turn >= shape.turns || height + (CAPTURE_TURNS as usize + 1) * TURN >= MAX_HEIGHT {
+            return self.quiesce_turns(shared, alpha, beta, height, CAPTURE_TURNS);
         }
         let turns = self.frames[height].turns;
         let key = self.frames[height].key;

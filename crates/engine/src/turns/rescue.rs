@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 /// The search stops after this many turns.
-const ENOUGH: usize = 24;
+const MAX_RESCUES: usize = 24;
 /// Continuations tried for the rest of a turn.
 const TRIED: usize = 6;
 
@@ -91,7 +91,7 @@ impl Worker {
         next.sort_by_key(|(part, threat)| (threat.is_some(), Reverse(part.score)));
         for (part, threat) in next {
             match threat {
-                _ if rescue.found.len() >= ENOUGH => return,
+                _ if rescue.found.len() >= MAX_RESCUES => return,
                 None => rescue.found.push(part),
                 Some(threat) if part.position.turn() == us => self.parry(shared, &part, &threat, rescue),
                 Some(_) => {}

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Candidates found for each puzzle that is chosen.
-const CHOICE: usize = 3;
+const CANDIDATES: usize = 3;
 /// Node budget of a proof, so that the tests can prove every puzzle again.
 const MOST_NODES: u64 = 300_000;
 
@@ -38,9 +38,9 @@ fn main() -> Result<(), String> {
 }
 
 fn mates(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
-    let mut chosen = choose(in_games(game, random, 60 * CHOICE * 2), 60);
+    let mut chosen = choose(in_games(game, random, 60 * CANDIDATES * 2), 60);
     for (moves, wanted) in [(3, 30), (4, 12)] {
-        chosen.extend(choose(in_endings(game, random, moves, wanted * CHOICE), wanted));
+        chosen.extend(choose(in_endings(game, random, moves, wanted * CANDIDATES), wanted));
     }
     chosen
 }
@@ -48,7 +48,7 @@ fn mates(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
 fn captures(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
     let mut chosen = chieftains::in_games(game, random, "take a chieftain", 15);
     for (kind, wanted) in [("take a chieftain", 20), ("take the last chieftain", 35)] {
-        chosen.extend(choose(chieftains::in_skirmishes(game, random, kind, wanted * CHOICE), wanted));
+        chosen.extend(choose(chieftains::in_skirmishes(game, random, kind, wanted * CANDIDATES), wanted));
     }
     // These are too rare to choose among.
     chosen.extend(chieftains::in_skirmishes(game, random, "save all chieftains", 35));
