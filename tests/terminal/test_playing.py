@@ -24,7 +24,7 @@ def test_plies_in_any_notation(talk):
     out = talk("chess", lines="e4\ne7e5\nNf3\nb8c6\nBb5\nundo\nfen\n")
     assert "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n" in out
     assert "3. Bb5" in out
-    assert "The game is not over. To go on from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
+    assert "The game is not over. To continue from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
 
 
 def test_an_empty_input_is_polite(talk):
@@ -57,9 +57,9 @@ def test_moves_are_listed(talk):
     listed = out.split(": moves\n")[1].split("White")[0].split()
     assert sorted(listed) == sorted(map(board.san, board.legal_moves))
     out = talk("chess", lines="moves a1\nmoves e5\nmoves e7\nmoves z9\n")
-    assert "Nothing can be played from a1: it cannot go anywhere." in out
+    assert "No legal move from a1: it is blocked." in out
     assert out.count("White has no piece there.") == 2
-    assert '"z9" is no square.' in out
+    assert '"z9" is not a square.' in out
 
 
 def test_against_the_random_mover(talk):
@@ -84,8 +84,8 @@ def test_the_board_turns_round(talk):
 def test_ways_to_end(talk):
     assert "White resigns. Black wins, 0-1." in talk("chess", lines="resign\n")
     assert "Black resigns. White wins, 4-0." in talk("magi:scoring=four_points", lines="e5\nresign\n")
-    assert "Both sides agree. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
-    assert "Both sides agree. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
+    assert "By agreement. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
+    assert "By agreement. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
     out = talk("chess", lines="resign\ne4\nmoves\nresign\ndraw\nclaim draw\nundo\ne4\n")
     assert sentences(out).count("The game is over; undo takes back the last ply, new begins again.") == 5
     assert "1. e4" in out
@@ -130,9 +130,9 @@ def test_a_bare_king_is_a_decision(talk):
 def test_turns_of_several_plies(talk):
     out = talk("chieftain", lines="Cc3\nc3c4\nd1e2\na4a5,b5b6\nend\nundo\nundo\n")
     words = sentences(out)
-    assert "Plies left: 4 of 4." in words
+    assert "Moves left: 4 of 4." in words
     assert "In command: all but b5 g5" in words
-    assert "Plies left: 3 of 4;" in words
+    assert "Moves left: 3 of 4;" in words
     assert "=C=" in out
     assert ":M:" in out
     assert "Moved: c3." in words
@@ -166,8 +166,8 @@ def test_pieces_in_command_are_marked_only_where_some_are_not(talk):
 
 def test_passes(talk):
     out = sentences(talk("chieftain:pass=on", lines="pass\nend\n"))
-    assert '"pass" plays none' in out
-    assert "Two turns running were passed. A draw, half a point each." in out
+    assert '"pass" skips it' in out
+    assert "Both sides passed. A draw, half a point each." in out
 
 
 def test_recent_turns():
@@ -268,12 +268,12 @@ def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
     other.write_text("precious", encoding="utf-8")
     out = sentences(talk("chess", lines=f"e4\nsave {path}\ne5\nsave {path}\nsave {other}\nsave\nsave {tmp_path}\n"))
     assert out.count(f"Saved as {path}.") == 2
-    assert f'{other} is there already; "overwrite {other}" replaces it.' in out
-    assert '"save" needs the name of a file, such as save game.pgn.' in out
+    assert f'{other} already exists; "overwrite {other}" replaces it.' in out
+    assert '"save" needs a file name, such as save game.pgn.' in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
     out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
-    assert f"{other} is no record of games, so it is not replaced; choose another name." in out
+    assert f"{other} is not a PGN file and will not be overwritten; choose another name." in out
     assert f"{tmp_path} is no record of games" in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. d4 *" in path.read_text(encoding="utf-8")
@@ -290,7 +290,7 @@ def test_how_a_game_ended_is_kept(talk, tmp_path):
     for tag in ('[Result "0-1"]', '[Score "0-4"]', '[Options "scoring=four_points"]', '[Black "Random mover"]'):
         assert tag in text
     out = talk("--load", path, lines="undo\nundo\n")
-    assert "So the record says: Black wins, 0-4." in out
+    assert "According to the PGN: Black wins, 0-4." in out
     assert "scoring=four_points" in out
     assert "acedrex play magi:scoring=four_points --fen " in talk("magi", lines=f"load {path}\nundo\n")
 
@@ -302,7 +302,7 @@ def test_records_that_cannot_be_read(talk, tmp_path, capsys):
     other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
     out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
     assert f"There is no game in {empty}." in out
-    assert f'{other} is a record of "nogame", which does not ship with Acedrex;' in out
+    assert f'{other} is a game of "nogame", which does not ship with Acedrex;' in out
     assert f"Cannot read {tmp_path}: Is a directory." in out
     assert f"{broken} is loaded, but: line 3, column" in out
     assert "1. e4 e5" in out
@@ -318,7 +318,7 @@ def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatc
     for command in (["play", "--load", "own.pgn"], ["play", "chess", "--load", "own.pgn"]):
         assert main(command) == 1
         told = capsys.readouterr().err
-        assert 'own.pgn is a record of "own", which does not ship with Acedrex; name its definition file' in told
+        assert 'own.pgn is a game of "own", which does not ship with Acedrex; give its definition file' in told
         assert '"acedrex play own.toml --load own.pgn"' in told
     assert "1. e4" in sentences(talk("own.toml", "--load", "own.pgn"))
     assert main(["play", "--load", "own.toml"]) == 1
