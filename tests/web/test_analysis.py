@@ -82,7 +82,7 @@ def test_plies_lines_comments_and_another_visit(person: Callable[..., Person]) -
     page.get_by_role("combobox", name="Lines").select_option("3")
     me.until("document.querySelectorAll('.lines li').length === 3")
     me.until("document.querySelectorAll('.acedrex-board .arrow').length >= 3")
-    assert "expects" in str(page.locator(".evaluation").get_attribute("aria-label"))
+    assert "winning chances" in str(page.locator(".evaluation").get_attribute("aria-label"))
     # A ply that the tree does not have becomes a variation; one by hand, one of the engine's, one typed.
     me.until("document.querySelector('[data-square=\"d7\"]').getAttribute('aria-label').includes('Pawn')")
     me.tap("d7")

@@ -124,7 +124,7 @@ def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> 
 def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest())
     page = me.go("/daily")
-    me.says("Solve it on its day")
+    me.says("to start a streak")
     day = datetime.datetime.now(datetime.UTC).date()
     game, puzzle = daily(day)
     main = page.locator("main")
