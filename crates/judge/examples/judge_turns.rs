@@ -62,7 +62,7 @@ fn judge_game(game: &Arc<Game>, record: &serde_json::Value, every: u64, count: &
     Ok(())
 }
 
-/// Makes a turn as the log writes it; ends it if the log does.
+/// Makes a turn as the log writes it, and ends it if it ended early.
 fn make(board: &mut Board, turn: &str) -> Result<(), String> {
     let us = board.turn();
     for word in turn.split(',').filter(|word| *word != "pass") {

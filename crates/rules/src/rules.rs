@@ -88,7 +88,7 @@ pub struct FreeWalk {
     pub walk: Walk,
     /// Where it may begin.
     pub from: Set,
-    /// The squares where it may lead, those on the way included.
+    /// The squares that it may cross and end on.
     pub board: Set,
     /// The number of the right it needs, or [`NONE`].
     pub right: u8,
@@ -230,13 +230,13 @@ pub struct Rules {
     pub soldier: Vec<bool>,
     /// By kind, whether it is bound to squares of one colour.
     pub color_bound: Vec<bool>,
-    /// By kind, whether it, or what it may become, can ever leave its colour.
+    /// By kind, whether it promotes.
     pub promotes: Vec<bool>,
     /// By kind, whether it slides or hops along the eight directions.
     pub is_slider_or_hopper: Vec<bool>,
     /// By kind, whether it has attacks that are neither plain leaps nor lines.
     pub has_path_attacks: Vec<bool>,
-    /// Whether some attack of some kind fits no critical line.
+    /// Whether some kind captures by a free walk, which critical lines do not cover.
     pub has_uncovered_attacks: bool,
     /// By side and target, the squares from which some leap might capture on it.
     pub leap_zone: [Box<Table>; 2],

@@ -221,7 +221,7 @@ fn material_after(evaluator: &Evaluator, position: &Position, ply: Ply) -> i32 {
 }
 
 /// Builds a turn move by move with a beam of the best 64 positions by evaluation, then compares the best turns after
-/// the enemy's best single captures. Doubles the width while time allows and the result changes.
+/// the enemy's best single captures. Doubles the width while time allows and the beam left turns out.
 struct Beam {
     evaluator: Arc<Evaluator>,
 }
