@@ -215,13 +215,13 @@ def test_definition_files_are_games(run, tmp_path):
 @pytest.mark.parametrize(
     ("argv", "sentence"),
     [
-        (["show", "metamchy"], 'there is no game "metamchy"; did you mean metamachy? "acedrex games" lists them all'),
-        (["show", "\x1b[2J"], 'there is no game "�[2J"; "acedrex games" lists them all'),
+        (["show", "metamchy"], 'there is no game "metamchy"; did you mean metamachy? "acedrex games" lists all games'),
+        (["show", "\x1b[2J"], 'there is no game "�[2J"; "acedrex games" lists all games'),
         (["show", "none.toml"], "cannot read none.toml: No such file or directory"),
         (["rules", "magi:foo=1"], 'magi: no option "foo"; there are classic_ep, scoring'),
         (["rules", "magi:scoring=x"], 'magi:scoring: no value "x"; there are classic, four_points'),
         (["moves", "chess", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "FEN, placement: White has no King"),
-        (["show", "chess", "--setup", "1"], "Chess has one start only, no setups"),
+        (["show", "chess", "--setup", "1"], "Chess has only one starting position"),
         (["show", "maasai", "--setup", "0"], "setup 0: Maasai Chess numbers its setups from 1 to 288"),
         (["show", "metamachy", "--setup", "KKKK"], 'Metamachy has no setup "KKKK"; give a number from 1 to 24 or'),
         (["show", "chess", "--svg", "none/board.svg"], "cannot write none/board.svg: No such file or directory"),

@@ -68,8 +68,8 @@ def test_specs() -> None:
         "nobody": "there is no player 'nobody'; write one of acedrex, random, greedy",
         "uci:": "there is no player",
         "random:x": "there is no player",
-        "random level=3": "player random: 'level=3' is no option of it; it takes none",
-        "uci:x option.Hash": "player uci: 'Hash' is no option of it; it takes option.NAME=VALUE",
+        "random level=3": "player random: 'level=3' is not one of its options; it takes none",
+        "uci:x option.Hash": "player uci: 'Hash' is not one of its options; it takes option.NAME=VALUE",
     }.items():
         with pytest.raises(Error, match=re.escape(message)):
             parse_spec(wrong)
@@ -344,7 +344,7 @@ def test_a_match_can_be_interrupted(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr is not None
-        assert re.search(r"stopped after \d+ games; the same command with --resume goes on", process.stderr.read())
+        assert re.search(r"stopped after \d+ games; run the same command with --resume to continue", process.stderr.read())
     assert json.loads(out.read_text())["games"] == out.with_suffix(".jsonl").read_bytes().count(b"\n") - 1
 
 

@@ -314,7 +314,7 @@ def test_words_are_plies_too(board: Make) -> None:
 def test_it_is_told_how_a_game_stands(board: Make) -> None:
     one = board("chess")
     one.push(*["Nf3", "Nf6", "Ng1", "Ng8"] * 2)
-    assert shown(one)["status"] == "White to move. A draw may be claimed: threefold repetition."
+    assert shown(one)["status"] == "White to move. A draw can be claimed: threefold repetition."
     one.reset()
     one.push("e4", "f6", "Qh5+")
     assert shown(one)["status"] == "Black to move. Check."
@@ -541,7 +541,7 @@ def test_analysis_goes_on_with_each_position(board: Make) -> None:
         one.analyse(engine)
         assert not one.wait(0.2) and one.lines
         one.reset(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-        assert state(one)["_lines"]["told"] == "There is nothing to look at."
+        assert state(one)["_lines"]["told"] == "No legal moves."
         assert one.wait(20)
 
 

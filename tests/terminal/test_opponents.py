@@ -41,7 +41,7 @@ def test_a_program_plays_whole_turns(talk, name, player):
     assert not board.turn
     assert not board.turn_plies
     assert "Your turn: Black." in out
-    assert out.count("White is thinking.") == (player != "1")
+    assert out.count("White is thinking...") == (player != "1")
     assert re.search(r"^ 1 .*\n 2 ", out, re.MULTILINE)  # Black's side is below
 
 
@@ -207,7 +207,7 @@ class TestTerminal:
         screen.expect("White (? for help): ")
         screen.type("e4")
         screen.expect("1. e4")
-        screen.expect("Black is thinking.")
+        screen.expect("Black is thinking...")
         os.write(screen.master, b"\x03")
         assert screen.end() == 130
         assert "Traceback" not in screen.seen

@@ -24,7 +24,7 @@ def test_plies_in_any_notation(talk):
     out = talk("chess", lines="e4\ne7e5\nNf3\nb8c6\nBb5\nundo\nfen\n")
     assert "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n" in out
     assert "3. Bb5" in out
-    assert "The game is not over. To go on from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
+    assert "The game is not over. To continue from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
 
 
 def test_an_empty_input_is_polite(talk):
@@ -166,8 +166,8 @@ def test_pieces_in_command_are_marked_only_where_some_are_not(talk):
 
 def test_passes(talk):
     out = sentences(talk("chieftain:pass=on", lines="pass\nend\n"))
-    assert '"pass" plays none' in out
-    assert "Two turns running were passed. A draw, half a point each." in out
+    assert '"pass" skips it' in out
+    assert "Both sides passed. A draw, half a point each." in out
 
 
 def test_recent_turns():
@@ -273,7 +273,7 @@ def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
     out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
-    assert f"{other} is no record of games, so it is not replaced; choose another name." in out
+    assert f"{other} is not a PGN file and will not be overwritten; choose another name." in out
     assert f"{tmp_path} is no record of games" in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. d4 *" in path.read_text(encoding="utf-8")
@@ -290,7 +290,7 @@ def test_how_a_game_ended_is_kept(talk, tmp_path):
     for tag in ('[Result "0-1"]', '[Score "0-4"]', '[Options "scoring=four_points"]', '[Black "Random mover"]'):
         assert tag in text
     out = talk("--load", path, lines="undo\nundo\n")
-    assert "So the record says: Black wins, 0-4." in out
+    assert "According to the PGN: Black wins, 0-4." in out
     assert "scoring=four_points" in out
     assert "acedrex play magi:scoring=four_points --fen " in talk("magi", lines=f"load {path}\nundo\n")
 

@@ -178,5 +178,5 @@ class GamePage:
         ]
         first = next(iter(self.game.options.values()))
         other = next(value for value in reversed(first.values) if value != first.default)
-        example = f"Choose them behind the game's name: `{self.game.id}:{first.name}={other}`."
+        example = f"Choose them after the game's name: `{self.game.id}:{first.name}={other}`."
         return ["\n".join(["| option | values | default | |", "|---|---|---|---|", *rows]), example]

@@ -63,7 +63,7 @@ class Rooms:
     async def get(self, id: str) -> Room:
         """Open a room.
 
-        :raises Refusal: if there is no such match.
+        :raises Refusal: if match not found.
         """
         room = self._open.get(id)
         if room is not None:
@@ -76,7 +76,7 @@ class Rooms:
             loading.add_done_callback(lambda _: self._loading.pop(id))
         room = await asyncio.shield(loading)
         if room is None:
-            raise Refusal("no_such_match", "there is no such match", "match")
+            raise Refusal("no_such_match", "match not found", "match")
         return room
 
     async def _load(self, id: str) -> Room | None:
