@@ -439,7 +439,7 @@ def test_nobody_waits_for_an_opponent(board: Make) -> None:
     slow = Slow()
     one = board("chess", opponent=slow)
     one.push("e4")
-    assert shown(one)["status"] == "Black is thinking." and shown(one)["seat"] == "white"
+    assert shown(one)["status"] == "Black is thinking…" and shown(one)["seat"] == "white"
     assert not one.wait(0.01)
     ply(one, "e7e5")
     assert refusals(one) == ["it is not your turn"]

@@ -58,7 +58,7 @@ def _why(board: Board, outcome: Outcome) -> str:
         Termination.RESIGNATION: f"{loser} resigns.",
         Termination.TIME: f"{us} is out of time.",
         Termination.ABANDONMENT: f"{us} left the game.",
-        Termination.AGREEMENT: "Draw by agreement.",
+        Termination.AGREEMENT: "By agreement.",
     }
     return words[outcome.termination]
 

@@ -62,7 +62,7 @@ test("an offer is answered by the other side alone", () => {
   press("Accept");
   expect(sent("answer")).toMatchObject([{ what: "draw", accept: true }]);
   show({ number: 4, offers: [{ what: "draw", by: "white", plies: null }] });
-  expect(page.textContent).toContain("You have offered a draw.");
+  expect(page.textContent).toContain("You offered a draw.");
   expect(page.querySelectorAll("button")).toHaveLength(0);
 });
 
@@ -73,7 +73,7 @@ test("a match may be claimed once the opponent has been gone long enough", async
   await vi.waitFor(() => expect(page.textContent).toMatch(/In (60|59) s you may claim/));
   expect(page.querySelectorAll("button")).toHaveLength(0);
   FakeSocket.last.say({ type: "presence", ...gone(-1) });
-  await vi.waitFor(() => press("Claim the match"));
+  await vi.waitFor(() => press("Claim the win"));
   expect(sent("claim")).toMatchObject([{ what: "left" }]);
 });
 

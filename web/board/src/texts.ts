@@ -29,7 +29,7 @@ export const english = {
   undo: "Undo",
   endTurn: "End turn",
   confirm: "Confirm",
-  takeBack: "Undo",
+  takeBack: "Take back",
   heldPly: "This move ends your turn.",
   heldOnly: "Play this move?",
   inspect: "How pieces move",
