@@ -217,7 +217,7 @@ def test_a_piece_that_goes_nowhere_is_told_so(page: Page) -> None:
 def test_the_button_asks_and_closes(page: Page) -> None:
     open_scene(page, "cannon")
     page.get_by_role("button", name="How pieces move").click()
-    expect(page.locator(".status")).to_contain_text("Choose a piece")
+    expect(page.locator(".status")).to_contain_text("Select a piece")
     click(page, "j4")
     expect(page.locator(".status")).to_contain_text("Rhinoceros One step along a file or rank")
     expect(page.locator(".under .way.lapis")).to_have_count(1)
@@ -391,7 +391,7 @@ def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
 def test_a_wide_board_offers_landscape(phone: Page) -> None:
     open_scene(phone, "chieftain")
     offer = phone.locator(".offer")
-    expect(offer).to_contain_text("turn your device")
+    expect(offer).to_contain_text("Rotate your device")
     offer.get_by_role("button", name="Close").click()
     expect(offer).to_be_hidden()
 

@@ -94,7 +94,7 @@ def test_without_the_extra_one_is_told_its_name() -> None:
 def test_it_says_what_it_is(board: Make) -> None:
     one = board("maasai")
     one.push("e6")
-    assert repr(one) == "<widget of Maasai Chess, 12x12, after 1 ply: Black to move>"
+    assert repr(one) == "<widget of Maasai Chess, 12x12, after 1 move: Black to move>"
     assert one._repr_mimebundle_()[0]["text/plain"] == repr(one)
 
 

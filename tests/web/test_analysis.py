@@ -116,7 +116,7 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     page.locator(".tree .blunder").first.wait_for(timeout=60_000)
     assert any(text.startswith("g4??") for text in texts(page, ".tree .blunder"))
     page.locator(".tree .blunder").first.click()
-    assert "Best was" in page.locator(".verdict").inner_text()
+    assert "Best:" in page.locator(".verdict").inner_text()
     assert page.locator(".graph i.blunder").count() >= 1
     page.get_by_role("button", name="Show", exact=True).click()
     me.until("document.querySelectorAll('.tree button').length > 6")
@@ -154,7 +154,7 @@ def test_chieftain_turns_ply_by_ply(person: Callable[..., Person]) -> None:
     assert made[:2] == ["Ma5", "Mp5"]
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    page.locator(".acedrex-board").get_by_text("Plies left").first.wait_for()
+    page.locator(".acedrex-board").get_by_text("Moves left").first.wait_for()
     page.keyboard.press("ArrowRight")
     me.until("document.querySelector('[data-square=\"p5\"]').getAttribute('aria-label').includes('white')")
 
@@ -165,7 +165,7 @@ def test_threats_and_counts_are_shown(person: Callable[..., Person]) -> None:
     page.get_by_role("button", name="Engine").click()
     page.get_by_role("button", name="Show threats").click()
     me.until("document.querySelectorAll('.acedrex-board .arrow.vermilion').length >= 2")
-    page.get_by_role("button", name="Show how often").click()
+    page.get_by_role("button", name="Show attackers per square").click()
     me.until("document.querySelectorAll('.acedrex-board text.count').length > 20")
 
 

@@ -101,7 +101,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     page.get_by_role("dialog").wait_for()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    me.says("Black wins: resignation")
+    me.says("White resigned. Black wins.")
 
 
 def test_steps_through_the_plies(person: Callable[..., Person], server: Server) -> None:
@@ -114,15 +114,15 @@ def test_steps_through_the_plies(person: Callable[..., Person], server: Server) 
         page.keyboard.type(ply)
         page.keyboard.press("Enter")
         page.get_by_role("button", name=re.compile(f", {ply}$")).wait_for(state="attached")
-    page.get_by_role("tab", name="Plies").focus()
+    page.get_by_role("tab", name="Moves").focus()
     page.get_by_label("Previous move").click()
-    me.says("After ply 2")
+    me.says("After move 1 (Black)")
     page.get_by_label("Previous move").focus()
     page.keyboard.press("ArrowLeft")
-    me.says("After ply 1")
+    me.says("After move 1 (White)")
     assert page.locator('[data-square="f3"]').get_attribute("aria-label") == "f3, empty"
     page.get_by_role("button", name="Turn 1, Black, e5").click()
-    me.says("After ply 2")
+    me.says("After move 1 (Black)")
     page.get_by_role("button", name="Back to the current position").click()
     me.says("Black to move")
     with page.expect_download() as download:
@@ -140,8 +140,8 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     me.context.set_offline(True)
     for path in ("/lobby", "/match/somewhere", "/new"):
         page.goto(me.server.url + path)
-        me.says("There is no network.")
-        me.says("The server does not answer.")
+        me.says("You are offline.")
+        me.says("The server is not responding.")
     me.context.set_offline(False)
     page.get_by_label("Game", exact=True).wait_for()
 

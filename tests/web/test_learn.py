@@ -155,7 +155,7 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     page = me.go("/learn/mine")
     page.locator("#pieces").wait_for()
     page.get_by_role("button", name="Exercise 10", exact=True).wait_for()
-    parts = page.get_by_role("navigation", name="Parts of this page")
+    parts = page.get_by_role("navigation", name="On this page")
     assert parts.get_by_role("button").all_inner_texts() == [
         "Starting position",
         "The pieces",

@@ -70,6 +70,6 @@ def test_an_invitation_of_another_browser_is_told_as_one(person: Callable[..., P
     token = server.guest()
     me = person(token)
     me.go(f"/match/{server.match(token, 'magi', {'kind': 'friend'})['match']}")
-    me.says("The link for your friend is in the browser in which you made it.")
+    me.says("The invitation link is in the browser where you created it.")
     me.go(f"/match/{server.match(token, 'magi', {'kind': 'lobby'})['match']}")
-    me.says("Your challenge stands in the lobby.")
+    me.says("Your challenge is in the lobby.")

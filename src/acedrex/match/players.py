@@ -77,7 +77,7 @@ def parse_spec(text: str) -> Spec:
         name, equals, value = option.partition("=")
         if not equals or (kind in KINDS and name not in KINDS[kind].keys):
             keys = ", ".join(KINDS[kind].keys) or "none" if kind in KINDS else "option.NAME=VALUE"
-            raise Error(f"player {kind}: {option[:60]!r} is no option of it; it takes {keys}")
+            raise Error(f"player {kind}: {option[:60]!r} is not one of its options; it takes {keys}")
         chosen[name] = value
     return Spec(text, kind, command, chosen)
 
