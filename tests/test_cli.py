@@ -164,7 +164,7 @@ def test_bench(run):
 
 @pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*.toml")), ids=lambda path: path.stem)
 def test_check_finds_no_fault_in_shipped_games(run, path):
-    assert run("check", path) == (0, f"{path}: no faults\n", "")
+    assert run("check", path) == (0, f"{path}: no errors\n", "")
 
 
 def test_check_refuses_a_folder(run, tmp_path, monkeypatch):
@@ -185,7 +185,7 @@ def test_check_names_every_fault(run, tmp_path):
     status, out, err = run("check", good, bad, tmp_path / "none.toml")
     assert status == 1
     assert out.splitlines() == [
-        f"{good}: no faults",
+        f"{good}: no errors",
         *(f"{bad}:{fault.line}:{fault.column}: {fault.key}: {fault.message}" for fault in faults),
     ]
     assert err == f"acedrex: cannot read {tmp_path / 'none.toml'}: No such file or directory\n"
@@ -243,14 +243,14 @@ def test_a_faulty_definition_is_one_sentence_too(run, tmp_path):
     status, out, err = run("show", path)
     assert (status, out) == (1, "")
     assert err.startswith(f"acedrex: {first}")
-    assert err.endswith(f'(and {len(more)} faults more; "acedrex check {path}" names them all)\n')
+    assert err.endswith(f'(and {len(more)} errors more; "acedrex check {path}" lists them all)\n')
 
 
 def test_a_file_without_its_ending_is_explained(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("kadet").write_text(definition("kadet"), encoding="utf-8")
     assert run("show", "kadet")[2] == (
-        'acedrex: "kadet" is no game; the name of a definition file ends in ".toml" or has a slash, such as ./kadet\n'
+        'acedrex: "kadet" is not a game; the name of a definition file ends in ".toml" or has a slash, such as ./kadet\n'
     )
     assert run("show", "./kadet")[0] == 0
 

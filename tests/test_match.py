@@ -51,7 +51,7 @@ def test_openings_in_balance() -> None:
 
     boards = [make_opening(settings(balance=150), pair, judge) for pair in range(20)]
     assert all(board.legal_moves.count() % 2 == 0 for board in boards)
-    with pytest.raises(Error, match="1000 openings of 4 random plies, and none to play from"):
+    with pytest.raises(Error, match="1000 openings of 4 random moves, and none playable"):
         make_opening(settings(balance=150), 0, lambda board: 151)
 
 
@@ -265,7 +265,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert json.loads(out.read_text())["games"] == 6
     before = record.read_text()
     assert main([*words, "--games", "2", "--pgn", str(record)]) == 1
-    assert f"{record} is there already; choose another file" in capsys.readouterr().err
+    assert f"{record} already exists; choose another file" in capsys.readouterr().err
     assert record.read_text() == before
     never = tmp_path / "never.pgn"
     assert (
@@ -284,15 +284,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--nodes", "1"], 1, "a match needs an end"),
         (["--games", "2"], 2, "one of the arguments --nodes --time --tc is required"),
         (["--games", "3", "--nodes", "1"], 1, "3 games: games are played in pairs"),
-        (["--games", "2", "--tc", "ten"], 2, "'ten' is no number"),
+        (["--games", "2", "--tc", "ten"], 2, "'ten' is not a number"),
         (["--games", "2", "--time", "0"], 2, "'0' is no time from 0.001"),
-        (["--games", "2", "--time", "inf"], 2, "'inf' is no number"),
-        (["--games", "2", "--nodes", "0"], 2, "'0' is no whole number from 1"),
+        (["--games", "2", "--time", "inf"], 2, "'inf' is not a number"),
+        (["--games", "2", "--nodes", "0"], 2, "'0' is not a whole number from 1"),
         (["--sprt", "5", "0", "--nodes", "1"], 1, "the first guess, 5, has to be less than the second, 0"),
         (["--games", "2", "--nodes", "1", "--resume"], 1, "--resume needs the --out FILE"),
         (["--games", "2", "--nodes", "1", "--out", "/no/such/place.json"], 1, "cannot use /no/such/place.jsonl"),
-        (["--games", "2", "--nodes", "1", "--out", "m.jsonl"], 1, "--out names the summary, such as match.json"),
-        (["--games", "2", "--nodes", "1", "--out", "."], 1, "--out names the summary, such as match.json"),
+        (["--games", "2", "--nodes", "1", "--out", "m.jsonl"], 1, "--out is the summary file, such as match.json"),
+        (["--games", "2", "--nodes", "1", "--out", "."], 1, "--out is the summary file, such as match.json"),
         (["--games", "2", "--nodes", "1", "--pgn", "/no/such/place.pgn"], 1, "cannot use /no/such/place.pgn"),
     ],
 )

@@ -238,6 +238,6 @@ def test_a_ply_that_is_refused_is_taken_back(board: Make, show: Show) -> None:
     # The page is behind: it believes that a ply has been made already.
     host.page.evaluate("model.get('_position').ply = 1")
     click(host, "e2", "e4")
-    host.until(lambda: "the board had changed already" in host.text())
+    host.until(lambda: "the board has changed" in host.text())
     assert host.label("e2") == "e2, white Pawn" and host.label("e4") == "e4, empty"
     assert host.widget.board.ply() == 0

@@ -216,7 +216,7 @@ def test_plies_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
     assert one.board.ply() == 0
     illegal, late, typed = refusals(one)
     assert "the Pawn on e2 cannot go to e5" in illegal
-    assert late == "the board had changed already; look again"
+    assert late == "the board has changed; look again"
     assert "Qh5" in typed
     tell(one, type="typed", text="Nf3", at=0)
     assert one.board.peek() == Move.from_uci("g1f3")
@@ -330,16 +330,16 @@ def test_a_setup_is_chosen_on_the_board(board: Make) -> None:
     one = board("maasai", setup="choose")
     assert shown(one)["setup"] == {"last": None} and shown(one)["seat"] is None
     assert state(one)["_game"]["setup"]["count"] == 288 and state(one)["_position"]["legal"] == []
-    with pytest.raises(Error, match="the setup is not chosen yet"):
+    with pytest.raises(Error, match="the setup has not been chosen yet"):
         one.push("e6")
-    with pytest.raises(Error, match="the setup is not chosen yet"):
+    with pytest.raises(Error, match="the setup has not been chosen yet"):
         one.pop()
     ply(one, "e4e6")
     tell(one, type="arranged", text="UFDO-QKGL", id="1")
     tell(one, type="arranged", text="XXXX-QKGL", id="2")
     tell(one, type="shuffle", id="3")
     refused, right, wrong, other = custom(one)
-    assert "not chosen yet" in refused["text"]
+    assert "not been chosen yet" in refused["text"]
     assert right == {"type": "answer", "id": "1", "name": "UFDO-QKGL", "number": 250, "problem": None}
     assert wrong["number"] is None and "XXXX-QKGL" in wrong["problem"]
     assert one.game.setups.number(other["name"]) == other["number"]
@@ -348,7 +348,7 @@ def test_a_setup_is_chosen_on_the_board(board: Make) -> None:
     tell(one, type="setup", text="UFDO-QKGL")
     assert one.board.setup_name() == "UFDO-QKGL" and shown(one)["setup"] is None and shown(one)["seat"] == "both"
     tell(one, type="setup", text="UFDO-QKGL")
-    assert refusals(one)[-1] == "the setup is chosen already"
+    assert refusals(one)[-1] == "the setup has already been chosen"
     one.reset("maasai", setup="choose")
     assert shown(one)["setup"] == {"last": "UFDO-QKGL"}
 
@@ -560,7 +560,7 @@ def test_lines_of_another_position_come_too_late(board: Make) -> None:
 def test_opponents_do_not_analyse(board: Make) -> None:
     with Engine() as engine:
         one = board("chess", opponent=engine)
-        with pytest.raises(Error, match="give another engine"):
+        with pytest.raises(Error, match="pass another engine"):
             one.analyse(engine)
 
 

@@ -72,7 +72,7 @@ def test_the_engine_answers_offers(talk, person, player):
     other = f"--{'black' if person else 'white'}"
     for ahead, fen in AHEAD.items():
         out = talk("chess", other, player, "--fen", fen.format("w" if person else "b"), lines="draw\n")
-        assert ("Both sides agree. A draw" in out) == (ahead == person)
+        assert ("By agreement. A draw" in out) == (ahead == person)
         assert (f"{'Black' if person else 'White'} declines the draw." in out) == (ahead != person)
 
 
@@ -86,14 +86,14 @@ def test_mates_decide_offers(talk):
 def test_the_engine_is_asked_what_is_best(talk, players):
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = talk("chess", *players, "--fen", fen, lines="best\nfen\nRa8\nbest\n")
-    assert f"The engine would play Ra8#.\nWhite (? for help): fen\n{fen}\n" in out
+    assert f"The engine suggests Ra8#.\nWhite (? for help): fen\n{fen}\n" in out
     assert "The game is over; undo takes back the last ply" in out
 
 
 def test_what_is_best_is_a_whole_turn(talk):
     out = sentences(talk("chieftain", lines="a4a5\nbest\n"))
     board = played("chieftain", "a4a5")
-    plies = re.search(r"The engine would play (\S+)\.", out)[1].split(",")
+    plies = re.search(r"The engine suggests (\S+)\.", out)[1].split(",")
     assert len(plies) > 1
     for ply in plies:
         assert board.turn
@@ -132,7 +132,7 @@ def test_programs_play_each_other(talk):
     assert "thinking" not in out
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = sentences(talk("chess", "--white", "engine", "--black", "1", "--fen", fen))
-    assert "White is thinking." in out
+    assert "White is thinking..." in out
     assert "White wins, 1-0. 1 ply" in out
 
 
@@ -173,7 +173,7 @@ class TestTerminal:
         screen.type("chess")
         screen.expect("Who plays Black: human, random, engine, or a level, 1 to 10? [3] ")
         screen.type("11")
-        screen.expect('There is no player "11".')
+        screen.expect('Unknown player "11".')
         screen.expect("Who plays Black")
         screen.type("")
         screen.expect("Your turn: White.")

@@ -57,9 +57,9 @@ def test_moves_are_listed(talk):
     listed = out.split(": moves\n")[1].split("White")[0].split()
     assert sorted(listed) == sorted(map(board.san, board.legal_moves))
     out = talk("chess", lines="moves a1\nmoves e5\nmoves e7\nmoves z9\n")
-    assert "Nothing can be played from a1: it cannot go anywhere." in out
+    assert "No legal move from a1: it is blocked." in out
     assert out.count("White has no piece there.") == 2
-    assert '"z9" is no square.' in out
+    assert '"z9" is not a square.' in out
 
 
 def test_against_the_random_mover(talk):
@@ -84,8 +84,8 @@ def test_the_board_turns_round(talk):
 def test_ways_to_end(talk):
     assert "White resigns. Black wins, 0-1." in talk("chess", lines="resign\n")
     assert "Black resigns. White wins, 4-0." in talk("magi:scoring=four_points", lines="e5\nresign\n")
-    assert "Both sides agree. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
-    assert "Both sides agree. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
+    assert "By agreement. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
+    assert "By agreement. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
     out = talk("chess", lines="resign\ne4\nmoves\nresign\ndraw\nclaim draw\nundo\ne4\n")
     assert sentences(out).count("The game is over; undo takes back the last ply, new begins again.") == 5
     assert "1. e4" in out
@@ -130,9 +130,9 @@ def test_a_bare_king_is_a_decision(talk):
 def test_turns_of_several_plies(talk):
     out = talk("chieftain", lines="Cc3\nc3c4\nd1e2\na4a5,b5b6\nend\nundo\nundo\n")
     words = sentences(out)
-    assert "Plies left: 4 of 4." in words
+    assert "Moves left: 4 of 4." in words
     assert "In command: all but b5 g5" in words
-    assert "Plies left: 3 of 4;" in words
+    assert "Moves left: 3 of 4;" in words
     assert "=C=" in out
     assert ":M:" in out
     assert "Moved: c3." in words
@@ -268,8 +268,8 @@ def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
     other.write_text("precious", encoding="utf-8")
     out = sentences(talk("chess", lines=f"e4\nsave {path}\ne5\nsave {path}\nsave {other}\nsave\nsave {tmp_path}\n"))
     assert out.count(f"Saved as {path}.") == 2
-    assert f'{other} is there already; "overwrite {other}" replaces it.' in out
-    assert '"save" needs the name of a file, such as save game.pgn.' in out
+    assert f'{other} already exists; "overwrite {other}" replaces it.' in out
+    assert '"save" needs a file name, such as save game.pgn.' in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
     out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
@@ -302,7 +302,7 @@ def test_records_that_cannot_be_read(talk, tmp_path, capsys):
     other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
     out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
     assert f"There is no game in {empty}." in out
-    assert f'{other} is a record of "nogame", which does not ship with Acedrex;' in out
+    assert f'{other} is a game of "nogame", which does not ship with Acedrex;' in out
     assert f"Cannot read {tmp_path}: Is a directory." in out
     assert f"{broken} is loaded, but: line 3, column" in out
     assert "1. e4 e5" in out
@@ -318,7 +318,7 @@ def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatc
     for command in (["play", "--load", "own.pgn"], ["play", "chess", "--load", "own.pgn"]):
         assert main(command) == 1
         told = capsys.readouterr().err
-        assert 'own.pgn is a record of "own", which does not ship with Acedrex; name its definition file' in told
+        assert 'own.pgn is a game of "own", which does not ship with Acedrex; give its definition file' in told
         assert '"acedrex play own.toml --load own.pgn"' in told
     assert "1. e4" in sentences(talk("own.toml", "--load", "own.pgn"))
     assert main(["play", "--load", "own.toml"]) == 1

@@ -41,7 +41,7 @@ def test_a_game_of_magi_from_the_start(person: Callable[..., Person], server: Se
     me.go(f"/match/{server.match(token, 'magi', LEVEL_1)['match']}")
     with Engine() as thinker:
         ending = me.finish(thinker)
-    assert "wins" in ending and "checkmate" in ending, ending
+    assert "wins" in ending and "Checkmate" in ending, ending
     assert me.state()["ending"]["reason"] == "checkmate"
 
 

@@ -105,10 +105,10 @@ class GamePage:
         texts = dict(game.rules)
         endings = [texts.pop(key) for key in rules.ENDINGS if key in texts]
         remarks = {key: texts.pop(key) for key in rules.REMARKS if key in texts}
-        parts = [*self.head(), *self.setups(texts.pop("setup", "")), "## The pieces", *self.pieces()]
+        parts = [*self.head(), *self.setups(texts.pop("setup", "")), "## Pieces", *self.pieces()]
         if texts:
             parts += ["## Special rules", *self.items(texts)]
-        parts += ["## How it ends", *map(plain, endings)]
+        parts += ["## How the game ends", *map(plain, endings)]
         if game.options:
             parts += ["## Options", *self.options()]
         if remarks:

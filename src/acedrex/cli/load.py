@@ -44,11 +44,11 @@ def _why(name: str, error: DefinitionError) -> str:
             hint = f'the name of a definition file ends in ".toml" or has a slash, such as ./{clean(name)}'
             return f"{quote(name)}is not a game; {hint}"
         if is_file(f"{name}.toml"):
-            return f"unknown game {quote(name)}; did you mean the definition file {clean(name)}.toml?"
+            return f"there is no game {quote(name)}; did you mean the definition file {clean(name)}.toml?"
         near = difflib.get_close_matches(name.lower(), games(), 2, 0.5)
         near = [known for known in near if known == name.lower()] or near
         hint = f"did you mean {join(near, 'or')}? " if near else ""
-        return f'unknown game {quote(name)}; {hint}"acedrex games" lists all games'
+        return f'there is no game {quote(name)}; {hint}"acedrex games" lists all games'
     first, *more = error.faults
     key = first.key
     if key == "options" or key.startswith("options."):

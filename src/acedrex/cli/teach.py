@@ -138,7 +138,7 @@ def why_not(board: Board, at: int) -> str:
         return "it has already moved this turn"
     if at not in board.movable():
         return "no unused Chieftain is close enough to command it"
-    return f"{side(board.turn)} is in check" if board.is_check() else "it has no legal move"
+    return f"{side(board.turn)} is in check" if board.is_check() else "it is blocked"
 
 
 def moved(board: Board) -> frozenset[int]:
