@@ -344,7 +344,9 @@ def test_a_match_can_be_interrupted(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr is not None
-        assert re.search(r"stopped after \d+ games; run the same command with --resume to continue", process.stderr.read())
+        assert re.search(
+            r"stopped after \d+ games; run the same command with --resume to continue", process.stderr.read()
+        )
     assert json.loads(out.read_text())["games"] == out.with_suffix(".jsonl").read_bytes().count(b"\n") - 1
 
 

@@ -158,9 +158,9 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     parts = page.get_by_role("navigation", name="On this page")
     assert parts.get_by_role("button").all_inner_texts() == [
         "Starting position",
-        "The pieces",
+        "Pieces",
         "Values",
-        "The rules",
+        "Rules",
         "Exercises",
     ]
     # Its definition has no texts of rules, so sentences tell what it states.

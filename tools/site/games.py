@@ -114,7 +114,7 @@ class GamePage:
         if remarks:
             parts += ["## Remarks", *self.items(remarks)]
         if game.story.strip():
-            parts += ["## The story", plain(game.story.strip())]
+            parts += ["## History", plain(game.story.strip())]
         parts += ["## The definition", "All of the above is in this file, and nothing about the game is elsewhere."]
         listing = "\n".join(f"    {line}" for line in game.source.strip().splitlines())
         parts.append(f'??? note "{game.id}.toml"\n\n    ```toml\n{listing}\n    ```')
@@ -129,8 +129,8 @@ class GamePage:
         return [
             f"# {plain(game.name)}",
             plain(game.summary),
-            f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces a side "
-            f"of {len(set(army))} kinds.{page}",
+            f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces per side "
+            f"of {len(set(army))} types.{page}",
             pictures(f"The start of {game.name}", f"{game.id}/start", "board"),
             f'`acedrex play {game.id}` plays it in a terminal, `acedrex.Board("{game.id}")` in Python.',
         ]

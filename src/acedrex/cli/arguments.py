@@ -48,7 +48,10 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
     def looks(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
-            "--color", choices=("auto", "always", "never"), default="auto", help="colours; auto means only on a terminal"
+            "--color",
+            choices=("auto", "always", "never"),
+            default="auto",
+            help="colours; auto means only on a terminal",
         )
         pieces = sub.add_mutually_exclusive_group()
         pieces.add_argument("--unicode", action="store_true", help="chess figurines where they exist")
@@ -149,7 +152,11 @@ def bots(sub: argparse.ArgumentParser) -> None:
     )
     sub.add_argument("--token", metavar="FILE", required=True, help="file that holds a personal access token")
     sub.add_argument(
-        "--game", metavar="GAME", action="append", default=[], help="id of a game to play (all that the engine supports)"
+        "--game",
+        metavar="GAME",
+        action="append",
+        default=[],
+        help="id of a game to play (all that the engine supports)",
     )
     sub.add_argument("--matches", metavar="N", type=number(1, 64), default=1, help="matches at once (1)")
     sub.add_argument("--think", metavar="S", type=seconds, default=3.0, help="seconds per turn without a clock (3)")
@@ -166,7 +173,11 @@ def match(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
     sub.add_argument("--games", metavar="N", type=number(2, 10_000_000), help="games to play, an even number")
     sub.add_argument(
-        "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=real, help="stop when SPRT decides between these normalized Elo values"
+        "--sprt",
+        metavar=("ELO0", "ELO1"),
+        nargs=2,
+        type=real,
+        help="stop when SPRT decides between these normalized Elo values",
     )
     control = sub.add_mutually_exclusive_group(required=True)
     control.add_argument("--nodes", metavar="N", type=number(1, 10**12), help="nodes per turn")
@@ -175,7 +186,11 @@ def match(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--concurrency", metavar="K", type=number(1, 256), default=1, help="games at once (1)")
     sub.add_argument("--openings", metavar="PLIES", type=number(0, 100), default=8, help="random opening moves (8)")
     sub.add_argument(
-        "--balance", metavar="CP", type=number(0, 10_000), default=150, help="most an opening may favour a side (150); 0: any"
+        "--balance",
+        metavar="CP",
+        type=number(0, 10_000),
+        default=150,
+        help="most an opening may favour a side (150); 0: any",
     )
     sub.add_argument("--seed", metavar="N", type=int, default=1, help="seed for the openings (1)")
     sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games goes to .jsonl")

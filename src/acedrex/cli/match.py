@@ -121,7 +121,9 @@ class Match:
         :raises CommandError: if it is the random mover.
         """
         if self.players[not self.board.turn] == "random":
-            raise CommandError('the random mover does not answer offers; "claim draw" ends the game if the rules allow it')
+            raise CommandError(
+                'the random mover does not answer offers; "claim draw" ends the game if the rules allow it'
+            )
 
     def agree_draw(self) -> None:
         """Let both sides agree on a draw."""

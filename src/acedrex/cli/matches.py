@@ -55,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
                 progress.clear()
                 finish(standing, out, args.pgn)
         except KeyboardInterrupt:
-            how = "run the same command with --resume to continue" if out else "it cannot be continued without --out FILE"
+            how = (
+                "run the same command with --resume to continue" if out else "it cannot be continued without --out FILE"
+            )
             print(f"stopped after {len(standing.games)} games; {how}", file=sys.stderr)
             raise
         except OSError as error:

@@ -84,7 +84,7 @@ class Page:
         kinds = len(set(army))
         board = self.say(
             "{files} files, {ranks} ranks, {army} pieces per side of "
-            + ("one kind." if kinds == 1 else "{kinds} types."),
+            + ("one type." if kinds == 1 else "{kinds} types."),
             files=game.files,
             ranks=game.ranks,
             army=len(army),

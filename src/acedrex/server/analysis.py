@@ -116,7 +116,9 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
     while stack:
         node, parent = stack.pop()
         if Move.null() in node.moves:
-            faults.append(f"move {node.parent.board().fullmove_number}: a null move and everything after it were skipped")
+            faults.append(
+                f"move {node.parent.board().fullmove_number}: a null move and everything after it were skipped"
+            )
             continue
         while path and path[-1] != parent:
             path.pop()

@@ -87,7 +87,11 @@ class Catalogue:
         for option, value in (options or {}).items():
             kind = plain.options.get(option)
             if kind is None or value not in kind.values:
-                wrong = "is not one of its options" if kind is None else f"cannot be {value!r}; choose from {', '.join(kind.values)}"
+                wrong = (
+                    "is not one of its options"
+                    if kind is None
+                    else f"cannot be {value!r}; choose from {', '.join(kind.values)}"
+                )
                 raise Refusal("no_such_option", f"{plain.name}: {option} {wrong}", f"options.{option}")
         return with_options(plain, options or {})
 

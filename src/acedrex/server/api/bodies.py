@@ -44,7 +44,9 @@ async def content(request: Request, most: int = MOST_BYTES) -> bytes:
                 if len(found) > most:
                     raise Refusal("too_large", f"the request body is larger than {most} bytes")
     except TimeoutError:
-        raise Refusal("too_slow", f"the request body did not arrive within {MOST_SECONDS} seconds; send it again") from None
+        raise Refusal(
+            "too_slow", f"the request body did not arrive within {MOST_SECONDS} seconds; send it again"
+        ) from None
     return bytes(found)
 
 

@@ -75,7 +75,9 @@ async def guest(request: Request) -> wire.Guest:
     """
     token = token_of(request)
     if token is None:
-        raise Refusal("unknown_guest", "this needs a guest token: POST /api/guests, then send Authorization: Bearer TOKEN")
+        raise Refusal(
+            "unknown_guest", "this needs a guest token: POST /api/guests, then send Authorization: Bearer TOKEN"
+        )
     found = await services_of(request).people.find(token)
     if found is None:
         raise Refusal("unknown_guest", "unknown token; POST /api/guests creates one")
