@@ -250,7 +250,8 @@ def test_a_file_without_its_ending_is_explained(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("kadet").write_text(definition("kadet"), encoding="utf-8")
     assert run("show", "kadet")[2] == (
-        'acedrex: "kadet" is not a game; the name of a definition file ends in ".toml" or has a slash, such as ./kadet\n'
+        'acedrex: "kadet" is not a game; '
+        'the name of a definition file ends in ".toml" or has a slash, such as ./kadet\n'
     )
     assert run("show", "./kadet")[0] == 0
 

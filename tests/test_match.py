@@ -63,11 +63,11 @@ def test_specs() -> None:
     assert (spec.kind, spec.command) == ("uci", ("./engine", "--flag=1", "a b"))
     assert spec.options == {"Skill Level": "3", "File": "x=y"}
     for wrong, message in {
-        "": "names no player",
-        "'": "names no player",
-        "nobody": "there is no player 'nobody'; write one of acedrex, random, greedy",
-        "uci:": "there is no player",
-        "random:x": "there is no player",
+        "": "is not a player",
+        "'": "is not a player",
+        "nobody": "unknown player 'nobody'; write one of acedrex, random, greedy",
+        "uci:": "unknown player",
+        "random:x": "unknown player",
         "random level=3": "player random: 'level=3' is not one of its options; it takes none",
         "uci:x option.Hash": "player uci: 'Hash' is not one of its options; it takes option.NAME=VALUE",
     }.items():
@@ -191,9 +191,9 @@ def test_a_log_of_another_match(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     with Log(path, settings(), resume=False):
         pass
-    with pytest.raises(Error, match="is there already; --resume goes on with it"):
+    with pytest.raises(Error, match="already exists; use --resume to continue it"):
         Log(path, settings(), resume=False)
-    with pytest.raises(Error, match=r"log.jsonl:1: this is another match: seed was 1, and is 2 now"):
+    with pytest.raises(Error, match=r"log.jsonl:1: the log is of another match: seed was 1, and is 2 now"):
         Log(path, settings(seed=2), resume=True)
     good = path.read_bytes()
     for wrong in (b"{}\n", b"[]\n", b"\xff\n", b'{"number": 0}\n', b"[" * 100_000 + b"\n"):
@@ -288,7 +288,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--games", "2", "--time", "0"], 2, "'0' is no time from 0.001"),
         (["--games", "2", "--time", "inf"], 2, "'inf' is not a number"),
         (["--games", "2", "--nodes", "0"], 2, "'0' is not a whole number from 1"),
-        (["--sprt", "5", "0", "--nodes", "1"], 1, "the first guess, 5, has to be less than the second, 0"),
+        (["--sprt", "5", "0", "--nodes", "1"], 1, "the first Elo value, 5, must be less than the second, 0"),
         (["--games", "2", "--nodes", "1", "--resume"], 1, "--resume needs the --out FILE"),
         (["--games", "2", "--nodes", "1", "--out", "/no/such/place.json"], 1, "cannot use /no/such/place.jsonl"),
         (["--games", "2", "--nodes", "1", "--out", "m.jsonl"], 1, "--out is the summary file, such as match.json"),

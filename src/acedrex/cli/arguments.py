@@ -78,7 +78,7 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     sub = command("perft", perft, "count the positions at a given depth")
     sub.add_argument("game", metavar="GAME", help=GAME)
     position(sub)
-    sub.add_argument("depth", metavar="DEPTH", type=depth, help="depth in moves")
+    sub.add_argument("depth", metavar="DEPTH", type=depth, help="depth in half-moves")
     sub.add_argument("--divide", action="store_true", help="also count for each first move")
     sub.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -88,7 +88,7 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     sub.add_argument("files", metavar="FILE", nargs="+", help="a definition file")
 
     sub = command("play", play, "play a game in the terminal")
-    sub.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME}; asked for if not given")
+    sub.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME}; you are asked if it is missing")
     position(sub).add_argument("--load", metavar="FILE", help="continue the first game of a PGN file")
     looks(sub)
     for color in ("white", "black"):
@@ -138,8 +138,7 @@ def server(sub: argparse.ArgumentParser) -> None:
         type=origin,
         action="append",
         default=[],
-        help="address at which the server is shown, such as https://example.org: it is asked by that name, and pages "
-        "there may open sockets; may be given several times",
+        help="public address of the server, such as https://example.org; may be repeated",
     )
 
 
@@ -190,7 +189,7 @@ def match(sub: argparse.ArgumentParser) -> None:
         metavar="CP",
         type=number(0, 10_000),
         default=150,
-        help="most an opening may favour a side (150); 0: any",
+        help="most centipawns an opening may favour a side by (150); 0: any",
     )
     sub.add_argument("--seed", metavar="N", type=int, default=1, help="seed for the openings (1)")
     sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games goes to .jsonl")

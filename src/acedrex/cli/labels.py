@@ -21,7 +21,7 @@ LABELS = {
             "{files} colonnes, {ranks} rangées, {army} pièces par camp de {kinds} types."
         ),
         "{files} files, {ranks} ranks, {army} pieces per side of one type.": (
-            "{files} colonnes, {ranks} rangées, {army} pièces par camp d’un seul type."
+            "{files} colonnes, {ranks} rangées, {army} pièces par camp d\N{RIGHT SINGLE QUOTATION MARK}un seul type."
         ),
         "{count:,} setups, on {squares}: from number 1, {first}, to number {count:,}, {last}.": (
             "{count} dispositions, sur {squares}\N{NO-BREAK SPACE}: du numéro 1, {first}, au numéro {count}, {last}."

@@ -199,7 +199,7 @@ class Engine:
 
     def _opened(self) -> _native.Engine:
         if self._native is None:
-            raise Error("the engine is closed; make another one")
+            raise Error("the engine is closed; create another one")
         return self._native
 
     def _begin(self, board: Board, limit: Limit, *, ponder: bool) -> _native.Watch:

@@ -35,7 +35,7 @@ def backup(url: str, path: Path) -> int:
     """
     unfinished = path.with_name(f"{path.name}.part")
     if path.exists():
-        raise Error(f"{path} is there already; choose another name")
+        raise Error(f"{path} already exists; choose another name")
     try:
         with gzip.open(unfinished, "wt", encoding="utf-8") as file:
             count = asyncio.run(_read(url, file))
