@@ -205,8 +205,8 @@ def _check_going(match: Match) -> None:
 
 def _check_play(match: Match) -> None:
     if match.phase != "play":
-        waits = {"open": "waiting for an opponent", "setup": "waiting for the setup", "over": "over"}[match.phase]
-        raise Refusal("not_playing", f"the match is {waits}")
+        standing = {"open": "waiting for an opponent", "setup": "waiting for the setup", "over": "over"}[match.phase]
+        raise Refusal("not_playing", f"the match is {standing}")
 
 
 def _check_seen(match: Match, number: int) -> None:

@@ -125,7 +125,7 @@ class Rooms:
         return match
 
     def _broken(self, id: str, error: Exception) -> Refusal:
-        told = "this match is damaged; whoever runs the server finds it in the log"
+        told = "this match is damaged; the details are in the server's log"
         return self._put_aside(id, Refusal("broken_match", told, "match"), str(error) or type(error).__name__)
 
     def _put_aside(self, id: str, refusal: Refusal, problem: str) -> Refusal:
