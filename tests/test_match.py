@@ -285,7 +285,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--games", "2"], 2, "one of the arguments --nodes --time --tc is required"),
         (["--games", "3", "--nodes", "1"], 1, "3 games: games are played in pairs"),
         (["--games", "2", "--tc", "ten"], 2, "'ten' is not a number"),
-        (["--games", "2", "--time", "0"], 2, "'0' is no time from 0.001"),
+        (["--games", "2", "--time", "0"], 2, "'0' is not a time from 0.001"),
         (["--games", "2", "--time", "inf"], 2, "'inf' is not a number"),
         (["--games", "2", "--nodes", "0"], 2, "'0' is not a whole number from 1"),
         (["--sprt", "5", "0", "--nodes", "1"], 1, "the first Elo value, 5, must be less than the second, 0"),

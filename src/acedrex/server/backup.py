@@ -81,13 +81,13 @@ def restore(url: str, path: Path) -> int:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             return asyncio.run(_write(url, file, path))
     except (gzip.BadGzipFile, EOFError, UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise Error(f"{path} is no whole backup of Acedrex: {error}") from None
+        raise Error(f"{path} is an incomplete backup of Acedrex: {error}") from None
 
 
 async def _write(url: str, file: TextIO, path: Path) -> int:
     head = msgspec.json.decode(file.readline() or "0", type=dict[str, Any] | int)
     if not isinstance(head, dict) or {**head, "shape": None} != {**HEAD, "shape": None}:
-        raise Error(f"{path} is no backup of Acedrex")
+        raise Error(f"{path} is not a backup of Acedrex")
     engine = connect(url)
     count = 0
     try:
