@@ -107,7 +107,7 @@ def test_show_tells_how_it_stands(run):
     assert "Checkmate: Black's King cannot escape. White wins, 1-0." in out
     assert "+k+" in out
     out = run("show", "chieftain", "--fen", f"{acedrex.load('chieftain').start_fen} a4a5")[1]
-    assert "White to move, ply 2 of 4." in out
+    assert "White to move, move 2 of 4." in out
 
 
 def test_show_figurines(run):
@@ -196,7 +196,7 @@ def test_two_random_movers_play_to_the_end(run, name):
     status, out, err = run("play", name, "--white", "random", "--black", "random", "--seed", "1")
     assert (status, err) == (0, "")
     assert SCORE.search(" ".join(out.split()))
-    assert re.search(r"^[\d,]+ plies were played\.$", out, re.MULTILINE)
+    assert re.search(r"^[\d,]+ moves played\.$", out, re.MULTILINE)
     assert out == run("play", name, "--white", "random", "--black", "random", "--seed", "1")[1]
 
 

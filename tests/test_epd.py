@@ -115,8 +115,8 @@ def test_what_cannot_be_written_says_why() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"ce": float("nan")}, "not a number"),
         ({"ce": float("inf")}, "not a number"),
-        ({"two words": 1}, "no operation"),
-        ({"-": None}, "no operation"),
+        ({"two words": 1}, "not an operation"),
+        ({"-": None}, "not an operation"),
         ({"id": [legal]}, "say several moves"),
         ({"bm": [Move.from_uci("e2e5")]}, "not legal"),
         ({"pv": [legal, legal]}, "not legal"),

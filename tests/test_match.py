@@ -260,7 +260,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert read.headers["Date"] == written["date"] and read.headers["Date"] > "2026"
         assert read.headers["TimeControl"] == "-"
     assert main([*words, "--games", "4", "--out", str(out)]) == 1
-    assert "--resume goes on with it" in capsys.readouterr().err
+    assert "use --resume to continue it" in capsys.readouterr().err
     assert main([*words, "--games", "6", "--out", str(out), "--resume"]) == 0
     assert json.loads(out.read_text())["games"] == 6
     before = record.read_text()

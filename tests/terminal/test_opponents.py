@@ -61,7 +61,7 @@ def test_undo_goes_back_to_the_persons_turn(talk):
     out = talk("chieftain", "--black", "1", lines="a4a5\nend\nundo\nfen\nundo\nfen\nundo\n")
     assert f": fen\n{played('chieftain', 'a4a5').fen()}\n" in out
     assert f": fen\n{start.fen()}\n" in out
-    assert "No ply has been made yet." in out
+    assert "No moves yet." in out
     out = talk("chess", "--white", "engine", lines="undo\n")
     assert "You have not moved yet." in out
 
@@ -77,7 +77,7 @@ def test_the_engine_answers_offers(talk, person, player):
 
 
 def test_mates_decide_offers(talk):
-    assert "Both sides agree" in talk("chess", "--black", "3", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", lines="draw\n")
+    assert "By agreement" in talk("chess", "--black", "3", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", lines="draw\n")
     out = talk("chess", "--black", "3", "--fen", "r7/8/8/8/8/1k6/8/1K6 w - - 0 1", lines="draw\n")
     assert "Black declines the draw." in out
 
@@ -87,7 +87,7 @@ def test_the_engine_is_asked_what_is_best(talk, players):
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = talk("chess", *players, "--fen", fen, lines="best\nfen\nRa8\nbest\n")
     assert f"The engine suggests Ra8#.\nWhite (? for help): fen\n{fen}\n" in out
-    assert "The game is over; undo takes back the last ply" in out
+    assert "The game is over; undo takes back the last move" in out
 
 
 def test_what_is_best_is_a_whole_turn(talk):
@@ -128,7 +128,7 @@ def test_black_chooses_a_setup_as_the_random_mover_does(talk):
 
 def test_programs_play_each_other(talk):
     out = talk("knightmate", "--white", "3", "--black", "random", "--seed", "1")
-    assert re.search(r"\d+ (ply|plies) were played\.", out)
+    assert re.search(r"\d+ moves? played\.", out)
     assert "thinking" not in out
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = sentences(talk("chess", "--white", "engine", "--black", "1", "--fen", fen))

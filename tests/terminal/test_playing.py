@@ -40,7 +40,7 @@ def test_what_was_wrong_and_what_to_do(talk):
         'the Rook on a1 cannot go to a3. "?a1" shows how it moves.',
         'Nf6 is not legal here: the pieces on b1 and g1 cannot go to f6. "moves" lists what is.',
         '"hlep" is no move in SAN or coordinates. "?" tells what you can type.',
-        "The turn is over before e5.",
+        "The turn ends before e5.",
     ):
         assert words in out
     assert "\x1b" not in out
@@ -65,7 +65,7 @@ def test_moves_are_listed(talk):
 def test_against_the_random_mover(talk):
     out = talk("chess", "--black", "random", "--seed", "7", lines="e4\nd4\nundo\nundo\nundo\nfen\n")
     assert "Your turn: White." in out
-    assert "No ply has been made yet." in out
+    assert "No moves yet." in out
     assert Board("chess").fen() in out
     out = talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
     assert "You have not moved yet." in out
@@ -87,7 +87,7 @@ def test_ways_to_end(talk):
     assert "By agreement. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
     assert "By agreement. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
     out = talk("chess", lines="resign\ne4\nmoves\nresign\ndraw\nclaim draw\nundo\ne4\n")
-    assert sentences(out).count("The game is over; undo takes back the last ply, new begins again.") == 5
+    assert sentences(out).count("The game is over; undo takes back the last move, new starts another game.") == 5
     assert "1. e4" in out
     out = talk("chess", lines="e4\nresign\nnew\nd4\n")
     assert out.count("White (? for help): ") == 2
@@ -119,7 +119,7 @@ def test_draws_are_claimed(talk):
 def test_a_bare_king_is_a_decision(talk):
     fen = "5k4/10/4K5/10/10/10/10/10/10/3N6 w - - 0 1"
     out = sentences(talk("magi:scoring=four_points", "--fen", fen, lines="Ne3\nclaim\n"))
-    assert 'The enemy King is bare. "claim" takes 3-1;' in out
+    assert 'The enemy King is bare. "claim" wins 3-1;' in out
     assert "Ne3 is not legal here" in out
     assert "Black has only the King left, and White claims. White wins, 3-1." in out
     out = talk("magi:scoring=four_points", "--fen", fen, lines="playon\nNe3\nfen\n")
@@ -260,7 +260,7 @@ def test_a_tilde_is_the_home_folder(talk, tmp_path, monkeypatch):
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     talk("chess", lines="e4\nsave ~/game.pgn\n")
     assert "1. e4 *" in (tmp_path / "game.pgn").read_text(encoding="utf-8")
-    assert "~/game.pgn is loaded" in sentences(talk("chess", lines="load ~/game.pgn\n"))
+    assert "~/game.pgn loaded" in sentences(talk("chess", lines="load ~/game.pgn\n"))
 
 
 def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
@@ -274,7 +274,7 @@ def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
     assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
     out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
     assert f"{other} is not a PGN file and will not be overwritten; choose another name." in out
-    assert f"{tmp_path} is no record of games" in out
+    assert f"{tmp_path} is not a PGN file" in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. d4 *" in path.read_text(encoding="utf-8")
     for text in ("", '\ufeff\r\n[Event "?"]\r\n\r\n1. e4 *\r\n'):

@@ -42,7 +42,7 @@ def _why(name: str, error: DefinitionError) -> str:
     if name not in games() and not name.endswith(".toml") and "/" not in name and "\\" not in name:
         if is_file(name):
             hint = f'the name of a definition file ends in ".toml" or has a slash, such as ./{clean(name)}'
-            return f"{quote(name)}is not a game; {hint}"
+            return f"{quote(name)} is not a game; {hint}"
         if is_file(f"{name}.toml"):
             return f"there is no game {quote(name)}; did you mean the definition file {clean(name)}.toml?"
         near = difflib.get_close_matches(name.lower(), games(), 2, 0.5)
