@@ -107,7 +107,7 @@ def test_show_tells_how_it_stands(run):
     assert "Checkmate: Black's King cannot escape. White wins, 1-0." in out
     assert "+k+" in out
     out = run("show", "chieftain", "--fen", f"{acedrex.load('chieftain').start_fen} a4a5")[1]
-    assert "White to move, move 2 of 4." in out
+    assert "White to move (2 of 4)." in out
 
 
 def test_show_figurines(run):

@@ -108,9 +108,9 @@ def test_a_draw_is_offered_and_answered(talk):
 def test_draws_are_claimed(talk):
     back = "Nf3\nNf6\nNg1\nNg8\n"
     out = sentences(talk("chess", lines=f"claim draw\n{back}claim draw\n{back}claim draw\n"))
-    assert "There is no draw to claim: this position has stood here 1 time, and 0 plies have gone by" in out
-    assert "this position has stood here 2 times, and 8 plies" not in out
-    assert "this position has stood here 2 times, and 4 plies" in out
+    assert "There is no draw to claim: this position has occurred 1 time, and 0 moves have passed" in out
+    assert "this position has occurred 2 times, and 8 moves" not in out
+    assert "this position has occurred 2 times, and 4 moves" in out
     assert "The same position has occurred three times, and White claims the draw. A draw, half a point each." in out
     fen = "7k/8/8/8/8/8/R7/K7 w - - 120 90"
     assert "White claims the draw." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
@@ -301,10 +301,10 @@ def test_records_that_cannot_be_read(talk, tmp_path, capsys):
     broken.write_text('[Variant "chess"]\n\n1. e4 e5 2. Qd9 Nc6 *\n', encoding="utf-8")
     other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
     out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
-    assert f"There is no game in {empty}." in out
+    assert f"{empty} contains no game." in out
     assert f'{other} is a game of "nogame", which does not ship with Acedrex;' in out
     assert f"Cannot read {tmp_path}: Is a directory." in out
-    assert f"{broken} is loaded, but: line 3, column" in out
+    assert f"{broken} loaded, but: line 3, column" in out
     assert "1. e4 e5" in out
     assert "Qd9" in sentences(talk("--load", broken))
     assert main(["play", "magi", "--load", str(broken)]) == 1

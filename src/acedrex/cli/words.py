@@ -68,7 +68,7 @@ def turn_words(board: Board) -> str:
     words = f"{side(board.turn)} to move"
     if board.game.turns_of_several_plies:
         made = len(board.turn_plies)
-        words += f", move {made + 1} of {made + board.plies_left}"
+        words += f" ({made + 1} of {made + board.plies_left})"
     return words + (", in check." if board.is_check() else ".")
 
 
