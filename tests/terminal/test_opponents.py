@@ -133,7 +133,7 @@ def test_programs_play_each_other(talk):
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = sentences(talk("chess", "--white", "engine", "--black", "1", "--fen", fen))
     assert "White is thinking..." in out
-    assert "White wins, 1-0. 1 ply" in out
+    assert "White wins, 1-0. 1 move" in out
 
 
 def test_no_such_player(capsys):

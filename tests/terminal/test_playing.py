@@ -69,7 +69,7 @@ def test_against_the_random_mover(talk):
     assert Board("chess").fen() in out
     out = talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
     assert "You have not moved yet." in out
-    assert "The random mover answers no offers" in sentences(out)
+    assert "The random mover does not answer offers" in sentences(out)
     assert out.split("\n 1 ")[0].endswith("")
     assert re.search(r"^ 1 .*\n 2 ", out, re.MULTILINE)  # Black's side is below
     assert out == talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
