@@ -206,7 +206,7 @@ def test_a_piece_that_goes_nowhere_is_told_so(page: Page) -> None:
     open_scene(page, "terachess")
     page.mouse.move(*middle(page, "a1"))
     page.keyboard.down("Alt")
-    expect(page.locator(".status")).to_contain_text("From here it can go nowhere now.")
+    expect(page.locator(".status")).to_contain_text("No moves from here.")
     page.keyboard.up("Alt")
     page.mouse.move(*middle(page, "a4"))
     page.keyboard.down("Alt")
@@ -217,7 +217,7 @@ def test_a_piece_that_goes_nowhere_is_told_so(page: Page) -> None:
 def test_the_button_asks_and_closes(page: Page) -> None:
     open_scene(page, "cannon")
     page.get_by_role("button", name="How pieces move").click()
-    expect(page.locator(".status")).to_contain_text("Choose a piece")
+    expect(page.locator(".status")).to_contain_text("Select a piece")
     click(page, "j4")
     expect(page.locator(".status")).to_contain_text("Rhinoceros One step along a file or rank")
     expect(page.locator(".under .way.lapis")).to_have_count(1)
@@ -241,7 +241,7 @@ def test_a_long_press_asks(phone: Page) -> None:
 def test_a_turn_of_several_plies(page: Page) -> None:
     open_scene(page, "chieftain", seat="both")
     left = page.evaluate("scene.position.plies_left")
-    expect(page.locator(".status")).to_have_text(f"Plies left: {left}")
+    expect(page.locator(".status")).to_have_text(f"Moves left: {left}")
     assert page.locator(".piece.moved").count() == 2
     assert page.locator(".under .command").count() == len(page.evaluate("scene.position.in_command"))
     for number in range(left):
@@ -252,13 +252,13 @@ def test_a_turn_of_several_plies(page: Page) -> None:
         click(page, ply["from"])
         click(page, ply["to"])
         if number < left - 1:
-            expect(page.locator(".status")).to_have_text(f"Plies left: {left - number - 1}")
+            expect(page.locator(".status")).to_have_text(f"Moves left: {left - number - 1}")
     assert len(heard(page, "ply")) == left - 1
-    expect(page.locator(".status")).to_have_text("This ply ends your turn.")
+    expect(page.locator(".status")).to_have_text("This move ends your turn.")
     page.get_by_role("button", name="Take back").click()
     assert len(heard(page, "ply")) == left - 1
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".status")).to_have_text(f"Plies left: {left}")
+    expect(page.locator(".status")).to_have_text(f"Moves left: {left}")
     assert heard(page, "undo") == [None]
 
 
@@ -277,7 +277,7 @@ def test_the_held_ply_is_made_when_confirmed(page: Page) -> None:
 
 def test_pieces_are_arranged_with_a_live_mirror(page: Page) -> None:
     open_scene(page, "setup")
-    play = page.get_by_role("button", name="Play this setup")
+    play = page.get_by_role("button", name="Use this setup")
     expect(play).to_be_disabled()
     drag(page, _tray(page, "Duchess"), middle(page, "e12"))
     assert label(page, "e12").startswith("e12, black Duchess")
@@ -299,11 +299,11 @@ def test_a_setup_is_chosen_and_confirmed(page: Page) -> None:
     open_scene(page, "setup")
     page.get_by_role("button", name="Shuffle").click()
     assert heard(page, "shuffle") == [None]
-    page.get_by_role("button", name="As last time").click()
+    page.get_by_role("button", name="Same as last time").click()
     expect(page.locator(".status strong")).to_have_text("Setup 1 of 288")
     drag(page, middle(page, "e12"), middle(page, "f12"))
     expect(page.locator(".status strong")).not_to_have_text("Setup 1 of 288")
-    page.get_by_role("button", name="Play this setup").click()
+    page.get_by_role("button", name="Use this setup").click()
     assert heard(page, "setup") == ["FDOU-GKLQ"]
 
 
@@ -383,7 +383,7 @@ def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
         finger.touch("Move", (x + 20 * step, y))
     finger.touch("End")
     assert middle(phone, "h1")[0] == pytest.approx(left + 80, abs=2)
-    phone.get_by_role("button", name="Whole board").click()
+    phone.get_by_role("button", name="Zoom out").click()
     box = phone.locator('[data-square="p1"]').bounding_box()
     assert box and box["x"] + box["width"] <= PHONE["width"]
 
@@ -391,7 +391,7 @@ def test_sixteen_files_begin_zoomed_on_a_phone(phone: Page) -> None:
 def test_a_wide_board_offers_landscape(phone: Page) -> None:
     open_scene(phone, "chieftain")
     offer = phone.locator(".offer")
-    expect(offer).to_contain_text("turn your device")
+    expect(offer).to_contain_text("Rotate your device")
     offer.get_by_role("button", name="Close").click()
     expect(offer).to_be_hidden()
 
@@ -400,7 +400,7 @@ def test_a_turned_phone_sees_the_whole_board(phone: Page) -> None:
     open_scene(phone, "chieftain")
     tap(phone, "g4")
     phone.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
-    expect(phone.get_by_role("button", name="Whole board")).to_be_hidden()
+    expect(phone.get_by_role("button", name="Zoom out")).to_be_hidden()
     box = phone.locator(".viewport").bounding_box()
     assert box and box["width"] >= 16 * 28
 

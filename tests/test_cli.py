@@ -107,7 +107,7 @@ def test_show_tells_how_it_stands(run):
     assert "Checkmate: Black's King cannot escape. White wins, 1-0." in out
     assert "+k+" in out
     out = run("show", "chieftain", "--fen", f"{acedrex.load('chieftain').start_fen} a4a5")[1]
-    assert "White to move, ply 2 of 4." in out
+    assert "White to move (2 of 4)." in out
 
 
 def test_show_figurines(run):
@@ -164,7 +164,7 @@ def test_bench(run):
 
 @pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*.toml")), ids=lambda path: path.stem)
 def test_check_finds_no_fault_in_shipped_games(run, path):
-    assert run("check", path) == (0, f"{path}: no faults\n", "")
+    assert run("check", path) == (0, f"{path}: no errors\n", "")
 
 
 def test_check_refuses_a_folder(run, tmp_path, monkeypatch):
@@ -185,7 +185,7 @@ def test_check_names_every_fault(run, tmp_path):
     status, out, err = run("check", good, bad, tmp_path / "none.toml")
     assert status == 1
     assert out.splitlines() == [
-        f"{good}: no faults",
+        f"{good}: no errors",
         *(f"{bad}:{fault.line}:{fault.column}: {fault.key}: {fault.message}" for fault in faults),
     ]
     assert err == f"acedrex: cannot read {tmp_path / 'none.toml'}: No such file or directory\n"
@@ -196,7 +196,7 @@ def test_two_random_movers_play_to_the_end(run, name):
     status, out, err = run("play", name, "--white", "random", "--black", "random", "--seed", "1")
     assert (status, err) == (0, "")
     assert SCORE.search(" ".join(out.split()))
-    assert re.search(r"^[\d,]+ plies were played\.$", out, re.MULTILINE)
+    assert re.search(r"^[\d,]+ moves played\.$", out, re.MULTILINE)
     assert out == run("play", name, "--white", "random", "--black", "random", "--seed", "1")[1]
 
 
@@ -215,13 +215,13 @@ def test_definition_files_are_games(run, tmp_path):
 @pytest.mark.parametrize(
     ("argv", "sentence"),
     [
-        (["show", "metamchy"], 'there is no game "metamchy"; did you mean metamachy? "acedrex games" lists them all'),
-        (["show", "\x1b[2J"], 'there is no game "�[2J"; "acedrex games" lists them all'),
+        (["show", "metamchy"], 'there is no game "metamchy"; did you mean metamachy? "acedrex games" lists all games'),
+        (["show", "\x1b[2J"], 'there is no game "�[2J"; "acedrex games" lists all games'),
         (["show", "none.toml"], "cannot read none.toml: No such file or directory"),
         (["rules", "magi:foo=1"], 'magi: no option "foo"; there are classic_ep, scoring'),
         (["rules", "magi:scoring=x"], 'magi:scoring: no value "x"; there are classic, four_points'),
         (["moves", "chess", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "FEN, placement: White has no King"),
-        (["show", "chess", "--setup", "1"], "Chess has one start only, no setups"),
+        (["show", "chess", "--setup", "1"], "Chess has only one starting position"),
         (["show", "maasai", "--setup", "0"], "setup 0: Maasai Chess numbers its setups from 1 to 288"),
         (["show", "metamachy", "--setup", "KKKK"], 'Metamachy has no setup "KKKK"; give a number from 1 to 24 or'),
         (["show", "chess", "--svg", "none/board.svg"], "cannot write none/board.svg: No such file or directory"),
@@ -243,14 +243,15 @@ def test_a_faulty_definition_is_one_sentence_too(run, tmp_path):
     status, out, err = run("show", path)
     assert (status, out) == (1, "")
     assert err.startswith(f"acedrex: {first}")
-    assert err.endswith(f'(and {len(more)} faults more; "acedrex check {path}" names them all)\n')
+    assert err.endswith(f'(and {len(more)} errors more; "acedrex check {path}" lists them all)\n')
 
 
 def test_a_file_without_its_ending_is_explained(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("kadet").write_text(definition("kadet"), encoding="utf-8")
     assert run("show", "kadet")[2] == (
-        'acedrex: "kadet" is no game; the name of a definition file ends in ".toml" or has a slash, such as ./kadet\n'
+        'acedrex: "kadet" is not a game; '
+        'the name of a definition file ends in ".toml" or has a slash, such as ./kadet\n'
     )
     assert run("show", "./kadet")[0] == 0
 

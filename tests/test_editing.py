@@ -88,7 +88,7 @@ def test_a_piece_map_that_is_refused_changes_nothing(pieces: dict[int, Piece]) -
 
 @pytest.mark.parametrize("number", [-1, 256, 300])
 def test_a_number_that_is_no_square_has_no_name(number: int) -> None:
-    with pytest.raises(acedrex.Error, match=f"{number} is no square"):
+    with pytest.raises(acedrex.Error, match=f"{number} is not a square"):
         acedrex.square_name(number)
 
 

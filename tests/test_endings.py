@@ -137,7 +137,7 @@ def test_draws_are_named_after_the_limits_of_their_game() -> None:
     for san in ("Nf3", "Nf6", "Ng1", "Ng8"):
         board.push_san(san)
     said = status(board, thinking=False, plays=None)
-    assert said == "White to move. A draw may be claimed: 2-fold repetition."
+    assert said == "White to move. A draw can be claimed: 2-fold repetition."
     outcome = board.outcome(claim_draw=True)
     assert outcome is not None
     assert outcome_words(board, outcome).startswith("The same position has occurred twice, and White claims the draw.")

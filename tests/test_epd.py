@@ -87,9 +87,9 @@ BAD = [
     (f"{ROOKS} bm Kd3;", IllegalMoveError, "EPD, bm: Kd3 is not legal"),
     (f"{ROOKS} pv Ra8+ Ra7;", IllegalMoveError, "EPD, pv"),
     (f"{ROOKS} pv Ra8+ --;", IllegalMoveError, "in check"),
-    (f"{ROOKS} 0 1;", Error, "'0' is no operation"),
-    (f"{ROOKS} acd 1x;", Error, "no number"),
-    (f"{ROOKS} ce 1e999;", Error, "no number"),
+    (f"{ROOKS} 0 1;", Error, "'0' is not an operation"),
+    (f"{ROOKS} acd 1x;", Error, "not a number"),
+    (f"{ROOKS} ce 1e999;", Error, "not a number"),
     (f"{ROOKS} hmvc -1;", InvalidFenError, "quiet plies"),
     (f'{ROOKS} fmvn "x";', InvalidFenError, "move number"),
     ("8/8 w - - bm Ra8;", InvalidFenError, "placement"),
@@ -113,10 +113,10 @@ def test_what_cannot_be_written_says_why() -> None:
     board = Board("chess")
     legal = board.parse_san("e4")
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"ce": float("nan")}, "no number"),
-        ({"ce": float("inf")}, "no number"),
-        ({"two words": 1}, "no operation"),
-        ({"-": None}, "no operation"),
+        ({"ce": float("nan")}, "not a number"),
+        ({"ce": float("inf")}, "not a number"),
+        ({"two words": 1}, "not an operation"),
+        ({"-": None}, "not an operation"),
         ({"id": [legal]}, "say several moves"),
         ({"bm": [Move.from_uci("e2e5")]}, "not legal"),
         ({"pv": [legal, legal]}, "not legal"),

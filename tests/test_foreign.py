@@ -53,7 +53,7 @@ ABSENT = {
     "perpetualCheckIllegal": "no rules against perpetual check",
     "chasingRule": "no rules against perpetual check",
     "countingRule": "counts no material",
-    "friendly_fire": "no captures of one's own pieces",
+    "friendly_fire": "no captures of own pieces",
     "rifle": "only captures on the square",
     "fog_of_war": "hides nothing",
     "dice": "no chance",

@@ -40,7 +40,7 @@ def test_the_terminal_names_the_choice(run, tmp_path: Path, monkeypatch: pytest.
         ("cx:command_range=99", 'there is no game "cx"; did you mean the definition file cx.toml?'),
         ("cx.toml:command_range=99", 'cx.toml:command_range: no value "99"; there are 1, 2, 3'),
         ("cx.toml:command_range", "cx.toml:command_range: it needs a value, such as command_range=1; there are 1, 2"),
-        ("Maasai", 'there is no game "Maasai"; did you mean maasai? "acedrex games" lists them all'),
+        ("Maasai", 'there is no game "Maasai"; did you mean maasai? "acedrex games" lists all games'),
     ):
         for command in (["show", spec], ["play", spec], ["xboard", "--game", spec], ["uci", "--game", spec]):
             status, _, err = run(*command)

@@ -120,7 +120,7 @@ def test_tries_are_judged() -> None:
     assert puzzle.tried(game, [others[0]]).verdict == "wrong"
     assert puzzle.tried(game, [others[0]]).plies == ()
     assert puzzle.tried(game, [key, reply, mate]).verdict == "solved"
-    with pytest.raises(Error, match="begin it again"):
+    with pytest.raises(Error, match="start it again"):
         puzzle.tried(game, [others[0], reply, mate])
     with pytest.raises(Error):
         puzzle.tried(game, ["a1a1"])
@@ -136,7 +136,7 @@ def test_the_plies_of_a_turn_may_come_in_any_order_that_works() -> None:
         assert puzzle.tried(chieftain, [first]) == Tried("right", (first,))
         assert puzzle.tried(chieftain, [first, second]) == Tried("solved", (first, second))
     assert puzzle.tried(chieftain, ["c4d5", "c2d3"]) == Tried("wrong", ("c4d5",))
-    with pytest.raises(Error, match="begin it again"):
+    with pytest.raises(Error, match="start it again"):
         puzzle.tried(chieftain, [*puzzle.line, "a1a2"])
     # Either alone is one of two ways to take one.
     assert not Puzzle(puzzle.fen, "capture", ("c4d5",)).is_proved(chieftain)

@@ -318,7 +318,7 @@ def test_the_terminal_tells_faults_of_a_translation(run: Any, trial: Path) -> No
     status, _, err = run("rules", str(trial), "--language", "fr")
     assert status
     assert "trial.fr.toml:2:8: game.year: unknown key" in err
-    assert f'"acedrex check {path}" names them all' in err
+    assert f'"acedrex check {path}" lists them all' in err
     status, out, _ = run("check", str(path))
     assert status == 1
     assert out.startswith(f"{path}:2:8: game.year: unknown key")

@@ -51,7 +51,7 @@ def test_openings_in_balance() -> None:
 
     boards = [make_opening(settings(balance=150), pair, judge) for pair in range(20)]
     assert all(board.legal_moves.count() % 2 == 0 for board in boards)
-    with pytest.raises(Error, match="1000 openings of 4 random plies, and none to play from"):
+    with pytest.raises(Error, match="1000 openings of 4 random moves, and none playable"):
         make_opening(settings(balance=150), 0, lambda board: 151)
 
 
@@ -63,13 +63,13 @@ def test_specs() -> None:
     assert (spec.kind, spec.command) == ("uci", ("./engine", "--flag=1", "a b"))
     assert spec.options == {"Skill Level": "3", "File": "x=y"}
     for wrong, message in {
-        "": "names no player",
-        "'": "names no player",
-        "nobody": "there is no player 'nobody'; write one of acedrex, random, greedy",
-        "uci:": "there is no player",
-        "random:x": "there is no player",
-        "random level=3": "player random: 'level=3' is no option of it; it takes none",
-        "uci:x option.Hash": "player uci: 'Hash' is no option of it; it takes option.NAME=VALUE",
+        "": "is not a player",
+        "'": "is not a player",
+        "nobody": "unknown player 'nobody'; write one of acedrex, random, greedy",
+        "uci:": "unknown player",
+        "random:x": "unknown player",
+        "random level=3": "player random: 'level=3' is not one of its options; it takes none",
+        "uci:x option.Hash": "player uci: 'Hash' is not one of its options; it takes option.NAME=VALUE",
     }.items():
         with pytest.raises(Error, match=re.escape(message)):
             parse_spec(wrong)
@@ -191,9 +191,9 @@ def test_a_log_of_another_match(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     with Log(path, settings(), resume=False):
         pass
-    with pytest.raises(Error, match="is there already; --resume goes on with it"):
+    with pytest.raises(Error, match="already exists; use --resume to continue it"):
         Log(path, settings(), resume=False)
-    with pytest.raises(Error, match=r"log.jsonl:1: this is another match: seed was 1, and is 2 now"):
+    with pytest.raises(Error, match=r"log.jsonl:1: the log is of another match: seed was 1, and is 2 now"):
         Log(path, settings(seed=2), resume=True)
     good = path.read_bytes()
     for wrong in (b"{}\n", b"[]\n", b"\xff\n", b'{"number": 0}\n', b"[" * 100_000 + b"\n"):
@@ -260,12 +260,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert read.headers["Date"] == written["date"] and read.headers["Date"] > "2026"
         assert read.headers["TimeControl"] == "-"
     assert main([*words, "--games", "4", "--out", str(out)]) == 1
-    assert "--resume goes on with it" in capsys.readouterr().err
+    assert "use --resume to continue it" in capsys.readouterr().err
     assert main([*words, "--games", "6", "--out", str(out), "--resume"]) == 0
     assert json.loads(out.read_text())["games"] == 6
     before = record.read_text()
     assert main([*words, "--games", "2", "--pgn", str(record)]) == 1
-    assert f"{record} is there already; choose another file" in capsys.readouterr().err
+    assert f"{record} already exists; choose another file" in capsys.readouterr().err
     assert record.read_text() == before
     never = tmp_path / "never.pgn"
     assert (
@@ -284,15 +284,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--nodes", "1"], 1, "a match needs an end"),
         (["--games", "2"], 2, "one of the arguments --nodes --time --tc is required"),
         (["--games", "3", "--nodes", "1"], 1, "3 games: games are played in pairs"),
-        (["--games", "2", "--tc", "ten"], 2, "'ten' is no number"),
-        (["--games", "2", "--time", "0"], 2, "'0' is no time from 0.001"),
-        (["--games", "2", "--time", "inf"], 2, "'inf' is no number"),
-        (["--games", "2", "--nodes", "0"], 2, "'0' is no whole number from 1"),
-        (["--sprt", "5", "0", "--nodes", "1"], 1, "the first guess, 5, has to be less than the second, 0"),
+        (["--games", "2", "--tc", "ten"], 2, "'ten' is not a number"),
+        (["--games", "2", "--time", "0"], 2, "'0' is not a time from 0.001"),
+        (["--games", "2", "--time", "inf"], 2, "'inf' is not a number"),
+        (["--games", "2", "--nodes", "0"], 2, "'0' is not a whole number from 1"),
+        (["--sprt", "5", "0", "--nodes", "1"], 1, "the first Elo value, 5, must be less than the second, 0"),
         (["--games", "2", "--nodes", "1", "--resume"], 1, "--resume needs the --out FILE"),
         (["--games", "2", "--nodes", "1", "--out", "/no/such/place.json"], 1, "cannot use /no/such/place.jsonl"),
-        (["--games", "2", "--nodes", "1", "--out", "m.jsonl"], 1, "--out names the summary, such as match.json"),
-        (["--games", "2", "--nodes", "1", "--out", "."], 1, "--out names the summary, such as match.json"),
+        (["--games", "2", "--nodes", "1", "--out", "m.jsonl"], 1, "--out is the summary file, such as match.json"),
+        (["--games", "2", "--nodes", "1", "--out", "."], 1, "--out is the summary file, such as match.json"),
         (["--games", "2", "--nodes", "1", "--pgn", "/no/such/place.pgn"], 1, "cannot use /no/such/place.pgn"),
     ],
 )
@@ -344,7 +344,9 @@ def test_a_match_can_be_interrupted(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait() == 130
         assert process.stderr is not None
-        assert re.search(r"stopped after \d+ games; the same command with --resume goes on", process.stderr.read())
+        assert re.search(
+            r"stopped after \d+ games; run the same command with --resume to continue", process.stderr.read()
+        )
     assert json.loads(out.read_text())["games"] == out.with_suffix(".jsonl").read_bytes().count(b"\n") - 1
 
 

@@ -226,8 +226,8 @@ REASONS = {
         "e3",
         "the pieces on a2 and h2 cannot go to e3",
     ),
-    "an own piece": ("chess", None, "", "Nd2", "a piece of White's own stands on d2"),
-    "coordinates": ("chess", None, "", "b1d2", "a piece of White's own stands on d2"),
+    "an own piece": ("chess", None, "", "Nd2", "one of White's pieces stands on d2"),
+    "coordinates": ("chess", None, "", "b1d2", "one of White's pieces stands on d2"),
     "pinned": (
         "chess",
         "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1",

@@ -7,7 +7,7 @@ fn main() {
     embed("nets", "net", "networks.rs", "const NETWORKS: &[(&str, &[u8])]", "include_bytes");
 }
 
-/// Writes a table of a folder's files by the games that they are for.
+/// Writes a table of a folder's files, by the id of the game that each is for.
 fn embed(folder: &str, extension: &str, name: &str, table: &str, include: &str) {
     println!("cargo::rerun-if-changed={folder}");
     let mut files: Vec<_> =

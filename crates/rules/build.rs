@@ -1,4 +1,5 @@
-//! Lists the definitions in `games/` and their translations in `games/locale/`, so that adding either is adding a file.
+//! Lists the definitions in `games/` and their translations in `games/locale/`, so that adding either only takes a
+//! file.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

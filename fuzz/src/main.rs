@@ -1,6 +1,7 @@
-//! Fuzz targets on the stable toolchain. `cargo run --release -p fuzz -- TARGET --seconds 60` runs one, `all` each in turn.
+//! Fuzz targets on the stable toolchain. `cargo run --release -p fuzz -- TARGET --seconds 60` runs one; `all` runs each
+//! in turn.
 //!
-//! Every round has a seed of its own; a failure prints it, and `--seed N --rounds 1` plays that round again.
+//! Every round has its own seed; a failure prints it, and `--seed N --rounds 1` repeats that round.
 
 mod targets;
 
@@ -42,7 +43,7 @@ fn arguments() -> Result<Arguments, String> {
 
 fn run(target: &Target, arguments: &Arguments, seconds: u64) -> Result<(), String> {
     let start = Instant::now();
-    let mut told = start;
+    let mut last_report = start;
     let mut rounds = 0;
     while rounds < arguments.rounds && start.elapsed() < Duration::from_secs(seconds) {
         let seed = arguments.seed + rounds;
@@ -52,8 +53,8 @@ fn run(target: &Target, arguments: &Arguments, seconds: u64) -> Result<(), Strin
             return Err(format!("{}, seed {seed}: took {:?}", target.name, before.elapsed()));
         }
         rounds += 1;
-        if told.elapsed() > Duration::from_secs(10) {
-            told = Instant::now();
+        if last_report.elapsed() > Duration::from_secs(10) {
+            last_report = Instant::now();
             println!("{}: {rounds} rounds in {:.0?}", target.name, start.elapsed());
         }
     }

@@ -1,4 +1,4 @@
-//! What is fuzzed: each round a text or a game made from its seed.
+//! The fuzz targets: each round makes a text or a game from its seed.
 
 use judge::{Random, play_seed, random_definition, sweep};
 use rules::{Board, Game, read_board, shipped, shipped_source};
@@ -14,7 +14,7 @@ pub struct Target {
     pub round: fn(u64) -> Result<(), String>,
 }
 
-/// All of them.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "legality", is_quick: false, round: legality },
     Target { name: "sweep", is_quick: false, round: sweep_games },
@@ -28,7 +28,7 @@ static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
     shipped().map(|id| Arc::new(Game::shipped(id, &[]).unwrap_or_else(|_| panic!("{id} does not load")))).collect()
 });
 
-/// Random play of a shipped game with random options, judged by brute force.
+/// Random play of a shipped game with random options, checked by brute force.
 fn legality(seed: u64) -> Result<(), String> {
     let mut random = Random::new(seed);
     let base = Arc::clone(random.pick(&GAMES));
@@ -40,7 +40,7 @@ fn legality(seed: u64) -> Result<(), String> {
     play_seed(&Arc::new(game), seed, 120).map(drop).map_err(|message| format!("{id} {choices:?}: {message}"))
 }
 
-/// Long random play of a game with check, judged by trial.
+/// Long random play of a game with check; legality is checked by making each move.
 fn sweep_games(seed: u64) -> Result<(), String> {
     let games: Vec<&Arc<Game>> = GAMES.iter().filter(|game| game.rules.has_check() && !game.rules.multi).collect();
     let game = games[seed as usize % games.len()];
@@ -49,7 +49,7 @@ fn sweep_games(seed: u64) -> Result<(), String> {
         .map_err(|message| format!("{}: {message}", game.definition.texts.id))
 }
 
-/// Random play of a random definition, judged by brute force.
+/// Random play of a random definition, checked by brute force.
 fn definitions(seed: u64) -> Result<(), String> {
     let text = random_definition(seed);
     match Game::load(&text, "random.toml", &[]) {
@@ -58,7 +58,7 @@ fn definitions(seed: u64) -> Result<(), String> {
     }
 }
 
-/// Cuts, doubles, swaps and overwrites pieces of a text.
+/// Mutates a text: cuts, doubles, swaps and overwrites parts of it.
 fn mutate(text: &str, random: &mut Random) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.range(1, 6) {
@@ -84,12 +84,12 @@ fn mutate(text: &str, random: &mut Random) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A definition that somebody spoilt: loads or is refused with places, and never takes long.
+/// A mutated definition: it loads or is refused with the place of each fault, and never takes long.
 fn definition_text(seed: u64) -> Result<(), String> {
     let mut random = Random::new(seed);
     let ids: Vec<&str> = shipped().collect();
     let text = match random.below(2) {
-        // A shipped id is refused to any other text.
+        // No other text may use the id of a shipped game.
         0 => shipped_source(ids[random.below(ids.len())]).expect("shipped").replacen("id = \"", "id = \"spoilt-", 1),
         _ => random_definition(random.number()),
     };
@@ -106,8 +106,8 @@ fn definition_text(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// A board of a random game some random plies on.
-fn some_board(random: &mut Random) -> Board {
+/// Returns the board of a random game after some random moves.
+fn random_board(random: &mut Random) -> Board {
     let mut board = Board::new(Arc::clone(random.pick(&GAMES)));
     for _ in 0..random.below(60) {
         let plies = board.legal_plies();
@@ -119,10 +119,10 @@ fn some_board(random: &mut Random) -> Board {
     board
 }
 
-/// A FEN that somebody spoilt: what is accepted writes and reads the same and can be played on.
+/// A mutated FEN: an accepted one writes and reads the same and can be played on.
 fn fen(seed: u64) -> Result<(), String> {
     let mut random = Random::new(seed);
-    let board = some_board(&mut random);
+    let board = random_board(&mut random);
     let text = mutate(&board.fen(), &mut random);
     let Ok(mut read) = read_board(board.game(), &text) else { return Ok(()) };
     let again = read_board(board.game(), &read.fen()).map_err(|error| format!("{text}: {error}"))?;
@@ -140,10 +140,10 @@ fn fen(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Texts that somebody typed: read as a legal ply or turn, or refused with the board untouched.
+/// Mutated notation: reads as a legal move or turn, or is refused with the board unchanged.
 fn san(seed: u64) -> Result<(), String> {
     let mut random = Random::new(seed);
-    let mut board = some_board(&mut random);
+    let mut board = random_board(&mut random);
     let plies = board.legal_plies();
     if plies.is_empty() {
         return Ok(());

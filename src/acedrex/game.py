@@ -61,7 +61,7 @@ class Piece:
         :raises Error: if the text is not one letter.
         """
         if len(symbol) != 1 or not symbol.isalpha():
-            raise Error(f"{symbol!r} is no piece; a piece is one letter, capital for White and small for Black")
+            raise Error(f"{symbol!r} is not a piece; a piece is one letter, capital for White and small for Black")
         return cls(symbol.upper(), symbol[:1].isupper())
 
     def __str__(self) -> str:

@@ -52,7 +52,7 @@ def _operand(board: Board, opcode: str, said: Operand | Iterable[Move]) -> str:
         return f" {board.san(said)}"
     if isinstance(said, int | float):
         if not math.isfinite(said):
-            raise Error(f"EPD, {opcode}: {said} is no number that can be written")
+            raise Error(f"EPD, {opcode}: {said} is not a number that can be written")
         return f" {said}"
     if isinstance(said, str):
         return f' "{"".join(_ESCAPED.get(letter, letter) for letter in said)}"'
@@ -86,7 +86,7 @@ def read(board: Board, text: str) -> Operations:
 def _opcode(opcode: str) -> str:
     if not opcode[:1].isalpha() or re.search(r"[\s;]", opcode):
         raise Error(
-            f"EPD: {opcode[:40]!r} is no operation; expected a name that begins with a letter, such as bm or id"
+            f"EPD: {opcode[:40]!r} is not an operation; expected a name that begins with a letter, such as bm or id"
         )
     return opcode
 
@@ -97,7 +97,7 @@ def _number(opcode: str, text: str) -> int | float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise Error(f"EPD, {opcode}: {text[:40]!r} is no number")
+        raise Error(f"EPD, {opcode}: {text[:40]!r} is not a number")
     return number
 
 

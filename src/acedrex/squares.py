@@ -52,7 +52,7 @@ def square_name(number: int) -> str:
     :raises Error: if the number is not from 0 to 255.
     """
     if not 0 <= number < 256:
-        raise Error(f"{number} is no square; squares are numbers from 0 to 255, rank * 16 + file")
+        raise Error(f"{number} is not a square; squares are numbers from 0 to 255, rank * 16 + file")
     return f"{'abcdefghijklmnop'[number & 15]}{(number >> 4) + 1}"
 
 
@@ -67,7 +67,7 @@ def parse_square(name: str) -> int:
     letter, digits = name[:1], name[1:]
     if "a" <= letter <= "p" and digits.isascii() and digits.isdigit() and digits[0] != "0" and int(digits[:3]) <= 16:
         return (int(digits) - 1) * 16 + ord(letter) - ord("a")
-    raise Error(f"{name[:20]!r} is no square; expected a letter a to p and a number 1 to 16")
+    raise Error(f"{name[:20]!r} is not a square; expected a letter a to p and a number 1 to 16")
 
 
 def square_distance(a: int, b: int) -> int:

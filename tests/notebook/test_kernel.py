@@ -106,7 +106,7 @@ def test_a_notebook_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     with running() as run:
         shown = run.cell()
         model = shown[WIDGET]["model_id"]
-        assert shown["text/plain"].startswith("<widget of Maasai Chess, 12x12, after 0 plies")
+        assert shown["text/plain"].startswith("<widget of Maasai Chess, 12x12, after 0 moves")
         state = run.state(model)
         assert "acedrex-board" in state["_esm"] and ".acedrex-notebook" in state["_css"]
         assert len(state["_game"]["kinds"]) == 20 and state["_shown"]["seat"] == "white"

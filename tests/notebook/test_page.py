@@ -101,25 +101,25 @@ def test_a_promotion_is_picked(board: Make, show: Show) -> None:
 def test_a_turn_of_several_plies_is_made_undone_and_confirmed(board: Make, show: Show) -> None:
     host = show(board("chieftain"))
     click(host, "c1", "d3")
-    host.until(lambda: "Plies left: 3" in host.text())
+    host.until(lambda: "Moves left: 3" in host.text())
     click(host, "n1", "m3")
-    host.until(lambda: "Plies left: 2" in host.text())
+    host.until(lambda: "Moves left: 2" in host.text())
     host.page.get_by_role("button", name="Undo").click()
-    host.until(lambda: "Plies left: 3" in host.text())
+    host.until(lambda: "Moves left: 3" in host.text())
     host.widget.push("Cnm3", "Sg4")
-    host.until(lambda: "Plies left: 1" in host.text())
+    host.until(lambda: "Moves left: 1" in host.text())
     click(host, "m1", "j4")
     host.page.get_by_role("button", name="Confirm").click()
     host.until(lambda: host.widget.board.turn is BLACK and "Black to move." in host.text())
     host.page.get_by_role("button", name="Take back").click()
-    host.until(lambda: host.widget.board.ply() == 3 and "Plies left: 1" in host.text())
+    host.until(lambda: host.widget.board.ply() == 3 and "Moves left: 1" in host.text())
     host.page.get_by_role("button", name="End turn").click()
     host.until(lambda: plies(host.widget)[3:] == ["end"])
 
 
 def test_a_setup_is_arranged(board: Make, show: Show) -> None:
     host = show(board("maasai", setup="choose"))
-    play = host.page.get_by_role("button", name="Play this setup")
+    play = host.page.get_by_role("button", name="Use this setup")
     assert play.is_disabled() and "One of 288 setups" in host.text()
     host.page.get_by_role("button", name="Shuffle").click()
     host.until(play.is_enabled)
@@ -238,6 +238,6 @@ def test_a_ply_that_is_refused_is_taken_back(board: Make, show: Show) -> None:
     # The page is behind: it believes that a ply has been made already.
     host.page.evaluate("model.get('_position').ply = 1")
     click(host, "e2", "e4")
-    host.until(lambda: "the board had changed already" in host.text())
+    host.until(lambda: "the board has changed" in host.text())
     assert host.label("e2") == "e2, white Pawn" and host.label("e4") == "e4, empty"
     assert host.widget.board.ply() == 0

@@ -94,7 +94,7 @@ def test_without_the_extra_one_is_told_its_name() -> None:
 def test_it_says_what_it_is(board: Make) -> None:
     one = board("maasai")
     one.push("e6")
-    assert repr(one) == "<widget of Maasai Chess, 12x12, after 1 ply: Black to move>"
+    assert repr(one) == "<widget of Maasai Chess, 12x12, after 1 move: Black to move>"
     assert one._repr_mimebundle_()[0]["text/plain"] == repr(one)
 
 
@@ -216,7 +216,7 @@ def test_plies_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
     assert one.board.ply() == 0
     illegal, late, typed = refusals(one)
     assert "the Pawn on e2 cannot go to e5" in illegal
-    assert late == "the board had changed already; look again"
+    assert late == "the board has changed; look again"
     assert "Qh5" in typed
     tell(one, type="typed", text="Nf3", at=0)
     assert one.board.peek() == Move.from_uci("g1f3")
@@ -314,7 +314,7 @@ def test_words_are_plies_too(board: Make) -> None:
 def test_it_is_told_how_a_game_stands(board: Make) -> None:
     one = board("chess")
     one.push(*["Nf3", "Nf6", "Ng1", "Ng8"] * 2)
-    assert shown(one)["status"] == "White to move. A draw may be claimed: threefold repetition."
+    assert shown(one)["status"] == "White to move. A draw can be claimed: threefold repetition."
     one.reset()
     one.push("e4", "f6", "Qh5+")
     assert shown(one)["status"] == "Black to move. Check."
@@ -330,16 +330,16 @@ def test_a_setup_is_chosen_on_the_board(board: Make) -> None:
     one = board("maasai", setup="choose")
     assert shown(one)["setup"] == {"last": None} and shown(one)["seat"] is None
     assert state(one)["_game"]["setup"]["count"] == 288 and state(one)["_position"]["legal"] == []
-    with pytest.raises(Error, match="the setup is not chosen yet"):
+    with pytest.raises(Error, match="the setup has not been chosen yet"):
         one.push("e6")
-    with pytest.raises(Error, match="the setup is not chosen yet"):
+    with pytest.raises(Error, match="the setup has not been chosen yet"):
         one.pop()
     ply(one, "e4e6")
     tell(one, type="arranged", text="UFDO-QKGL", id="1")
     tell(one, type="arranged", text="XXXX-QKGL", id="2")
     tell(one, type="shuffle", id="3")
     refused, right, wrong, other = custom(one)
-    assert "not chosen yet" in refused["text"]
+    assert "not been chosen yet" in refused["text"]
     assert right == {"type": "answer", "id": "1", "name": "UFDO-QKGL", "number": 250, "problem": None}
     assert wrong["number"] is None and "XXXX-QKGL" in wrong["problem"]
     assert one.game.setups.number(other["name"]) == other["number"]
@@ -348,7 +348,7 @@ def test_a_setup_is_chosen_on_the_board(board: Make) -> None:
     tell(one, type="setup", text="UFDO-QKGL")
     assert one.board.setup_name() == "UFDO-QKGL" and shown(one)["setup"] is None and shown(one)["seat"] == "both"
     tell(one, type="setup", text="UFDO-QKGL")
-    assert refusals(one)[-1] == "the setup is chosen already"
+    assert refusals(one)[-1] == "the setup has already been chosen"
     one.reset("maasai", setup="choose")
     assert shown(one)["setup"] == {"last": "UFDO-QKGL"}
 
@@ -439,7 +439,7 @@ def test_nobody_waits_for_an_opponent(board: Make) -> None:
     slow = Slow()
     one = board("chess", opponent=slow)
     one.push("e4")
-    assert shown(one)["status"] == "Black is thinking." and shown(one)["seat"] == "white"
+    assert shown(one)["status"] == "Black is thinking…" and shown(one)["seat"] == "white"
     assert not one.wait(0.01)
     ply(one, "e7e5")
     assert refusals(one) == ["it is not your turn"]
@@ -541,7 +541,7 @@ def test_analysis_goes_on_with_each_position(board: Make) -> None:
         one.analyse(engine)
         assert not one.wait(0.2) and one.lines
         one.reset(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-        assert state(one)["_lines"]["told"] == "There is nothing to look at."
+        assert state(one)["_lines"]["told"] == "No legal moves."
         assert one.wait(20)
 
 
@@ -560,7 +560,7 @@ def test_lines_of_another_position_come_too_late(board: Make) -> None:
 def test_opponents_do_not_analyse(board: Make) -> None:
     with Engine() as engine:
         one = board("chess", opponent=engine)
-        with pytest.raises(Error, match="give another engine"):
+        with pytest.raises(Error, match="pass another engine"):
             one.analyse(engine)
 
 

@@ -99,7 +99,7 @@ def test_a_spoilt_record_is_read_as_far_as_it_goes(server: Server) -> None:
     tree = ask(server, "record", pgn="1. e4 e5 2. Qd9 Nc6 *")
     assert [node["san"] for node in tree["nodes"]] == ["e4", "e5"]
     assert "Qd9" in tree["faults"][0]
-    assert "several games" in ask(server, "record", pgn="1. e4 * 1. d4 *")["faults"][0]
+    assert "only the first game" in ask(server, "record", pgn="1. e4 * 1. d4 *")["faults"][0]
     assert ask(server, "record", pgn="1. e4 *\n\n")["faults"] == []
     answer = httpx.post(f"{server.base}/api/analysis/record", json={"pgn": '[Variant "nothing"]\n\n1. e4 *'})
     assert "nothing" in problem(answer, 400, "invalid").message

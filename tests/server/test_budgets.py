@@ -44,7 +44,7 @@ def test_new_guests_do_not_make_a_new_budget(monkeypatch: pytest.MonkeyPatch) ->
     assert said == of_all
     # One person is no more than one by coming from many addresses.
     assert sum(budgets.take(Visitor(f"192.0.2.{n}", "ana"), "chat") for n in range(2, 90)) == own
-    with pytest.raises(Refusal, match="lines of chat"):
+    with pytest.raises(Refusal, match="chat messages"):
         budgets.spend(Visitor("192.0.2.90", "ana"), "chat")
     moment[0] += 1 / BUDGETS["chat"].person.second  # type: ignore[union-attr]
     budgets.spend(Visitor("192.0.2.90", "ana"), "chat")

@@ -54,7 +54,7 @@ def test_an_address_that_leads_nowhere_is_told(
 @pytest.mark.parametrize(
     "words, says",
     [
-        (["serve", "--games", "/nowhere"], "there is no such folder"),
+        (["serve", "--games", "/nowhere"], "folder not found"),
         (["serve", "--workers", "2"], "ACEDREX_REDIS_URL"),
         (["backup", "/nowhere/x"], "No such file"),
         (["backup", "{}/copy"], "cannot read the database: there is none of Acedrex yet"),

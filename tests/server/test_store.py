@@ -94,7 +94,7 @@ def test_copies(database: str, tmp_path: Path) -> None:
     using(database, fill)
     path = tmp_path / "copy"
     assert backup.backup(database, path) == 2_501
-    with pytest.raises(Error, match="there already"):
+    with pytest.raises(Error, match="already exists"):
         backup.backup(database, path)
     with pytest.raises(Error, match="has something in it"):
         backup.restore(database, path)
@@ -105,7 +105,7 @@ def test_copies(database: str, tmp_path: Path) -> None:
     data = path.read_bytes()
     for wrong in (b"", b"nonsense", data[: len(data) // 2]):
         path.write_bytes(wrong)
-        with pytest.raises(Error, match=r"no (whole )?backup"):
+        with pytest.raises(Error, match=r"(not a|an incomplete) backup"):
             backup.restore(f"sqlite+aiosqlite:///{tmp_path}/wrong.db", path)
 
 

@@ -215,11 +215,11 @@ def test_kinds_of_reach():
 
 def test_lessons_that_cannot_be(talk):
     out = talk("chess", lines="?e5\n?e9\n?j1\n?Z\n?\n")
-    assert "No piece stands on e5." in out
+    assert "There is no piece on e5." in out
     assert "e9 is not on this board; its squares are a1 to h8." in out
     assert "j1 is not on this board" in out
-    assert '"Z" is neither a square nor a piece; the letters of the pieces are K Q R B N P.' in out
-    assert "play a ply: in algebraic notation, or by its two squares" in out
+    assert '"Z" is neither a square nor a piece; the piece letters are K Q R B N P.' in out
+    assert "play a move, in algebraic notation or by its two squares" in out
 
 
 def test_asking_for_nothing_that_exists_is_a_command_error():

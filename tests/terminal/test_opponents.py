@@ -41,7 +41,7 @@ def test_a_program_plays_whole_turns(talk, name, player):
     assert not board.turn
     assert not board.turn_plies
     assert "Your turn: Black." in out
-    assert out.count("White is thinking.") == (player != "1")
+    assert out.count("White is thinking...") == (player != "1")
     assert re.search(r"^ 1 .*\n 2 ", out, re.MULTILINE)  # Black's side is below
 
 
@@ -61,7 +61,7 @@ def test_undo_goes_back_to_the_persons_turn(talk):
     out = talk("chieftain", "--black", "1", lines="a4a5\nend\nundo\nfen\nundo\nfen\nundo\n")
     assert f": fen\n{played('chieftain', 'a4a5').fen()}\n" in out
     assert f": fen\n{start.fen()}\n" in out
-    assert "No ply has been made yet." in out
+    assert "No moves yet." in out
     out = talk("chess", "--white", "engine", lines="undo\n")
     assert "You have not moved yet." in out
 
@@ -72,12 +72,12 @@ def test_the_engine_answers_offers(talk, person, player):
     other = f"--{'black' if person else 'white'}"
     for ahead, fen in AHEAD.items():
         out = talk("chess", other, player, "--fen", fen.format("w" if person else "b"), lines="draw\n")
-        assert ("Both sides agree. A draw" in out) == (ahead == person)
+        assert ("By agreement. A draw" in out) == (ahead == person)
         assert (f"{'Black' if person else 'White'} declines the draw." in out) == (ahead != person)
 
 
 def test_mates_decide_offers(talk):
-    assert "Both sides agree" in talk("chess", "--black", "3", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", lines="draw\n")
+    assert "By agreement" in talk("chess", "--black", "3", "--fen", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", lines="draw\n")
     out = talk("chess", "--black", "3", "--fen", "r7/8/8/8/8/1k6/8/1K6 w - - 0 1", lines="draw\n")
     assert "Black declines the draw." in out
 
@@ -86,14 +86,14 @@ def test_mates_decide_offers(talk):
 def test_the_engine_is_asked_what_is_best(talk, players):
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = talk("chess", *players, "--fen", fen, lines="best\nfen\nRa8\nbest\n")
-    assert f"The engine would play Ra8#.\nWhite (? for help): fen\n{fen}\n" in out
-    assert "The game is over; undo takes back the last ply" in out
+    assert f"The engine suggests Ra8#.\nWhite (? for help): fen\n{fen}\n" in out
+    assert "The game is over; undo takes back the last move" in out
 
 
 def test_what_is_best_is_a_whole_turn(talk):
     out = sentences(talk("chieftain", lines="a4a5\nbest\n"))
     board = played("chieftain", "a4a5")
-    plies = re.search(r"The engine would play (\S+)\.", out)[1].split(",")
+    plies = re.search(r"The engine suggests (\S+)\.", out)[1].split(",")
     assert len(plies) > 1
     for ply in plies:
         assert board.turn
@@ -128,12 +128,12 @@ def test_black_chooses_a_setup_as_the_random_mover_does(talk):
 
 def test_programs_play_each_other(talk):
     out = talk("knightmate", "--white", "3", "--black", "random", "--seed", "1")
-    assert re.search(r"\d+ (ply|plies) were played\.", out)
+    assert re.search(r"\d+ moves? played\.", out)
     assert "thinking" not in out
     fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
     out = sentences(talk("chess", "--white", "engine", "--black", "1", "--fen", fen))
-    assert "White is thinking." in out
-    assert "White wins, 1-0. 1 ply" in out
+    assert "White is thinking..." in out
+    assert "White wins, 1-0. 1 move" in out
 
 
 def test_no_such_player(capsys):
@@ -173,7 +173,7 @@ class TestTerminal:
         screen.type("chess")
         screen.expect("Who plays Black: human, random, engine, or a level, 1 to 10? [3] ")
         screen.type("11")
-        screen.expect('There is no player "11".')
+        screen.expect('Unknown player "11".')
         screen.expect("Who plays Black")
         screen.type("")
         screen.expect("Your turn: White.")
@@ -207,7 +207,7 @@ class TestTerminal:
         screen.expect("White (? for help): ")
         screen.type("e4")
         screen.expect("1. e4")
-        screen.expect("Black is thinking.")
+        screen.expect("Black is thinking...")
         os.write(screen.master, b"\x03")
         assert screen.end() == 130
         assert "Traceback" not in screen.seen

@@ -24,7 +24,7 @@ def test_plies_in_any_notation(talk):
     out = talk("chess", lines="e4\ne7e5\nNf3\nb8c6\nBb5\nundo\nfen\n")
     assert "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n" in out
     assert "3. Bb5" in out
-    assert "The game is not over. To go on from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
+    assert "The game is not over. To continue from here:\nacedrex play chess --fen 'r1bqkbnr/" in out
 
 
 def test_an_empty_input_is_polite(talk):
@@ -40,7 +40,7 @@ def test_what_was_wrong_and_what_to_do(talk):
         'the Rook on a1 cannot go to a3. "?a1" shows how it moves.',
         'Nf6 is not legal here: the pieces on b1 and g1 cannot go to f6. "moves" lists what is.',
         '"hlep" is no move in SAN or coordinates. "?" tells what you can type.',
-        "The turn is over before e5.",
+        "The turn ends before e5.",
     ):
         assert words in out
     assert "\x1b" not in out
@@ -57,19 +57,19 @@ def test_moves_are_listed(talk):
     listed = out.split(": moves\n")[1].split("White")[0].split()
     assert sorted(listed) == sorted(map(board.san, board.legal_moves))
     out = talk("chess", lines="moves a1\nmoves e5\nmoves e7\nmoves z9\n")
-    assert "Nothing can be played from a1: it cannot go anywhere." in out
+    assert "No legal move from a1: it is blocked." in out
     assert out.count("White has no piece there.") == 2
-    assert '"z9" is no square.' in out
+    assert '"z9" is not a square.' in out
 
 
 def test_against_the_random_mover(talk):
     out = talk("chess", "--black", "random", "--seed", "7", lines="e4\nd4\nundo\nundo\nundo\nfen\n")
     assert "Your turn: White." in out
-    assert "No ply has been made yet." in out
+    assert "No moves yet." in out
     assert Board("chess").fen() in out
     out = talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
     assert "You have not moved yet." in out
-    assert "The random mover answers no offers" in sentences(out)
+    assert "The random mover does not answer offers" in sentences(out)
     assert out.split("\n 1 ")[0].endswith("")
     assert re.search(r"^ 1 .*\n 2 ", out, re.MULTILINE)  # Black's side is below
     assert out == talk("chess", "--white", "random", "--seed", "7", lines="undo\nfen\ndraw\n")
@@ -84,10 +84,10 @@ def test_the_board_turns_round(talk):
 def test_ways_to_end(talk):
     assert "White resigns. Black wins, 0-1." in talk("chess", lines="resign\n")
     assert "Black resigns. White wins, 4-0." in talk("magi:scoring=four_points", lines="e5\nresign\n")
-    assert "Both sides agree. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
-    assert "Both sides agree. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
+    assert "By agreement. A draw, half a point each." in talk("chess", lines="draw\nyes\n")
+    assert "By agreement. A draw, 2-2." in talk("magi:scoring=four_points", lines="e5\ndraw\nY\n")
     out = talk("chess", lines="resign\ne4\nmoves\nresign\ndraw\nclaim draw\nundo\ne4\n")
-    assert sentences(out).count("The game is over; undo takes back the last ply, new begins again.") == 5
+    assert sentences(out).count("The game is over; undo takes back the last move, new starts another game.") == 5
     assert "1. e4" in out
     out = talk("chess", lines="e4\nresign\nnew\nd4\n")
     assert out.count("White (? for help): ") == 2
@@ -108,9 +108,9 @@ def test_a_draw_is_offered_and_answered(talk):
 def test_draws_are_claimed(talk):
     back = "Nf3\nNf6\nNg1\nNg8\n"
     out = sentences(talk("chess", lines=f"claim draw\n{back}claim draw\n{back}claim draw\n"))
-    assert "There is no draw to claim: this position has stood here 1 time, and 0 plies have gone by" in out
-    assert "this position has stood here 2 times, and 8 plies" not in out
-    assert "this position has stood here 2 times, and 4 plies" in out
+    assert "There is no draw to claim: this position has occurred 1 time, and 0 moves have passed" in out
+    assert "this position has occurred 2 times, and 8 moves" not in out
+    assert "this position has occurred 2 times, and 4 moves" in out
     assert "The same position has occurred three times, and White claims the draw. A draw, half a point each." in out
     fen = "7k/8/8/8/8/8/R7/K7 w - - 120 90"
     assert "White claims the draw." in sentences(talk("chess", "--fen", fen, lines="claim draw\n"))
@@ -119,7 +119,7 @@ def test_draws_are_claimed(talk):
 def test_a_bare_king_is_a_decision(talk):
     fen = "5k4/10/4K5/10/10/10/10/10/10/3N6 w - - 0 1"
     out = sentences(talk("magi:scoring=four_points", "--fen", fen, lines="Ne3\nclaim\n"))
-    assert 'The enemy King is bare. "claim" takes 3-1;' in out
+    assert 'The enemy King is bare. "claim" wins 3-1;' in out
     assert "Ne3 is not legal here" in out
     assert "Black has only the King left, and White claims. White wins, 3-1." in out
     out = talk("magi:scoring=four_points", "--fen", fen, lines="playon\nNe3\nfen\n")
@@ -130,9 +130,9 @@ def test_a_bare_king_is_a_decision(talk):
 def test_turns_of_several_plies(talk):
     out = talk("chieftain", lines="Cc3\nc3c4\nd1e2\na4a5,b5b6\nend\nundo\nundo\n")
     words = sentences(out)
-    assert "Plies left: 4 of 4." in words
+    assert "Moves left: 4 of 4." in words
     assert "In command: all but b5 g5" in words
-    assert "Plies left: 3 of 4;" in words
+    assert "Moves left: 3 of 4;" in words
     assert "=C=" in out
     assert ":M:" in out
     assert "Moved: c3." in words
@@ -166,8 +166,8 @@ def test_pieces_in_command_are_marked_only_where_some_are_not(talk):
 
 def test_passes(talk):
     out = sentences(talk("chieftain:pass=on", lines="pass\nend\n"))
-    assert '"pass" plays none' in out
-    assert "Two turns running were passed. A draw, half a point each." in out
+    assert '"pass" skips it' in out
+    assert "Both sides passed. A draw, half a point each." in out
 
 
 def test_recent_turns():
@@ -260,7 +260,7 @@ def test_a_tilde_is_the_home_folder(talk, tmp_path, monkeypatch):
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     talk("chess", lines="e4\nsave ~/game.pgn\n")
     assert "1. e4 *" in (tmp_path / "game.pgn").read_text(encoding="utf-8")
-    assert "~/game.pgn is loaded" in sentences(talk("chess", lines="load ~/game.pgn\n"))
+    assert "~/game.pgn loaded" in sentences(talk("chess", lines="load ~/game.pgn\n"))
 
 
 def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
@@ -268,13 +268,13 @@ def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
     other.write_text("precious", encoding="utf-8")
     out = sentences(talk("chess", lines=f"e4\nsave {path}\ne5\nsave {path}\nsave {other}\nsave\nsave {tmp_path}\n"))
     assert out.count(f"Saved as {path}.") == 2
-    assert f'{other} is there already; "overwrite {other}" replaces it.' in out
-    assert '"save" needs the name of a file, such as save game.pgn.' in out
+    assert f'{other} already exists; "overwrite {other}" replaces it.' in out
+    assert '"save" needs a file name, such as save game.pgn.' in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
     out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
-    assert f"{other} is no record of games, so it is not replaced; choose another name." in out
-    assert f"{tmp_path} is no record of games" in out
+    assert f"{other} is not a PGN file and will not be overwritten; choose another name." in out
+    assert f"{tmp_path} is not a PGN file" in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. d4 *" in path.read_text(encoding="utf-8")
     for text in ("", '\ufeff\r\n[Event "?"]\r\n\r\n1. e4 *\r\n'):
@@ -290,7 +290,7 @@ def test_how_a_game_ended_is_kept(talk, tmp_path):
     for tag in ('[Result "0-1"]', '[Score "0-4"]', '[Options "scoring=four_points"]', '[Black "Random mover"]'):
         assert tag in text
     out = talk("--load", path, lines="undo\nundo\n")
-    assert "So the record says: Black wins, 0-4." in out
+    assert "According to the PGN: Black wins, 0-4." in out
     assert "scoring=four_points" in out
     assert "acedrex play magi:scoring=four_points --fen " in talk("magi", lines=f"load {path}\nundo\n")
 
@@ -301,10 +301,10 @@ def test_records_that_cannot_be_read(talk, tmp_path, capsys):
     broken.write_text('[Variant "chess"]\n\n1. e4 e5 2. Qd9 Nc6 *\n', encoding="utf-8")
     other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
     out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
-    assert f"There is no game in {empty}." in out
-    assert f'{other} is a record of "nogame", which does not ship with Acedrex;' in out
+    assert f"{empty} contains no game." in out
+    assert f'{other} is a game of "nogame", which does not ship with Acedrex;' in out
     assert f"Cannot read {tmp_path}: Is a directory." in out
-    assert f"{broken} is loaded, but: line 3, column" in out
+    assert f"{broken} loaded, but: line 3, column" in out
     assert "1. e4 e5" in out
     assert "Qd9" in sentences(talk("--load", broken))
     assert main(["play", "magi", "--load", str(broken)]) == 1
@@ -318,7 +318,7 @@ def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatc
     for command in (["play", "--load", "own.pgn"], ["play", "chess", "--load", "own.pgn"]):
         assert main(command) == 1
         told = capsys.readouterr().err
-        assert 'own.pgn is a record of "own", which does not ship with Acedrex; name its definition file' in told
+        assert 'own.pgn is a game of "own", which does not ship with Acedrex; give its definition file' in told
         assert '"acedrex play own.toml --load own.pgn"' in told
     assert "1. e4" in sentences(talk("own.toml", "--load", "own.pgn"))
     assert main(["play", "--load", "own.toml"]) == 1

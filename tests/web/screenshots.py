@@ -132,7 +132,7 @@ def learn(studio: Studio) -> None:
     person.go("/learn/maasai")
     pieces = person.page.locator("#pieces")
     pieces.get_by_text("Sorceress", exact=True).click()
-    person.says("It reaches 18 squares.")
+    person.says("Can reach 18 squares.")
     pieces.locator(".beside-board").evaluate("board => scrollTo(0, board.offsetTop - 24)")
     studio.take(person, "learn")
 
@@ -175,7 +175,7 @@ def analysis(studio: Studio) -> None:
     person = studio.person("light", DESKTOP)
     page = person.go("/analysis")
     page.locator("#pgn").fill(str(record))
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Import").click()
     page.get_by_label("Lines").select_option("2")
     page.get_by_role("button", name="Analyse the whole game").click()
     page.locator(".graph").wait_for(timeout=30_000)

@@ -30,7 +30,7 @@ def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) 
     me = person(**options)
     page = me.go("/analysis")
     page.locator("#pgn").fill(record)
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Import").click()
     page.locator(".tree").wait_for()
     return me
 
@@ -82,14 +82,14 @@ def test_plies_lines_comments_and_another_visit(person: Callable[..., Person]) -
     page.get_by_role("combobox", name="Lines").select_option("3")
     me.until("document.querySelectorAll('.lines li').length === 3")
     me.until("document.querySelectorAll('.acedrex-board .arrow').length >= 3")
-    assert "expects" in str(page.locator(".evaluation").get_attribute("aria-label"))
+    assert "winning chances" in str(page.locator(".evaluation").get_attribute("aria-label"))
     # A ply that the tree does not have becomes a variation; one by hand, one of the engine's, one typed.
     me.until("document.querySelector('[data-square=\"d7\"]').getAttribute('aria-label').includes('Pawn')")
     me.tap("d7")
     me.tap("d6")
     assert "d6" in plies(me, 7)
     page.get_by_label("Comment on this position").fill("Slower.")
-    page.get_by_role("button", name="Mark as ?!").click()
+    page.get_by_role("button", name="Annotate with ?!").click()
     me.until("document.querySelector('.lines li')")
     page.locator(".lines button").first.click()
     assert "d6?!" in plies(me, 8)
@@ -101,7 +101,7 @@ def test_plies_lines_comments_and_another_visit(person: Callable[..., Person]) -
     assert "Slower." in texts(page, ".tree .said")
     assert page.get_by_label("Comment on this position").input_value() == "Slower."
     # The main line is whatever one says it is.
-    page.get_by_role("button", name="Make this the main line").click()
+    page.get_by_role("button", name="Make main line").click()
     me.until("document.querySelectorAll('.tree button')[1].textContent === 'd6?!'")
 
 
@@ -116,11 +116,11 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     page.locator(".tree .blunder").first.wait_for(timeout=60_000)
     assert any(text.startswith("g4??") for text in texts(page, ".tree .blunder"))
     page.locator(".tree .blunder").first.click()
-    assert "Best was" in page.locator(".verdict").inner_text()
+    assert "Best:" in page.locator(".verdict").inner_text()
     assert page.locator(".graph i.blunder").count() >= 1
     page.get_by_role("button", name="Show", exact=True).click()
     me.until("document.querySelectorAll('.tree button').length > 6")
-    page.get_by_role("tab", name="Share and save").click()
+    page.get_by_role("tab", name="Share").click()
     me.until("document.querySelector('.copy-link input').value.includes('#a=')")
     link = page.locator(".copy-link input").first.input_value()
     told = page.evaluate("document.querySelector('.take dl').innerText")
@@ -129,14 +129,14 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     other.page.goto(link)
     other.page.locator(".open-button").click()
     other.page.locator(".tree .blunder").first.wait_for()
-    other.page.get_by_role("tab", name="Share and save").click()
+    other.page.get_by_role("tab", name="Share").click()
     assert other.page.evaluate("document.querySelector('.take dl').innerText") == told
 
 
 def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> None:
     me = opened(person)
     page = me.page
-    page.get_by_role("tab", name="Share and save").click()
+    page.get_by_role("tab", name="Share").click()
     record = pgn.read_game(io.StringIO(saved(page, "PGN").decode()))
     before = pgn.read_game(io.StringIO(RECORD))
     assert record is not None and before is not None
@@ -154,7 +154,7 @@ def test_chieftain_turns_ply_by_ply(person: Callable[..., Person]) -> None:
     assert made[:2] == ["Ma5", "Mp5"]
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    page.locator(".acedrex-board").get_by_text("Plies left").first.wait_for()
+    page.locator(".acedrex-board").get_by_text("Moves left").first.wait_for()
     page.keyboard.press("ArrowRight")
     me.until("document.querySelector('[data-square=\"p5\"]').getAttribute('aria-label').includes('white')")
 
@@ -163,9 +163,9 @@ def test_threats_and_counts_are_shown(person: Callable[..., Person]) -> None:
     me = opened(person, '[SetUp "1"]\n[FEN "4k3/8/q3r3/2N5/8/8/8/4K3 w - - 0 1"]\n\n*')
     page = me.page
     page.get_by_role("button", name="Engine").click()
-    page.get_by_role("button", name="Show what is threatened").click()
+    page.get_by_role("button", name="Show threats").click()
     me.until("document.querySelectorAll('.acedrex-board .arrow.vermilion').length >= 2")
-    page.get_by_role("button", name="Show how often").click()
+    page.get_by_role("button", name="Show attackers per square").click()
     me.until("document.querySelectorAll('.acedrex-board text.count').length > 20")
 
 
@@ -174,14 +174,14 @@ def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Perso
     page = me.go("/analysis/edit?game=maasai")
     page.locator(".editor-side").get_by_text("Maasai Chess").wait_for()
     me.until("document.querySelector('[data-square=\"f2\"]')?.getAttribute('aria-label').includes('King')")
-    page.get_by_text("This position can be played.").wait_for()
-    page.get_by_role("button", name="Take away").click()
+    page.get_by_text("This position is playable.").wait_for()
+    page.get_by_role("button", name="Erase").click()
     me.tap("f2")
-    page.get_by_text("White: the royal piece is missing").wait_for()
+    page.get_by_text("White: royal piece missing").wait_for()
     assert page.get_by_role("button", name="Analyse", exact=True).is_disabled()
     page.get_by_role("button", name="white King", exact=True).click()
     me.tap("e7")
-    page.get_by_text("This position can be played.").wait_for()
+    page.get_by_text("This position is playable.").wait_for()
     page.get_by_role("radio", name="Black").check(force=True)
     page.get_by_role("button", name="Analyse", exact=True).click()
     page.locator(".tree").wait_for()
@@ -196,7 +196,7 @@ def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None
     for path in ("/analysis", "/analysis/edit?game=chess", desk, f"{desk}#take"):
         page = me.go(path.removesuffix("#take"))
         if path.endswith("#take"):
-            page.get_by_role("tab", name="Share and save").click()
+            page.get_by_role("tab", name="Share").click()
         page.wait_for_timeout(1500)
         page.evaluate(AXE.read_text())
         found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]

@@ -39,19 +39,19 @@ def test_matches_are_brought_found_followed_and_taken_away(
 ) -> None:
     me = person(server.guest("Ana"))
     page = me.go("/archive?whose=mine")
-    me.says("No finished match of yours is like this.")
+    me.says("None of your games match.")
     path = tmp_path / "some.pgn"
     path.write_text(RECORDS + '\n[Variant "chess"]\n\n1. e4 e9 *\n')
     page.locator('input[type="file"]').set_input_files(path)
-    me.says("3 matches stored.")
+    me.says("3 matches imported.")
     me.says("Line 26, column 7")
     me.until("document.querySelectorAll('.found li').length === 3")
     page.get_by_label("Opponent").fill("zo")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     me.until("document.querySelectorAll('.found li').length === 1")
     page.get_by_label("Opponent").fill("")
     page.get_by_label("Game", exact=True).select_option("chess")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     me.until("document.querySelectorAll('.found li').length === 2")
     # The openings: by the table, then on the board.
     page.locator(".openings").get_by_role("button", name="e4").click()
@@ -59,7 +59,7 @@ def test_matches_are_brought_found_followed_and_taken_away(
     me.tap("e7")
     me.tap("e5")
     page.locator(".openings").get_by_role("button", name="Nf3").wait_for()
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Start over").click()
     page.locator(".openings").get_by_role("button", name="e4").wait_for()
     # In a game with setups they come first.
     page.get_by_label("Game", exact=True).select_option("maasai")
@@ -68,11 +68,11 @@ def test_matches_are_brought_found_followed_and_taken_away(
     page.get_by_label("Game", exact=True).select_option("")
     me.until("document.querySelectorAll('.found li').length === 3")
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Take all of these away as PGN").click()
+        page.get_by_role("button", name="Download all as PGN").click()
     assert Path(taken.value.path()).read_text().count("[Event ") == 3
     page.locator(".found li a").first.click()
     page.locator(".plies").wait_for()
-    me.says("as the record says")
+    me.says("according to the PGN")
 
 
 def test_a_search_stands_in_the_address(person: Callable[..., Person], server: Server) -> None:
@@ -85,16 +85,16 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
     me.says("May 1, 2024")
     # Records have no side of one's own.
     page.get_by_label("Result").select_option("White won")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     me.until("document.querySelectorAll('.found li').length === 1")
-    page.get_by_text("Setup, days and length").click()
-    page.get_by_label("Setup or number").fill("250")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_text("Setup, dates and length").click()
+    page.get_by_label("Setup name or number").fill("250")
+    page.get_by_role("button", name="Search").click()
     me.until("location.search.includes('setup=250')")
     me.says("UFDO-QKGL")
     page.reload()
     me.until("document.querySelectorAll('.found li').length === 1")
-    assert page.get_by_label("Setup or number").is_visible(), "what is looked for is not folded away"
+    assert page.get_by_label("Setup name or number").is_visible(), "what is looked for is not folded away"
     assert page.get_by_label("Result").input_value() == "white"
     # What is written already counts when a game is chosen, and a setup belongs to a game.
     page.get_by_label("Opponent").fill("zo")
@@ -102,19 +102,19 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
     page.get_by_label("Game", exact=True).select_option("chess")
     me.until("document.querySelector('.found li')?.textContent.startsWith('Zoe')")
     assert page.locator(".found li").count() == 1
-    assert page.get_by_label("Setup or number").input_value() == ""
+    assert page.get_by_label("Setup name or number").input_value() == ""
 
 
 def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest("Ana"))
     page = me.go("/settings")
-    page.get_by_label("Name of the new token").fill("My bot")
-    page.get_by_role("button", name="Make a token").click()
+    page.get_by_label("Token name").fill("My bot")
+    page.get_by_role("button", name="Create token").click()
     secret = page.get_by_label("Token", exact=True).input_value()
     headers = {"Authorization": f"Bearer {secret}"}
     assert httpx.get(server.url + "/api/account", headers=headers).json()["username"] == "Ana"
     page.reload()
     page.get_by_role("button", name="Revoke My bot").click()
-    me.says("You have no token.")
+    me.says("No tokens yet.")
     assert httpx.get(server.url + "/api/account", headers=headers).status_code == 401
     assert page.get_by_label("Token", exact=True).count() == 0

@@ -20,12 +20,12 @@ PAGES = ["/", "/new", "/lobby", "/watch", "/mine", "/settings", "/about", "/lear
 def test_a_phone(person: Callable[..., Person], server: Server, game: str) -> None:
     me = person(**PHONE)
     page = me.go(f"/new?game={game}")
-    page.get_by_role("button", name="Start the game").tap()
+    page.get_by_role("button", name="Start game").tap()
     me.says("Your turn")
     # Where squares are too small for fingers the board begins close up.
     out = page.locator('[data-press="zoom"]')
     if game == "chieftain":
-        assert (out.get_attribute("aria-label") or out.inner_text()) == "Whole board"
+        assert (out.get_attribute("aria-label") or out.inner_text()) == "Zoom out"
         out.tap()
     state = me.state()
     ply = state["position"]["legal"][0]
@@ -34,7 +34,7 @@ def test_a_phone(person: Callable[..., Person], server: Server, game: str) -> No
     assert me.past(state["number"])["plies"][0]["ply"] == ply["ply"]
     page.get_by_role("button", name="More").tap()
     page.get_by_role("tab", name="Match").tap()
-    me.says("Link for watching")
+    me.says("Spectator link")
     page.locator(".close-panel").tap()
     assert page.locator(".panel").is_hidden()
 
@@ -65,11 +65,11 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
         raise AssertionError(f"no way to {name!r} by Tab")
 
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.innerText") == "Skip to the content"
+    assert page.evaluate("document.activeElement.innerText") == "Skip to content"
     tab_to("Maasai Chess")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="New game").wait_for()
-    tab_to("Start the game")
+    tab_to("Start game")
     page.keyboard.press("Enter")
     me.says("Your turn")
     for _ in range(30):
@@ -101,7 +101,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     page.get_by_role("dialog").wait_for()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    me.says("Black wins: resignation")
+    me.says("White resigned. Black wins.")
 
 
 def test_steps_through_the_plies(person: Callable[..., Person], server: Server) -> None:
@@ -114,20 +114,20 @@ def test_steps_through_the_plies(person: Callable[..., Person], server: Server) 
         page.keyboard.type(ply)
         page.keyboard.press("Enter")
         page.get_by_role("button", name=re.compile(f", {ply}$")).wait_for(state="attached")
-    page.get_by_role("tab", name="Plies").focus()
-    page.get_by_label("One ply back").click()
-    me.says("After ply 2")
-    page.get_by_label("One ply back").focus()
+    page.get_by_role("tab", name="Moves").focus()
+    page.get_by_label("Previous move").click()
+    me.says("After move 1 (Black)")
+    page.get_by_label("Previous move").focus()
     page.keyboard.press("ArrowLeft")
-    me.says("After ply 1")
+    me.says("After move 1 (White)")
     assert page.locator('[data-square="f3"]').get_attribute("aria-label") == "f3, empty"
     page.get_by_role("button", name="Turn 1, Black, e5").click()
-    me.says("After ply 2")
-    page.get_by_role("button", name="Back to now").click()
+    me.says("After move 1 (Black)")
+    page.get_by_role("button", name="Back to the current position").click()
     me.says("Black to move")
     with page.expect_download() as download:
         page.get_by_role("tab", name="Match").click()
-        page.get_by_role("link", name="The match as PGN").click()
+        page.get_by_role("link", name="Download PGN").click()
     text = pathlib.Path(download.value.path()).read_text()
     assert "1. e4 e5 2. Nf3" in text
 
@@ -140,8 +140,8 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     me.context.set_offline(True)
     for path in ("/lobby", "/match/somewhere", "/new"):
         page.goto(me.server.url + path)
-        me.says("There is no network.")
-        me.says("The server does not answer.")
+        me.says("You are offline.")
+        me.says("The server is not responding.")
     me.context.set_offline(False)
     page.get_by_label("Game", exact=True).wait_for()
 
@@ -164,7 +164,7 @@ def test_french(person: Callable[..., Person]) -> None:
     assert "des Blancs" in page.locator('[data-square="a4"]').get_attribute("aria-label")
     page.goto(me.server.url + "/settings")
     page.get_by_text("English", exact=True).click()
-    me.says("Who you are")
+    me.says("Your identity")
 
 
 def test_the_faults_of_a_file_are_shown_with_their_line(person: Callable[..., Person], server: Server) -> None:

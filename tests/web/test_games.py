@@ -26,7 +26,7 @@ def test_a_newcomer_is_in_a_game_of_maasai_within_three_clicks(person: Callable[
     me = person()
     page = me.go("/")
     page.locator("li", has_text="Maasai Chess").get_by_role("link", name="Play").click()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Start game").click()
     me.says("Your turn")
     state = me.state()
     assert (state["game"]["game"], state["phase"], state["players"]["black"]["kind"]) == ("maasai", "play", "engine")
@@ -41,7 +41,7 @@ def test_a_game_of_magi_from_the_start(person: Callable[..., Person], server: Se
     me.go(f"/match/{server.match(token, 'magi', LEVEL_1)['match']}")
     with Engine() as thinker:
         ending = me.finish(thinker)
-    assert "wins" in ending and "checkmate" in ending, ending
+    assert "wins" in ending and "Checkmate" in ending, ending
     assert me.state()["ending"]["reason"] == "checkmate"
 
 
@@ -70,7 +70,7 @@ def test_black_arranges_the_pieces(person: Callable[..., Person], server: Server
     me = person(token)
     match = server.match(token, game, LEVEL_1, side="black", setup="choose")["match"]
     page = me.go(f"/match/{match}")
-    me.says("You choose the setup.")
+    me.says("Choose the setup.")
     play = page.locator('[data-press="playSetup"]')
     assert play.is_disabled()
     phase = server.ask(f"/api/games/{game}")["setup"]

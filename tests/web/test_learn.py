@@ -37,22 +37,22 @@ def test_pieces_put_in_the_way_change_a_diagram(person: Callable[..., Person], t
     page = me.go("/learn/metamachy")
     pieces = page.locator("#pieces")
     pieces.get_by_text("Rook", exact=True).click()
-    me.says("It reaches 22 squares.")
+    me.says("Can reach 22 squares.")
     tap(page, pieces, "f8")
-    me.says("It reaches 18 squares.")
-    pieces.get_by_text("puts a friend there").click()
+    me.says("Can reach 18 squares.")
+    pieces.get_by_text("add a friendly piece").click()
     tap(page, pieces, "f8")
-    me.says("It reaches 17 squares.")
-    pieces.get_by_text("moves the Rook there").click()
+    me.says("Can reach 17 squares.")
+    pieces.get_by_text("move the Rook").click()
     tap(page, pieces, "a1")
-    me.says("It reaches 22 squares.")
+    me.says("Can reach 22 squares.")
 
 
 def test_setups_are_leafed_through_one_at_a_time(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/maasai")
     me.says("Setup 1 of 288")
-    page.get_by_role("button", name="The setup before").click()
+    page.get_by_role("button", name="Previous setup").click()
     me.says("Setup 288 of 288")
     page.get_by_label("Setup number").fill("250")
     page.get_by_label("Setup number").press("Tab")
@@ -79,7 +79,7 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
         page.wait_for_timeout(500)
     # Taken in passing: nobody stands on b5 any more.
     assert "empty" in figure.locator('[data-square="b5"]').get_attribute("aria-label")
-    figure.get_by_role("button", name="Begin again").click()
+    figure.get_by_role("button", name="Reset").click()
     page.wait_for_timeout(500)
     assert "empty" not in figure.locator('[data-square="b2"]').get_attribute("aria-label")
 
@@ -100,7 +100,7 @@ def test_what_is_no_move_has_a_button_in_examples(person: Callable[..., Person])
     figure.get_by_role("button", name="Play on").wait_for()
     figure.get_by_role("button", name="Claim the win").click()
     figure.get_by_role("button", name="Claim the win").wait_for(state="detached")
-    figure.get_by_role("button", name="Begin again").click()
+    figure.get_by_role("button", name="Reset").click()
     figure.get_by_role("button", name="Claim the win").wait_for()
 
 
@@ -112,11 +112,11 @@ def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> 
     place.get_by_role("button", name=f"Exercise {number}", exact=True).click()
     key, _, mate = exercises("magi")[number - 1].line
     place.get_by_text("mates in 2").wait_for()
-    for ply, said in ((key, "Right. Go on."), (mate, "Solved.")):
+    for ply, said in ((key, "Correct. Keep going."), (mate, "Solved.")):
         for square in squares(ply):
             tap(page, place, square)
         me.says(said)
-    place.get_by_role("button", name="The next exercise").wait_for()
+    place.get_by_role("button", name="Next exercise").wait_for()
     page.reload()
     page.get_by_role("button", name=f"Exercise {number}, solved").wait_for()
 
@@ -124,7 +124,7 @@ def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> 
 def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest())
     page = me.go("/daily")
-    me.says("Solve it on its day")
+    me.says("to start a streak")
     day = datetime.datetime.now(datetime.UTC).date()
     game, puzzle = daily(day)
     main = page.locator("main")
@@ -136,12 +136,12 @@ def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person],
                 name = load(game.id).piece(ply[-1].upper()).name
                 page.locator(".picker").get_by_role("button", name=name, exact=True).click()
             page.wait_for_timeout(700)
-            me.says("Solved." if index == len(puzzle.line) - 1 else "Right. Go on.")
-    me.says("1 day running solved.")
+            me.says("Solved." if index == len(puzzle.line) - 1 else "Correct. Keep going.")
+    me.says("1-day streak")
     # Another browser with the same identity knows it too.
     other = person(me.token)
     other.go("/daily")
-    other.says("1 day running solved.")
+    other.says("1-day streak")
 
 
 def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: Server) -> None:
@@ -155,12 +155,12 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     page = me.go("/learn/mine")
     page.locator("#pieces").wait_for()
     page.get_by_role("button", name="Exercise 10", exact=True).wait_for()
-    parts = page.get_by_role("navigation", name="Parts of this page")
+    parts = page.get_by_role("navigation", name="On this page")
     assert parts.get_by_role("button").all_inner_texts() == [
-        "The start",
-        "The pieces",
+        "Starting position",
+        "Pieces",
         "Values",
-        "The rules",
+        "Rules",
         "Exercises",
     ]
     # Its definition has no texts of rules, so sentences tell what it states.

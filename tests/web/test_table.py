@@ -18,8 +18,8 @@ def test_a_ply_is_typed_without_touching_the_board_first(person: Callable[..., P
     me.says("Black to move")
     # Whoever writes a line writes a line.
     page.get_by_role("tab", name="Chat").click()
-    page.get_by_label("Write a line").fill("")
-    page.get_by_label("Write a line").type("e5")
+    page.get_by_label("Message").fill("")
+    page.get_by_label("Message").type("e5")
     page.keyboard.press("Enter")
     me.says("e5")
     assert [ply["san"] for ply in me.state()["plies"]] == ["Nf3"]
@@ -35,11 +35,11 @@ def test_two_at_one_board_take_back_and_are_asked_before_a_draw(person: Callable
     me.says("Black to move")
     page.get_by_role("button", name="Take back").click()
     me.says("White to move")
-    page.get_by_role("button", name="Agree on a draw").click()
-    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Declare a draw").click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep playing").click()
     assert me.state()["phase"] == "play"
-    page.get_by_role("button", name="Agree on a draw").click()
-    page.get_by_role("dialog").get_by_role("button", name="Agree on a draw").click()
+    page.get_by_role("button", name="Declare a draw").click()
+    page.get_by_role("dialog").get_by_role("button", name="Declare a draw").click()
     me.says("Draw: by agreement")
 
 
@@ -70,6 +70,6 @@ def test_an_invitation_of_another_browser_is_told_as_one(person: Callable[..., P
     token = server.guest()
     me = person(token)
     me.go(f"/match/{server.match(token, 'magi', {'kind': 'friend'})['match']}")
-    me.says("The link for your friend is in the browser in which you made it.")
+    me.says("The invitation link is in the browser where you created it.")
     me.go(f"/match/{server.match(token, 'magi', {'kind': 'lobby'})['match']}")
-    me.says("Your challenge stands in the lobby.")
+    me.says("Your challenge is in the lobby.")

@@ -105,16 +105,16 @@ class GamePage:
         texts = dict(game.rules)
         endings = [texts.pop(key) for key in rules.ENDINGS if key in texts]
         remarks = {key: texts.pop(key) for key in rules.REMARKS if key in texts}
-        parts = [*self.head(), *self.setups(texts.pop("setup", "")), "## The pieces", *self.pieces()]
+        parts = [*self.head(), *self.setups(texts.pop("setup", "")), "## Pieces", *self.pieces()]
         if texts:
             parts += ["## Special rules", *self.items(texts)]
-        parts += ["## How it ends", *map(plain, endings)]
+        parts += ["## How the game ends", *map(plain, endings)]
         if game.options:
             parts += ["## Options", *self.options()]
         if remarks:
             parts += ["## Remarks", *self.items(remarks)]
         if game.story.strip():
-            parts += ["## The story", plain(game.story.strip())]
+            parts += ["## History", plain(game.story.strip())]
         parts += ["## The definition", "All of the above is in this file, and nothing about the game is elsewhere."]
         listing = "\n".join(f"    {line}" for line in game.source.strip().splitlines())
         parts.append(f'??? note "{game.id}.toml"\n\n    ```toml\n{listing}\n    ```')
@@ -129,8 +129,8 @@ class GamePage:
         return [
             f"# {plain(game.name)}",
             plain(game.summary),
-            f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces a side "
-            f"of {len(set(army))} kinds.{page}",
+            f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces per side "
+            f"of {len(set(army))} types.{page}",
             pictures(f"The start of {game.name}", f"{game.id}/start", "board"),
             f'`acedrex play {game.id}` plays it in a terminal, `acedrex.Board("{game.id}")` in Python.',
         ]
@@ -178,5 +178,5 @@ class GamePage:
         ]
         first = next(iter(self.game.options.values()))
         other = next(value for value in reversed(first.values) if value != first.default)
-        example = f"Choose them behind the game's name: `{self.game.id}:{first.name}={other}`."
+        example = f"Choose them after the game's name: `{self.game.id}:{first.name}={other}`."
         return ["\n".join(["| option | values | default | |", "|---|---|---|---|", *rows]), example]

@@ -1,4 +1,4 @@
-//! `cargo run -p acedrex-engine --example bench`: the signature of how the engine plays, and its speed.
+//! `cargo run -p acedrex-engine --example bench`: prints the bench signature of the engine and its speed.
 
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
-//! Plays games of the engine against itself, for `tune` and `train` to learn from.
+//! Plays games of the engine against itself, as data for `tune` and `train`.
 //!
-//! `cargo run --release -p acedrex-engine --example play -- GAME [--games 10000] [--nodes 300] [--seed 1] [--threads 2] [--data FILE]`
-//! adds the quiet positions of the games to a file. Another seed plays other games.
+//! `cargo run --release -p acedrex-engine --example play -- GAME [--games 10000] [--nodes 300] [--seed 1] [--threads 2]
+//! [--data FILE]` appends the quiet positions of the games to a file. A different seed plays different games.
 
 #[allow(dead_code)] // reading is for those who learn
 mod data;
@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Random plies before a game is played in earnest.
+/// Random moves before the engine starts to play.
 const OPENING: usize = 8;
-/// Turns after which a game is called a draw.
+/// Turns after which a game is adjudicated a draw.
 const LONGEST: usize = 400;
 
 struct Plan {
@@ -49,7 +49,8 @@ fn main() -> Result<(), String> {
     play(&Arc::new(Evaluator::new(game)), &plan).map_err(|error| format!("{}: {error}", plan.data))
 }
 
-/// Plays games of the evaluator against itself. Each quiet position becomes a line of the data: FEN, score and result for White.
+/// Plays games of the evaluator against itself. Each quiet position becomes a line of data: FEN, score and result for
+/// White.
 fn play(evaluator: &Arc<Evaluator>, plan: &Plan) -> std::io::Result<()> {
     let file = Mutex::new(OpenOptions::new().create(true).append(true).open(&plan.data)?);
     let (next, start) = (AtomicU64::new(0), Instant::now());
@@ -76,7 +77,7 @@ fn play(evaluator: &Arc<Evaluator>, plan: &Plan) -> std::io::Result<()> {
     })
 }
 
-/// One game, as lines of data.
+/// Plays one game and returns its lines of data.
 fn play_one(engine: &mut Engine, seed: u64, nodes: u64) -> String {
     let game = Arc::clone(engine.game());
     let mut random = seed;
@@ -121,7 +122,7 @@ fn play_one(engine: &mut Engine, seed: u64, nodes: u64) -> String {
         if quiet && !position.is_check(&game.rules) && white.abs() < 3000 && position.state().plies == 0 {
             taken.push((board.fen(), white));
         }
-        // What both sides have agreed on for long is as good as played.
+        // A score that both sides have agreed on for long decides the game.
         decided = if white.abs() > 1500 { decided + 1 } else { 0 };
         if decided >= 8 {
             break if white > 0 { 1.0 } else { 0.0 };

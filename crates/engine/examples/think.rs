@@ -1,4 +1,4 @@
-//! `cargo run --release --example think -- GAME DEPTH [FEN]`: what the engine thinks of a position.
+//! `cargo run --release --example think -- GAME DEPTH [FEN]`: prints the engine's analysis of a position.
 
 use engine::{Engine, Limits, TimeLimit};
 use rules::{Board, Game, read_board};

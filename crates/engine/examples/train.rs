@@ -1,7 +1,7 @@
 //! Trains a game's network on positions that `play` made.
 //!
 //! `cargo run --release -p acedrex-engine --example train -- GAME [--data FILE] [--epochs 20] [--threads 2] [--seed 1]`
-//! writes `crates/engine/nets/GAME.net`. The loss told after each epoch is that of positions held out.
+//! writes `crates/engine/nets/GAME.net`. The loss printed after each epoch is that of held-out positions.
 
 mod data;
 
@@ -11,24 +11,24 @@ use rules::{Color, Game, mix};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Samples between two steps of the weights.
+/// The batch size.
 const BATCH: usize = 16_384;
-/// The rate of learning at the start and at the end; between them it falls by a cosine.
+/// The learning rate at the start and at the end, with a cosine schedule between.
 const RATES: (f32, f32) = (2e-3, 1e-5);
 /// One sample in this many is held out.
 const HELD_OUT: usize = 50;
-/// How fast the rows of single inputs shrink, so that they keep only what the shared rows cannot say.
+/// The weight decay of the rows of single inputs, so that they keep only what the shared rows cannot express.
 const DECAY: f32 = 0.1;
 /// Output weights stay below this, so that they fit in eight bits.
 const LARGEST: f32 = 1.98;
-/// Numbers of the output layer.
+/// The number of output parameters.
 const OUTPUTS: usize = BUCKETS * (2 * WIDTH + 1);
 
-/// All samples: their inputs one after another, those of the side to move and then the other's.
+/// All samples: their inputs one after another, those of the side to move and then the other side's.
 #[derive(Default)]
 struct Samples {
     inputs: Vec<u16>,
-    /// Where each sample's inputs begin; how many each side has, its bucket, its label for the side to move.
+    /// For each sample: where its inputs begin, how many each side has, its bucket, and its label for the side to move.
     parts: Vec<(usize, u8, u8, f32)>,
 }
 
@@ -61,7 +61,8 @@ fn main() -> Result<(), String> {
     let samples = read(&game, shape, &path)?;
     let numbers = train(&samples, &Common::of(&game), epochs, threads as usize, seed);
     let path = format!("{}/nets/{id}.net", env!("CARGO_MANIFEST_DIR"));
-    std::fs::write(&path, Network::write(shape, whole(shape, &numbers))).map_err(|error| format!("{path}: {error}"))?;
+    std::fs::write(&path, Network::write(shape, quantised(shape, &numbers)))
+        .map_err(|error| format!("{path}: {error}"))?;
     println!("wrote {path}");
     Ok(())
 }
@@ -87,12 +88,12 @@ fn read(game: &Arc<Game>, shape: Shape, path: &str) -> Result<Samples, String> {
     Ok(samples)
 }
 
-/// What inputs have in common: those of a kind, of a kind on a rank, and of a kind on a file share a row each, which is added to their own.
-/// So what a piece is worth is learnt from wherever it stands.
+/// Factorised inputs: all inputs of a kind share a row, as do those of a kind on a rank and those of a kind on a file.
+/// The shared rows are added to the input's own, so that a piece's value is learnt from all squares.
 struct Common {
     /// Rows of single inputs and the bias.
     rows: usize,
-    /// By input, the shared rows.
+    /// By input, its shared rows.
     shared: Vec<[usize; 3]>,
     all: usize,
 }
@@ -109,7 +110,7 @@ impl Common {
         Common { rows, shared: (0..rows - 1).map(shared).collect(), all }
     }
 
-    /// Rows as the network has them, from own and shared ones.
+    /// The network's rows: own plus shared ones.
     fn join(&self, numbers: &[f32]) -> Vec<f32> {
         let (own, outputs) = (&numbers[..self.rows * WIDTH], &numbers[self.all * WIDTH..]);
         let mut joined = [own, outputs].concat();
@@ -122,7 +123,7 @@ impl Common {
         joined
     }
 
-    /// The slopes of own and shared rows, from those of joined ones.
+    /// The gradients of own and shared rows, from those of the network's rows.
     fn part(&self, joined: &[f32]) -> Vec<f32> {
         let (own, outputs) = joined.split_at(self.rows * WIDTH);
         let mut slopes = own.to_vec();
@@ -138,13 +139,13 @@ impl Common {
     }
 }
 
-/// The numbers of a network that has learnt: rows of inputs, their bias, then weights and bias of each bucket.
+/// The parameters of a trained network: rows of inputs, their bias, then weights and bias of each bucket.
 fn train(samples: &Samples, common: &Common, epochs: u64, threads: usize, seed: u64) -> Vec<f32> {
     let (rows, inner) = (common.rows * WIDTH, common.all * WIDTH);
     let random = |index: usize| (mix(seed << 40 ^ index as u64) >> 40) as f32 / (1 << 24) as f32 - 0.5;
     let start = |index| random(index) * if index < inner { 0.1 } else { 0.4 };
     let mut numbers: Vec<f32> = (0..inner + OUTPUTS).map(start).collect();
-    // Positions of one game are alike, so whole games are held out: the last of the file.
+    // Positions of one game are alike, so whole games are held out: the last ones of the file.
     let mut learnt: Vec<usize> = (0..samples.parts.len()).collect();
     let held_out = learnt.split_off(learnt.len() - learnt.len() / HELD_OUT);
     let steps = epochs * learnt.len().div_ceil(BATCH) as u64;
@@ -187,7 +188,7 @@ fn shuffle(order: &mut [usize], seed: u64) {
     }
 }
 
-/// The gradient of the loss over some samples, summed, and the loss itself.
+/// The gradient of the loss over some samples, summed, and the loss.
 fn slopes(samples: &Samples, batch: &[usize], numbers: &[f32], rows: usize, threads: usize) -> (Vec<f32>, f64) {
     let parts = batch.chunks(batch.len().div_ceil(threads).max(1));
     let found: Vec<(Vec<f32>, f64)> = std::thread::scope(|scope| {
@@ -234,7 +235,7 @@ fn slopes_of(samples: &Samples, part: &[usize], numbers: &[f32], rows: usize) ->
                 let at = output + side * WIDTH + neuron;
                 let clipped = neurons[side][neuron].clamp(0.0, 1.0);
                 gradient[at] += slope * clipped * clipped;
-                // A neuron that is clipped has no slope.
+                // A clipped neuron has no gradient.
                 let slope = if clipped == neurons[side][neuron] { slope } else { 0.0 };
                 back[neuron] = slope * 2.0 * clipped * numbers[at];
             }
@@ -247,8 +248,8 @@ fn slopes_of(samples: &Samples, part: &[usize], numbers: &[f32], rows: usize) ->
     (gradient, loss)
 }
 
-/// The numbers as the engine takes them.
-fn whole(shape: Shape, numbers: &[f32]) -> impl Iterator<Item = i16> + '_ {
+/// The parameters, quantised as the engine reads them.
+fn quantised(shape: Shape, numbers: &[f32]) -> impl Iterator<Item = i16> + '_ {
     let (rows, outputs) = numbers.split_at((shape.inputs() + 1) * WIDTH);
     let units = |number: &f32, unit: f32| (number * unit).round() as i16;
     let full = f32::from(FULL);

@@ -1,6 +1,8 @@
-//! Tunes a game's weights: fits the evaluation to how the games went that `play` made (Texel's method, Österlund 2014).
+//! Tunes a game's weights: fits the evaluation to the results of the games that `play` made (Texel's method, Österlund
+//! 2014).
 //!
-//! `cargo run --release -p acedrex-engine --example tune -- GAME [--data FILE]` writes `crates/engine/weights/GAME.txt`.
+//! `cargo run --release -p acedrex-engine --example tune -- GAME [--data FILE]` writes
+//! `crates/engine/weights/GAME.txt`.
 
 mod data;
 
@@ -9,12 +11,12 @@ use engine::evaluation::{Evaluator, Tally, Tapered, UNIT, Weights};
 use rules::{Board, Game};
 use std::sync::Arc;
 
-/// How strongly weights are drawn back to where they began.
-const PULL: f64 = 4e-6;
-/// One sample in this many is held out, to see when fitting turns into learning by heart.
+/// The strength of the regularisation towards the initial weights.
+const REGULARISATION: f64 = 4e-6;
+/// One sample in this many is held out, to detect overfitting.
 const HELD_OUT: usize = 8;
 
-/// A quiet position: its features, how much of a middlegame it is, and what it was worth to White from 0 to 1.
+/// A quiet position: its features, its game phase, and its label for White from 0 to 1.
 struct Sample {
     features: Vec<(u16, i16)>,
     phase: f32,
@@ -58,7 +60,7 @@ fn sample(evaluator: &Evaluator, board: &Board, label: f64) -> Sample {
     }
 }
 
-/// Weights as numbers in centipawns: middlegame, then endgame, of each feature.
+/// The weights in centipawns: middlegame, then endgame, of each feature.
 fn numbers(weights: &Weights) -> Vec<[f64; 2]> {
     let unit = f64::from(UNIT);
     let pair = |weight: Tapered| [f64::from(weight.middle) / unit, f64::from(weight.end) / unit];
@@ -78,7 +80,7 @@ fn loss(samples: &[Sample], weights: &[[f64; 2]], scale: f64) -> f64 {
     samples.iter().map(one).sum::<f64>() / samples.len() as f64
 }
 
-/// Fits all weights to the labels by gradient descent with momentum of both orders (Adam).
+/// Fits all weights to the labels with the Adam optimiser.
 fn fit(samples: &[Sample], weights: &Weights, prior: &Weights) -> Weights {
     const STEPS: i32 = 500;
     let (held_out, samples) = samples.split_at(samples.len() / HELD_OUT);
@@ -104,14 +106,14 @@ fn fit(samples: &[Sample], weights: &Weights, prior: &Weights) -> Weights {
         let rate = 0.7 * (1.0 - f64::from(step) / f64::from(STEPS + 1));
         for (index, part) in (0..now.len()).flat_map(|index| [(index, 0), (index, 1)]) {
             let spread = anchor[index][part].abs().max(4.0);
-            let pull = PULL * (now[index][part] - anchor[index][part]) / spread;
+            let pull = REGULARISATION * (now[index][part] - anchor[index][part]) / spread;
             let slope = gradient[index][part] / samples.len() as f64 + pull;
             let [first, second] = &mut momentum[index][part];
             *first = 0.9 * *first + 0.1 * slope;
             *second = 0.999 * *second + 0.001 * slope * slope;
             let unbiased = *first / (1.0 - 0.9f64.powi(step));
             let size = (*second / (1.0 - 0.999f64.powi(step))).sqrt();
-            // Large weights move in large steps.
+            // Large weights take large steps.
             now[index][part] -= rate * (spread / 100.0).clamp(0.02, 3.0) * unbiased / (size + 1e-12);
         }
         if step % 10 == 0 {

@@ -1,15 +1,16 @@
-//! How a search judges that a game is over. It builds on the predicates of the rules, and differs from them on purpose:
+//! How a search decides that a game is over. It builds on the predicates of the rules, and differs from them on
+//! purpose:
 //!
-//! - What may be claimed is drawn: whoever would be worse off claims.
-//! - A repetition within the line searched is drawn: what was best once is best again.
-//! - *No legal ply* is tested last, when none was found to search.
+//! - A claimable draw is a draw: the side that is worse off would claim it.
+//! - A first repetition within the search is a draw: what was best once is best again.
+//! - *No legal move* is tested last, when the search has found none.
 
 use crate::score::{DRAW, Score, of_outcome};
 use crate::worker::Worker;
 use rules::{Rules, earliest_draw};
 
 impl Worker {
-    /// The score of a game that is over, or as good as drawn, before any ply is looked at.
+    /// The score of a game that is over or as good as drawn, before any move is searched.
     #[inline]
     pub(crate) fn adjudicate(&self, rules: &Rules, height: usize) -> Option<Score> {
         let frame = &self.frames[height];
@@ -28,13 +29,13 @@ impl Worker {
         drawn.then_some(DRAW)
     }
 
-    /// The score where there is no legal ply.
+    /// The score of a position without a legal move.
     pub(crate) fn without_plies(&self, rules: &Rules, height: usize) -> Score {
         let frame = &self.frames[height];
         of_outcome(&self.position.without_plies(rules, frame.in_check), self.position.turn(), frame.turns)
     }
 
-    /// Whether the position has occurred in this search, or twice before it.
+    /// Whether the position has occurred before in this search, or twice in the game.
     fn repeats(&self) -> bool {
         let last = self.keys.len() - 1;
         let reach = (self.position.state().halfmove as usize).min(last);

@@ -1,4 +1,4 @@
-//! The bench: a number of positions visited that changes when, and only when, play changes.
+//! The bench: counts the positions visited, a number that changes when, and only when, play changes.
 
 use crate::engine::Engine;
 use crate::limits::{Limits, TimeLimit};
@@ -6,15 +6,16 @@ use crate::turns::searches_turns;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
 
-/// Searches from each game's start on.
+/// Searches in each game, from its start on.
 const SEARCHES: usize = 5;
-/// How deep, in plies or, where a turn has several, in turns.
+/// The search depth, in half-moves or, in games with turns of several moves, in turns.
 const DEPTH: i32 = 7;
 const TURN_DEPTH: i32 = 2;
 
-/// Visits the start of every shipped game and some positions of a game from there, and counts. The same on every machine, in every build.
-/// `told` hears of each game with what has been counted so far.
-pub fn bench(told: &mut dyn FnMut(&str, u64)) -> u64 {
+/// Searches the start of every shipped game and some positions that follow, and returns the number of positions
+/// visited: the same on every machine and in every build. `report` is called after each game with its id and the count
+/// so far.
+pub fn bench(report: &mut dyn FnMut(&str, u64)) -> u64 {
     let mut nodes = 0;
     for id in shipped() {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game"));
@@ -34,7 +35,7 @@ pub fn bench(told: &mut dyn FnMut(&str, u64)) -> u64 {
                 search(&mut board, 1);
             }
         }
-        told(id, nodes);
+        report(id, nodes);
     }
     nodes
 }

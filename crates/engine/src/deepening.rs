@@ -1,4 +1,4 @@
-//! The iterations of one thread at the root: a depth more each time, with a window about what the last found.
+//! Iterative deepening of one thread at the root, with aspiration windows.
 
 use crate::exchange;
 use crate::limits::Limits;
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 impl Worker {
-    /// Deepens until a limit is reached. `report` hears of every finished iteration.
+    /// Deepens until a limit is reached. Calls `report` after every finished iteration.
     pub fn deepen(&mut self, shared: Shared, limits: &Limits, helper: usize, report: &mut dyn FnMut(Report)) {
         let rules = shared.rules;
         if searches_turns(rules) {
@@ -20,13 +20,13 @@ impl Worker {
         let deepest = limits.depth.unwrap_or(MAX_HEIGHT as i32 - 8).clamp(1, MAX_HEIGHT as i32 - 8);
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let wanted = limits.lines.clamp(1, self.root.len().max(1));
-        // A search of a few nodes plays what comes first.
+        // A search of a few nodes plays the first root move.
         let mut root = std::mem::take(&mut self.root);
-        root.sort_by_cached_key(|root| Reverse(self.glance(shared, root.ply)));
+        root.sort_by_cached_key(|root| Reverse(self.static_score(shared, root.ply)));
         self.root = root;
         let (mut best, mut steady, mut probes) = (None, 0, MATE_PROBES.iter().peekable());
         for depth in 1..=deepest {
-            // Helpers leave out some depths, so that threads spread.
+            // Helper threads skip some depths, so that the threads search different ones.
             if helper > 0 && depth > 1 && (depth as usize + helper).is_multiple_of(3) && depth < deepest {
                 continue;
             }
@@ -66,7 +66,7 @@ impl Worker {
             if limits.mate.is_some_and(|mate| score::turns_to_mate(top.score).is_some_and(|t| t > 0 && t < 2 * mate)) {
                 break;
             }
-            // A forced ply, or a decision seen to its end, needs no more of a clock.
+            // A forced move, or a proven result, needs no more time.
             let all: u64 = self.root.iter().map(|root| root.nodes).sum();
             let share = top.nodes as f64 / all.max(1) as f64;
             let falling = f64::from((top.previous - top.score).clamp(-20, 80)) / 100.0;
@@ -78,8 +78,8 @@ impl Worker {
         }
     }
 
-    /// What a first ply is worth by the look of the position after it, for the side to move.
-    fn glance(&mut self, shared: Shared, ply: Ply) -> Score {
+    /// The static evaluation after a root move, for the side that makes it, less the moved piece if it hangs.
+    fn static_score(&mut self, shared: Shared, ply: Ply) -> Score {
         let rules = shared.rules;
         let hangs = ply.moves_piece() && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, 0);
         let (undo, passed) = self.make(shared, ply, 0);
@@ -93,7 +93,7 @@ impl Worker {
         if passed { -score - hanging } else { score - hanging }
     }
 
-    /// Searches the root with a narrow window that opens where it must.
+    /// Searches the root with an aspiration window, widened when the score falls outside it.
     fn aspire(&mut self, shared: Shared, depth: i32, failed: &mut dyn FnMut(&mut Worker)) {
         let previous = self.root[self.rank].previous;
         let mut delta = 16;

@@ -13,14 +13,14 @@ use std::time::Instant;
 /// The most threads of an engine.
 pub const MAX_THREADS: usize = 256;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The whole turn; empty if the game is over.
     pub turn: Vec<Ply>,
-    /// The answer expected: a whole turn or nothing.
+    /// The expected reply: a whole turn, or nothing.
     pub ponder: Vec<Ply>,
-    /// How the search ended; nothing if there was nothing to search.
+    /// The final report; `None` if there was nothing to search.
     pub report: Option<Report>,
 }
 
@@ -66,22 +66,28 @@ impl Engine {
         &self.evaluator
     }
 
-    /// Forgets what earlier searches found.
+    /// Clears everything that earlier searches found.
     pub fn clear(&mut self) {
         self.table.clear();
         self.workers.iter_mut().for_each(Worker::clear);
     }
 
-    /// A watch that begins now.
+    /// Returns a watch that starts now.
     pub fn watch(time: TimeLimit, pondering: bool) -> Watch {
         let start = Instant::now();
         Watch::new(Box::new(move || start.elapsed()), time, pondering)
     }
 
-    /// Searches until a limit is reached or the watch is stopped. `told` hears of every iteration.
+    /// Searches until a limit is reached or the watch is stopped. Calls `on_report` after every iteration.
     ///
     /// The board must be of this engine's game.
-    pub fn search(&mut self, board: &Board, limits: &Limits, watch: &Watch, told: &mut dyn FnMut(&Report)) -> Decision {
+    pub fn search(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Decision {
         let mut plies = board.legal_plies();
         if !limits.root_plies.is_empty() {
             plies.retain(|ply| limits.root_plies.contains(ply));
@@ -90,7 +96,7 @@ impl Engine {
             return Decision { turn: Vec::new(), ponder: Vec::new(), report: None };
         }
         self.table.grow_older();
-        let report = self.run(board, &plies, limits, watch, told);
+        let report = self.run(board, &plies, limits, watch, on_report);
         let line = report.lines.first().map_or_else(|| vec![plies[0]], |line| line.plies.clone());
         let (turn, ponder) = self.whole_turn(board, line);
         Decision { turn, ponder, report: Some(report) }
@@ -102,7 +108,7 @@ impl Engine {
         plies: &[Ply],
         limits: &Limits,
         watch: &Watch,
-        told: &mut dyn FnMut(&Report),
+        on_report: &mut dyn FnMut(&Report),
     ) -> Report {
         let nodes = AtomicU64::new(0);
         let rules = &self.evaluator.game().rules;
@@ -119,7 +125,7 @@ impl Engine {
             }
             first.set_up(board, plies);
             first.deepen(shared, limits, 0, &mut |report| {
-                told(&report);
+                on_report(&report);
                 last = Some(report);
             });
             watch.stop();
@@ -127,7 +133,7 @@ impl Engine {
         last.expect("one iteration at least")
     }
 
-    /// The first turn of a line, made up to its end by short searches if the line is too short, and the turn after it.
+    /// The first turn of a line and the turn after it. Short searches complete the first turn if the line is too short.
     pub(crate) fn whole_turn(&mut self, board: &Board, line: Vec<Ply>) -> (Vec<Ply>, Vec<Ply>) {
         let us = board.turn();
         let mut board = board.clone();
@@ -152,7 +158,7 @@ impl Engine {
             board.push(ply);
             ponder.push(ply);
         }
-        // Half a turn is no answer.
+        // An incomplete turn is no reply.
         if board.turn() != us {
             ponder.clear();
         }

@@ -1,7 +1,8 @@
 //! Static exchange evaluation (SEE): what a series of captures on one square comes to.
 //!
-//! Whoever might take part is listed once. Each time, the cheapest of a side that attacks the square *now* captures next: lines are
-//! looked at anew as pieces leave, so mounts that appear and disappear, and paths of bent sliders that open, count as they should.
+//! Every piece that might take part is listed once. Each time, the cheapest piece of a side that attacks the square
+//! *now* captures next: lines are examined again as pieces leave, so mounts that appear and disappear, and paths of
+//! bent sliders that open, count as they should.
 
 use crate::evaluation::Evaluator;
 use arrayvec::ArrayVec;
@@ -34,7 +35,7 @@ pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, 
     let candidates = candidates(rules, position, to);
     let mut side = !moved.color();
     let mut ours = false;
-    // Now `balance` is what the side that has just captured keeps if its piece is taken.
+    // Now `balance` is what the side that has just captured keeps if its piece is captured.
     loop {
         let mut next: Option<(Square, i32)> = None;
         for &(square, piece) in &candidates {
@@ -50,7 +51,7 @@ pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, 
         }
         let Some((square, worth)) = next else { return !ours };
         if worth == ROYAL && rules.has_check() {
-            // A King captures only what nobody defends.
+            // A King captures only an undefended piece.
             let defended = candidates.iter().any(|&(other, piece)| {
                 piece.color() != side
                     && occupied.contains(other)
@@ -78,7 +79,7 @@ fn candidates(rules: &Rules, position: &Position, to: Square) -> ArrayVec<(Squar
     let occupied = position.occupied();
     let leapers = (rules.leap_zone[0][to.index()] & position.by_color(rules::Color::White))
         | (rules.leap_zone[1][to.index()] & position.by_color(rules::Color::Black));
-    let others = position.lines_and_traces(rules, to);
+    let others = position.possible_distant_attackers(rules, to);
     for square in (leapers | others) & occupied {
         if list.try_push((square, position.piece(square).expect("occupied"))).is_err() {
             break;
@@ -94,8 +95,8 @@ mod tests {
     use rules::{Board, Cell, Game, shipped};
     use std::sync::Arc;
 
-    /// What the side to move wins by capturing on a square or leaving it, the cheapest first, with every attacker looked for anew on
-    /// a real board.
+    /// What the side to move wins by capturing on a square, the cheapest piece first, or by not capturing; every
+    /// attacker is found again on a real board.
     fn brute(rules: &Rules, evaluator: &Evaluator, position: &Position, to: Square, side: rules::Color) -> i32 {
         let value =
             |piece: Piece| if rules.royal[piece.kind().index()] { ROYAL } else { evaluator.value(piece.kind()) };
@@ -134,7 +135,7 @@ mod tests {
                         }
                         let (piece, victim) =
                             (position.piece(ply.from()).expect("own"), position.piece(ply.to()).expect("full"));
-                        // Equal pieces in different places may be taken in another order; kings are bound by check.
+                        // Equal pieces in different places may capture in another order; Kings are bound by check.
                         if rules.royal[piece.kind().index()] || rules.royal[victim.kind().index()] {
                             continue;
                         }

@@ -1,35 +1,35 @@
-//! What plies have been worth so far in this game: the order in which others are tried.
+//! History heuristics: how well moves have done so far, which orders the moves of later nodes.
 
 use rules::{Color, Piece, Ply, Square};
 
-/// Bounds of every entry.
+/// The bound on the absolute value of every entry.
 const LIMIT: i32 = 16_384;
-/// Kinds that continuation tables tell apart; beyond them kinds share.
+/// The number of kinds in the continuation tables; kinds beyond share entries.
 const KINDS: usize = 24;
-/// Squares that continuation tables tell apart: blocks of two by two.
+/// The number of squares in the continuation tables: blocks of two by two.
 const REGIONS: usize = 64;
-/// Classes of captured pieces by value.
+/// The number of classes of captured pieces, by value.
 const CLASSES: usize = 8;
-/// Entries of each correction table.
+/// The number of entries of each correction table.
 const CORRECTIONS: usize = 16_384;
-/// Correction tables: soldiers, White's other pieces, Black's.
+/// The correction tables: soldiers, White's other pieces, Black's.
 const CORRECTION_KEYS: usize = 3;
-/// Corrections are kept in parts of a centipawn.
+/// Units of a correction per centipawn.
 const CORRECTION_UNIT: i32 = 256;
 const CORRECTION_LIMIT: i32 = 48 * CORRECTION_UNIT;
 
-/// A move as continuations know it; `None` before the first.
+/// A move as the continuation tables index it: piece and destination; `None` before the first move.
 pub type Step = Option<(Piece, Square)>;
 
-/// The histories of one thread.
+/// The history tables of one thread.
 pub struct History {
     /// By piece and destination.
     quiet: Vec<i16>,
-    /// By side, origin and destination.
+    /// By side, origin and destination (butterfly history).
     butterfly: Vec<i16>,
-    /// By piece, destination and class of the captured.
+    /// By piece, destination and class of the captured piece (capture history).
     capture: Vec<i16>,
-    /// By earlier step and step.
+    /// By an earlier move and the move (continuation history).
     continuation: Vec<i16>,
     correction: Vec<i16>,
 }
@@ -78,7 +78,7 @@ impl History {
         self.correction.fill(0);
     }
 
-    /// How well a ply that captures nothing has done, after these steps.
+    /// The history of a quiet move, after these earlier moves.
     pub fn quiet(&self, piece: Piece, ply: Ply, before: [Step; 2]) -> i32 {
         let mut sum = i32::from(self.quiet[piece_to(piece, ply.to())]);
         sum += i32::from(self.butterfly[butterfly(piece.color(), ply)]);
@@ -88,12 +88,12 @@ impl History {
         sum
     }
 
-    /// How well a capture has done.
+    /// The history of a capture.
     pub fn capture(&self, piece: Piece, to: Square, class: usize) -> i32 {
         i32::from(self.capture[piece_to(piece, to) * CLASSES + class])
     }
 
-    /// A ply that captures nothing did well or badly.
+    /// Updates the history of a quiet move with a bonus or a malus.
     pub fn learn_quiet(&mut self, piece: Piece, ply: Ply, before: [Step; 2], bonus: i32) {
         update(&mut self.quiet[piece_to(piece, ply.to())], bonus);
         update(&mut self.butterfly[butterfly(piece.color(), ply)], bonus);
@@ -102,19 +102,20 @@ impl History {
         }
     }
 
-    /// A capture did well or badly.
+    /// Updates the history of a capture with a bonus or a malus.
     pub fn learn_capture(&mut self, piece: Piece, to: Square, class: usize, bonus: i32) {
         update(&mut self.capture[piece_to(piece, to) * CLASSES + class], bonus);
     }
 
-    /// Centipawns by which searches of like positions differed from their evaluation, the mean of what the tables say.
+    /// The correction of the static evaluation in centipawns: how much searches of similar positions differed from it,
+    /// the mean of the tables.
     pub fn correction(&self, turn: Color, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let sum: i32 =
             (0..CORRECTION_KEYS).map(|table| i32::from(self.correction[correction(table, turn, keys)])).sum();
         sum / (CORRECTION_KEYS as i32 * CORRECTION_UNIT)
     }
 
-    /// Learns that a search of some depth differed from the evaluation by `difference` centipawns.
+    /// Updates the correction history: a search to this depth differed from the evaluation by `difference` centipawns.
     pub fn learn_correction(&mut self, turn: Color, keys: [u64; CORRECTION_KEYS], difference: i32, depth: i32) {
         let weight = (depth + 1).min(16);
         for table in 0..CORRECTION_KEYS {
@@ -133,7 +134,7 @@ fn correction(table: usize, turn: Color, keys: [u64; CORRECTION_KEYS]) -> usize 
     (table * 2 + turn.index()) * CORRECTIONS + (keys[table] as usize & (CORRECTIONS - 1))
 }
 
-/// The class of a captured kind: by value.
+/// The class of a captured kind, by value.
 pub fn class(value: i32) -> usize {
     const BOUNDS: [i32; CLASSES - 1] = [120, 200, 300, 420, 560, 750, 1000];
     BOUNDS.iter().take_while(|bound| value > **bound).count()

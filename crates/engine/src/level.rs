@@ -1,7 +1,7 @@
 //! Levels: opponents of any strength, the same on every machine.
 //!
-//! A level thinks for a fixed number of positions and chooses among what seems nearly equal to it. And it has the oversights that people
-//! have: now and then it sees what a ply gains but not how it will be answered.
+//! A level searches a fixed number of nodes and chooses at random among moves of nearly equal score. Some of its turns
+//! are oversights, as people make them: it sees what a move gains but not the reply.
 
 use crate::engine::{Decision, Engine};
 use crate::limits::{Limits, Watch};
@@ -13,13 +13,13 @@ use rules::{Board, Ply, mix};
 /// The highest level, which plays at full strength.
 pub const FULL: u8 = 10;
 
-/// What makes a level weaker than full strength.
+/// How a level is made weaker.
 struct Weakness {
-    /// Positions that it looks at.
+    /// Nodes to search.
     nodes: u64,
-    /// Centipawns that hardly matter to it.
+    /// Moves about this many centipawns worse than the best are still often chosen.
     blur: f64,
-    /// Thousandths of its turns in which it does not look at the answers.
+    /// In how many thousandths of its turns it ignores the replies.
     oversights: u64,
 }
 
@@ -38,7 +38,7 @@ const LEVELS: Levels = [
     Weakness { nodes: 470, blur: 26.0, oversights: 76 },
 ];
 
-/// The same where turns are searched for as a whole.
+/// The levels in games that are searched turn by turn.
 const TURN_LEVELS: Levels = [
     Weakness { nodes: 100, blur: 335.0, oversights: 908 },
     Weakness { nodes: 101, blur: 276.0, oversights: 848 },
@@ -51,11 +51,12 @@ const TURN_LEVELS: Levels = [
     Weakness { nodes: 420, blur: 27.0, oversights: 98 },
 ];
 
-/// Lines among which a level chooses when it looks at the answers. What a line may risk out of sight it does not count.
+/// The number of lines among which a level chooses when it looks at replies. The risk margin of a line does not count
+/// here.
 const LINES: usize = 5;
 
 impl Engine {
-    /// A turn as a level from 1 to 9 would play it. The same seed gives the same turn.
+    /// Returns a turn as a level from 1 to 9 would play it. The same seed gives the same turn.
     pub fn play_at_level(
         &mut self,
         board: &Board,
@@ -68,7 +69,7 @@ impl Engine {
         let weakness = &levels[usize::from(level.clamp(1, FULL - 1)) - 1];
         let mut random = mix(seed ^ board.key());
         if random % 1000 < weakness.oversights {
-            return self.glance(board, weakness.blur, &mut random, root_plies);
+            return self.turn_without_replies(board, weakness.blur, &mut random, root_plies);
         }
         let root_plies = root_plies.to_vec();
         let limits = Limits { nodes: Some(weakness.nodes), lines: LINES, root_plies, alone: true, ..Limits::default() };
@@ -76,7 +77,7 @@ impl Engine {
         let Some(report) = &mut decision.report else { return decision };
         let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
         let chosen = choose(&scores, weakness.blur, &mut random);
-        // What it did not choose it does not tell.
+        // Only the chosen line is reported.
         let line = Line { rank: 1, ..report.lines.swap_remove(chosen) };
         let plies = line.plies.clone();
         report.lines = vec![line];
@@ -86,8 +87,8 @@ impl Engine {
         decision
     }
 
-    /// A turn chosen by what each ply does by itself, the answers left out of sight.
-    fn glance(&mut self, board: &Board, blur: f64, random: &mut u64, root_plies: &[Ply]) -> Decision {
+    /// Returns a turn chosen by the evaluation after each move, without a look at replies.
+    fn turn_without_replies(&mut self, board: &Board, blur: f64, random: &mut u64, root_plies: &[Ply]) -> Decision {
         let us = board.turn();
         let mut board = board.clone();
         let mut turn = Vec::new();
@@ -96,7 +97,7 @@ impl Engine {
             if turn.is_empty() && !root_plies.is_empty() {
                 plies.retain(|ply| root_plies.contains(ply));
             }
-            let scores: Vec<Score> = plies.iter().map(|ply| self.look_after(&board, *ply)).collect();
+            let scores: Vec<Score> = plies.iter().map(|ply| self.score_after(&board, *ply)).collect();
             let ply = plies[choose(&scores, blur, random)];
             board.push(ply);
             turn.push(ply);
@@ -104,8 +105,8 @@ impl Engine {
         Decision { turn, ponder: Vec::new(), report: None }
     }
 
-    /// The evaluation after a ply, for the side that makes it.
-    fn look_after(&self, board: &Board, ply: Ply) -> Score {
+    /// The evaluation after a move, for the side that makes it.
+    fn score_after(&self, board: &Board, ply: Ply) -> Score {
         let mut board = board.clone();
         let us = board.turn();
         board.push(ply);
@@ -122,7 +123,7 @@ impl Engine {
     }
 }
 
-/// Chooses a score's number: the higher the likelier, and the blur tells how much.
+/// Chooses an index at random: higher scores are likelier, and `blur` is the scale in centipawns.
 fn choose(scores: &[Score], blur: f64, random: &mut u64) -> usize {
     let best = scores.iter().copied().max().unwrap_or(0);
     let weight = |score: Score| (f64::from(score - best) / blur).exp();

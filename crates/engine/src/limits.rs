@@ -7,40 +7,40 @@ use std::sync::atomic::{
 };
 use std::time::Duration;
 
-/// What ends a search; whatever is reached first.
+/// The limits of a search; the first one reached ends it.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Depth in half-moves.
     pub depth: Option<i32>,
-    /// Positions to visit.
+    /// Nodes to visit.
     pub nodes: Option<u64>,
-    /// Turns within which a mate is looked for.
+    /// Look for a mate within this many turns.
     pub mate: Option<i32>,
-    /// First plies to which the search is confined; all if empty.
+    /// The root moves to consider; all if empty.
     pub root_plies: Vec<Ply>,
-    /// How many lines are wanted.
+    /// The number of lines (MultiPV).
     pub lines: usize,
-    /// Whether one thread searches, however many there are, so that it comes out the same each time.
+    /// Whether to search with one thread only, so that the result is reproducible.
     pub alone: bool,
 }
 
-/// Time for a turn.
+/// The time for a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLimit {
-    /// No new iteration is begun after this; stretched when the best ply is in doubt.
+    /// No new iteration starts after this time; extended while the best move keeps changing.
     pub soft: Option<Duration>,
-    /// The search ends here whatever happens.
+    /// The search ends at this time, whatever happens.
     pub hard: Option<Duration>,
 }
 
 impl TimeLimit {
-    /// Exactly this much time.
+    /// Uses exactly this much time.
     pub fn exactly(time: Duration) -> TimeLimit {
         TimeLimit { soft: None, hard: Some(time) }
     }
 
-    /// A share of a clock: what is left, the increment, turns until more is given, and what the way to the player costs.
-    /// Something is kept back always, so that a clock with at least `overhead` left never runs out.
+    /// Allots a share of a clock: time left, increment, turns until the next time control, and the overhead of
+    /// communication. Always keeps a reserve, so that a clock with at least `overhead` left never runs out.
     pub fn of_clock(left: Duration, increment: Duration, turns: Option<u32>, overhead: Duration) -> TimeLimit {
         let left = left.saturating_sub(overhead).max(Duration::from_millis(1));
         let turns = turns.map_or(38, |turns| turns.clamp(1, 38) + 1);
@@ -53,15 +53,15 @@ impl TimeLimit {
 
 const NEVER: u64 = u64::MAX;
 
-/// What all threads of a search share besides the table: time, the sign to stop, counts of nodes.
+/// What the threads of a search share besides the table: the time, the stop flag and the node counts.
 pub struct Watch {
     elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
     stop: AtomicBool,
-    /// When the limits began to count, in microseconds since the search began; they themselves are in microseconds from there.
+    /// When the limits began to count, in microseconds since the search began. The limits below are relative to it.
     from: AtomicU64,
     soft: AtomicU64,
     hard: AtomicU64,
-    /// Set while the opponent's time is used: no limit counts yet.
+    /// Set while pondering: no limit counts yet.
     pondering: AtomicBool,
 }
 
@@ -86,24 +86,24 @@ impl Watch {
         self.hard.store(micros(time.hard), Relaxed);
     }
 
-    /// The opponent has played what was expected: from now on the limits count, from here.
+    /// Ponder hit: the opponent played the expected turn, and the limits count from now on.
     pub fn ponder_hit(&self, time: TimeLimit) {
         self.from.store(self.elapsed().as_micros() as u64, Relaxed);
         self.set(time);
         self.pondering.store(false, Release);
     }
 
-    /// Whether the opponent's time is being used.
+    /// Whether the search is pondering.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Acquire)
     }
 
-    /// Microseconds of one's own time.
+    /// Microseconds since the limits began to count.
     fn spent(&self) -> u64 {
         (self.elapsed().as_micros() as u64).saturating_sub(self.from.load(Relaxed))
     }
 
-    /// Since the search began.
+    /// The time since the search began.
     pub fn elapsed(&self) -> Duration {
         (self.elapsed)()
     }
@@ -113,13 +113,13 @@ impl Watch {
         self.stop.store(true, Relaxed);
     }
 
-    /// Whether the search is to end.
+    /// Whether the search should end.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
-    /// Ends the search if its time is over.
-    pub fn look(&self) {
+    /// Ends the search if its time is up.
+    pub fn check_time(&self) {
         if self.is_pondering() {
             return;
         }
@@ -129,7 +129,7 @@ impl Watch {
         }
     }
 
-    /// Whether another iteration should not begin; `stretch` over 1 gives more time.
+    /// Whether no further iteration should start; a `stretch` over 1 allows more time.
     pub fn is_soft_over(&self, stretch: f64) -> bool {
         if self.is_pondering() {
             return false;
@@ -154,7 +154,7 @@ mod tests {
             true,
         );
         millis.store(60_000, Relaxed);
-        watch.look();
+        watch.check_time();
         assert!(!watch.is_stopped() && !watch.is_soft_over(0.1));
         watch.ponder_hit(TimeLimit { soft: Some(Duration::from_secs(2)), hard: Some(Duration::from_secs(6)) });
         for (now, half, once, stretched, stopped) in [
@@ -165,7 +165,7 @@ mod tests {
             (66_100, true, true, true, true),
         ] {
             millis.store(now, Relaxed);
-            watch.look();
+            watch.check_time();
             let over = [0.5, 1.0, 2.0].map(|stretch| watch.is_soft_over(stretch));
             assert_eq!((over, watch.is_stopped()), ([half, once, stretched], stopped), "{now}");
         }

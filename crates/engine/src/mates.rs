@@ -1,4 +1,4 @@
-//! The mate probe: mates proved at the root without any pruning, since quiet key moves are what a pruned search sees last.
+//! The mate probe: proves mates at the root without any pruning, since a pruned search finds quiet key moves last.
 
 use crate::score::{self, Score};
 use crate::worker::{Shared, Worker};
@@ -10,20 +10,21 @@ pub(crate) struct MateProbe {
     turns: usize,
     /// Positions after which a search can spare some for this.
     after: u64,
-    /// Positions that this may visit: mostly far fewer, since nearly every first ply has an answer at once.
+    /// Positions that this may visit: mostly far fewer, since nearly every first move is refuted at once.
     most: u64,
     /// Pieces on the board, at most.
     pieces: u32,
 }
 
-/// Longer mates are only looked for among few pieces: there a pruned search is least able to see them, and this one most.
+/// Longer mates are only looked for with few pieces on the board: there a pruned search sees them least, and this proof
+/// is fastest.
 pub(crate) const MATE_PROBES: [MateProbe; 3] = [
     MateProbe { turns: 2, after: 4_000, most: 20_000, pieces: u32::MAX },
     MateProbe { turns: 3, after: 30_000, most: 100_000, pieces: 10 },
     MateProbe { turns: 4, after: 60_000, most: 600_000, pieces: 8 },
 ];
 
-/// One probe under way.
+/// A running probe.
 struct Proof<'a> {
     shared: Shared<'a>,
     rules: &'a Rules,
@@ -48,14 +49,14 @@ impl Worker {
     }
 
     /// Whether a search has not yet seen a mate at least as quick, of either side.
-    fn is_news(&self, probe: &MateProbe) -> bool {
+    fn is_useful(&self, probe: &MateProbe) -> bool {
         score::turns_to_mate(self.root[0].score).is_none_or(|turns| turns >= 2 * probe.turns as i32)
     }
 
-    /// Moves a first ply that forces mate to the front of the root list; returns whether there is one.
+    /// Moves a root move that forces mate to the front of the root list; returns whether there is one.
     pub(crate) fn find_mate(&mut self, shared: Shared, probe: &MateProbe) -> bool {
         let rules = shared.rules;
-        if !self.is_news(probe) || self.is_too_late(rules, probe) {
+        if !self.is_useful(probe) || self.is_too_late(rules, probe) {
             return false;
         }
         let (end, failed) = (self.nodes + probe.most, HashMap::new());
@@ -71,7 +72,7 @@ impl Worker {
         true
     }
 
-    /// The longest line after the first of these plies that mates within `turns` turns.
+    /// The longest line after the first of these moves that mates within `turns` turns.
     fn mate_by(&mut self, proof: &mut Proof, mut plies: Vec<Ply>, turns: usize) -> Option<Vec<Ply>> {
         if turns > 1 {
             plies.sort_by_cached_key(|ply| !self.position.gives_check(proof.rules, *ply));

@@ -1,14 +1,14 @@
-//! The memory of the table, all zeros at first. Linux is asked to keep it in pages of two megabytes: with small ones nearly every access
-//! begins with a look for where its page is.
+//! The memory of the transposition table, zeroed. On Linux it asks for huge pages of two megabytes: with small pages
+//! nearly every access would miss the TLB.
 
 use std::sync::atomic::AtomicU64;
 
 pub(crate) use platform::Memory;
 
-/// The key, with the data mixed in, and the data.
+/// The key XOR the data, and the data.
 pub(crate) type Slot = [AtomicU64; 2];
 
-/// Entries that share a cache line. Nothing but zeros is no entry.
+/// Entries that share a cache line. All zeros means no entry.
 pub(crate) type Cluster = [Slot; 4];
 
 #[cfg(target_os = "linux")]
@@ -36,7 +36,7 @@ mod platform {
         /// If the memory cannot be allocated.
         pub fn zeroed(count: usize) -> io::Result<Memory> {
             let map = MmapMut::map_anon(count * size_of::<Cluster>())?;
-            // Where that is refused the pages are small, and all else is the same.
+            // If the kernel refuses, the pages are small and everything else works as before.
             let _ = map.advise(Advice::HugePage);
             Ok(Memory::new(MutBorrow::new(map), |map| {
                 <[Cluster]>::mut_from_bytes(map.borrow_mut()).expect("a page is aligned, and holds whole clusters")

@@ -1,26 +1,27 @@
 //! A small network that evaluates positions of one game.
 //!
-//! Each side sees the board from its own end, its King on the left half: every piece on its square is an input. The first layer is kept
-//! up ply by ply ([`Neurons`]), once for each side; what it comes to is clipped, squared and weighed, with weights by how many pieces are
-//! left. Numbers are whole, so that every machine comes to the same score.
+//! An efficiently updatable network (NNUE). Each side sees the board from its own end, mirrored so that its King is on
+//! the left half; every piece on its square is an input. The first layer is updated incrementally ([`Neurons`]), once
+//! for each side. Its values are clipped and squared and multiplied by the output weights of a bucket, chosen by the
+//! number of pieces left. All arithmetic is in integers, so every machine computes the same score.
 
 use rules::{Color, Game, Piece, Position, Set, Square};
 
-/// Neurons for each side.
+/// Neurons of the first layer, for each side.
 pub const WIDTH: usize = 32;
-/// Sets of output weights, by how many pieces are left.
+/// Buckets of output weights, by the number of pieces left.
 pub const BUCKETS: usize = 4;
-/// A neuron at full strength.
+/// The value at which a neuron is clipped; it stands for 1.
 pub const FULL: i16 = 255;
-/// One in output weights.
+/// The value of an output weight that stands for 1.
 pub const OUTPUT_UNIT: i32 = 64;
-/// Centipawns at which a side wins some 73 of 100 points: the scale of the logistic curve.
+/// The score in centipawns at which a side scores some 73 %: the scale of the logistic curve.
 pub const SCALE: i32 = 330;
 
-/// The neurons of a side.
+/// The neurons of one side.
 pub type Row = [i16; WIDTH];
 
-/// The neurons of both sides, and whether each sees the board mirrored.
+/// The accumulator: the neurons of both sides, and whether each side sees the board mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Neurons {
     rows: [Row; 2],
@@ -28,24 +29,24 @@ pub struct Neurons {
 }
 
 impl Neurons {
-    /// Those of nothing.
+    /// An empty accumulator.
     pub const NONE: Neurons = Neurons { rows: [[0; WIDTH]; 2], mirrored: [false; 2] };
 }
 
-/// What the inputs of a game are.
+/// The inputs of a game's network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     kinds: usize,
     files: usize,
     ranks: usize,
-    /// Pieces at the start.
+    /// The number of pieces at the start.
     pieces: usize,
-    /// Whether each side sees its King on the left half.
+    /// Whether each side sees the board mirrored so that its King is on the left half.
     mirrors: bool,
 }
 
 impl Shape {
-    /// That of a game.
+    /// Returns the shape for a game.
     pub fn of(game: &Game) -> Shape {
         let rules = &game.rules;
         let pieces = game.definition.placement.len().max(1);
@@ -53,17 +54,17 @@ impl Shape {
         Shape { kinds: rules.kinds, files, ranks, pieces, mirrors: rules.has_check() }
     }
 
-    /// How many inputs there are.
+    /// The number of inputs.
     pub fn inputs(&self) -> usize {
         2 * self.kinds * self.files * self.ranks
     }
 
-    /// How many numbers a network has.
+    /// The number of parameters.
     pub fn numbers(&self) -> usize {
         self.inputs() * WIDTH + WIDTH + BUCKETS * (2 * WIDTH + 1)
     }
 
-    /// The input that a piece on a square is to a side.
+    /// The index of the input for a piece on a square, as a side sees it.
     #[inline]
     pub fn input(&self, side: Color, mirrored: bool, square: Square, piece: Piece) -> usize {
         let (file, rank) = (usize::from(square.file()), usize::from(square.rank()));
@@ -79,7 +80,7 @@ impl Shape {
         self.mirrors && royals.into_iter().any(|square| 2 * usize::from(square.file()) > self.files - 1)
     }
 
-    /// The set of output weights for a number of pieces on the board.
+    /// The bucket of output weights for a number of pieces on the board.
     #[inline]
     pub fn bucket(&self, pieces: usize) -> usize {
         (pieces.saturating_sub(1) * BUCKETS / self.pieces).min(BUCKETS - 1)
@@ -91,12 +92,12 @@ impl Shape {
     }
 }
 
-/// The numbers of a network.
+/// The parameters of a network.
 pub struct Network {
     shape: Shape,
     rows: Vec<Row>,
     bias: Row,
-    /// By bucket, weights of the side to move and of the other.
+    /// By bucket: weights for the side to move, then for the other side.
     output: [[Row; 2]; BUCKETS],
     output_bias: [i16; BUCKETS],
 }
@@ -104,21 +105,21 @@ pub struct Network {
 include!(concat!(env!("OUT_DIR"), "/networks.rs"));
 
 impl Network {
-    /// The network that ships for a game, if there is one.
+    /// Returns the network that ships for a game, if there is one.
     pub fn of_game(game: &Game) -> Option<Network> {
         let (_, bytes) = NETWORKS.iter().find(|(id, _)| *id == game.definition.texts.id)?;
         Network::read(bytes, Shape::of(game)).ok()
     }
 
-    /// The networks that ship, by the games that they are for.
+    /// The networks that ship, by the id of their game.
     pub fn shipped() -> impl Iterator<Item = (&'static str, &'static [u8])> {
         NETWORKS.iter().copied()
     }
 
-    /// Reads a network: a line that tells its shape, then its numbers as two bytes each, the low one first.
+    /// Reads a network: a header line with its shape, then its parameters as 16-bit little-endian integers.
     ///
     /// # Errors
-    /// A sentence that tells what was expected.
+    /// Says what was expected.
     pub fn read(bytes: &[u8], shape: Shape) -> Result<Network, String> {
         let header = shape.header();
         let numbers = bytes
@@ -146,13 +147,13 @@ impl Network {
         bytes
     }
 
-    /// The neurons of an empty board that each side sees as it will with its royals on these squares.
+    /// Returns the accumulator of an empty board, mirrored for each side as its royals on these squares require.
     pub fn begin(&self, royals: [Set; 2]) -> Neurons {
         Neurons { rows: [self.bias; 2], mirrored: royals.map(|royals| self.shape.is_mirrored(royals)) }
     }
 
-    /// A side's royal piece has gone to a square: if the side sees the board mirrored from now on, or no longer, its neurons are counted
-    /// anew for the position.
+    /// Handles a royal's move: if the side's view becomes mirrored, or stops being so, its neurons are recomputed for
+    /// the position.
     pub fn follow_royal(&self, neurons: &mut Neurons, position: &Position, side: Color, to: Square) {
         let mirrored = self.shape.is_mirrored(Set::of(to));
         if mirrored == neurons.mirrored[side.index()] {
@@ -165,15 +166,15 @@ impl Network {
         }
     }
 
-    /// A piece comes to a square.
+    /// Adds a piece on a square.
     #[inline]
-    pub fn put(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
+    pub fn add_piece(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
         Color::BOTH.into_iter().for_each(|side| self.add::<1>(neurons, side, square, piece));
     }
 
-    /// A piece leaves a square.
+    /// Removes a piece from a square.
     #[inline]
-    pub fn take(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
+    pub fn remove_piece(&self, neurons: &mut Neurons, square: Square, piece: Piece) {
         Color::BOTH.into_iter().for_each(|side| self.add::<-1>(neurons, side, square, piece));
     }
 
@@ -185,20 +186,22 @@ impl Network {
         }
     }
 
-    /// Centipawns for the side to move.
+    /// The evaluation in centipawns, for the side to move.
     pub fn evaluate(&self, neurons: &Neurons, us: Color, pieces: usize) -> i32 {
         let bucket = self.shape.bucket(pieces);
         let output = &self.output[bucket];
-        let sum = weigh(&neurons.rows[us.index()], &output[0]) + weigh(&neurons.rows[(!us).index()], &output[1]);
+        let sum = weighted_sum(&neurons.rows[us.index()], &output[0])
+            + weighted_sum(&neurons.rows[(!us).index()], &output[1]);
         let full = i32::from(FULL);
         let score = sum / full + i32::from(self.output_bias[bucket]) * OUTPUT_UNIT;
         score * SCALE / (full * OUTPUT_UNIT)
     }
 }
 
-/// The neurons, clipped and squared, times their weights. A weight is below two, so that it fits in sixteen bits times a full neuron.
+/// The output of a side: its neurons, clipped and squared (SCReLU), times their weights. A weight is below 2, so that
+/// it fits in 16 bits times a full neuron.
 #[inline]
-fn weigh(neurons: &Row, weights: &Row) -> i32 {
+fn weighted_sum(neurons: &Row, weights: &Row) -> i32 {
     let mut sum = 0;
     for (neuron, weight) in neurons.iter().zip(weights) {
         let clipped = (*neuron).clamp(0, FULL);

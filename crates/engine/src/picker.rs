@@ -1,13 +1,13 @@
-//! The order in which a node's plies are tried: the table's, good captures, quiet plies by history, bad captures.
+//! Staged move picking: the hash move, good captures, quiet moves by history, bad captures.
 //!
-//! Plies are made a stage at a time, so that a node that cuts off early makes few.
+//! Each stage is generated only when it is reached, so that a node that cuts off early generates few moves.
 
 use crate::evaluation::Evaluator;
 use crate::exchange;
 use crate::history::{self, History, Step};
 use rules::{Ply, Position, Rules};
 
-/// What ordering looks at.
+/// What move ordering depends on.
 pub struct Context<'a> {
     pub rules: &'a Rules,
     pub evaluator: &'a Evaluator,
@@ -28,13 +28,13 @@ enum Stage {
     Done,
 }
 
-/// Gives plies one by one.
+/// Yields moves one by one.
 pub struct Picker {
     stage: Stage,
     table: Option<Ply>,
     /// Captures and promotions only.
     tactical_only: bool,
-    /// Good captures win at least this.
+    /// Captures that win at least this by SEE are good.
     threshold: i32,
     plies: Vec<Ply>,
     scores: Vec<i32>,
@@ -43,7 +43,7 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A picker that has nothing yet; it is used again and again for its memory.
+    /// Creates an empty picker; pickers are reused to save allocations.
     pub fn new() -> Picker {
         Picker {
             stage: Stage::Done,
@@ -57,7 +57,7 @@ impl Picker {
         }
     }
 
-    /// Begins a node. The table's ply must be legal.
+    /// Starts a node. The hash move must be legal.
     pub fn begin(&mut self, table: Option<Ply>, tactical_only: bool, threshold: i32) {
         self.stage = Stage::Table;
         self.table = table;
@@ -66,7 +66,7 @@ impl Picker {
         self.bad.clear();
     }
 
-    /// Gives no more quiet moves.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiet(&mut self) {
         if self.stage == Stage::Quiet {
             self.stage = Stage::Bad;
@@ -74,7 +74,7 @@ impl Picker {
         }
     }
 
-    /// The next ply.
+    /// Returns the next move.
     pub fn next(&mut self, context: &Context) -> Option<Ply> {
         loop {
             match self.stage {
@@ -137,12 +137,12 @@ impl Picker {
         }
     }
 
-    /// Whether the ply given last lost material by the look of it.
+    /// Whether the move returned last loses material by SEE.
     pub fn is_bad(&self) -> bool {
         self.stage == Stage::Bad
     }
 
-    /// The best of those not yet given, the table's ply left out.
+    /// Takes the best of the remaining moves, the hash move excluded.
     fn take_best(&mut self) -> Option<Ply> {
         loop {
             let mut scores = self.scores.get(self.next..)?.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The quiescence search at the leaves: captures and promotions until nothing hangs.
+//! Quiescence search at the leaves: captures and promotions until the position is quiet.
 
 use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
@@ -6,7 +6,7 @@ use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
 
 impl Worker {
-    /// Captures and promotions until nothing hangs; all plies in check.
+    /// Searches captures and promotions until the position is quiet; in check, all moves.
     pub(crate) fn quiesce<const PV: bool>(
         &mut self,
         shared: Shared,
@@ -31,7 +31,7 @@ impl Worker {
         }
         let entry = shared.table.probe(key);
         let known = entry.map_or(NONE, |entry| score::from_table(entry.score, turns));
-        if !PV && known != NONE && entry.is_some_and(|entry| entry.bound.settles(known, alpha, beta)) {
+        if !PV && known != NONE && entry.is_some_and(|entry| entry.bound.causes_cutoff(known, alpha, beta)) {
             return known;
         }
         let us = self.position.turn();
@@ -88,7 +88,7 @@ impl Worker {
             count += 1;
             if best > -MATED && ply.moves_piece() {
                 if in_check {
-                    // One quiet answer to a check is enough where one is known.
+                    // In check, quiet evasions are skipped once a move is known that does not lose.
                     if count > 2 && self.position.captured(ply).is_none() {
                         picker.skip_quiet();
                         continue;

@@ -1,23 +1,24 @@
-//! Turns that were best where the search has been before: at the same position, or beside it. They are tried before any is put together.
+//! Remembers turns that were best in the same position or refuted a sibling. They are tried before new ones are
+//! generated.
 
 use arrayvec::ArrayVec;
 use rules::{Ply, Position, Rules, Set};
 
-/// Positions whose best turn is remembered; a power of two.
+/// The number of slots for best turns by position; a power of two.
 const PLACES: usize = 1 << 12;
-/// Turns from the root at which answers to sibling positions are remembered.
+/// The number of levels (turns from the root) with remembered refutations.
 const LEVELS: usize = 8;
 
-/// The most plies of a turn, `end` included.
+/// The most moves of a turn, `end` included.
 pub(crate) const TURN: usize = 8;
 
-/// The plies of a whole turn or of its beginning.
+/// The moves of a turn, or its first moves.
 pub(crate) type Plies = ArrayVec<Ply, TURN>;
 
-/// What turned out best.
+/// The best turns by position, and the refutations by level.
 pub(crate) struct Recall {
     by_position: Vec<(u64, Plies)>,
-    /// By turns from the root: the last two that refuted what led there.
+    /// By turns from the root: the last two turns that refuted the turn before (killers).
     refutations: [[Plies; 2]; LEVELS],
 }
 
@@ -30,7 +31,7 @@ impl Recall {
         *self = Recall::new();
     }
 
-    /// Remembers the best turn of a position, and whether it refuted what led there.
+    /// Remembers the best turn of a position, and whether it refuted the turn before.
     pub fn store(&mut self, key: u64, level: usize, plies: &Plies, refutes: bool) {
         self.by_position[key as usize % PLACES] = (key, plies.clone());
         let refutations = &mut self.refutations[level.min(LEVELS - 1)];
@@ -40,7 +41,7 @@ impl Recall {
         }
     }
 
-    /// The turns remembered that are legal.
+    /// The remembered turns that are legal here.
     pub fn turns(&self, rules: &Rules, position: &Position, key: u64, level: usize) -> impl Iterator<Item = Plies> {
         let (known, best) = &self.by_position[key as usize % PLACES];
         let best = Some(best).filter(|_| *known == key);
@@ -49,7 +50,7 @@ impl Recall {
     }
 }
 
-/// As much of a turn as is a whole turn here too.
+/// The part of a remembered turn that is a legal whole turn here, if there is one.
 fn legal(rules: &Rules, position: &Position, plies: &Plies) -> Option<Plies> {
     let us = position.turn();
     let mut position = position.clone();
@@ -81,7 +82,7 @@ mod tests {
     use rules::{Board, Game};
     use std::sync::Arc;
 
-    /// The board after some plies, and the plies.
+    /// The board after some moves, and the moves.
     fn after(text: &str) -> (Board, Plies) {
         let mut board = Board::new(Arc::new(Game::shipped("chieftain", &[]).expect("a game")));
         let plies = text.split_whitespace().map(|ply| board.push_text(ply).expect("legal")).collect();

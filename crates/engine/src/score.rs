@@ -1,23 +1,23 @@
-//! Scores: centipawns for the side to move, and beyond them the scores that are decided.
+//! Scores: centipawns for the side to move, and above them the scores of decided games.
 
 use rules::{Color, Outcome};
 
-/// What a search returns: hundredths of a Pawn for the side to move, or a decided score.
+/// A search's result: centipawns for the side to move, or a decided score.
 pub type Score = i32;
 
 /// Higher than any score.
 pub const INFINITE: Score = 32_000;
-/// The game is won, all points, on the spot.
+/// A win with all points, on the spot.
 pub const MATE: Score = 31_000;
-/// The most turns of both sides that a search looks ahead.
+/// The most turns from the root that a search reaches.
 pub const MAX_HEIGHT: usize = 128;
-/// Scores from here on are wins that the search has seen to the end.
+/// Scores from here on are proven wins.
 pub const MATED: Score = MATE - 1_000;
-/// Three of four points: a bare King claimed, or a stalemate given.
+/// Three of four points: by a bare King's claim, or by stalemate.
 pub const THREE_POINTS: Score = 15_000;
-/// Scores from here on are three points that the search has seen to the end.
+/// Scores from here on are proven three-point wins.
 pub const DECIDED: Score = THREE_POINTS - 1_000;
-/// The highest score that an evaluation gives.
+/// The highest score of an evaluation.
 pub const MAX_EVALUATION: Score = 12_000;
 /// A draw.
 pub const DRAW: Score = 0;
@@ -35,7 +35,7 @@ pub const fn three_points_in(turns: i32) -> Score {
     THREE_POINTS - turns
 }
 
-/// What an outcome is worth to a side, `turns` turns from the root.
+/// The score of an outcome for a side, `turns` turns from the root.
 #[inline]
 pub fn of_outcome(outcome: &Outcome, us: Color, turns: i32) -> Score {
     let won = if outcome.is_by_three_points() { three_points_in(turns) } else { -lost_in(turns) };
@@ -46,7 +46,7 @@ pub fn of_outcome(outcome: &Outcome, us: Color, turns: i32) -> Score {
     }
 }
 
-/// A decided score as the table keeps it: counted from the position itself and not from the root.
+/// Converts a decided score for the table: counted from the position itself instead of from the root.
 pub fn to_table(score: Score, turns: i32) -> Score {
     match score {
         NONE => NONE,
@@ -56,7 +56,7 @@ pub fn to_table(score: Score, turns: i32) -> Score {
     }
 }
 
-/// The reverse of [`to_table`].
+/// The inverse of [`to_table`].
 pub fn from_table(score: Score, turns: i32) -> Score {
     match score {
         NONE => NONE,

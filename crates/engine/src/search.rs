@@ -1,4 +1,5 @@
-//! The search: alpha-beta over plies. Signs change when the turn passes, so turns of several plies need nothing of their own.
+//! The search: alpha-beta, one move per node. Signs change when the turn passes, so turns of several moves need no
+//! special case.
 //!
 //! Margins are in centipawns. Numbers in comments count the steps of a node.
 
@@ -12,11 +13,11 @@ use rules::{Ply, Set, earliest_draw};
 
 /// Scores beyond this many centipawns: static evaluation prunes nothing.
 const CLEAR: Score = 2_000;
-/// Quiet plies remembered for punishment when another cuts off.
+/// Quiet moves remembered to be given a malus when another cuts off.
 const TRIED: usize = 64;
 
 impl Worker {
-    /// The score of the position for the side to move, as deep as asked. Principal nodes (`PV`) have an open window.
+    /// Searches the position to `depth`, for the side to move. Principal nodes (`PV`) have an open window.
     pub(crate) fn search<const PV: bool>(
         &mut self,
         shared: Shared,
@@ -66,7 +67,7 @@ impl Worker {
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
             let quiet = earliest_draw(rules.end.quiet);
             let near_draw = quiet > 0 && self.position.state().halfmove + 12 >= quiet;
-            if entry.bound.settles(known, alpha, beta) && !near_draw && known != NONE {
+            if entry.bound.causes_cutoff(known, alpha, beta) && !near_draw && known != NONE {
                 return known;
             }
         }
@@ -245,7 +246,7 @@ impl Worker {
                 if score < target {
                     extension = if !PV && score < target - 24 { 2 } else { 1 };
                 } else if target >= beta {
-                    // Several plies are good enough: so is the node.
+                    // Multi-cut: several moves reach beta, so the node does too.
                     self.pickers.push(picker);
                     return target;
                 } else if known >= beta {
@@ -265,7 +266,8 @@ impl Worker {
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
 
-            // 13. Late-move reductions (LMR): late moves are searched to less depth first, and again if they turn out well.
+            // 13. Late move reductions (LMR): late moves are searched to a lower depth first, and again if they turn
+            // out well.
             if depth >= 2 && count > 1 + i32::from(root) {
                 let mut less = reduction;
                 less += if cut { 1100 } else { 0 };
@@ -394,7 +396,7 @@ impl Worker {
         }
     }
 
-    /// Whether a ply from the table is legal here: another position may have its key.
+    /// Whether a hash move is legal here: another position may have its key.
     pub(crate) fn is_legal(&mut self, rules: &rules::Rules, ply: Ply) -> bool {
         let mut plies = std::mem::take(&mut self.scratch);
         let from = if ply.moves_piece() { Set::of(ply.from()) } else { Set::EMPTY };
@@ -404,7 +406,7 @@ impl Worker {
         found
     }
 
-    /// A ply cut off: it is remembered, and those tried before it in vain as well.
+    /// Updates history and killers after a cut-off: a bonus for the move, a malus for those tried before it.
     fn learn(&mut self, height: usize, ply: Ply, quiets: &[Ply], captures: &[Ply], depth: i32) {
         let bonus = (14 * depth * depth + 120 * depth - 60).clamp(30, 1700);
         let before = self.before(height);
@@ -421,7 +423,7 @@ impl Worker {
             if killers[0] != Some(ply) {
                 *killers = [Some(ply), killers[0]];
             }
-            // A ply that cuts off at once at low depth says little.
+            // An immediate cut-off at low depth says little.
             if depth > 2 || !quiets.is_empty() {
                 self.history.learn_quiet(piece, ply, before, bonus);
             }

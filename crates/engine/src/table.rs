@@ -1,7 +1,7 @@
-//! The transposition table: what searches found, by position. Threads share it without locks.
+//! The transposition table, shared by threads without locks.
 //!
-//! An entry is two words. The first is the key with the second mixed in, so that words of two writers that meet do not
-//! read as an entry.
+//! An entry is two words: the key XOR the data, and the data (Hyatt's lockless hashing). If two threads write at once,
+//! the key of the mixed entry matches no position.
 
 use crate::memory::{Cluster, Memory, Slot};
 use crate::prefetch::prefetch;
@@ -10,23 +10,23 @@ use rules::{Kind, Ply, PlyTag, Square};
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// What a stored score says of the true one.
+/// What a stored score says about the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Nothing.
+    /// No score is stored.
     None,
-    /// It is at most this.
+    /// Upper bound: the true score is at most this.
     Upper,
-    /// It is at least this.
+    /// Lower bound: the true score is at least this.
     Lower,
-    /// It is this.
+    /// Exact.
     Exact,
 }
 
 impl Bound {
-    /// Whether a score of this sort leaves nothing to search in a window.
+    /// Whether a score with this bound causes a cut-off in a window.
     #[inline]
-    pub fn settles(self, score: Score, alpha: Score, beta: Score) -> bool {
+    pub fn causes_cutoff(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score >= beta,
@@ -36,29 +36,29 @@ impl Bound {
     }
 }
 
-/// What was found.
+/// The contents of an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The best ply, if one was found.
+    /// The best move, if there is one.
     pub ply: Option<Ply>,
     /// The score.
     pub score: Score,
     /// The static evaluation, or [`crate::score::NONE`].
     pub evaluation: Score,
-    /// How deep the search went.
+    /// The depth of the search.
     pub depth: i32,
-    /// What the score says.
+    /// The bound.
     pub bound: Bound,
     /// Whether the position has been on a principal variation.
     pub pv: bool,
 }
 
-/// Bits of the key that an entry keeps; the rest holds depth, age, bound and the mark of the principal variation.
+/// Bits of the key that an entry holds; the rest holds depth, age, bound and the principal-variation flag.
 const KEY: u64 = !0xFFFF;
 const AGES: u8 = 32;
 const NO_PLY: u64 = 0x1FF_FFFF;
 
-/// The table.
+/// The transposition table.
 pub struct Table {
     memory: Memory,
     age: AtomicU8,
@@ -74,13 +74,13 @@ impl Table {
         Ok(Table { memory: Memory::zeroed(count)?, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.memory.clusters().as_flattened().as_flattened().iter().for_each(|word| word.store(0, Relaxed));
         self.age = AtomicU8::new(0);
     }
 
-    /// A new search begins: what is in the table grows older.
+    /// Starts a new search: existing entries grow older.
     pub fn grow_older(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -91,15 +91,15 @@ impl Table {
         &clusters[index as usize]
     }
 
-    /// Asks for a position's entries ahead of time.
+    /// Prefetches the entries of a position.
     #[inline]
-    pub fn touch(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// What is known of a position.
+    /// Looks a position up.
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        // The index comes from the key's high bits, so the low ones tell entries apart.
+        // The index comes from the high bits of the key, so that the low bits distinguish entries.
         let wanted = key << 16;
         self.cluster(key).iter().find_map(|slot| {
             let (head, data) = load(slot);
@@ -107,7 +107,7 @@ impl Table {
         })
     }
 
-    /// Remembers what was found, in place of the entry that is worth least.
+    /// Stores an entry in place of the least valuable one of its cluster.
     pub fn store(&self, key: u64, entry: Entry) {
         let (wanted, age) = (key << 16, self.age.load(Relaxed));
         let mut worst = (i32::MAX, 0);
@@ -133,7 +133,7 @@ impl Table {
         write(&cluster[worst.1], wanted, age, entry);
     }
 
-    /// Thousandths of the table that hold entries of this search.
+    /// The share of entries written by this search, in thousandths (UCI's `hashfull`).
     pub fn per_mille(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = self.memory.clusters().as_flattened().iter().take(1000);
@@ -145,7 +145,7 @@ impl Table {
     }
 }
 
-/// What a slot says of its entry, and the entry.
+/// Unpacks a slot.
 #[inline]
 fn load(slot: &Slot) -> (u64, u64) {
     let data = slot[1].load(Relaxed);

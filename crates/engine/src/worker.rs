@@ -1,4 +1,4 @@
-//! One thread of a search: its position, what it has learnt, its counts, and its first plies. The searches stand on it.
+//! A search thread: its position, its history, its counters and its root moves. The searches are built on it.
 
 use crate::evaluation::{Evaluator, Sums};
 use crate::history::{History, Step};
@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Centipawns that the costly features of an evaluation hardly ever come to.
-const LAZY: Score = 450;
-/// Nodes between two looks at the clock.
-const LOOK: u64 = 512;
+/// A margin in centipawns that the expensive part of the evaluation rarely exceeds.
+const LAZY_MARGIN: Score = 450;
+/// Nodes between two checks of the clock.
+const CLOCK_INTERVAL: u64 = 512;
 
-/// What a search knows of one node on its way down.
+/// The search stack's entry for one node.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
     pub sums: Sums,
@@ -25,16 +25,16 @@ pub(crate) struct Frame {
     pub in_check: bool,
     /// Turns passed since the root.
     pub turns: i32,
-    /// The ply that led here.
+    /// The move that led here.
     pub step: Step,
-    /// Whether it was a pass, tried to see whether even that is good enough.
+    /// Whether it was the search's null move.
     pub null: bool,
-    /// Whether it was the second pass in a row that the rules allow.
+    /// Whether it was a second pass in a row, which the rules allow.
     pub double_pass: bool,
     pub evaluation: Score,
     pub excluded: Option<Ply>,
     pub killers: [Option<Ply>; 2],
-    /// Cut-offs among the children so far.
+    /// Cut-offs among its children so far.
     pub cutoffs: i32,
 }
 
@@ -52,13 +52,13 @@ const FIRST_FRAME: Frame = Frame {
     cutoffs: 0,
 };
 
-/// A first ply and what is known of it.
+/// A root move and what is known about it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootPly {
     pub ply: Ply,
     pub score: Score,
     pub previous: Score,
-    /// What its scores are less than what it seems worth, for what may lie out of sight.
+    /// The risk margin: how much its scores are below its apparent worth.
     pub risk: Score,
     pub bound: Option<bool>,
     pub seldepth: usize,
@@ -66,33 +66,33 @@ pub(crate) struct RootPly {
     pub line: Vec<Ply>,
 }
 
-/// A line as it is reported.
+/// A line of a report.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Its rank, from 1.
     pub rank: usize,
-    /// Plies searched in full.
+    /// The nominal depth.
     pub depth: i32,
-    /// Plies of the longest line looked at.
+    /// The selective depth.
     pub seldepth: usize,
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// `Some(true)`: the score is at least this; `Some(false)`: at most.
+    /// `Some(true)`: lower bound; `Some(false)`: upper bound.
     pub bound: Option<bool>,
-    /// The plies expected.
+    /// The principal variation.
     pub plies: Vec<Ply>,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The lines, best first.
     pub lines: Vec<Line>,
-    /// Positions visited by all threads.
+    /// Nodes visited by all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// Time since the search began.
     pub time: Duration,
-    /// Thousandths of the table in use.
+    /// The share of the table in use, in thousandths.
     pub table_per_mille: u32,
 }
 
@@ -103,9 +103,9 @@ pub(crate) struct Worker {
     pub history: History,
     pub recall: Recall,
     pub frames: Vec<Frame>,
-    /// Keys at the starts of turns: those of the game, then those of the search.
+    /// Keys at the starts of turns: the game's, then the search's.
     pub keys: Vec<u64>,
-    /// How many of them belong to the game.
+    /// The number of keys that belong to the game.
     pub game_keys: usize,
     pub pickers: Vec<Picker>,
     pub lines: Vec<Vec<Ply>>,
@@ -119,11 +119,11 @@ pub(crate) struct Worker {
     pub rank: usize,
     pub stopped: bool,
     pub scratch: Vec<Ply>,
-    /// The lines of the last iteration that came to its end.
+    /// The lines of the last finished iteration.
     pub complete: Vec<Line>,
 }
 
-/// What a search shares with the other threads.
+/// What the threads of a search share.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
     pub rules: &'a Rules,
@@ -170,7 +170,7 @@ impl Worker {
         self.recall.clear();
     }
 
-    /// Takes up a position for a search.
+    /// Sets up a position for a search.
     pub fn set_up(&mut self, board: &Board, plies: &[Ply]) {
         let rules = &board.game().rules;
         self.position = board.position().clone();
@@ -197,8 +197,8 @@ impl Worker {
         self.root = plies.iter().map(first).collect();
     }
 
-    /// How far the search has come. One of several lines that was stopped half-way would not compare with the others, so then the lines of
-    /// the iteration before are told.
+    /// Returns the progress of the search. If an iteration over several lines was interrupted, its lines are not
+    /// comparable, and those of the iteration before are returned.
     pub fn report(&mut self, shared: Shared, depth: i32, wanted: usize) -> Report {
         let halfway = self.stopped && wanted > 1 && !self.complete.is_empty();
         let lines = if halfway { self.complete.clone() } else { self.root_lines(depth, wanted) };
@@ -218,7 +218,7 @@ impl Worker {
         let count = self.root.iter().take(wanted).filter(known).count().max(1);
         let line = |(number, root): (usize, &RootPly)| {
             let done = root.score != -INFINITE;
-            // A search that was stopped at once has nothing but the look of the position.
+            // A search that was stopped at once only has static evaluations.
             let (depth, score) = match root.previous {
                 _ if done => (depth, root.score + root.risk),
                 score if score == -INFINITE => (0, self.evaluate(0)),
@@ -230,24 +230,25 @@ impl Worker {
         self.root.iter().take(count).enumerate().map(line).collect()
     }
 
-    /// Counts a node, and tells whether the search is to end.
+    /// Counts a node; returns whether the search should end.
     pub fn enter(&mut self, shared: Shared) -> bool {
         if self.stopped {
             return true;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            let all = shared.nodes.fetch_add(LOOK, Relaxed) + LOOK;
-            shared.watch.look();
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            let all = shared.nodes.fetch_add(CLOCK_INTERVAL, Relaxed) + CLOCK_INTERVAL;
+            shared.watch.check_time();
             if all >= self.node_limit {
                 shared.watch.stop();
             }
         }
-        self.stopped |= self.nodes >= self.node_limit || (self.nodes.is_multiple_of(LOOK) && shared.watch.is_stopped());
+        self.stopped |=
+            self.nodes >= self.node_limit || (self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.watch.is_stopped());
         self.stopped
     }
 
-    /// Makes a ply; tells whether the turn has passed.
+    /// Makes a move; returns whether the turn has passed.
     pub fn make(&mut self, shared: Shared, ply: Ply, height: usize) -> (Undo, bool) {
         let rules = shared.rules;
         let (turn, turns) = (self.position.turn(), self.frames[height].turns);
@@ -256,7 +257,7 @@ impl Worker {
         let step = undo.effect().map(|effect| (effect.piece, effect.to));
         let passed = self.position.turn() != turn;
         let key = self.position.key(rules);
-        shared.table.touch(key);
+        shared.table.prefetch(key);
         if passed {
             self.keys.push(key);
         }
@@ -285,22 +286,22 @@ impl Worker {
         self.evaluator.evaluate(&self.position, &self.frames[height].sums)
     }
 
-    /// The static evaluation, or a rough one where that is far outside a window; tells whether it is exact.
+    /// Returns the static evaluation, or a rough one if that is far outside the window, and whether it is exact.
     pub fn evaluate_within(&self, height: usize, alpha: Score, beta: Score) -> (Score, bool) {
         let sums = &self.frames[height].sums;
         let rough = self.evaluator.rough(&self.position, sums);
-        if !self.evaluator.is_quick() && (rough >= beta + LAZY || rough <= alpha - LAZY) {
+        if !self.evaluator.is_quick() && (rough >= beta + LAZY_MARGIN || rough <= alpha - LAZY_MARGIN) {
             return (rough, false);
         }
         (self.evaluator.evaluate(&self.position, sums), true)
     }
 
-    /// The two plies before, for continuations.
+    /// The two moves before, for continuation history.
     pub fn before(&self, height: usize) -> [Step; 2] {
         [self.frames[height].step, if height > 0 { self.frames[height - 1].step } else { None }]
     }
 
-    /// Whether a side has more than royals and soldiers.
+    /// Whether a side has pieces other than royals and soldiers.
     pub fn has_pieces(&self, rules: &Rules, color: Color) -> bool {
         (self.position.by_color(color).into_iter()).any(|square| {
             self.position
@@ -309,7 +310,7 @@ impl Worker {
         })
     }
 
-    /// A line begins with a ply and goes on as the search below found.
+    /// Sets the principal variation: this move, then the line of the search below.
     pub fn extend_line(&mut self, height: usize, ply: Ply) {
         let (above, below) = self.lines.split_at_mut(height + 1);
         above[height].clear();

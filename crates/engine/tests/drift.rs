@@ -1,4 +1,4 @@
-//! What a search has left behind must not change what the next one tells of the same position.
+//! What one search leaves behind must not change the result of the next search of the same position.
 
 use engine::{Engine, Limits, TimeLimit};
 use judge::Random;

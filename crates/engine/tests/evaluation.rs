@@ -1,4 +1,4 @@
-//! The evaluation against itself from nothing, mirrored, and as a sum of features.
+//! Checks the evaluation against a computation from scratch, against its mirror image, and as a sum of features.
 
 use engine::evaluation::{Evaluator, Sums, Tally, Tapered, UNIT, Weights};
 use engine::network::{Network, Shape};
@@ -6,36 +6,36 @@ use judge::Random;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
 
-/// A network of numbers as they come.
-fn made_up(game: &Game, random: &mut Random) -> Network {
+/// A network of pseudo-random parameters.
+fn random_network(game: &Game, random: &mut Random) -> Network {
     let shape = Shape::of(game);
     let bytes = Network::write(shape, (0..shape.numbers()).map(|_| random.below(101) as i16 - 50));
     Network::read(&bytes, shape).expect("as written")
 }
 
-/// Boards along a random game of every shipped game, with an evaluator of features and one with a network.
-fn boards(plies: usize, mut told: impl FnMut(&Evaluator, &Board, &mut Random)) {
+/// Boards along a random game of every shipped game, with a feature evaluator and one with a network.
+fn boards(plies: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) {
     let mut random = Random::new(17);
     for (id, by_network) in shipped().flat_map(|id| [(id, false), (id, true)]) {
         let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
         let mut evaluator = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
         if by_network {
-            evaluator = evaluator.with_network(made_up(&game, &mut random));
+            evaluator = evaluator.with_network(random_network(&game, &mut random));
         }
         let mut board = Board::new(game);
         for _ in 0..plies {
             if board.outcome(false).is_some() {
                 break;
             }
-            told(&evaluator, &board, &mut random);
+            visit(&evaluator, &board, &mut random);
             board.push(*random.pick(&board.legal_plies()));
         }
     }
 }
 
 #[test]
-fn sums_kept_up_equal_sums_from_nothing() {
-    let mut kept: Option<(usize, Sums)> = None;
+fn incremental_sums_equal_sums_from_scratch() {
+    let mut saved: Option<(usize, Sums)> = None;
     boards(150, |evaluator, board, _| {
         let position = board.position();
         for ply in board.legal_plies() {
@@ -44,9 +44,9 @@ fn sums_kept_up_equal_sums_from_nothing() {
             let after = evaluator.sums_after(&evaluator.sums(position), &next, undo.effect());
             assert_eq!(after, evaluator.sums(&next), "{} {ply:?}", board.fen());
         }
-        kept = Some((board.stack_len(), evaluator.sums(position)));
+        saved = Some((board.stack_len(), evaluator.sums(position)));
     });
-    assert!(kept.is_some());
+    assert!(saved.is_some());
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn tuned_weights_fit_their_games() {
 }
 
 #[test]
-fn faulty_weights_are_told_by_their_line() {
+fn faulty_weights_are_reported_with_their_line() {
     let game = Game::shipped("chess", &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
     let good = "kind Q value 14000 15000\nside passed.2 10 20\n";
     assert!(Weights::read(good, &game).is_ok());

@@ -1,4 +1,4 @@
-//! The engine in whole: what it finds, what it promises about nodes, time, lines and levels.
+//! The whole engine: what it finds, and what it promises about nodes, time, lines and levels.
 
 use engine::score::turns_to_mate;
 use engine::{Decision, Engine, Limits, Report, TimeLimit};
@@ -30,8 +30,8 @@ fn report(decision: &Decision) -> &Report {
     decision.report.as_ref().expect("something to search")
 }
 
-/// A board some random plies from the start.
-fn wandered(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board> {
+/// A board some random moves after the start.
+fn after_random_moves(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board> {
     let mut board = Board::new(Arc::clone(game));
     for _ in 0..plies {
         if board.outcome(false).is_some() {
@@ -42,7 +42,7 @@ fn wandered(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board
     board.outcome(false).is_none().then_some(board)
 }
 
-/// Every line must be legal to its end, and every turn whole.
+/// Every line must be legal to its end, and every turn complete.
 fn judge(board: &Board, decision: &Decision) {
     for line in &report(decision).lines {
         let mut board = board.clone();
@@ -74,7 +74,7 @@ fn mates_are_found_and_counted_in_turns() {
     assert_eq!(turns_to_mate(report(&decision).lines[0].score), Some(3));
 }
 
-/// Quiet keys that pruning hides, with few pieces on the board.
+/// Quiet key moves that pruning misses, with few pieces on the board.
 #[test]
 fn longer_mates_are_found_among_few_pieces() {
     for (id, fen, key) in [
@@ -90,15 +90,15 @@ fn longer_mates_are_found_among_few_pieces() {
     }
 }
 
-/// After the first ply the other side may claim a draw.
+/// After the first move the other side may claim a draw.
 #[test]
-fn a_mate_that_comes_too_late_is_none() {
+fn a_mate_that_comes_too_late_does_not_count() {
     let chess = game("chess", &[]);
     let decision = think(&board(&chess, "8/7k/8/8/8/R7/1R6/6K1 w - - 99 90"), nodes(20_000));
     assert_eq!(turns_to_mate(report(&decision).lines[0].score), None);
 }
 
-/// A mate in four that was not asked for does not end the search for a shorter one.
+/// Finding a mate in four without a mate limit does not end the search for a shorter one.
 #[test]
 fn a_longer_mate_than_asked_for_is_not_enough() {
     let board = board(&game("metamachy", &[]), "12/2bk8/4M1PK4/2P4N4/12/12/12/12/12/12/12/12 w Kk - 0 1");
@@ -107,7 +107,7 @@ fn a_longer_mate_than_asked_for_is_not_enough() {
     assert!(report(&think(&board, limit(4))).nodes < 1_200_000);
 }
 
-/// Two passes are a draw: who stands to lose makes the second, who stands to win does not.
+/// Two passes are a draw: the losing side passes second, the winning side does not.
 #[test]
 fn passes_are_known_to_draw() {
     let game = game("chieftain", &[("pass", "on")]);
@@ -122,7 +122,7 @@ fn passes_are_known_to_draw() {
     }
 }
 
-/// One Chieftain comes to command another, which comes to command the captor.
+/// One Chieftain moves to command another, which then moves to command the captor.
 #[test]
 fn captures_that_leave_a_dead_position_are_draws() {
     let game = game("chess", &[]);
@@ -144,9 +144,9 @@ fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
     assert_eq!(board.position().royals(Color::White).count(), 3, "{}", board.fen());
 }
 
-/// A search that ends before it knows what comes of a capture tells no mate.
+/// A search that ends before it has searched the replies to a capture reports no mate.
 #[test]
-fn a_capture_of_one_royal_among_others_is_no_mate() {
+fn a_capture_of_one_royal_among_others_is_not_mate() {
     let game = game("chieftain", &[]);
     let fen = "16/c2m12/10c5/1m1c8c3/3n4mm3nm1/2M2S3sn5/1M4M4mms1M/1M2SM2M7/3H12/3C4C2M2C1/16/6C9 w - - 0 52";
     for count in (20..400).step_by(20) {
@@ -156,7 +156,7 @@ fn a_capture_of_one_royal_among_others_is_no_mate() {
     }
 }
 
-/// Positions of the tactical suite in which the beam alone, in so few nodes, does not hit upon a turn that saves everything.
+/// Positions of the tactical suite in which the beam search alone, with few nodes, finds no turn that saves everything.
 #[test]
 fn threatened_royals_are_saved() {
     let game = game("chieftain", &[]);
@@ -196,7 +196,7 @@ fn nodes_are_exact_and_searches_repeat() {
 }
 
 #[test]
-fn the_bench_comes_out_the_same_twice() {
+fn the_bench_is_reproducible() {
     assert_eq!(engine::bench(&mut |_, _| {}), engine::bench(&mut |_, _| {}));
 }
 
@@ -206,11 +206,11 @@ fn lines_are_legal_to_the_end_in_every_game() {
     for id in shipped() {
         let game = game(id, &[]);
         for plies in [0, 1, 7, 30] {
-            let Some(board) = wandered(&game, &mut random, plies) else { continue };
+            let Some(board) = after_random_moves(&game, &mut random, plies) else { continue };
             let decision = think(&board, Limits { lines: 3, ..nodes(1_500) });
             judge(&board, &decision);
             let scores: Vec<_> = report(&decision).lines.iter().map(|line| line.score).collect();
-            // What a line of Chieftain Chess may risk counts for its place and is not told.
+            // In Chieftain Chess the risk margin counts for a line's rank and is not reported.
             assert!(id == "chieftain" || scores.is_sorted_by(|a, b| a >= b), "{id}: {scores:?}");
             let mut firsts: Vec<_> = report(&decision).lines.iter().map(|line| line.plies.clone()).collect();
             firsts.dedup();
@@ -227,7 +227,7 @@ fn no_random_game_stops_or_hangs_the_search() {
         let Ok(game) = Game::load(&text, "random.toml", &[]) else { continue };
         let game = Arc::new(game);
         let plies = random.below(12);
-        let Some(board) = wandered(&game, &mut random, plies) else { continue };
+        let Some(board) = after_random_moves(&game, &mut random, plies) else { continue };
         let start = Instant::now();
         let decision = think(&board, nodes(1_000));
         judge(&board, &decision);
@@ -236,7 +236,7 @@ fn no_random_game_stops_or_hangs_the_search() {
 }
 
 #[test]
-fn a_search_stops_when_it_is_told() {
+fn a_search_stops_on_request() {
     for id in ["maasai", "chieftain", "terachess"] {
         let game = game(id, &[]);
         let mut engine = Engine::new(Arc::clone(&game), 2, 16).expect("a few megabytes");
@@ -251,7 +251,7 @@ fn a_search_stops_when_it_is_told() {
             let ended = Instant::now();
             ended.duration_since(stopper.join().expect("it stops"))
         });
-        // Generous, for machines that do other things as well; it is a few milliseconds.
+        // Generous, for busy machines; usually it takes a few milliseconds.
         assert!(late < Duration::from_millis(500), "{id}: {late:?}");
     }
 }
@@ -295,7 +295,7 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
     let mut random = Random::new(5);
     for id in ["metamachy", "marseillais", "chieftain"] {
         let game = game(id, &[]);
-        let Some(board) = wandered(&game, &mut random, 9) else { continue };
+        let Some(board) = after_random_moves(&game, &mut random, 9) else { continue };
         for level in 1..engine::FULL {
             let play = |seed| {
                 let mut engine = Engine::new(Arc::clone(&game), 1, 4).expect("a few megabytes");
@@ -313,7 +313,7 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
 }
 
 #[test]
-fn one_node_a_turn_beats_random_play() {
+fn one_node_per_turn_beats_random_play() {
     for id in ["chess", "magi", "metamachy", "chieftain"] {
         let game = game(id, &[]);
         let mut engine = Engine::new(Arc::clone(&game), 1, 1).expect("a megabyte");

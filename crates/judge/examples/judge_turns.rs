@@ -1,17 +1,19 @@
-//! Judges the turns of a match log by trying everything: `cargo run --release -p acedrex-judge --example judge_turns -- GAME MATCH.jsonl [EVERY]`.
+//! Judges the turns of a match log by exhaustive search:
+//! `cargo run --release -p acedrex-judge --example judge_turns -- GAME MATCH.jsonl [EVERY]`.
 //!
-//! A win is missed where the last royal pieces could have been captured in a turn and were not. A royal piece is left where the turn took
-//! none and the reply can take one: avoidably, if some turn of one or two plies leaves none. It is lost where a reply that ends with the
-//! capture has none of its own captured in return: the rest may be a trade. With `EVERY`, only every so-manieth turn is looked at for
-//! that: it takes long. Avoidable losses are shown. Only games of several plies a turn without check can be judged.
+//! A win is missed if the last royal pieces could have been captured in a turn and were not. A royal piece is left if
+//! the turn captured none and the reply can capture one; this is avoidable if some turn of one or two moves leaves
+//! none. It is lost if a reply that ends with the capture loses no royal piece in return; otherwise it may be a trade.
+//! With `EVERY`, only every `EVERY`th turn is examined for losses, since that takes long. Prints the avoidable losses.
+//! Only for games without check in which a turn has several moves.
 
-use judge::{Captures, Prey};
+use judge::{CaptureKind, Captures};
 use rules::{Board, Game, Position, Rules, Set, read_board};
 use std::io::{BufRead, BufReader};
 use std::sync::Arc;
 
-/// Plies of a turn that may be tried to prevent a loss.
-const SAVING: u32 = 2;
+/// The most moves of a turn that is tried to prevent a loss.
+const MAX_SAVING_MOVES: u32 = 2;
 
 #[derive(Default, Debug)]
 struct Count {
@@ -34,8 +36,8 @@ fn main() -> Result<(), String> {
     for (number, line) in BufReader::new(file).lines().enumerate().skip(1) {
         let fault = |what: String| format!("{path}, line {}: {what}", number + 1);
         let line = line.map_err(|error| fault(error.to_string()))?;
-        let told: serde_json::Value = serde_json::from_str(&line).map_err(|error| fault(error.to_string()))?;
-        judge_game(&game, &told, every, &mut count).map_err(fault)?;
+        let record: serde_json::Value = serde_json::from_str(&line).map_err(|error| fault(error.to_string()))?;
+        judge_game(&game, &record, every, &mut count).map_err(fault)?;
         count.games += 1;
         eprint!("\r{count:?}");
     }
@@ -44,12 +46,13 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-fn judge_game(game: &Arc<Game>, told: &serde_json::Value, every: u64, count: &mut Count) -> Result<(), String> {
+fn judge_game(game: &Arc<Game>, record: &serde_json::Value, every: u64, count: &mut Count) -> Result<(), String> {
     let words = |key: &str| -> Vec<String> {
-        let list = told[key].as_array().map(Vec::as_slice).unwrap_or_default();
+        let list = record[key].as_array().map(Vec::as_slice).unwrap_or_default();
         list.iter().filter_map(|word| word.as_str().map(str::to_string)).collect()
     };
-    let mut board = read_board(game, told["start"].as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
+    let mut board =
+        read_board(game, record["start"].as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
     for turn in words("opening") {
         make(&mut board, &turn)?;
     }
@@ -59,7 +62,7 @@ fn judge_game(game: &Arc<Game>, told: &serde_json::Value, every: u64, count: &mu
     Ok(())
 }
 
-/// Makes a turn as it is written: what ends early is ended.
+/// Makes a turn as the log writes it, and ends it if it ended early.
 fn make(board: &mut Board, turn: &str) -> Result<(), String> {
     let us = board.turn();
     for word in turn.split(',').filter(|word| *word != "pass") {
@@ -76,7 +79,7 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
     let mut captures = Captures::new(rules);
     let (us, fen, mut before) = (board.turn(), board.fen(), board.position().clone());
     let (royals, most) = (before.royals(!us).count(), usize::from(before.turn_length(rules)));
-    let wins = captures.find(&mut before, Prey::Royal, royals, most).is_some();
+    let wins = captures.find(&mut before, CaptureKind::Royal, royals, most).is_some();
     make(board, turn)?;
     let left = board.position().royals(!us).count();
     count.turns += 1;
@@ -85,7 +88,7 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
         count.looked_at += 1;
         if left == royals && !captures.is_safe(&mut board.position().clone()) {
             count.left += 1;
-            if can_save(rules, &mut before, &mut captures, SAVING) {
+            if can_save(rules, &mut before, &mut captures, MAX_SAVING_MOVES) {
                 count.avoidably_left += 1;
                 if captures.find_for_nothing(&mut board.position().clone()).is_some() {
                     count.avoidably_lost += 1;
@@ -97,7 +100,7 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
     Ok(())
 }
 
-/// Whether a turn of so many plies at most leaves no royal piece to be captured.
+/// Whether some turn of at most `plies` moves leaves no royal piece to be captured.
 fn can_save(rules: &Rules, position: &mut Position, captures: &mut Captures, plies: u32) -> bool {
     let us = position.turn();
     let mut all = Vec::new();

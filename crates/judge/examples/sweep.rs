@@ -1,4 +1,5 @@
-//! `cargo run --release -p acedrex-judge --example sweep -- GAME PLIES [SEED]`: judges so many plies of random play and tells how the games ended.
+//! `cargo run --release -p acedrex-judge --example sweep -- GAME PLIES [SEED]`: checks `PLIES` moves of random play and
+//! prints how the games ended.
 
 use judge::{play_seed, sweep};
 use rules::Game;

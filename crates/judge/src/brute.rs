@@ -1,4 +1,5 @@
-//! Legal plies by brute force: every walk is followed, every ply is made on a plain board, and the King is looked at.
+//! Legal moves by brute force: follows every walk, makes every move on a plain board, and checks whether the King is
+//! attacked.
 
 use rules::definition::TurnLength;
 use rules::rules::{FreeWalk, NONE, RightKind};
@@ -21,7 +22,7 @@ impl<'a> Brute<'a> {
         Brute { game, cells, rights: board.position().state().rights, turn: board.turn() }
     }
 
-    /// Looks at the board as if it were this side's turn.
+    /// Treats the board as if it were this side's turn.
     pub fn set_turn(&mut self, color: Color) {
         self.turn = color;
     }
@@ -76,7 +77,7 @@ impl<'a> Brute<'a> {
         self.game.rules.has_check() && self.royal(color).is_some_and(|king| self.attacked(king, !color))
     }
 
-    /// The board after a ply, as far as pieces go.
+    /// Returns the board after a move, pieces only.
     pub fn after(&self, ply: Ply, victim: Option<Square>) -> Brute<'a> {
         let mut next = self.clone();
         if !ply.moves_piece() {
@@ -96,7 +97,8 @@ impl<'a> Brute<'a> {
         next
     }
 
-    /// All piece moves that do not leave the own King attacked, with their victims, for pieces that may move in this turn.
+    /// All piece moves that do not leave the mover's King attacked, with their victims, for pieces that may move in
+    /// this turn.
     pub fn moves(
         &self,
         tracks: &[(Square, Vec<Square>)],
@@ -135,7 +137,7 @@ impl<'a> Brute<'a> {
         if rules.has_check() {
             found.retain(|(ply, victim)| !self.after(*ply, *victim).in_check(us));
         }
-        // Where the same step leaves a track and does not, it does.
+        // If the same step can leave a track and can also leave none, it leaves one.
         found.sort_by_key(|(ply, _)| ply.tag() != PlyTag::Track);
         let mut unique: Vec<(Ply, Option<Square>)> = Vec::new();
         for (ply, victim) in found {
@@ -235,7 +237,7 @@ impl<'a> Brute<'a> {
         }
     }
 
-    /// Lifts the King, removes what stands on the square, stands the King there, and looks.
+    /// Whether the King, lifted from its square and set on another in place of what stands there, would be attacked.
     fn is_safe(&self, king: Square, square: Square) -> bool {
         let mut next = self.clone();
         let piece = next.cells[king.index()].take();
@@ -244,7 +246,7 @@ impl<'a> Brute<'a> {
     }
 }
 
-/// Whether distinct commanders can be given to the moves of a turn: each move lists those that could command it.
+/// Whether the moves of a turn can be given distinct commanders: each entry lists those that could command the move.
 pub(crate) fn assignable(moves: &[Vec<usize>]) -> bool {
     fn assign(moves: &[Vec<usize>], used: &mut Vec<usize>) -> bool {
         let Some((first, rest)) = moves.split_first() else { return true };
@@ -261,7 +263,7 @@ pub(crate) fn assignable(moves: &[Vec<usize>]) -> bool {
     assign(moves, &mut Vec::new())
 }
 
-/// How many plies the turn may have.
+/// The number of moves that the turn may have.
 pub(crate) fn turn_length(board: &Board, royals: usize) -> usize {
     let turn = &board.game().rules.turn;
     match (turn.length, turn.first) {

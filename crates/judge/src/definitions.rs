@@ -1,9 +1,9 @@
-//! Random definitions: boards, pieces and rules that nobody would think of.
+//! Random definitions: combinations of boards, pieces and rules that no author would write.
 
 use crate::random::Random;
 use std::fmt::Write;
 
-/// A random definition as TOML. Not every one loads: a King may stand in check at the start.
+/// Returns a random definition as TOML. Not every one loads: a King may be in check at the start, for example.
 pub fn random_definition(seed: u64) -> String {
     let mut random = Random::new(seed);
     let r = &mut random;
@@ -138,7 +138,7 @@ fn letter(file: usize) -> char {
     (b'a' + file as u8) as char
 }
 
-/// A, B ... without K; then with a mark.
+/// Letters A, B and so on without K; then the same with a mark.
 fn token(index: usize) -> String {
     let letters: Vec<char> = ('A'..='Z').filter(|c| *c != 'K').collect();
     let mark = ["", "'", "!"][index / letters.len()];
@@ -182,7 +182,7 @@ fn pawn_moves(r: &mut Random) -> String {
     r.pick(&choices).to_string()
 }
 
-/// Some random movement: one to three elements.
+/// A random movement of one to three elements.
 fn moves(r: &mut Random) -> String {
     (0..r.range(1, 3)).map(|_| element(r)).collect()
 }

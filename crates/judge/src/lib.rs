@@ -1,6 +1,6 @@
-//! The judge of the rules: brute force that shares nothing with generation and legality but the walks that a definition
-//! means, random play that holds the two against each other, and random definitions to play. And exhaustive proofs of
-//! puzzles, to judge engines by.
+//! The judge of the rules: brute force that shares nothing with generation and legality but the walks of a definition,
+//! random play that compares the two, and random definitions to play. It also proves puzzles exhaustively, to judge
+//! engines by.
 
 mod brute;
 mod definitions;
@@ -18,4 +18,4 @@ pub use play::{Played, play, play_seed};
 pub use puzzle::{Task, compensation, prove};
 pub use random::Random;
 pub use sweep::sweep;
-pub use turns::{Captures, Prey, carried_out};
+pub use turns::{CaptureKind, Captures, after_threat};

@@ -1,28 +1,29 @@
-//! Forced mates by exhaustive search: every ply of the attacker and every reply is tried, nothing is judged or guessed.
+//! Forced mates by exhaustive search: tries every move of the attacker and every reply, with no evaluation and no
+//! pruning.
 
 use rules::{Ply, Position, Rules};
 use std::collections::HashMap;
 
-/// Proves forced mates in games with check and turns of one ply. Draws by repetition and by quiet plies are left aside: no
-/// line is long enough for them, from a position without history.
+/// Proves forced mates in games with check and turns of one move. Ignores draws by repetition and by the count of quiet
+/// moves: from a position without history no line is long enough for them.
 pub struct Mates<'a> {
     rules: &'a Rules,
-    /// Whether the side to move mates within so many of its plies, by the position's key.
+    /// Whether the side to move mates within a number of its moves, by the position's key and that number.
     known: HashMap<(u64, u32), bool>,
-    /// By plies left to the attacker, the reply that last refuted one. Tried first: it only saves time.
+    /// By the attacker's remaining moves, the reply that refuted a line last. It is tried first, to save time.
     refutation: Vec<Ply>,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
 }
 
 impl<'a> Mates<'a> {
-    /// A prover that knows nothing yet.
+    /// Creates a prover with nothing cached.
     pub fn new(rules: &'a Rules) -> Mates<'a> {
-        assert!(rules.has_check() && !rules.multi, "mates are proved in games with check and one ply a turn");
+        assert!(rules.has_check() && !rules.multi, "mates are proved in games with check and one move per turn");
         Mates { rules, known: HashMap::new(), refutation: Vec::new(), nodes: 0 }
     }
 
-    /// Every ply after which the side to move mates within so many of its plies, that one included, whatever is replied.
+    /// Returns every move with which the side to move forces mate within `moves` of its moves, that one included.
     pub fn keys(&mut self, position: &mut Position, moves: u32) -> Vec<Ply> {
         let mut plies = Vec::new();
         position.legal_plies(self.rules, &mut plies);
@@ -30,7 +31,7 @@ impl<'a> Mates<'a> {
         plies
     }
 
-    /// Whether the side to move mates within so many of its plies, whatever is replied.
+    /// Whether the side to move forces mate within `moves` of its moves.
     pub fn mates(&mut self, position: &mut Position, moves: u32) -> bool {
         if moves == 0 {
             return false;
@@ -44,7 +45,7 @@ impl<'a> Mates<'a> {
         self.nodes += 1;
         let mut plies = Vec::with_capacity(128);
         position.legal_plies(self.rules, &mut plies);
-        // The last ply of a mate gives check; before, checks come first because they are fast to refute.
+        // The last move of a mate gives check; before it, checks come first because they are fast to refute.
         if moves == 1 {
             plies.retain(|ply| position.gives_check(self.rules, *ply));
         } else {
@@ -57,7 +58,7 @@ impl<'a> Mates<'a> {
         found
     }
 
-    /// Whether this ply mates or leads to mate within so many plies of its side, itself included.
+    /// Whether this move forces mate within `moves` moves of its side, itself included.
     pub fn forces(&mut self, position: &mut Position, ply: Ply, moves: u32) -> bool {
         let undo = position.make(self.rules, ply);
         let lost = self.is_lost(position, moves - 1);
@@ -65,7 +66,7 @@ impl<'a> Mates<'a> {
         lost
     }
 
-    /// Whether the side to move is mated, or will be within so many plies of the other side whatever it replies.
+    /// Whether the side to move is mated, or will be within `moves` moves of the other side whatever it replies.
     fn is_lost(&mut self, position: &mut Position, moves: u32) -> bool {
         self.nodes += 1;
         if moves == 0 {

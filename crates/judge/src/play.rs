@@ -1,4 +1,4 @@
-//! Random play that holds the rules against brute force at every position.
+//! Random play that checks the rules against brute force at every position.
 
 use crate::brute::{Brute, assignable, turn_length};
 use crate::random::Random;
@@ -7,17 +7,17 @@ use rules::rules::NONE;
 use rules::{Board, Color, Game, Ply, PlyTag, Set, Square, read_board};
 use std::sync::Arc;
 
-/// What a random game came to.
+/// The result of a random game.
 #[derive(Default, Clone, Copy, Debug)]
 pub struct Played {
-    /// Plies made.
+    /// Moves made.
     pub plies: u64,
     /// Whether the game ended by its rules.
     pub ended: bool,
 }
 
-/// The turn under way as the judge follows it: commanders by number with their squares, those that could command each
-/// ply made, and the squares of the pieces that have moved.
+/// The current turn as the judge follows it: the squares of the commanders by number, the commanders that could order
+/// each move made, and the squares of the pieces that have moved.
 #[derive(Default)]
 struct Turn {
     commanders: Vec<Square>,
@@ -25,7 +25,7 @@ struct Turn {
     moved: Vec<Square>,
 }
 
-/// Plays one random game and returns how it went, or what disagreed and where.
+/// Plays one random game and returns its result.
 ///
 /// # Errors
 /// The first disagreement, with the FEN.
@@ -62,7 +62,7 @@ pub fn play(board: &mut Board, random: &mut Random, max_plies: usize) -> Result<
     Ok(played)
 }
 
-/// A random ply, captures and special plies somewhat preferred so that games get on.
+/// A random move; captures and special moves are somewhat likelier, so that games make progress.
 fn choose(board: &Board, plies: &[Ply], random: &mut Random) -> Ply {
     let ply = *random.pick(plies);
     let dull = ply.tag() == PlyTag::Normal && board.position().cell(ply.to()).is_empty() && ply.promotion().is_none();
@@ -82,7 +82,7 @@ fn orders(board: &Board, turn: &Turn, from: Square) -> Vec<usize> {
     turn.commanders.iter().enumerate().filter(able).map(|(number, _)| number).collect()
 }
 
-/// What may be taken en passant, as the position tells it.
+/// The en passant tracks that the position stores.
 fn tracks(board: &Board) -> Vec<(Square, Vec<Square>)> {
     board.position().state().tracks.iter().map(|track| (track.victim, track.landings().collect())).collect()
 }
@@ -110,7 +110,7 @@ fn brute_moves(board: &Board, turn: &Turn, tracks: &[(Square, Vec<Square>)]) -> 
     Brute::new(board, &game).moves(tracks, &may_move)
 }
 
-/// Holds everything that the rules say of a position against brute force; returns the legal plies.
+/// Checks everything that the rules say about a position against brute force; returns the legal moves.
 fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, String> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
@@ -139,7 +139,7 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
     if let Some(ply) = wanted.iter().find(|ply| !plies.contains(ply)) {
         return Err(format!("{ply:?} is not generated"));
     }
-    halves(board, &plies)?;
+    check_halves(board, &plies)?;
     if position.count_plies(rules) != plies.len() as u64 {
         return Err(format!("{} plies counted, {} listed", position.count_plies(rules), plies.len()));
     }
@@ -173,9 +173,9 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
     Ok(plies)
 }
 
-/// FEN, ply text and SAN round-trip.
-/// Captures and promotions apart from all the rest, and the squares that each piece attacks.
-fn halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
+/// Checks that captures and promotions together with the quiet moves are all legal moves, and checks the squares that
+/// each piece attacks.
+fn check_halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
     let (position, game) = (board.position(), board.game());
     let rules = &game.rules;
     let number = |ply: &Ply| (ply.from(), ply.to(), ply.promotion(), ply.tag() as u8);
@@ -201,7 +201,7 @@ fn halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
     let occupied = position.occupied();
     for from in occupied {
         let piece = position.piece(from).expect("occupied");
-        // A King may be seen where it could not be captured.
+        // A kind with `sees` may attack an enemy King where it could not capture.
         if !game.definition.kinds[piece.kind().index()].sees.is_empty() {
             continue;
         }
@@ -215,9 +215,10 @@ fn halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks that FEN, coordinates and SAN read back as what was written.
 fn texts(board: &Board, plies: &[Ply], random: &mut Random) -> Result<(), String> {
     let fen = board.fen();
-    let read = read_board(board.game(), &fen).map_err(|error| format!("the own FEN is refused: {error}"))?;
+    let read = read_board(board.game(), &fen).map_err(|error| format!("its own FEN is refused: {error}"))?;
     if read.position() != board.position() {
         return Err("reading the FEN gives another position".into());
     }
@@ -241,7 +242,7 @@ fn texts(board: &Board, plies: &[Ply], random: &mut Random) -> Result<(), String
     Ok(())
 }
 
-/// Makes a ply and judges what it did to the turn and to en passant.
+/// Makes a move and checks its effect on the turn and on en passant.
 fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
@@ -262,7 +263,7 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
         }
         return Ok(());
     }
-    // Commanders still stand where they stood before the ply.
+    // The commanders still stand where they stood before the move.
     turn.orders.push(orders(board, turn, ply.from()));
     turn.moved.retain(|square| *square != ply.from());
     turn.moved.push(ply.to());
@@ -273,7 +274,7 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
     let over = !rules.has_check() && board.position().royals(!color).is_empty();
     let mut should = made + 1 >= length || over;
     if !should {
-        // Look at the position as if the turn went on.
+        // Treat the position as if the turn went on.
         let mut going = Brute::new(board, &game);
         going.set_turn(color);
         should = rules.turn.ends_on_check && going.in_check(!color);
@@ -295,7 +296,7 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
         }
     }
     if passed != should {
-        return Err(format!("the turn {} but should {}", verb(passed), verb(should)));
+        return Err(if passed { "the turn passes but should go on" } else { "the turn goes on but should pass" }.into());
     }
     if passed {
         if length == 1 {
@@ -306,11 +307,7 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
     Ok(())
 }
 
-fn verb(passed: bool) -> &'static str {
-    if passed { "passes" } else { "go on" }
-}
-
-/// What may be taken en passant after a ply must be what its walk passed, as far as it can legally be taken.
+/// The en passant tracks after a move must be the squares that its walk passed, as far as a capture there is legal.
 fn new_tracks(board: &Board, ply: Ply, quiet: bool, rights: u64) -> Result<(), String> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
@@ -349,9 +346,9 @@ fn new_tracks(board: &Board, ply: Ply, quiet: bool, rights: u64) -> Result<(), S
         .filter(|(ply, _)| ply.tag() == PlyTag::EnPassant)
         .map(|(ply, _)| ply.to())
         .collect();
-    let told: Set = tracks(board).into_iter().flat_map(|(_, landings)| landings).collect();
-    if told != takeable {
-        return Err(format!("en passant on {told:?}, but {takeable:?} by brute force"));
+    let stored: Set = tracks(board).into_iter().flat_map(|(_, landings)| landings).collect();
+    if stored != takeable {
+        return Err(format!("en passant on {stored:?}, but {takeable:?} by brute force"));
     }
     Ok(())
 }

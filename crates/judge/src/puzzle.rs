@@ -1,26 +1,27 @@
-//! Puzzles: what a position of a tactical suite claims, and its proof.
+//! Puzzles: what a position of a tactical suite claims, and the proof.
 
 use crate::mates::Mates;
-use crate::turns::{Captures, Prey};
+use crate::turns::{CaptureKind, Captures};
 use rules::{Board, Game, Position, ply_text, read_board};
 use std::sync::Arc;
 
-/// What a puzzle asks for.
+/// The task of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// To mate in so many plies of one's own and not in fewer.
+    /// Mate in this many moves and not in fewer.
     Mate(u32),
-    /// To capture a royal piece in this turn, which no single ply does and which is not the last one, and then to lose none.
+    /// Capture a royal piece in this turn, which no single move does and which is not the last one, and lose none in
+    /// return.
     Take,
-    /// To capture all that is left of the royal pieces in this turn, which no single ply does.
+    /// Capture all remaining royal pieces in this turn, which no single move does.
     TakeLast,
-    /// To leave no royal piece to be captured in the next turn; as it stands, one could be, and nothing makes up for it: whatever
-    /// turn leaves one loses it, and none is captured in return.
+    /// Leave no royal piece to be captured in the next turn. One is threatened now, and nothing compensates for losing
+    /// it: every turn that leaves one loses it, and captures none in return.
     Save,
 }
 
 impl Task {
-    /// The tasks by the names that files give them.
+    /// Reads a task as the files of puzzles name it.
     pub fn parse(text: &str) -> Option<Task> {
         match text {
             "take a chieftain" => Some(Task::Take),
@@ -31,14 +32,14 @@ impl Task {
     }
 }
 
-/// Positions that may be looked at to prove that royal pieces must be saved.
+/// Node budget of the proof that royal pieces must be saved.
 const MOST_NODES: u64 = 1_000_000;
 
-/// Proves a puzzle, and that its solutions are right: for a mate all first plies that force it, for the other tasks one turn
-/// that does what is asked. Returns how many positions were looked at.
+/// Proves a puzzle, and that its solutions are right: for a mate all first moves that force it, for the other tasks one
+/// turn that achieves it. Returns the number of positions visited.
 ///
 /// # Errors
-/// Says what does not hold.
+/// Says which claim is false.
 pub fn prove(game: &Arc<Game>, fen: &str, task: Task, solutions: &[String]) -> Result<u64, String> {
     let board = read_board(game, fen).map_err(|error| error.to_string())?;
     match task {
@@ -97,8 +98,8 @@ fn prove_captures(board: &Board, task: Task, solutions: &[String]) -> Result<u64
             if taken < wanted {
                 return Err(format!("{solution} captures {taken}, not {wanted}"));
             }
-            if captures.find(&mut start.clone(), Prey::Royal, wanted, 1).is_some() {
-                return Err("one ply is enough".into());
+            if captures.find(&mut start.clone(), CaptureKind::Royal, wanted, 1).is_some() {
+                return Err("one move is enough".into());
             }
         }
     }
@@ -108,8 +109,8 @@ fn prove_captures(board: &Board, task: Task, solutions: &[String]) -> Result<u64
     Ok(captures.nodes)
 }
 
-/// What might make up for a royal piece that is lost: to capture one at once or in return, or three pieces, or to have so many that
-/// the enemy's can be finished off with one fewer.
+/// What might compensate for losing a royal piece: capturing one at once or in return, capturing three pieces, or
+/// having more royal pieces than the enemy.
 pub fn compensation(captures: &mut Captures, position: &Position) -> Option<&'static str> {
     let us = position.turn();
     let length = usize::from(position.turn_length(captures.rules()));
@@ -119,7 +120,7 @@ pub fn compensation(captures: &mut Captures, position: &Position) -> Option<&'st
     if !captures.is_safe(&mut position.clone()) {
         return Some("a royal piece can be captured instead");
     }
-    if captures.find(&mut position.clone(), Prey::Any, 3, length).is_some() {
+    if captures.find(&mut position.clone(), CaptureKind::Any, 3, length).is_some() {
         return Some("three pieces can be captured instead");
     }
     match captures.must_be_safe(position, MOST_NODES) {

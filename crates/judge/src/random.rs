@@ -1,12 +1,12 @@
-//! A small generator of random numbers: the same seed, the same numbers, everywhere.
+//! A small random number generator: the same seed gives the same numbers on every machine.
 
 use rules::mix;
 
-/// Random numbers from a seed.
+/// A random number generator.
 pub struct Random(u64);
 
 impl Random {
-    /// Starts from a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Random {
         Random(mix(seed))
     }
@@ -27,7 +27,7 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
-    /// True once in so many times.
+    /// True with probability 1 in `times`.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,14 +1,15 @@
-//! Millions of plies: legality and check by making each ply, looking at the King and unmaking it.
+//! Checks millions of moves: legality and check are tested by making each move, looking at the King and unmaking it.
 
 use crate::random::Random;
 use rules::{Board, Game, Ply, read_board};
 use std::sync::Arc;
 
-/// Plays random games until so many plies are judged. Only for games with check; `told` hears of every finished game.
+/// Plays random games until `plies` moves are checked. Only for games with check. Calls `report` after every game with
+/// the number of moves checked so far and the reason for the game's end.
 ///
 /// # Errors
 /// The first disagreement, with the FEN.
-pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, told: &mut dyn FnMut(u64, &str)) -> Result<u64, String> {
+pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, report: &mut dyn FnMut(u64, &str)) -> Result<u64, String> {
     let mut random = Random::new(seed);
     let setups = game.setups().count();
     let mut judged = 0;
@@ -30,7 +31,7 @@ pub fn sweep(game: &Arc<Game>, seed: u64, plies: u64, told: &mut dyn FnMut(u64, 
                 break "unfinished";
             }
         };
-        told(judged, reason);
+        report(judged, reason);
     }
     Ok(judged)
 }
@@ -75,7 +76,7 @@ fn judge(board: &mut Board, random: &mut Random) -> Result<Vec<Ply>, String> {
     }
     if random.one_in(4) {
         let fen = board.fen();
-        let read = read_board(&game, &fen).map_err(|error| format!("the own FEN is refused: {error}"))?;
+        let read = read_board(&game, &fen).map_err(|error| format!("its own FEN is refused: {error}"))?;
         if read.position() != board.position() || read.fen() != fen {
             return Err(format!("the FEN reads back as {}", read.fen()));
         }

@@ -1,40 +1,42 @@
-//! What is captured within a turn of several plies, by exhaustive search: every sequence of plies is tried, positions
-//! that were met before aside.
+//! What a turn of several moves can capture, by exhaustive search: tries every sequence of moves, and visits no
+//! position twice.
 
 use rules::{Color, Ply, Position, Rules, Set, Square};
 use std::collections::HashSet;
 
-/// Proves what a turn can capture in games of several plies a turn, no piece moving twice, where all royal pieces must be captured.
+/// Proves what a turn can capture, in games of several moves per turn in which no piece moves twice and all royal
+/// pieces must be captured.
 pub struct Captures<'a> {
     rules: &'a Rules,
-    /// By piece and square, where it might capture on some board: whoever has none in reach never helps as a captor.
+    /// By piece and square, where it might capture on some board: a piece whose targets are all out of reach never
+    /// captures.
     reach: Vec<Vec<Set>>,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
 }
 
-/// What is to be captured.
+/// What to capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Prey {
+pub enum CaptureKind {
     /// Royal pieces.
     Royal,
     /// Any pieces.
     Any,
 }
 
-/// One search: whose turn, how many plies may still be made, and what has been met.
+/// One search: whose turn it is, how many moves the turn may have, and the positions visited.
 struct Search {
     us: Color,
-    prey: Prey,
+    kind: CaptureKind,
     most_plies: usize,
-    /// How much of the prey may remain.
+    /// How many targets may remain.
     remaining: u32,
     met: HashSet<u64>,
     made: Vec<Ply>,
 }
 
 impl<'a> Captures<'a> {
-    /// A prover for these rules.
+    /// Creates a prover for these rules.
     pub fn new(rules: &'a Rules) -> Captures<'a> {
         assert!(!rules.has_check() && rules.turn.once_each, "captures are proved where no piece moves twice in a turn");
         let reach = rules.walks.iter().map(|walks| {
@@ -47,31 +49,38 @@ impl<'a> Captures<'a> {
         Captures { rules, reach: reach.collect(), nodes: 0 }
     }
 
-    /// The rules that it proves by.
+    /// The rules of the game.
     pub fn rules(&self) -> &'a Rules {
         self.rules
     }
 
-    /// A turn of the side to move, of so many plies at most, that captures so many of its prey; `None` if there is none.
-    pub fn find(&mut self, position: &mut Position, prey: Prey, captured: u32, most_plies: usize) -> Option<Vec<Ply>> {
+    /// Returns a turn of the side to move, of at most `most_plies` moves, that captures at least `captured` targets;
+    /// `None` if there is none.
+    pub fn find(
+        &mut self,
+        position: &mut Position,
+        kind: CaptureKind,
+        captured: u32,
+        most_plies: usize,
+    ) -> Option<Vec<Ply>> {
         let us = position.turn();
-        let remaining = targets(position, us, prey).count().checked_sub(captured)?;
-        let mut search = Search { us, prey, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+        let remaining = targets(position, us, kind).count().checked_sub(captured)?;
+        let mut search = Search { us, kind, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
         self.search(position, &mut search).then_some(search.made)
     }
 
     fn search(&mut self, position: &mut Position, search: &mut Search) -> bool {
-        let prey = targets(position, search.us, search.prey);
-        let wanted = prey.count().saturating_sub(search.remaining);
+        let targets = targets(position, search.us, search.kind);
+        let wanted = targets.count().saturating_sub(search.remaining);
         if wanted == 0 {
             return true;
         }
         let left = search.most_plies - search.made.len();
-        let captors = self.captors(position, search.us, prey);
+        let captors = self.captors(position, search.us, targets);
         if position.turn() != search.us || left < wanted as usize || captors.count() < wanted {
             return false;
         }
-        // Of all plies that the rest of a turn may consist of, only captures are of use if each must be one.
+        // If every move left must capture, only captures are generated.
         let from = if left == wanted as usize { captors } else { !Set::EMPTY };
         if !search.met.insert(position.key(self.rules)) {
             return false;
@@ -81,7 +90,7 @@ impl<'a> Captures<'a> {
         position.legal_plies_of(self.rules, from, &mut plies);
         plies.retain(|ply| ply.moves_piece());
         if left == wanted as usize {
-            plies.retain(|ply| prey.contains(ply.to()));
+            plies.retain(|ply| targets.contains(ply.to()));
         }
         for ply in plies {
             let undo = position.make(self.rules, ply);
@@ -96,11 +105,11 @@ impl<'a> Captures<'a> {
         false
     }
 
-    /// The pieces of a side that have not moved in this turn and might capture one of these, were the board otherwise.
-    fn captors(&self, position: &Position, us: Color, prey: Set) -> Set {
+    /// The pieces of a side that have not moved in this turn and might capture one of these on some board.
+    fn captors(&self, position: &Position, us: Color, targets: Set) -> Set {
         let waiting = position.by_color(us).minus(position.state().moved.iter().copied().collect());
         let might = |from: &Square| {
-            position.piece(*from).is_some_and(|piece| self.reach[piece.index()][from.index()].meets(&prey))
+            position.piece(*from).is_some_and(|piece| self.reach[piece.index()][from.index()].meets(&targets))
         };
         waiting.into_iter().filter(might).collect()
     }
@@ -108,24 +117,26 @@ impl<'a> Captures<'a> {
     /// Whether the side to move can capture no royal piece in this turn.
     pub fn is_safe(&mut self, position: &mut Position) -> bool {
         let most = usize::from(position.turn_length(self.rules));
-        self.find(position, Prey::Royal, 1, most).is_none()
+        self.find(position, CaptureKind::Royal, 1, most).is_none()
     }
 
-    /// Plies with which the side to move captures a royal piece in this turn and, if it ends its turn then, loses none in return.
+    /// Returns moves with which the side to move captures a royal piece in this turn and, if it then ends its turn,
+    /// loses none in return.
     pub fn find_for_nothing(&mut self, position: &mut Position) -> Option<Vec<Ply>> {
         let us = position.turn();
         let most_plies = usize::from(position.turn_length(self.rules));
         let remaining = position.royals(!us).count();
-        let mut search = Search { us, prey: Prey::Royal, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+        let mut search =
+            Search { us, kind: CaptureKind::Royal, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
         self.search_for_nothing(position, &mut search).then_some(search.made)
     }
 
     fn search_for_nothing(&mut self, position: &mut Position, search: &mut Search) -> bool {
-        let prey = position.royals(!search.us);
-        if prey.count() < search.remaining {
-            return prey.is_empty() || self.loses_none(position, search.us);
+        let targets = position.royals(!search.us);
+        if targets.count() < search.remaining {
+            return targets.is_empty() || self.loses_none(position, search.us);
         }
-        if position.turn() != search.us || self.captors(position, search.us, prey).is_empty() {
+        if position.turn() != search.us || self.captors(position, search.us, targets).is_empty() {
             return false;
         }
         let left = search.most_plies - search.made.len();
@@ -135,7 +146,7 @@ impl<'a> Captures<'a> {
         self.nodes += 1;
         let mut plies = Vec::with_capacity(128);
         position.legal_plies(self.rules, &mut plies);
-        plies.retain(|ply| ply.moves_piece() && (left > 1 || prey.contains(ply.to())));
+        plies.retain(|ply| ply.moves_piece() && (left > 1 || targets.contains(ply.to())));
         for ply in plies {
             let undo = position.make(self.rules, ply);
             search.made.push(ply);
@@ -149,7 +160,7 @@ impl<'a> Captures<'a> {
         false
     }
 
-    /// Whether a side whose turn ends here at the latest loses no royal piece in the next.
+    /// Whether a side that ends its turn here, if it has not ended yet, loses no royal piece in the next.
     fn loses_none(&mut self, position: &Position, us: Color) -> bool {
         let mut after = position.clone();
         if after.turn() == us {
@@ -158,8 +169,8 @@ impl<'a> Captures<'a> {
         self.is_safe(&mut after)
     }
 
-    /// Whether each turn of the side to move either leaves no royal piece to be captured or loses one for nothing. `None` if more
-    /// than so many positions would have to be looked at.
+    /// Whether each turn of the side to move either leaves no royal piece to be captured or loses one for nothing.
+    /// `None` if the search would visit more than `most` positions.
     pub fn must_be_safe(&mut self, position: &Position, most: u64) -> Option<bool> {
         let mut met = HashSet::new();
         let mut threats = Vec::new();
@@ -206,15 +217,16 @@ impl<'a> Captures<'a> {
         Some(true)
     }
 
-    /// Whether plies that captured a royal piece for nothing elsewhere do so here too.
+    /// Whether moves that captured a royal piece for nothing elsewhere do so here too.
     fn works_for_nothing(&mut self, position: &Position, threat: &[Ply]) -> bool {
-        let Some(after) = carried_out(self.rules, position, threat) else { return false };
+        let Some(after) = after_threat(self.rules, position, threat) else { return false };
         after.royals(!position.turn()).is_empty() || self.loses_none(&after, position.turn())
     }
 }
 
-/// The position after plies of one turn that capture a royal piece; nothing if they cannot be made here or capture none.
-pub fn carried_out(rules: &Rules, position: &Position, threat: &[Ply]) -> Option<Position> {
+/// Returns the position after moves of one turn that capture a royal piece; `None` if they are not legal here or
+/// capture none.
+pub fn after_threat(rules: &Rules, position: &Position, threat: &[Ply]) -> Option<Position> {
     let us = position.turn();
     let mut after = position.clone();
     let mut plies = Vec::new();
@@ -228,10 +240,10 @@ pub fn carried_out(rules: &Rules, position: &Position, threat: &[Ply]) -> Option
     (after.royals(!us).count() < position.royals(!us).count()).then_some(after)
 }
 
-/// What a side may capture of its prey.
-fn targets(position: &Position, us: Color, prey: Prey) -> Set {
-    match prey {
-        Prey::Royal => position.royals(!us),
-        Prey::Any => position.by_color(!us),
+/// The enemy pieces of a kind.
+fn targets(position: &Position, us: Color, kind: CaptureKind) -> Set {
+    match kind {
+        CaptureKind::Royal => position.royals(!us),
+        CaptureKind::Any => position.by_color(!us),
     }
 }

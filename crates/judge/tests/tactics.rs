@@ -1,4 +1,4 @@
-//! The tactical suites, proved anew: every puzzle of every game.
+//! Proves every puzzle of every tactical suite.
 
 use judge::{Task, prove};
 use rules::Game;
@@ -51,7 +51,7 @@ fn chieftain() {
     check("chieftain");
 }
 
-/// Claims that do not hold are refused.
+/// False claims are refused.
 #[test]
 fn false_claims() {
     let refused = |id: &str, fen: &str, kind: &str, solution: &str| {

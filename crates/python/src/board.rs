@@ -1,4 +1,4 @@
-//! `Board`: a position with its history. The Python class of the same name adds what needs no speed.
+//! `Board`: a position with its history. The Python class of the same name adds what does not need speed.
 
 use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
 use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
@@ -16,9 +16,9 @@ use std::sync::Arc;
 #[pyclass(subclass, module = "acedrex._native")]
 pub(crate) struct Board {
     pub(crate) inner: rules::Board,
-    /// The FEN that the stack begins from.
+    /// The FEN of the position before the first move of the stack.
     root: String,
-    /// The legal plies of the position, if they have been made.
+    /// The legal moves of the position, once they have been generated.
     legal: Option<Vec<Ply>>,
 }
 
@@ -28,7 +28,7 @@ impl Board {
         Ok(Board::rooted(read(game, fen).map_err(fen_error)?))
     }
 
-    /// A copy with the last so many plies, or with all.
+    /// Returns a copy with the last `stack` moves, or with all.
     fn copied(&self, stack: Option<usize>) -> Board {
         match stack {
             None => Board { inner: self.inner.clone(), root: self.root.clone(), legal: None },
@@ -68,7 +68,7 @@ impl Board {
         }
     }
 
-    /// The legal ply that reads like a move.
+    /// Returns the legal move that a `Move` stands for.
     pub(crate) fn find(&self, wanted: Move) -> Option<Ply> {
         let wanted = wanted.to_ply(self.inner.game())?;
         match &self.legal {
@@ -77,7 +77,7 @@ impl Board {
         }
     }
 
-    /// The ply that a move stands for, if it is legal or a null move that may be made.
+    /// Returns the move that a `Move` stands for, if it is legal or a null move that may be made.
     pub(crate) fn playable(&self, wanted: Move) -> PyResult<Ply> {
         if wanted.to_ply(self.inner.game()) == Some(Ply::NULL) {
             return self.inner.null_ply().map_err(ply_error);
@@ -110,14 +110,14 @@ impl Board {
         })
     }
 
-    /// Changes the position; the history is gone then.
+    /// Changes the position; the history is cleared.
     fn edit(&mut self, change: impl FnOnce(&mut rules::Position)) {
         let mut position = self.inner.position().clone();
         change(&mut position);
         self.replace(position);
     }
 
-    /// Puts an edited position in place of the board, without history.
+    /// Replaces the board by an edited position, without history.
     fn replace(&mut self, position: rules::Position) {
         self.inner = rules::Board::from_position(Arc::clone(self.inner.game()), position);
         self.root = self.inner.fen();
@@ -148,7 +148,7 @@ impl Board {
         Ok(())
     }
 
-    /// Sets the position; the stack is emptied.
+    /// Sets the position and clears the stack.
     #[pyo3(signature = (fen, *, playable=true))]
     fn set_fen(&mut self, fen: &str, playable: bool) -> PyResult<()> {
         *self = Board::from_fen(self.inner.game(), fen, playable)?;
@@ -166,13 +166,13 @@ impl Board {
         &self.root
     }
 
-    /// The legal moves, made when first asked for.
+    /// The legal moves, generated on first use.
     #[getter]
     fn legal_moves(slf: Bound<'_, Self>) -> LegalMoves {
         LegalMoves { board: slf.unbind() }
     }
 
-    /// The side to move, True for White. Setting it empties the history.
+    /// The side to move, True for White. Setting it clears the history.
     #[getter]
     fn turn(&self) -> bool {
         self.inner.turn() == Color::White
@@ -183,9 +183,9 @@ impl Board {
         self.edit(|position| position.set_turn(color_of(white)));
     }
 
-    /// The rights held, as the third field of the FEN has them: letters, or ``-``. Setting them empties the history.
+    /// The rights held, as in the third field of the FEN: letters, or ``-``. Setting them clears the history.
     ///
-    /// :raises InvalidFenError: on setting a letter that is no right, or one whose pieces are not in their places.
+    /// :raises InvalidFenError: on setting a letter that is not a right, or one whose pieces are not in their places.
     #[getter]
     fn rights(&self) -> String {
         rules::write_rights(self.inner.game(), self.inner.position())
@@ -200,7 +200,8 @@ impl Board {
         Ok(())
     }
 
-    /// Plies without a capture or a soldier's move; turns, where a turn has several plies. Setting it empties the history.
+    /// Moves without a capture or a soldier's move; turns, where a turn has several moves. Setting it clears the
+    /// history.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.inner.position().state().halfmove
@@ -211,7 +212,7 @@ impl Board {
         counter(plies, "halfmove_clock", 0).map(|plies| self.edit(|position| position.set_halfmove(plies)))
     }
 
-    /// The number of the move, from 1. Setting it empties the history.
+    /// The move number, from 1. Setting it clears the history.
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.inner.position().state().fullmove
@@ -234,28 +235,28 @@ impl Board {
         self.inner.plies().map(|ply| self.to_move(ply)).collect()
     }
 
-    /// The moves of the turn under way.
+    /// The moves of the current turn.
     #[getter]
     fn turn_plies(&self) -> Vec<Move> {
         let made = self.inner.plies_in_turn();
         self.inner.plies().skip(self.inner.stack_len() - made).map(|ply| self.to_move(ply)).collect()
     }
 
-    /// How many more moves the turn under way may have.
+    /// How many more moves the current turn may have.
     #[getter]
     pub(crate) fn plies_left(&self) -> u8 {
         let position = self.inner.position();
         position.turn_length(&self.inner.game().rules).saturating_sub(position.state().plies)
     }
 
-    /// Tells how many moves have been made.
+    /// Returns the number of moves made.
     fn ply(&self) -> usize {
         self.inner.stack_len()
     }
 
     /// Makes a legal move, or a null move where it may be made; unlike python-chess it is checked.
     ///
-    /// :raises IllegalMoveError: if it is not legal; the board is as before.
+    /// :raises IllegalMoveError: if it is not legal; the board is unchanged.
     fn push(&mut self, r#move: &Bound<'_, Move>) -> PyResult<()> {
         let ply = self.playable(*r#move.get())?;
         self.inner.push(ply);
@@ -265,7 +266,7 @@ impl Board {
 
     /// Reads a move in coordinates, makes it and returns it.
     ///
-    /// :raises InvalidMoveError: if the text is no move.
+    /// :raises InvalidMoveError: if the text is not a move.
     /// :raises IllegalMoveError: if it is not legal; the message says why.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
         let ply = self.inner.push_text(uci).map_err(ply_error)?;
@@ -275,7 +276,7 @@ impl Board {
 
     /// Reads a move in SAN or coordinates, makes it and returns it.
     ///
-    /// :raises InvalidMoveError: if the text is no move.
+    /// :raises InvalidMoveError: if the text is not a move.
     /// :raises IllegalMoveError: if it is not legal.
     /// :raises AmbiguousMoveError: if it fits several moves.
     fn push_san(&mut self, san: &str) -> PyResult<Move> {
@@ -285,9 +286,9 @@ impl Board {
         Ok(self.to_move(ply))
     }
 
-    /// Reads a whole turn, its moves joined by commas, makes it and returns its moves. A turn that could go on is ended.
+    /// Reads a whole turn, its moves joined by commas, makes it and returns its moves. Ends a turn that could go on.
     ///
-    /// :raises Error: as :meth:`push_san`, also if the text is not one whole turn; the board is as before.
+    /// :raises Error: as :meth:`push_san`, also if the text is not one whole turn; the board is unchanged.
     fn push_turn(&mut self, turn: &str) -> PyResult<Vec<Move>> {
         let plies = self.inner.push_turn(turn).map_err(ply_error)?;
         self.legal = None;
@@ -303,7 +304,7 @@ impl Board {
         Ok(self.to_move(ply))
     }
 
-    /// Gives the last move.
+    /// Returns the last move.
     ///
     /// :raises IndexError: if no move has been made.
     fn peek(&self) -> PyResult<Move> {
@@ -321,7 +322,7 @@ impl Board {
         Ok(self.to_move(self.inner.parse_san(san).map_err(ply_error)?))
     }
 
-    /// Reads a whole turn and gives its moves. Raises as :meth:`push_turn`.
+    /// Reads a whole turn and returns its moves. Raises as :meth:`push_turn`.
     fn parse_turn(&self, turn: &str) -> PyResult<Vec<Move>> {
         let plies = self.inner.clone().push_turn(turn).map_err(ply_error)?;
         Ok(plies.into_iter().map(|ply| self.to_move(ply)).collect())
@@ -341,9 +342,9 @@ impl Board {
         Ok(self.inner.lan(self.playable(*r#move.get())?))
     }
 
-    /// Writes the moves of a turn in SAN, joined by commas; an early end is not written, a pass is ``pass``.
+    /// Writes the moves of a turn in SAN, joined by commas, without an early ``end``; a pass is ``pass``.
     ///
-    /// :raises IllegalMoveError: if one is not legal where it stands.
+    /// :raises IllegalMoveError: if one of them is not legal when its turn comes.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
         let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
         let mut plies = Vec::new();
@@ -355,12 +356,12 @@ impl Board {
         Ok(self.inner.turn_san(&plies))
     }
 
-    /// Tells whether a move is legal.
+    /// Returns whether a move is legal.
     fn is_legal(&self, r#move: &Bound<'_, Move>) -> bool {
         self.find(*r#move.get()).is_some()
     }
 
-    /// Tells whether a legal move attacks the enemy's King, by discovery too.
+    /// Returns whether a legal move attacks the enemy's King, also by discovery.
     ///
     /// :raises IllegalMoveError: if it is not legal.
     fn gives_check(&self, r#move: &Bound<'_, Move>) -> PyResult<bool> {
@@ -373,7 +374,7 @@ impl Board {
         Ok(PlyInfo::of(self.inner.game(), &self.inner.ply_info(ply)))
     }
 
-    /// Tells whether the side to move is in check; never in a game without check.
+    /// Returns whether the side to move is in check; always False in a game without check.
     fn is_check(&self) -> bool {
         self.inner.position().is_check(&self.inner.game().rules)
     }
@@ -386,17 +387,18 @@ impl Board {
         self.inner.outcome(claim_draw).map(Ended::from)
     }
 
-    /// The outcome that players bring about: reason, and the loser's color (True is White) or nobody.
+    /// The outcome if a side forfeits or both agree on a draw: the reason, and the loser's color (True is White) or
+    /// None.
     fn _outcome_by_players(&self, reason: &str, loser: Option<bool>) -> Option<Ended> {
         outcome_by_players(&self.inner, reason, loser).map(Ended::from)
     }
 
-    /// Names the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
+    /// Returns the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
     fn claimable(&self) -> Vec<&'static str> {
         self.inner.claimable().into_iter().map(|reason| reason.name()).collect()
     }
 
-    /// Tells how often the position at the start of the turn has occurred, this time included.
+    /// Returns how often the position at the start of the turn has occurred, this time included.
     fn repetitions(&self) -> u32 {
         self.inner.repetitions()
     }
@@ -407,7 +409,7 @@ impl Board {
         problems.into_iter().map(|problem| (problem.name(), problem.describe(game))).collect()
     }
 
-    /// Puts a piece on a square or, with `letter=None`, takes off what stands there; the stack is emptied.
+    /// Puts a piece on a square or, with `letter=None`, clears the square; the stack is cleared.
     fn _put(&mut self, square: &Bound<'_, PyAny>, letter: Option<&str>, white: bool) -> PyResult<()> {
         let square = self.square(square)?;
         let cell = match letter {
@@ -419,28 +421,28 @@ impl Board {
         Ok(())
     }
 
-    /// Takes everything off the board.
+    /// Clears the board.
     fn clear(&mut self) {
         self.replace(rules::Position::empty());
     }
 
-    /// Puts the position of another board here with the sides changed over, rank for rank.
+    /// Copies the position of another board with the sides swapped and the board mirrored rank for rank.
     fn _mirror(&mut self) {
         let position = self.inner.position().mirrored(&self.inner.game().rules);
         self.replace(position);
     }
 
-    /// Gives the square of a side's King, or None.
+    /// Returns the square of a side's King, or None.
     fn king(&self, white: bool) -> Option<u16> {
         self.inner.position().royals(color_of(white)).first().map(|square| u16::from(square.0))
     }
 
-    /// Gives the squares of a side's royal pieces.
+    /// Returns the squares of a side's royal pieces.
     fn royals(&self, white: bool) -> Vec<u16> {
         numbers(self.inner.position().royals(color_of(white)))
     }
 
-    /// Gives the squares of a side's pieces of one kind, by the kind's letter.
+    /// Returns the squares of a side's pieces of one kind, by the kind's letter.
     ///
     /// :raises Error: if the game has no such kind.
     fn pieces(&self, letter: &str, color: bool) -> PyResult<SquareSet> {
@@ -448,23 +450,23 @@ impl Board {
         Ok(SquareSet::of(&game.rules, position.pieces(color_of(color), kind_of(game, letter)?)))
     }
 
-    /// Gives the squares of the pieces that the turn's own rules let move now: not moved yet, and in command.
+    /// Returns the squares of the pieces that the rules of the turn let move now: not moved yet, and in command.
     fn movable(&self) -> Vec<u16> {
         numbers(self.inner.position().movers(&self.inner.game().rules))
     }
 
-    /// Tells where the piece on a square, either side's, could go by its way of moving, and how.
+    /// Returns where the piece on a square, of either side, could go by its own moves, and how.
     ///
-    /// Check is not regarded, and castling, the King's jump and en passant are not listed; the legal moves tell them.
+    /// Check is ignored, and castling, the King's jump and en passant are not included; the legal moves have them.
     ///
-    /// :raises Error: if the number is no square of the board.
+    /// :raises Error: if the number is not a square of the board.
     fn reach(&self, square: &Bound<'_, PyAny>) -> PyResult<Vec<Reach>> {
         let from = self.square(square)?;
         let reach = self.inner.position().reach(&self.inner.game().rules, from);
         Ok(reach.iter().map(Reach::from).collect())
     }
 
-    /// Counts the leaves after so many legal plies, without holding the interpreter.
+    /// Counts the leaves after ``depth`` legal moves, without holding the interpreter.
     ///
     /// :raises Error: if the depth is not from 0 to 64.
     fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
@@ -474,7 +476,7 @@ impl Board {
         py.detach(move || watched_perft(&game.rules, &mut position, depth))
     }
 
-    /// Counts as :meth:`perft`, apart for each first move.
+    /// Counts as :meth:`perft`, separately for each first move.
     fn divide(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<Vec<(Move, u64)>> {
         let depth = depth_of(depth)?;
         let mut position = self.inner.position().clone();
@@ -483,7 +485,7 @@ impl Board {
         Ok(counts.into_iter().map(|(ply, nodes)| (Move::from_ply(&game, ply), nodes)).collect())
     }
 
-    /// Plays at random on a copy: plies played, final FEN, outcome.
+    /// Plays at random on a copy: returns the number of moves, the final FEN and the outcome.
     fn _playout(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<Ended>) {
         let mut board = self.inner.clone();
         let (plies, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));

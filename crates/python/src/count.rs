@@ -1,15 +1,15 @@
-//! Counting leaves for Python, with bounded depth and an ear for Ctrl-C, and playing at random.
+//! Perft for Python, with bounded depth and interruptible by Ctrl-C, and random play.
 
 use crate::errors::Error;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-/// Subtrees of this depth are counted without looking up: some milliseconds.
+/// Subtrees of this depth are counted without checking for signals: some milliseconds.
 const WATCHED_DEPTH: u32 = 3;
-/// The deepest count.
+/// The greatest depth.
 const MAX_DEPTH: u32 = 64;
 
-/// A depth to count to: the tree is walked by recursion, and nothing deeper could ever be counted.
+/// Reads a depth: the tree is searched by recursion, and nothing deeper could ever be counted.
 pub(crate) fn depth_of(depth: &Bound<'_, PyAny>) -> PyResult<u32> {
     match depth.extract::<u32>() {
         Ok(depth) if depth <= MAX_DEPTH => Ok(depth),
@@ -18,7 +18,7 @@ pub(crate) fn depth_of(depth: &Bound<'_, PyAny>) -> PyResult<u32> {
     }
 }
 
-/// Counts leaves and, between subtrees of a few plies, lets Python hear of signals such as Ctrl-C.
+/// Counts leaves and checks for signals such as Ctrl-C between subtrees.
 pub(crate) fn watched_perft(rules: &rules::Rules, position: &mut rules::Position, depth: u32) -> PyResult<u64> {
     if depth <= WATCHED_DEPTH {
         let nodes = rules::perft(rules, position, depth);
@@ -30,7 +30,7 @@ pub(crate) fn watched_perft(rules: &rules::Rules, position: &mut rules::Position
     Ok(watched_divide(rules, position, depth)?.into_iter().map(|(_, nodes)| nodes).sum())
 }
 
-/// Counts as [`watched_perft`], apart for each first ply.
+/// Counts as [`watched_perft`], separately for each first move.
 pub(crate) fn watched_divide(
     rules: &rules::Rules,
     position: &mut rules::Position,
@@ -47,7 +47,7 @@ pub(crate) fn watched_divide(
     plies.into_iter().map(count).collect()
 }
 
-/// Plays until the game ends or so many plies are made; the same seed plays the same game.
+/// Plays until the game ends or `plies` moves are made; the same seed plays the same game.
 pub(crate) fn play_at_random(board: &mut rules::Board, seed: u64, max_plies: usize) -> (usize, Option<rules::Outcome>) {
     let mut random = rules::mix(seed);
     for made in 0..max_plies {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-/// A line; of a bound True is the lower, and the hash table's use is told in thousandths.
+/// A line. `bound` is True for a lower bound; `hashfull` is in thousandths.
 #[derive(IntoPyObject)]
 struct Line {
     rank: usize,
@@ -24,7 +24,7 @@ struct Line {
     plies: Vec<Move>,
 }
 
-/// What a search came to: the turn, and the answer expected.
+/// The result of a search: the turn, and the expected reply.
 #[derive(IntoPyObject)]
 struct Decision {
     plies: Vec<Move>,
@@ -32,7 +32,7 @@ struct Decision {
     lines: Vec<Line>,
 }
 
-/// A clock: seconds left and per turn, turns until more is given, and what the way to the player costs.
+/// A clock: seconds left and per turn, turns until the next time control, and the overhead of communication.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Clock {
@@ -42,21 +42,21 @@ struct Clock {
     overhead: f64,
 }
 
-/// How often signals are heard while a search goes on.
-const HEARING: Duration = Duration::from_millis(50);
-/// The longest time that is told apart from for ever.
+/// How often a search checks for signals.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+/// Times longer than this count as unlimited.
 const LONGEST: f64 = 1e9;
 
 fn duration(seconds: f64) -> PyResult<Duration> {
     match seconds >= 0.0 && seconds.is_finite() {
         true => Ok(Duration::from_secs_f64(seconds.min(LONGEST))),
-        false => Err(Error::new_err(format!("{seconds} seconds: a time is a number from 0 up"))),
+        false => Err(Error::new_err(format!("{seconds} seconds: a time must be 0 or more"))),
     }
 }
 
 fn time_limit(seconds: Option<f64>, clock: Option<Clock>) -> PyResult<TimeLimit> {
     let mut limit = match clock {
-        // A clock that has run out is played on with what little there is.
+        // On a clock that has run out, the search still gets a minimum of time.
         Some(Clock { left, increment, turns, overhead }) => {
             TimeLimit::of_clock(duration(left.max(0.0))?, duration(increment)?, turns, duration(overhead)?)
         }
@@ -69,7 +69,7 @@ fn time_limit(seconds: Option<f64>, clock: Option<Clock>) -> PyResult<TimeLimit>
     Ok(limit)
 }
 
-/// The time of one search, and the sign to stop it. It begins when it is made.
+/// The time of one search, and its stop flag. The time starts when the object is created.
 #[pyclass(frozen, module = "acedrex._native")]
 pub(crate) struct Watch {
     inner: engine::Watch,
@@ -97,7 +97,7 @@ impl Watch {
     }
 }
 
-/// A searcher for one game at a time: another game's board makes it begin anew.
+/// An engine for one game at a time: a board of another game replaces it.
 #[pyclass(frozen, module = "acedrex._native")]
 pub(crate) struct Engine {
     threads: usize,
@@ -109,14 +109,14 @@ pub(crate) struct Engine {
 impl Engine {
     #[new]
     fn new(threads: usize, megabytes: usize) -> PyResult<Engine> {
-        // The table comes with the first search; that there is no room for it is told now.
+        // The table is allocated with the first search; this reports early if there is no memory for it.
         match engine::Engine::has_memory(megabytes) {
             true => Ok(Engine { threads, megabytes, inner: Mutex::new(None) }),
             false => Err(too_little_memory(megabytes)),
         }
     }
 
-    /// Forgets everything.
+    /// Clears everything that earlier searches found.
     fn clear(&self, py: Python<'_>) {
         py.detach(|| {
             if let Some(engine) = self.inner.lock().expect("no panic holds it").as_mut() {
@@ -125,7 +125,7 @@ impl Engine {
         });
     }
 
-    /// A turn as a level from 1 to 9 would play it: the turn, the answer expected, the lines.
+    /// Returns a turn as a level from 1 to 9 would play it: the turn, the expected reply, the lines.
     fn play_at_level(
         &self,
         py: Python<'_>,
@@ -143,7 +143,8 @@ impl Engine {
         Ok(decision_of(&board, &decision))
     }
 
-    /// Searches a board's position. `told` is called with the lines of every iteration; what it raises ends the search.
+    /// Searches a board's position. Calls `on_report` with the lines of every iteration; an exception that it raises
+    /// ends the search.
     #[allow(clippy::too_many_arguments)]
     fn search(
         &self,
@@ -155,7 +156,7 @@ impl Engine {
         mate: Option<i32>,
         lines: usize,
         root_plies: Vec<Bound<'_, Move>>,
-        told: Option<Py<PyAny>>,
+        on_report: Option<Py<PyAny>>,
     ) -> PyResult<Decision> {
         let board = board.try_borrow()?.inner.clone();
         let game = Arc::clone(board.game());
@@ -170,9 +171,9 @@ impl Engine {
         let think = || {
             self.with(&board, |engine| {
                 engine.search(&board, &limits, watch, &mut |report| {
-                    if let Some(told) = &told {
+                    if let Some(on_report) = &on_report {
                         let lines = lines_of(&game, report);
-                        let _ = Python::attach(|py| told.call1(py, (lines,))).map_err(stop);
+                        let _ = Python::attach(|py| on_report.call1(py, (lines,))).map_err(stop);
                     }
                 })
             })
@@ -184,8 +185,8 @@ impl Engine {
                     let _thinking = thinking;
                     think()
                 });
-                // Python's signals, Ctrl-C among them, are heard in this thread.
-                while ended.recv_timeout(HEARING) == Err(mpsc::RecvTimeoutError::Timeout) {
+                // This thread checks for Python's signals, Ctrl-C among them.
+                while ended.recv_timeout(SIGNAL_INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
                     let _ = Python::attach(|py| py.check_signals()).map_err(stop);
                 }
                 thinker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -199,7 +200,7 @@ impl Engine {
 }
 
 impl Engine {
-    /// Does something with the engine of a board's game, made anew if the last was another.
+    /// Calls `act` with the engine of a board's game, creating a new one if the last was for another game.
     fn with<T>(&self, board: &rules::Board, act: impl FnOnce(&mut engine::Engine) -> T) -> PyResult<T> {
         let mut inner = self.inner.lock().expect("no panic holds it");
         let game = board.game();
@@ -207,7 +208,7 @@ impl Engine {
             engine.game().rules.hash == game.rules.hash && engine.game().source == game.source
         };
         if !inner.as_ref().is_some_and(is_same) {
-            // The old table goes before the new one comes.
+            // Free the old table before the new one is allocated.
             *inner = None;
             let engine = engine::Engine::new(Arc::clone(game), self.threads, self.megabytes);
             *inner = Some(engine.map_err(|_| too_little_memory(self.megabytes))?);
@@ -217,19 +218,19 @@ impl Engine {
 }
 
 fn too_little_memory(megabytes: usize) -> PyErr {
-    Error::new_err(format!("hash_mb={megabytes}: there is not so much memory; choose less"))
+    Error::new_err(format!("hash_mb={megabytes}: there is not enough memory; choose a smaller table"))
 }
 
-/// Visits a fixed number of positions of every game and counts them: a number that changes when play does.
+/// Searches a fixed set of positions of every game and returns the number of nodes, which changes when play does.
 #[pyfunction]
-pub(crate) fn bench(py: Python<'_>, told: Option<Py<PyAny>>) -> PyResult<u64> {
+pub(crate) fn bench(py: Python<'_>, on_report: Option<Py<PyAny>>) -> PyResult<u64> {
     let mut raised = None;
     let nodes = py.detach(|| {
         engine::bench(&mut |id, nodes| {
-            if let (Some(told), None) = (&told, &raised) {
+            if let (Some(on_report), None) = (&on_report, &raised) {
                 let answer = Python::attach(|py| {
                     py.check_signals()?;
-                    told.call1(py, (id, nodes))
+                    on_report.call1(py, (id, nodes))
                 });
                 raised = answer.err();
             }
@@ -238,7 +239,7 @@ pub(crate) fn bench(py: Python<'_>, told: Option<Py<PyAny>>) -> PyResult<u64> {
     raised.map_or(Ok(nodes), Err)
 }
 
-/// The plies of moves that must be legal.
+/// Converts moves that must be legal.
 fn legal(board: &rules::Board, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Ply>> {
     let find = |wanted: &Bound<'_, Move>| {
         let wanted = *wanted.get();

@@ -1,4 +1,4 @@
-//! What a definition states beyond how pieces move: the facts that `acedrex.rulebook` puts into words.
+//! The facts of a definition besides how pieces move, which `acedrex.rulebook` puts into words.
 
 use crate::game::numbers;
 use pyo3::prelude::*;
@@ -15,13 +15,13 @@ pub(crate) struct Facts {
     /// The most royal pieces that a side has at the start.
     royals: u32,
     has_check: bool,
-    /// Whether a turn may have more than one ply.
+    /// Whether a turn may have more than one move.
     several: bool,
     turn: Turn,
     four_points: bool,
     stalemate_loses: bool,
     dead_positions: bool,
-    /// When to claim, and when to end the game.
+    /// The counts at which a draw may be claimed, and at which the game ends.
     repetition: (u32, u32),
     quiet: (u32, u32),
     /// Letters of the kinds in `claim` and in `never`.
@@ -40,7 +40,7 @@ pub(crate) struct Facts {
 
 #[derive(IntoPyObject)]
 struct Turn {
-    /// The most plies, or `None` for as many as there are royal pieces.
+    /// The most moves, or `None` for as many as there are royal pieces.
     plies: Option<u8>,
     first: Option<u8>,
     may_end: bool,
@@ -81,11 +81,11 @@ struct KindFacts {
     steps: Vec<Step>,
 }
 
-/// A move that depends on where the piece stands or on its not having moved, or that lets it be taken en passant.
+/// A move that depends on where the piece stands or on its not having moved, or that allows en passant capture.
 #[derive(IntoPyObject)]
 struct Step {
     notation: String,
-    /// The squares that it is bound to, if any.
+    /// The squares from which it may be made, if limited.
     squares: Vec<u16>,
     /// Only where the kind stands at the start.
     initial: bool,
@@ -94,7 +94,8 @@ struct Step {
     track: bool,
     /// Whether it leads exactly two squares along a rank, file or diagonal.
     double: bool,
-    /// The shortest and the longest way straight ahead without capturing, and whether it leaps; `None` for all other moves.
+    /// The shortest and the longest distance straight ahead without capturing, and whether it leaps; `None` for all
+    /// other moves.
     ahead: Option<(u32, u32, bool)>,
 }
 
@@ -105,7 +106,7 @@ impl Facts {
         let letter = |kind: &Kind| game.token(*kind).to_string();
         let letters = |kinds: &[Kind]| kinds.iter().map(letter).collect::<Vec<_>>();
         let standing = |at: Square| definition.placement.iter().find(|(square, _, _)| *square == at).map(|at| at.2);
-        let way = |(from, to): (Square, Square)| (u16::from(from.0), u16::from(to.0));
+        let pair = |(from, to): (Square, Square)| (u16::from(from.0), u16::from(to.0));
         Facts {
             files: definition.files,
             ranks: definition.ranks,
@@ -138,8 +139,8 @@ impl Facts {
                 .castlings
                 .iter()
                 .map(|castling| Castling {
-                    king: way(castling.king),
-                    rook: way(castling.rook),
+                    king: pair(castling.king),
+                    rook: pair(castling.rook),
                     partner: standing(castling.rook.0).map_or_else(String::new, |kind| letter(&kind)),
                 })
                 .collect(),

@@ -30,7 +30,7 @@ struct PieceType {
     extra_moves: Vec<(Vec<u16>, String)>,
 }
 
-/// A switch of the game.
+/// An option of the game.
 #[derive(IntoPyObject)]
 struct GameOption {
     name: String,
@@ -40,7 +40,7 @@ struct GameOption {
     chosen: String,
 }
 
-/// What a piece does on an otherwise empty board.
+/// The moves of a piece on an otherwise empty board.
 #[derive(IntoPyObject)]
 struct Diagram {
     files: u8,
@@ -56,19 +56,19 @@ pub(crate) fn shipped() -> Vec<&'static str> {
     rules::shipped().collect()
 }
 
-/// The languages that shipped games are told in, the definitions' own first.
+/// The languages in which shipped games have texts, the definitions' own first.
 #[pyfunction]
 pub(crate) fn languages() -> Vec<&'static str> {
     rules::languages().collect()
 }
 
-/// What special rules are called in a language, by their keys.
+/// The titles of special rules in a language, by their keys.
 #[pyfunction]
 pub(crate) fn rule_titles(language: &str) -> Vec<(String, String)> {
     rules::rule_titles(language)
 }
 
-/// Every fault of a definition's text; if all drawings are given, also those that are none.
+/// Every fault of a definition's text; if all drawings are given, also the names of drawings that do not exist.
 #[pyfunction]
 #[pyo3(signature = (text, file, drawings = None))]
 pub(crate) fn check(py: Python<'_>, text: &str, file: &str, drawings: Option<Vec<String>>) -> Vec<Fault> {
@@ -83,7 +83,7 @@ pub(crate) struct Game {
 
 #[pymethods]
 impl Game {
-    /// Loads a definition's text with its texts in a language; `text=None` takes the shipped game with the id `file`.
+    /// Loads a definition's text with its texts in a language; with `text=None`, the shipped game with the id `file`.
     #[new]
     #[pyo3(signature = (text, file, options, language = "en", translation = None))]
     fn new(
@@ -173,12 +173,13 @@ impl Game {
     fn scoring(&self) -> &'static str {
         if self.inner.rules.end.four_points { "four_points" } else { "classic" }
     }
-    /// How often a position must occur for a claim, and to end the game; 0 never.
+    /// How often a position must occur for a claim, and for the game to end; 0 for never.
     #[getter]
     fn repetition_limits(&self) -> (u32, u32) {
         self.inner.rules.end.repetition
     }
-    /// The plies without progress for a claim, and to end the game; turns, where a turn has several plies; 0 never.
+    /// The moves without progress for a claim, and for the game to end; turns, where a turn has several moves; 0 for
+    /// never.
     #[getter]
     fn quiet_limits(&self) -> (u32, u32) {
         self.inner.rules.end.quiet
@@ -275,7 +276,7 @@ impl Game {
     }
 }
 
-/// The kind that a letter names, in capitals.
+/// The kind with this letter, in capitals.
 pub(crate) fn kind_of(game: &rules::Game, letter: &str) -> PyResult<Kind> {
     Token::parse(letter).and_then(|token| game.kind_of(token)).ok_or_else(|| {
         let known: Vec<String> = game.definition.kinds.iter().map(|kind| kind.token.to_string()).collect();
@@ -288,7 +289,7 @@ pub(crate) fn kind_of(game: &rules::Game, letter: &str) -> PyResult<Kind> {
     })
 }
 
-/// A counter of plies or moves that Python sets.
+/// A counter of moves that Python sets.
 pub(crate) fn counter(value: &Bound<'_, PyAny>, name: &str, least: u32) -> PyResult<u32> {
     match value.extract::<u32>() {
         Ok(value) if (least..=MAX_COUNT).contains(&value) => Ok(value),
@@ -297,17 +298,17 @@ pub(crate) fn counter(value: &Bound<'_, PyAny>, name: &str, least: u32) -> PyRes
     }
 }
 
-/// A text as messages show it.
+/// A text shortened for messages.
 pub(crate) fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
-/// Squares as Python tells them.
+/// Squares as Python represents them.
 pub(crate) fn numbers(squares: impl IntoIterator<Item = Square>) -> Vec<u16> {
     squares.into_iter().map(|square| u16::from(square.0)).collect()
 }
 
-/// The side that Python calls True or False.
+/// The side that True or False stands for in Python.
 pub(crate) fn color_of(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }

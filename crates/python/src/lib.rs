@@ -1,18 +1,18 @@
 //! The native module of the Python package: thin wrappers around the rules and the engine.
 
-mod asked;
 mod board;
 mod count;
 mod engine;
 mod errors;
 mod facts;
 mod game;
+mod json;
 mod moves;
 mod outcome;
 mod plies;
+mod queries;
 mod records;
 mod squares;
-mod told;
 
 use pyo3::prelude::*;
 
@@ -33,15 +33,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::check, module)?)?;
     module.add_function(wrap_pyfunction!(game::languages, module)?)?;
     module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
-    module.add_function(wrap_pyfunction!(told::position, module)?)?;
-    module.add_function(wrap_pyfunction!(told::reaches, module)?)?;
-    module.add_function(wrap_pyfunction!(asked::piece_map, module)?)?;
-    module.add_function(wrap_pyfunction!(asked::piece_index, module)?)?;
-    module.add_function(wrap_pyfunction!(asked::attackers, module)?)?;
-    module.add_function(wrap_pyfunction!(asked::attacks, module)?)?;
-    module.add_function(wrap_pyfunction!(asked::pin, module)?)?;
-    module.add_function(wrap_pyfunction!(asked::cannot_win, module)?)?;
-    module.add_function(wrap_pyfunction!(asked::en_passant_squares, module)?)?;
+    module.add_function(wrap_pyfunction!(json::position, module)?)?;
+    module.add_function(wrap_pyfunction!(json::reaches, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::piece_map, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::piece_index, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::attackers, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::pin, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::cannot_win, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::en_passant_squares, module)?)?;
     module.add_function(wrap_pyfunction!(plies::is_null_text, module)?)?;
     module.add_function(wrap_pyfunction!(plies::captures, module)?)?;
     module.add_function(wrap_pyfunction!(plies::pseudo_legal_moves, module)?)?;

@@ -10,12 +10,12 @@ use pyo3::types::PySlice;
 use rules::{Color, Game, Ply, PlyTag, Square, Token};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// One ply: a piece move, one of the words `end`, `claim`, `playon`, or a null move.
+/// One move: a piece's move, one of the words `end`, `claim`, `playon`, or a null move.
 ///
-/// Squares are numbers, ``rank * 16 + file`` from 0, the same on every board. A move knows no position: whether it is
-/// legal, and what it captures, a board tells.
+/// Squares are numbers, ``rank * 16 + file`` from 0, the same on every board. A move knows no position: only a board
+/// knows whether it is legal and what it captures.
 ///
-/// :raises InvalidMoveError: if a square is no number from 0 to 255, or the promotion no letter of a piece.
+/// :raises InvalidMoveError: if a square is not a number from 0 to 255, or the promotion is not the letter of a piece.
 ///
 /// >>> from acedrex import Move
 /// >>> Move.from_uci("e11e12q").promotion
@@ -27,7 +27,7 @@ pub(crate) struct Move {
     pub(crate) to: u8,
     /// The promotion's token, 0 for none.
     pub(crate) promotion: u16,
-    /// 0 for a piece move, else the word's tag.
+    /// 0 for a piece's move, otherwise the tag of the word.
     pub(crate) word: u8,
 }
 
@@ -53,7 +53,7 @@ impl Move {
         }
     }
 
-    /// The ply that reads like this move; `None` if its promotion is no piece of the game.
+    /// The move in the rules' own type; `None` if its promotion is not a piece of the game.
     pub(crate) fn to_ply(self, game: &Game) -> Option<Ply> {
         match self.word {
             0 => {}
@@ -71,7 +71,7 @@ impl Move {
     }
 }
 
-/// The number of a square of some board.
+/// Reads the number of a square, on any board.
 fn square(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u8> {
     given.extract::<u8>().map_err(|error| match error.is_instance_of::<PyOverflowError>(given.py()) {
         true => InvalidMoveError::new_err(format!("{name}: a square is a number from 0 to 255")),
@@ -98,8 +98,8 @@ impl Move {
         Ok(Move { from: square("from_square", from_square)?, to: square("to_square", to_square)?, promotion, word: 0 })
     }
 
-    /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``, and ``0000`` for a null move. A
-    /// promotion is read as ``e11e12=Q``, too.
+    /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``, and ``0000`` for a null
+    /// move. A promotion may also be written ``e11e12=Q``.
     ///
     /// :raises InvalidMoveError: if the text is none of these.
     #[staticmethod]
@@ -131,8 +131,8 @@ impl Move {
         })
     }
 
-    /// The null move, ``0000``: the other side is to move, and nothing else happens. It is for analysis, is never legal,
-    /// and counts as false.
+    /// The null move, ``0000``: passes the turn and changes nothing else. It is for analysis, is never legal, and
+    /// counts as false.
     ///
     /// :meth:`Board.push` makes it at the start of a turn where the side to move is not in check.
     #[staticmethod]
@@ -144,13 +144,13 @@ impl Move {
         self.word != PlyTag::Null as u8
     }
 
-    /// The origin's number; 0 for a word.
+    /// The origin's number; 0 if no piece moves.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
         self.from
     }
 
-    /// The destination's number; 0 for a word.
+    /// The destination's number; 0 if no piece moves.
     #[getter(to_square)]
     fn destination(&self) -> u8 {
         self.to
@@ -162,7 +162,7 @@ impl Move {
         Token::from_code(self.promotion).map(|token| token.to_string())
     }
 
-    /// ``"end"``, ``"claim"``, ``"playon"`` or ``"null"`` for a ply that moves no piece, else None.
+    /// ``"end"``, ``"claim"``, ``"playon"`` or ``"null"`` for a move without a piece, else None.
     #[getter]
     fn word(&self) -> Option<&'static str> {
         match self.word {
@@ -208,9 +208,9 @@ impl Move {
     }
 }
 
-/// The legal moves of a board, made when first asked for: ``len``, ``in``, indexing, slicing, iteration.
+/// The legal moves of a board, generated on first use: ``len``, ``in``, indexing, slicing, iteration.
 ///
-/// The list belongs to the position in which it is asked; after a move it tells that of the new position.
+/// The list always shows the board's current position; after a move it lists the moves of the new position.
 #[pyclass(frozen, module = "acedrex")]
 pub(crate) struct LegalMoves {
     pub(crate) board: Py<Board>,
@@ -226,7 +226,7 @@ impl LegalMoves {
         Ok(self.board.try_borrow(py)?.has_ply())
     }
 
-    /// How many there are, without making the list.
+    /// The number of moves, without generating the list.
     fn count(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.board.try_borrow(py)?.count())
     }
@@ -238,7 +238,7 @@ impl LegalMoves {
         }
         let index = match index.extract::<isize>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
-                return Err(PyIndexError::new_err("there are not so many moves"));
+                return Err(PyIndexError::new_err("the list has no move of this index"));
             }
             other => other?,
         };

@@ -4,7 +4,7 @@ use crate::game::color_of;
 use pyo3::prelude::*;
 use rules::{Board, Color, Outcome, Reason};
 
-/// How a game ended; of the sides True is White.
+/// How a game ended; True stands for White.
 #[derive(IntoPyObject)]
 pub(crate) struct Ended {
     reason: &'static str,
@@ -19,7 +19,7 @@ impl From<Outcome> for Ended {
     }
 }
 
-/// The outcome by a reason that names a forfeit, or by agreement if nobody loses.
+/// The outcome for a reason that names a forfeit, or by agreement if nobody loses.
 pub(crate) fn outcome_by_players(board: &Board, reason: &str, loser: Option<bool>) -> Option<Outcome> {
     let Some(white) = loser else { return Some(board.agreement()) };
     let reason = Reason::FORFEITS.into_iter().find(|known| known.name() == reason)?;

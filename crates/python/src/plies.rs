@@ -1,4 +1,4 @@
-//! What is asked of plies: which there are beside all legal ones, and what one is.
+//! Questions about moves: lists besides all legal ones, and the properties of a move.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -15,7 +15,7 @@ pub(crate) fn is_null_text(text: &str) -> bool {
     rules::is_null_text(text)
 }
 
-/// The legal captures, those en passant too.
+/// The legal captures, including en passant.
 #[pyfunction]
 pub(crate) fn captures(board: PyRef<'_, Board>) -> Vec<Move> {
     let (position, rules) = (board.inner.position(), &board.inner.game().rules);
@@ -27,7 +27,7 @@ pub(crate) fn captures(board: PyRef<'_, Board>) -> Vec<Move> {
     moves(&board, &plies)
 }
 
-/// The moves that the pieces' ways of moving allow, whether or not they leave the King attacked.
+/// The pseudo-legal moves: those that the pieces can make, whether or not they leave the King attacked.
 #[pyfunction]
 pub(crate) fn pseudo_legal_moves(mut board: PyRefMut<'_, Board>) -> Vec<Move> {
     if board.inner.position().must_decide(&board.inner.game().rules) {
@@ -44,7 +44,7 @@ pub(crate) fn is_en_passant(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -
     Ok(board.playable(*r#move.get())?.tag() == PlyTag::EnPassant)
 }
 
-/// Whether a legal move castles, and to which side: True towards the last file, False towards the first, None if it does not.
+/// Which way a legal move castles: True towards the last file, False towards the first, None if it does not castle.
 #[pyfunction]
 pub(crate) fn castling_side(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -> PyResult<Option<bool>> {
     let ply = board.playable(*r#move.get())?;
@@ -53,14 +53,14 @@ pub(crate) fn castling_side(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -
     Ok(found.next().filter(|_| ply.tag() == PlyTag::Castling).map(|castling| castling.short))
 }
 
-/// Whether a legal move sets the counter of quiet moves back.
+/// Whether a legal move resets the counter of quiet moves.
 #[pyfunction]
 pub(crate) fn is_zeroing(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
     let ply = board.playable(*r#move.get())?;
     Ok(board.inner.position().makes_progress(&board.inner.game().rules, ply))
 }
 
-/// Whether no earlier position can come back after a legal move.
+/// Whether no earlier position can occur again after a legal move.
 #[pyfunction]
 pub(crate) fn is_irreversible(board: PyRef<'_, Board>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
     let ply = board.playable(*r#move.get())?;

@@ -1,5 +1,5 @@
-//! What is told in several parts, each by its name: `Reach` and `Fault`, which are classes for everybody, and dictionaries
-//! of which the package makes its own classes.
+//! Results with several named parts: `Reach` and `Fault`, which are public classes, and dictionaries from which the
+//! package makes its own classes.
 
 use crate::errors::Error;
 use crate::game::numbers;
@@ -10,8 +10,8 @@ use std::borrow::Cow;
 
 /// One square that a piece reaches, and how.
 ///
-/// ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` the piece hopped over; ``path`` every
-/// square stepped on, the destination last; ``legs`` the squares where a leg ends, the destination last.
+/// ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` is the piece hopped over; ``path`` is
+/// every square stepped on, the destination last; ``legs`` are the squares where a leg ends, the destination last.
 #[pyclass(frozen, eq, get_all, module = "acedrex")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Reach {
@@ -34,7 +34,7 @@ impl From<&rules::Reach> for Reach {
     }
 }
 
-/// How a square is reached, in a word.
+/// The kind of a reach, in a word.
 pub(crate) fn kind_name(reach: &rules::Reach) -> &'static str {
     match (reach.mount, reach.kind) {
         (Some(_), _) => "hop",
@@ -44,7 +44,7 @@ pub(crate) fn kind_name(reach: &rules::Reach) -> &'static str {
     }
 }
 
-/// The parts of a reach, as its constructor takes them.
+/// The parts of a reach, as its constructor expects them.
 type ReachParts = (u8, &'static str, Option<u8>, Vec<u16>, Vec<u16>);
 
 #[pymethods]
@@ -74,10 +74,10 @@ impl Reach {
     }
 }
 
-/// Something wrong in a definition file.
+/// A fault of a definition file.
 ///
-/// ``line`` and ``column`` count from 1; they are 0 where not the file is wrong but what was asked of it, such as an option
-/// that it does not have.
+/// ``line`` and ``column`` count from 1; they are 0 if the fault is not in the file but in the request, such as an
+/// option that the game does not have.
 #[pyclass(frozen, eq, hash, get_all, new = "from_fields", module = "acedrex")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Fault {
@@ -120,7 +120,7 @@ impl Fault {
     }
 }
 
-/// What a ply does; of the captured piece the letter and the side.
+/// The effect of a move; the captured piece as its letter and side.
 #[derive(IntoPyObject)]
 pub(crate) struct PlyInfo {
     captured: Option<(String, bool)>,

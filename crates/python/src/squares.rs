@@ -1,4 +1,4 @@
-//! `SquareSet`: a set of squares as Python has it.
+//! `SquareSet`: a set of squares for Python.
 
 use crate::errors::Error;
 use crate::game::numbers;
@@ -11,22 +11,22 @@ use std::fmt::Write;
 
 /// The bytes of a mask.
 const BYTES: usize = 32;
-/// The shape of a set that belongs to no board: the largest there is.
+/// The size of a set that belongs to no board: the largest board.
 const LARGEST: u8 = 16;
 
-/// What a pickle keeps of a set: its class, and mask, files and ranks.
+/// What a pickle stores: the class, and mask, files and ranks.
 type Parts<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, u8, u8));
 
-/// A set of squares that can change, of a board's shape or of the largest: 16x16.
+/// A mutable set of squares, of a board's shape or of the largest: 16x16.
 ///
-/// It is made of squares, of a mask in which bit ``square`` stands for each, or of another set. Sets compare, combine and
-/// iterate as Python's own do, from ``a1`` to the last square; wherever a set is taken, squares or a mask will do too. ``~`` and
-/// ``mirror`` keep to the board's shape, and ``str`` draws it.
+/// It is made from squares, from a mask in which bit ``square`` stands for each square, or from another set. Sets
+/// compare, combine and iterate like Python's own, from ``a1`` to the last square; wherever a set is accepted, squares
+/// or a mask are too. ``~`` and ``mirror`` keep to the board's shape, and ``str`` draws it.
 ///
 /// :param squares: squares, a mask or a set.
 /// :param files: the board's files.
 /// :param ranks: the board's ranks.
-/// :raises Error: if something in it is no square, or a board has no such shape.
+/// :raises Error: if an item is not a square, or no board has this shape.
 #[pyclass(module = "acedrex")]
 #[derive(Clone, Copy)]
 pub(crate) struct SquareSet {
@@ -46,7 +46,7 @@ impl SquareSet {
     }
 }
 
-/// Reads what may stand for a set: a set of ours, a mask, or squares one by one.
+/// Reads anything that stands for a set: a `SquareSet`, a mask, or an iterable of squares.
 fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
     if let Ok(other) = other.cast::<SquareSet>() {
         return Ok(other.try_borrow()?.set);
@@ -64,10 +64,10 @@ fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
 /// Reads the number of a square.
 fn square(number: &Bound<'_, PyAny>) -> PyResult<Square> {
     number.extract::<u8>().map(Square).map_err(|_| {
-        let told = number.repr().map_or_else(|_| "this".into(), |told| told.to_string());
+        let shown = number.repr().map_or_else(|_| "this".into(), |shown| shown.to_string());
         Error::new_err(format!(
             "{} is no square; squares are numbers from 0 to 255, rank * 16 + file",
-            crate::game::short(&told)
+            crate::game::short(&shown)
         ))
     })
 }
@@ -92,24 +92,24 @@ impl SquareSet {
 
     /// The set of one square.
     ///
-    /// :raises Error: if the number is no square.
+    /// :raises Error: if the number is not a square.
     #[staticmethod]
     fn from_square(#[pyo3(from_py_with = square)] square: Square) -> SquareSet {
         SquareSet { set: Set::of(square), files: LARGEST, ranks: LARGEST }
     }
 
-    /// The squares strictly between two squares of a rank, file or diagonal; none if they share no such line.
+    /// The squares strictly between two squares of a rank, file or diagonal; empty if they share no such line.
     ///
-    /// :raises Error: if a number is no square.
+    /// :raises Error: if a number is not a square.
     #[staticmethod]
     fn between(#[pyo3(from_py_with = square)] a: Square, #[pyo3(from_py_with = square)] b: Square) -> SquareSet {
         SquareSet { set: *Geometry::get().between(a, b), files: LARGEST, ranks: LARGEST }
     }
 
-    /// The whole rank, file or diagonal that two squares share, both included, to the edges of a board; none if they share
-    /// none.
+    /// The whole rank, file or diagonal that two squares share, both included, to the edges of a board; empty if they
+    /// share none.
     ///
-    /// :raises Error: if a number is no square, or a board has no such shape.
+    /// :raises Error: if a number is not a square, or no board has this shape.
     #[staticmethod]
     #[pyo3(signature = (a, b, files=LARGEST, ranks=LARGEST))]
     fn ray(
@@ -124,8 +124,7 @@ impl SquareSet {
             return Ok(SquareSet { set: Set::EMPTY, files, ranks });
         };
         let back = geometry.direction(b, a);
-        let on_line =
-            |other: &Square| matches!(geometry.direction(a, *other), way if way == Some(there) || way == back);
+        let on_line = |other: &Square| [Some(there), back].contains(&geometry.direction(a, *other));
         let line: Set = Set::board(files, ranks).into_iter().filter(on_line).collect();
         Ok(SquareSet { set: line.with(a), files, ranks })
     }
@@ -178,7 +177,7 @@ impl SquareSet {
         let py = other.py();
         let Ok(other) = read(other) else { return Ok(py.NotImplemented()) };
         let within = |a: Set, b: Set| a.minus(b).is_empty();
-        let told = match op {
+        let result = match op {
             CompareOp::Eq => self.set == other,
             CompareOp::Ne => self.set != other,
             CompareOp::Le => within(self.set, other),
@@ -186,7 +185,7 @@ impl SquareSet {
             CompareOp::Lt => self.set != other && within(self.set, other),
             CompareOp::Gt => self.set != other && within(other, self.set),
         };
-        Ok(told.into_pyobject(py)?.to_owned().into_any().unbind())
+        Ok(result.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
     fn __or__(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
@@ -250,22 +249,22 @@ impl SquareSet {
         self.with(Set::board(self.files, self.ranks).minus(self.set))
     }
 
-    /// Every square moved up by so many numbers: 16 is a rank, 1 a file; what leaves the 256 squares is dropped.
+    /// The squares moved up by this many numbers: 16 is a rank, 1 a file; what leaves the 256 squares is dropped.
     fn __lshift__(&self, by: u8) -> SquareSet {
         self.with(self.set.shift(i32::from(by)))
     }
 
-    /// Every square moved down.
+    /// The squares moved down by this many numbers.
     fn __rshift__(&self, by: u8) -> SquareSet {
         self.with(self.set.shift(-i32::from(by)))
     }
 
-    /// The squares of either set.
+    /// The squares that are in either set.
     fn union(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
         self.__or__(other)
     }
 
-    /// The squares of both sets.
+    /// The squares that are in both sets.
     fn intersection(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
         self.__and__(other)
     }
@@ -275,27 +274,27 @@ impl SquareSet {
         self.__sub__(other)
     }
 
-    /// The squares of one of the sets only.
+    /// The squares that are in exactly one of the sets.
     fn symmetric_difference(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
         self.__xor__(other)
     }
 
-    /// Tells whether the sets share no square.
+    /// Returns whether the sets share no square.
     fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(!self.set.meets(&read(other)?))
     }
 
-    /// Tells whether the other set has all squares of this one.
+    /// Returns whether the other set has all squares of this one.
     fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.set.minus(read(other)?).is_empty())
     }
 
-    /// Tells whether this set has all squares of the other.
+    /// Returns whether this set has all squares of the other.
     fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(read(other)?.minus(self.set).is_empty())
     }
 
-    /// Puts in the squares of other sets.
+    /// Adds the squares of other sets.
     #[pyo3(signature = (*others))]
     fn update(slf: &Bound<'_, Self>, others: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
         others.iter().try_for_each(|other| SquareSet::__ior__(slf, other))
@@ -307,34 +306,34 @@ impl SquareSet {
         others.iter().try_for_each(|other| SquareSet::__iand__(slf, other))
     }
 
-    /// Takes out the squares of the other set.
+    /// Removes the squares of the other set.
     fn difference_update(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
         SquareSet::__isub__(slf, other)
     }
 
-    /// Keeps the squares of one of the sets only.
+    /// Keeps the squares that are in exactly one of the sets.
     fn symmetric_difference_update(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<()> {
         SquareSet::__ixor__(slf, other)
     }
 
-    /// Puts a square in.
+    /// Adds a square.
     ///
-    /// :raises Error: if the number is no square.
+    /// :raises Error: if the number is not a square.
     fn add(&mut self, #[pyo3(from_py_with = square)] square: Square) {
         self.set.insert(square);
     }
 
-    /// Takes a square out, if it is in.
+    /// Removes a square, if it is in the set.
     ///
-    /// :raises Error: if the number is no square.
+    /// :raises Error: if the number is not a square.
     fn discard(&mut self, #[pyo3(from_py_with = square)] square: Square) {
         self.set.remove(square);
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     ///
-    /// :raises KeyError: if it is not in.
-    /// :raises Error: if the number is no square.
+    /// :raises KeyError: if it is not in the set.
+    /// :raises Error: if the number is not a square.
     fn remove(&mut self, #[pyo3(from_py_with = square)] square: Square) -> PyResult<()> {
         if !self.set.contains(square) {
             return Err(PyKeyError::new_err(square.0));
@@ -343,7 +342,7 @@ impl SquareSet {
         Ok(())
     }
 
-    /// Takes the first square out and returns it.
+    /// Removes the first square and returns it.
     ///
     /// :raises KeyError: if the set is empty.
     fn pop(&mut self) -> PyResult<u8> {
@@ -352,12 +351,12 @@ impl SquareSet {
         Ok(first.0)
     }
 
-    /// Takes all squares out.
+    /// Removes all squares.
     fn clear(&mut self) {
         self.set = Set::EMPTY;
     }
 
-    /// A set of its own with the same squares.
+    /// Returns a copy of the set.
     fn copy(&self) -> SquareSet {
         *self
     }
@@ -366,7 +365,7 @@ impl SquareSet {
         *self
     }
 
-    /// The set as the other side sees it: rank for rank upside down.
+    /// The set as the other side sees it: mirrored rank for rank.
     fn mirror(&self) -> SquareSet {
         let facing = |square: Square| {
             let rank = self.ranks.checked_sub(square.rank() + 1)?;
@@ -394,7 +393,7 @@ impl SquareSet {
             for file in 0..self.files {
                 let there = self.set.contains(Square::new(file, rank));
                 let end = if file + 1 < self.files { " " } else { "\n" };
-                write!(text, "{}{end}", if there { '1' } else { '.' }).expect("a String takes all");
+                write!(text, "{}{end}", if there { '1' } else { '.' }).expect("writing to a String never fails");
             }
         }
         text.pop();

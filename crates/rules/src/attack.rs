@@ -1,4 +1,4 @@
-//! Who attacks what, on the board as it stands or as it would stand.
+//! Attacks, on the board as it stands or with another occupancy.
 
 use crate::piece::{Color, Piece};
 use crate::position::Position;
@@ -7,8 +7,8 @@ use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
 
 impl Position {
-    /// Whether a piece of `attackers`, all of side `by`, would capture on a square if the board were occupied like this.
-    /// Pieces are read where they stand now.
+    /// Whether a piece of `attackers`, all of side `by`, would capture on a square if these squares were occupied. Each
+    /// piece is the one that stands there now.
     pub fn attacked(&self, rules: &Rules, square: Square, by: Color, attackers: Set, occupied: &Set) -> bool {
         for from in rules.leap_zone[by.index()][square.index()] & attackers {
             let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
@@ -16,27 +16,27 @@ impl Position {
                 return true;
             }
         }
-        for from in self.liners & attackers & *rules.geometry.lines(square) {
+        for from in self.sliders_and_hoppers & attackers & *rules.geometry.lines(square) {
             let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
             if line_attacks(rules, piece, from, square, occupied) {
                 return true;
             }
         }
-        for from in self.tracers & attackers {
+        for from in self.path_attackers & attackers {
             let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
-            if self.traces(rules, piece, from, square, occupied) {
+            if self.attacks_by_path(rules, piece, from, square, occupied) {
                 return true;
             }
         }
         false
     }
 
-    /// The pieces of both sides that might attack a square along a line or by tracing, whatever stands between.
-    pub fn lines_and_traces(&self, rules: &Rules, square: Square) -> Set {
-        let mut set = self.liners & *rules.geometry.lines(square);
-        for from in self.tracers {
-            let piece = self.cells[from.index()].piece().expect("tracers stand on the board");
-            if rules.table(rules.piece(piece).traced)[from.index()].contains(square) {
+    /// The pieces of both sides that might attack a square along a line or on another path, whatever stands between.
+    pub fn possible_distant_attackers(&self, rules: &Rules, square: Square) -> Set {
+        let mut set = self.sliders_and_hoppers & *rules.geometry.lines(square);
+        for from in self.path_attackers {
+            let piece = self.cells[from.index()].piece().expect("attackers stand on the board");
+            if rules.table(rules.piece(piece).path_attacks)[from.index()].contains(square) {
                 set.insert(from);
             }
         }
@@ -46,14 +46,21 @@ impl Position {
     /// Whether one piece, standing on `from`, would capture on `square`.
     pub fn piece_attacks(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
         rules.table(rules.piece(piece).capture)[from.index()].contains(square)
-            || (rules.liner[piece.kind().index()] && line_attacks(rules, piece, from, square, occupied))
-            || self.traces(rules, piece, from, square, occupied)
+            || (rules.is_slider_or_hopper[piece.kind().index()] && line_attacks(rules, piece, from, square, occupied))
+            || self.attacks_by_path(rules, piece, from, square, occupied)
     }
 
     /// Whether a piece attacks by a bent slide, a conditional leap or a free walk.
-    pub(crate) fn traces(&self, rules: &Rules, piece: Piece, from: Square, square: Square, occupied: &Set) -> bool {
+    pub(crate) fn attacks_by_path(
+        &self,
+        rules: &Rules,
+        piece: Piece,
+        from: Square,
+        square: Square,
+        occupied: &Set,
+    ) -> bool {
         let spec = rules.piece(piece);
-        if !rules.table(spec.traced)[from.index()].contains(square) {
+        if !rules.table(spec.path_attacks)[from.index()].contains(square) {
             return false;
         }
         for bent in spec.bents.iter().filter(|bent| bent.capture) {
@@ -82,11 +89,12 @@ impl Position {
         found
     }
 
-    /// The squares on which a piece standing on `from` would capture, were enemies there. Steps of a line end with the first piece, or behind it.
+    /// The squares on which a piece standing on `from` would capture if enemies stood there. A line ends with the first
+    /// piece, or behind it for a hopper.
     pub fn attack_set(&self, rules: &Rules, piece: Piece, from: Square) -> Set {
         let spec = rules.piece(piece);
         let mut set = rules.table(spec.capture)[from.index()];
-        // Whole stretches at once: sets put together square by square would stall when they are next read.
+        // Adds whole stretches at once: a set built square by square would stall the next read.
         let geometry = rules.geometry;
         for line in &spec.lines {
             let edge = rules.steps[line.direction as usize & 7][from.index()];
@@ -138,7 +146,7 @@ impl Position {
         set.without(from)
     }
 
-    /// How many steps lead to the first piece, or so many at most.
+    /// The number of steps to the first piece, at most `most`.
     #[inline]
     fn walk_to_piece(&self, from: Square, by: u8, most: u8) -> u8 {
         let mut square = from.0;
@@ -151,13 +159,13 @@ impl Position {
         most
     }
 
-    /// Whether a right, if there is one, is held.
+    /// Whether a right is held; true if none is needed.
     #[inline]
     pub(crate) fn holds(&self, right: u8) -> bool {
         right == NONE || self.state.rights >> right & 1 != 0
     }
 
-    /// Whether the royal piece of a side is attacked. Without check or without a King: no.
+    /// Whether the royal piece of a side is attacked; false in a game without check or without a King.
     pub fn is_attacked_royal(&self, rules: &Rules, color: Color) -> bool {
         if !rules.has_check() {
             return false;
@@ -171,7 +179,7 @@ impl Position {
         self.is_attacked_royal(rules, self.state.turn)
     }
 
-    /// The pieces of a side that would capture on a square, were an enemy standing there.
+    /// The pieces of a side that would capture on a square if an enemy stood there.
     pub fn attackers(&self, rules: &Rules, color: Color, square: Square) -> Set {
         let occupied = self.occupied();
         self.by_color(color)

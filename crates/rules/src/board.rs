@@ -1,4 +1,4 @@
-//! A board: a position with the plies that led to it, which repetition, undo and FEN need.
+//! A board: a position with the moves that led to it, which repetition, undo and FEN need.
 
 use crate::fen::{self, FenError, fail};
 use crate::game::Game;
@@ -11,14 +11,14 @@ use crate::text::shorten;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a ply or a turn could not be played.
+/// Why a move or a turn could not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlyError {
-    /// The text is no ply.
+    /// The text is not a move.
     Unreadable(String),
-    /// The ply is not legal here.
+    /// The move is not legal here.
     Illegal(String),
-    /// The notation fits several plies.
+    /// The notation fits several moves.
     Ambiguous(String),
 }
 
@@ -34,23 +34,23 @@ impl fmt::Display for PlyError {
 
 impl std::error::Error for PlyError {}
 
-/// A position and how it came about.
+/// A position with its history.
 #[derive(Clone)]
 pub struct Board {
     game: Arc<Game>,
     position: Position,
     stack: Vec<(Ply, Undo)>,
-    /// Keys of the position at the start of each turn, that of the turn under way last.
+    /// Keys of the position at the start of each turn; the last is that of the current turn.
     keys: Vec<u64>,
 }
 
 impl Board {
-    /// The start of a game.
+    /// Returns the start position of a game.
     pub fn new(game: Arc<Game>) -> Board {
         read_board(&game, &game.definition.start).expect("checked when the game was loaded")
     }
 
-    /// A board without history.
+    /// Returns a board without history.
     pub fn from_position(game: Arc<Game>, position: Position) -> Board {
         let keys = vec![position.key(&game.rules)];
         Board { game, position, stack: Vec::new(), keys }
@@ -71,18 +71,18 @@ impl Board {
         self.position.turn()
     }
 
-    /// The plies made, oldest first.
+    /// The moves made, oldest first.
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = Ply> + ExactSizeIterator + '_ {
         self.stack.iter().map(|(ply, _)| *ply)
     }
 
-    /// How many plies of the stack belong to the turn under way.
+    /// The number of moves on the stack that belong to the current turn.
     pub fn plies_in_turn(&self) -> usize {
         let turn = self.position.turn();
         self.stack.iter().rev().take_while(|(_, undo)| undo.turn() == turn).count()
     }
 
-    /// How many plies have been made.
+    /// The number of moves made.
     pub fn stack_len(&self) -> usize {
         self.stack.len()
     }
@@ -92,14 +92,14 @@ impl Board {
         self.stack.last().is_some_and(|(_, undo)| undo.rights() & self.game.rules.passed != 0)
     }
 
-    /// All legal plies.
+    /// All legal moves.
     pub fn legal_plies(&self) -> Vec<Ply> {
         let mut plies = Vec::with_capacity(128);
         self.position.legal_plies(&self.game.rules, &mut plies);
         plies
     }
 
-    /// The legal ply that reads like this one.
+    /// Returns the legal move with these squares and promotion.
     pub fn find(&self, wanted: Ply) -> Option<Ply> {
         let mut plies = Vec::with_capacity(32);
         let from = if wanted.moves_piece() { Set::of(wanted.from()) } else { Set::EMPTY };
@@ -107,7 +107,7 @@ impl Board {
         plies.into_iter().find(|ply| ply.same_text(wanted))
     }
 
-    /// Makes a ply that is known to be legal.
+    /// Makes a move that is known to be legal.
     pub fn push(&mut self, ply: Ply) {
         let turn = self.position.turn();
         let undo = self.position.make(&self.game.rules, ply);
@@ -117,7 +117,7 @@ impl Board {
         }
     }
 
-    /// Unmakes the last ply and returns it.
+    /// Unmakes the last move and returns it.
     pub fn pop(&mut self) -> Option<Ply> {
         let (ply, undo) = self.stack.pop()?;
         let turn = self.position.turn();
@@ -128,24 +128,24 @@ impl Board {
         Some(ply)
     }
 
-    /// Reads a ply in coordinates and makes it if it is legal.
+    /// Reads a move in coordinates and makes it if it is legal.
     ///
     /// # Errors
-    /// Says what stood there; the board is as before.
+    /// Names the text that is wrong; the board is unchanged.
     pub fn push_text(&mut self, text: &str) -> Result<Ply, PlyError> {
         let ply = self.parse_ply(text)?;
         self.push(ply);
         Ok(ply)
     }
 
-    /// Reads a legal ply in coordinates.
+    /// Reads a legal move in coordinates.
     ///
     /// # Errors
     /// [`PlyError::Unreadable`] or [`PlyError::Illegal`].
     pub fn parse_ply(&self, text: &str) -> Result<Ply, PlyError> {
         let Some(wanted) = self.read_ply(text) else {
             return Err(PlyError::Unreadable(format!(
-                "{:?} is no ply; expected squares such as {}, with the letter of a promotion",
+                "{:?} is not a move; expected squares such as {}, with the letter of a promotion",
                 shorten(text),
                 self.legal_plies().first().map_or("e2e4".into(), |ply| self.ply_text(*ply))
             )));
@@ -176,18 +176,18 @@ impl Board {
         Some(Ply::promoting(from, to, crate::ply::PlyTag::Normal, kind))
     }
 
-    /// A ply in coordinates: `f2h3`, `e11e12q`, `end`.
+    /// Writes a move in coordinates: `f2h3`, `e11e12q`, `end`.
     pub fn ply_text(&self, ply: Ply) -> String {
         ply_text(&self.game, ply)
     }
 
-    /// The plies of the turn under way, in coordinates, joined by commas.
+    /// The moves of the current turn, in coordinates, joined by commas.
     pub fn turn_text(&self) -> String {
         let start = self.stack.len() - self.plies_in_turn();
         self.stack[start..].iter().map(|(ply, _)| self.ply_text(*ply)).collect::<Vec<_>>().join(",")
     }
 
-    /// The FEN: six fields for the position at the start of the turn, and the plies made since.
+    /// The FEN: six fields for the position at the start of the turn, and the moves made since as a seventh.
     pub fn fen(&self) -> String {
         let made = self.plies_in_turn();
         if made == 0 {
@@ -205,26 +205,27 @@ impl Board {
         self.position.key(&self.game.rules)
     }
 
-    /// Keys of the position at the start of each turn, oldest first, that of the turn under way last.
+    /// Keys of the position at the start of each turn, oldest first; the last is that of the current turn.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// How often the position at the start of the turn under way has occurred, itself included.
+    /// How often the position at the start of the current turn has occurred, this time included.
     pub fn repetitions(&self) -> u32 {
         let (&now, before) = self.keys.split_last().expect("never empty");
         let reach = self.position.state().halfmove as usize;
         1 + before.iter().rev().take(reach).filter(|key| **key == now).count() as u32
     }
 
-    /// A copy that knows only the plies of the turn under way: it costs the same however long the game is.
+    /// Returns a copy with the moves of the current turn only: its cost does not depend on the length of the game.
     pub fn without_past(&self) -> Board {
         let stack = self.stack[self.stack.len() - self.plies_in_turn()..].to_vec();
         let keys = self.keys[self.keys.len() - 1..].to_vec();
         Board { game: self.game.clone(), position: self.position.clone(), stack, keys }
     }
 
-    /// A copy that knows the last so many plies, and those of the turn in which the first of them was made.
+    /// Returns a copy with the last `plies` moves, and the earlier moves of the turn in which the first of them was
+    /// made.
     pub fn with_past(&self, plies: usize) -> Board {
         let turn_of = |at: usize| self.stack.get(at).map_or(self.turn(), |(_, undo)| undo.turn());
         let mut start = self.stack.len().saturating_sub(plies.max(self.plies_in_turn()));
@@ -236,25 +237,26 @@ impl Board {
         Board { game: self.game.clone(), position: self.position.clone(), stack: self.stack[start..].to_vec(), keys }
     }
 
-    /// The bytes that this board takes, its stack included, the game not.
+    /// The number of bytes that this board uses, its stack included, the game excluded.
     pub fn size(&self) -> usize {
         size_of::<Board>() + self.stack.capacity() * size_of::<(Ply, Undo)>() + self.keys.capacity() * size_of::<u64>()
     }
 }
 
-/// Reads a FEN into a board. Its first fields tell the position at the start of the turn, the seventh the plies made since.
+/// Reads a FEN into a board. The first six fields give the position at the start of the turn, the seventh the moves
+/// made since.
 ///
 /// # Errors
-/// [`FenError`] for anything that is not exactly a position of the game; nothing is repaired but en passant squares that
-/// cannot be taken on, which are dropped.
+/// Returns a [`FenError`] for anything that is not exactly a position of the game. Nothing is repaired, except that en
+/// passant squares on which no capture is possible are dropped.
 pub fn read_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
     replay(game, fen::read(game, text, true)?)
 }
 
-/// Reads a FEN of a board that somebody is still editing: it need not be a position to play from.
+/// Reads the FEN of a board that is still being edited: the position need not be playable.
 ///
 /// # Errors
-/// [`FenError`] where the text is no FEN.
+/// Returns a [`FenError`] if the text is not a FEN.
 pub fn read_unfinished_board(game: &Arc<Game>, text: &str) -> Result<Board, FenError> {
     replay(game, fen::read(game, text, false)?)
 }
@@ -272,7 +274,7 @@ fn replay(game: &Arc<Game>, (position, plies): fen::Read) -> Result<Board, FenEr
     Ok(board)
 }
 
-/// A ply in coordinates.
+/// A move in coordinates.
 pub fn ply_text(game: &Game, ply: Ply) -> String {
     match ply {
         Ply::END => "end".into(),

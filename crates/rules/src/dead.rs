@@ -1,4 +1,4 @@
-//! Dead positions: no sequence of legal plies mates.
+//! Dead positions: no sequence of legal moves leads to mate.
 
 use crate::piece::{Color, Kind, Piece};
 use crate::position::Position;
@@ -7,8 +7,9 @@ use crate::set::Set;
 use crate::square::Square;
 
 impl Position {
-    /// Whether no mate is possible any more: King against King; King and one piece that never mates against King; every
-    /// other piece bound to squares of one and the same colour, with nothing left that promotes. Only for games of one ply a turn.
+    /// Whether mate is impossible: King against King; King and one piece that can never mate against King; or every
+    /// other piece bound to squares of the same colour, with nothing left that promotes. Only for games of one move per
+    /// turn.
     pub fn is_dead(&self, rules: &Rules) -> bool {
         if !rules.end.dead_positions || rules.multi || !rules.has_check() {
             return false;
@@ -44,12 +45,12 @@ impl Position {
 }
 
 impl Rules {
-    /// Whether the King leaves the colour of its square; if it does not, colour-bound pieces can mate it.
+    /// Whether the King can leave the colour of its square; if it cannot, colour-bound pieces can mate it.
     fn king_changes_color(&self) -> bool {
         self.royals.iter().all(|kind| !self.color_bound[kind.index()])
     }
 
-    /// Whether some position with a King and one such piece against a King is mate, by trying all of them once.
+    /// Whether some position with a King and one such piece against a King is mate, found by trying all of them.
     fn can_mate_alone(&self, kind: Kind) -> bool {
         *self.can_mate[kind.index()].get_or_init(|| self.search_mate(kind))
     }
@@ -60,22 +61,22 @@ impl Rules {
         let mut position = Position::empty();
         position.state.turn = Color::Black;
         for lost in self.board {
-            position.put(self, lost, Piece::new(Color::Black, royal));
+            position.add(self, lost, Piece::new(Color::Black, royal));
             for king in self.board.without(lost) {
-                position.put(self, king, Piece::new(Color::White, royal));
+                position.add(self, king, Piece::new(Color::White, royal));
                 if !position.is_check(self) {
                     for square in self.board.without(lost).without(king) {
-                        position.put(self, square, piece);
+                        position.add(self, square, piece);
                         let mate = position.is_check(self) && !position.has_piece_ply(self);
-                        position.take(self, square, piece);
+                        position.remove(self, square, piece);
                         if mate {
                             return true;
                         }
                     }
                 }
-                position.take(self, king, Piece::new(Color::White, royal));
+                position.remove(self, king, Piece::new(Color::White, royal));
             }
-            position.take(self, lost, Piece::new(Color::Black, royal));
+            position.remove(self, lost, Piece::new(Color::Black, royal));
         }
         false
     }

@@ -1,14 +1,14 @@
-//! A game's definition, read and checked: everything that its file says, before it is compiled into tables.
+//! A game's definition, read and checked: everything in its file, before it is compiled into tables.
 
 use crate::piece::{Color, Kind, Token};
 use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
 
-/// What stands where.
+/// The pieces on their squares.
 pub type Placement = Vec<(Square, Color, Kind)>;
 
-/// A whole game as its file tells it.
+/// A whole game as its file defines it.
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// Names and texts.
@@ -19,11 +19,11 @@ pub struct Definition {
     pub ranks: u8,
     /// FEN of the start.
     pub start: String,
-    /// What stands where at the start.
+    /// The pieces on their squares at the start.
     pub placement: Placement,
     /// The kinds of piece, in the order of the file.
     pub kinds: Vec<KindDefinition>,
-    /// Where and how promotion happens.
+    /// Where and how pieces promote.
     pub promotion: Promotion,
     /// Squares that count as passed when a first move leaves them, for White.
     pub en_passant_left: Set,
@@ -31,7 +31,7 @@ pub struct Definition {
     pub castlings: Vec<CastlingDefinition>,
     /// The King's jump.
     pub jump: Option<JumpDefinition>,
-    /// How a turn is made up.
+    /// What makes up a turn.
     pub turn: TurnDefinition,
     /// How the game ends.
     pub end: EndDefinition,
@@ -52,7 +52,7 @@ pub struct Texts {
     pub author: String,
     /// The year of invention.
     pub year: Option<i64>,
-    /// Where the rules stand.
+    /// Where the rules are published.
     pub link: String,
     /// One sentence.
     pub summary: String,
@@ -65,7 +65,7 @@ pub struct Texts {
 /// One kind of piece.
 #[derive(Clone, Debug)]
 pub struct KindDefinition {
-    /// How it is written.
+    /// Its token.
     pub token: Token,
     /// English name.
     pub name: String,
@@ -77,23 +77,23 @@ pub struct KindDefinition {
     pub walks: Vec<Walk>,
     /// Whether it is the King.
     pub royal: bool,
-    /// Values by source.
+    /// Values by source, in units of the source.
     pub values: Vec<(String, f64)>,
     /// One sentence.
     pub help: String,
     /// Id of its drawing.
     pub art: String,
-    /// What it may become, in the order offered.
+    /// What it may become, in the order in which choices are offered.
     pub promotes_to: Vec<Kind>,
-    /// The leaps that promote, if not all its plies do.
+    /// The leaps that promote, if not all its moves do.
     pub promotes_by: Option<Vec<Walk>>,
     /// The notation of `promotes_by`.
     pub promotes_by_notation: String,
     /// The squares it never leaves, for White.
     pub within: Option<Set>,
-    /// The name of the zone that `within` is.
+    /// The name of the zone in `within`.
     pub zone: String,
-    /// From where an enemy royal counts as attacked besides.
+    /// Extra squares from which it attacks an enemy royal.
     pub sees: Vec<Walk>,
     /// The notation of `sees`.
     pub sees_notation: String,
@@ -110,7 +110,7 @@ pub struct ExtraMoves {
     pub notation: String,
     /// The moves.
     pub walks: Vec<Walk>,
-    /// Whether, and by which letter, the right to them must still be held.
+    /// The letter of the right that such a move needs, if it needs one.
     pub right: Option<RightName>,
 }
 
@@ -126,11 +126,11 @@ pub enum RightName {
 /// Where promotion happens.
 #[derive(Clone, Debug, Default)]
 pub struct Promotion {
-    /// Arriving here is promoting, for White.
+    /// Squares where White must promote.
     pub at: Set,
-    /// Arriving here may be promoting, for White.
+    /// Squares where White may promote.
     pub optional: Set,
-    /// No more of a kind on the board than at the start.
+    /// Whether promotion allows no more of a kind on the board than at the start.
     pub limited: bool,
 }
 
@@ -139,9 +139,9 @@ pub struct Promotion {
 pub struct CastlingDefinition {
     /// The right's letter.
     pub right: char,
-    /// The King's way.
+    /// The King's origin and destination.
     pub king: (Square, Square),
-    /// The partner's way.
+    /// The partner's origin and destination.
     pub rook: (Square, Square),
 }
 
@@ -154,44 +154,44 @@ pub struct JumpDefinition {
     pub steps: Vec<(i8, i8)>,
 }
 
-/// How many plies a turn has.
+/// The number of moves in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnLength {
-    /// So many.
+    /// A fixed number.
     Plies(u8),
-    /// One for each royal piece at its start.
+    /// One for each royal piece at the start of the turn.
     Royals,
 }
 
-/// How a turn is made up.
+/// What makes up a turn.
 #[derive(Clone, Debug)]
 pub struct TurnDefinition {
-    /// The most plies.
+    /// The most moves.
     pub length: TurnLength,
-    /// The plies of White's first turn, if it is shorter.
+    /// The number of moves of White's first turn, if it is shorter.
     pub first: Option<u8>,
-    /// `end` stops it early.
+    /// Whether `end` may end it early.
     pub may_end: bool,
-    /// `end` may be the first ply.
+    /// Whether `end` may be its first move, a pass.
     pub may_pass: bool,
-    /// No piece moves twice.
+    /// Whether no piece may move twice.
     pub once_each: bool,
-    /// Giving check ends it.
+    /// Whether giving check ends it.
     pub ends_on_check: bool,
-    /// Each ply spends a royal piece within range.
+    /// Whether each move uses up a royal piece within range.
     pub command: Option<Command>,
 }
 
 /// The command rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// King's distance; 15 reaches everywhere.
+    /// The distance in King's moves; 15 reaches everywhere.
     pub range: u8,
     /// Whether royal pieces command each other.
     pub royals: bool,
 }
 
-/// What decides the game.
+/// The goal of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Mate the one royal piece.
@@ -200,31 +200,31 @@ pub enum Goal {
     CaptureRoyals,
 }
 
-/// The bare King's claim of the four-point scoring.
+/// The bare King's claim in four-point scoring.
 #[derive(Clone, Debug, Default)]
 pub struct BareKing {
-    /// Kinds of which one is needed.
+    /// Kinds of which the claimant needs one.
     pub claim: Vec<Kind>,
-    /// Kinds of which none may be there.
+    /// Kinds that may not be on the board.
     pub never: Vec<Kind>,
 }
 
 /// How the game ends.
 #[derive(Clone, Debug)]
 pub struct EndDefinition {
-    /// What decides it.
+    /// The goal.
     pub goal: Goal,
-    /// Whether having no legal ply, out of check, loses.
+    /// Whether stalemate loses.
     pub stalemate_loses: bool,
     /// Whether four points are divided.
     pub four_points: bool,
-    /// The bare King's claim; empty lists outside the four-point scoring.
+    /// The bare King's claim; its lists are empty without four-point scoring.
     pub bare_king: BareKing,
     /// Whether dead positions are drawn.
     pub dead_positions: bool,
-    /// Times a position must occur for a claim, and to end the game; 0 never.
+    /// How often a position must occur for a claim, and for the game to end; 0 for never.
     pub repetition: (u32, u32),
-    /// Plies without progress for a claim, and to end the game; 0 never.
+    /// Moves without progress for a claim, and for the game to end; 0 for never.
     pub quiet: (u32, u32),
 }
 
@@ -239,16 +239,16 @@ pub struct SetupGroup {
     pub only: Vec<(Kind, Set)>,
 }
 
-/// A switch.
+/// An option.
 #[derive(Clone, Debug)]
 pub struct OptionDefinition {
     /// Its name.
     pub name: String,
     /// One sentence.
     pub help: String,
-    /// The values, as text.
+    /// The possible values, as text.
     pub values: Vec<String>,
-    /// The value when none is chosen.
+    /// The default value.
     pub default: String,
     /// The value chosen here.
     pub chosen: String,
@@ -260,19 +260,20 @@ impl KindDefinition {
         self.walks.iter().chain(self.from.iter().flat_map(|extra| &extra.walks))
     }
 
-    /// Whether it only ever goes ahead.
+    /// Whether all its moves go forward.
     pub fn is_soldier(&self) -> bool {
         self.all_walks().all(Walk::goes_forward)
     }
 }
 
 impl Definition {
-    /// The kind that a token names.
+    /// Returns the kind with this token.
     pub fn kind_of(&self, token: Token) -> Option<Kind> {
         self.kinds.iter().position(|kind| kind.token == token).map(|index| Kind(index as u8))
     }
 
-    /// Everything that decides what is legal and how a game ends, as text, for the rules hash. Names, values and help texts are not in it.
+    /// Everything that determines which moves are legal and how a game ends, as text, for the rules hash. Names, values
+    /// and help texts are excluded.
     pub fn canonical(&self) -> String {
         let mut text = format!("{}x{} {}\n", self.files, self.ranks, self.start);
         for kind in &self.kinds {

@@ -1,4 +1,4 @@
-//! Positions made by hand: pieces put and taken, sides changed over.
+//! Editing positions: adding and removing pieces, swapping sides.
 
 use crate::piece::{Cell, Color, Piece};
 use crate::position::{MAX_COUNT, Position, Track};
@@ -8,43 +8,43 @@ use crate::square::Square;
 use crate::turn;
 
 impl Position {
-    /// Replaces what stands on a square, for editing: nothing is checked, en passant is forgotten.
+    /// Replaces the contents of a square, for editing: nothing is checked, en passant is reset.
     pub fn set(&mut self, rules: &Rules, square: Square, cell: Cell) {
         if let Some(old) = self.piece(square) {
-            self.take(rules, square, old);
+            self.remove(rules, square, old);
         }
         if let Some(new) = cell.piece() {
-            self.put(rules, square, new);
+            self.add(rules, square, new);
         }
         self.restart_turn();
     }
 
-    /// Gives the turn to a side, for editing.
+    /// Sets the side to move, for editing.
     pub fn set_turn(&mut self, color: Color) {
         self.state.turn = color;
         self.restart_turn();
     }
 
-    /// Sets the counter of quiet plies, for editing.
+    /// Sets the counter of quiet moves, for editing.
     pub fn set_halfmove(&mut self, plies: u32) {
         self.leave_turn();
         self.state.halfmove = plies.min(MAX_COUNT);
     }
 
-    /// Sets the number of the move, for editing.
+    /// Sets the move number, for editing.
     pub fn set_fullmove(&mut self, number: u32) {
         self.leave_turn();
         self.state.fullmove = number.clamp(1, MAX_COUNT);
     }
 
-    /// Forgets a turn under way, but not what may be captured en passant at the start of one.
+    /// Resets the current turn, but keeps what may be captured en passant at its start.
     fn leave_turn(&mut self) {
         if self.state.plies > 0 {
             self.restart_turn();
         }
     }
 
-    /// Forgets the turn under way and en passant.
+    /// Resets the current turn and en passant.
     pub(crate) fn restart_turn(&mut self) {
         let state = &mut self.state;
         state.tracks.clear();
@@ -56,12 +56,12 @@ impl Position {
         state.claimed = false;
     }
 
-    /// The position with the sides changed over, rank for rank.
+    /// Returns the position with the sides swapped and the board mirrored rank for rank.
     pub fn mirrored(&self, rules: &Rules) -> Position {
         let mut other = Position::empty();
         for square in self.occupied() {
             let piece = self.piece(square).expect("occupied");
-            other.put(rules, mirror(square, rules.ranks), Piece::new(!piece.color(), piece.kind()));
+            other.add(rules, mirror(square, rules.ranks), Piece::new(!piece.color(), piece.kind()));
         }
         let state = &self.state;
         other.state.turn = !state.turn;

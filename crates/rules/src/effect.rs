@@ -1,41 +1,41 @@
-//! What a ply does to the pieces on the board, worked out in one place for all who follow it: the position itself, check,
-//! evaluation, exchanges, the order of plies, interfaces.
+//! What a move does to the pieces on the board, computed in one place for all that need it: the position itself, check,
+//! evaluation, static exchange, move ordering, interfaces.
 
 use crate::piece::Piece;
 use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
 
-/// What a legal ply does to the pieces on the board.
+/// What a legal move does to the pieces on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// The piece that moves, as it leaves its square.
+    /// The moving piece, as it leaves its square.
     pub piece: Piece,
-    /// Where it comes from.
+    /// Its origin.
     pub from: Square,
-    /// Where it goes.
+    /// Its destination.
     pub to: Square,
-    /// The piece as it arrives: another kind if it promotes.
+    /// The piece on its destination: another kind if it promotes.
     pub becomes: Piece,
-    /// What is captured, and where it stood.
+    /// The captured piece, and its square.
     pub captured: Option<(Square, Piece)>,
-    /// The King's partner in castling.
+    /// The move of the King's partner in castling.
     pub partner: Option<Partner>,
 }
 
-/// How the King's partner moves in castling.
+/// The move of the King's partner in castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Partner {
     /// The partner.
     pub piece: Piece,
-    /// Where it comes from.
+    /// Its origin.
     pub from: Square,
-    /// Where it goes.
+    /// Its destination.
     pub to: Square,
 }
 
 impl Effect {
-    /// Tells the pieces that leave their squares.
+    /// Calls `each` with the pieces that leave their squares.
     #[inline]
     pub fn each_leaving(&self, mut each: impl FnMut(Square, Piece)) {
         if let Some((square, piece)) = self.captured {
@@ -47,7 +47,7 @@ impl Effect {
         }
     }
 
-    /// Tells the pieces that come to new squares.
+    /// Calls `each` with the pieces that arrive on new squares.
     #[inline]
     pub fn each_arriving(&self, mut each: impl FnMut(Square, Piece)) {
         if let Some(partner) = self.partner {
@@ -56,7 +56,7 @@ impl Effect {
         each(self.to, self.becomes);
     }
 
-    /// The occupied squares afterwards.
+    /// The occupied squares after the move.
     #[inline]
     pub fn occupied(&self, before: Set) -> Set {
         let mut occupied = before;
@@ -65,7 +65,7 @@ impl Effect {
         occupied
     }
 
-    /// The rights that are lost, a bit each.
+    /// The rights that are lost, as a bit mask.
     #[inline]
     pub fn rights_lost(&self, rules: &Rules) -> u64 {
         let lost = rules.rights_lost[self.from.index()] | rules.rights_lost[self.to.index()];

@@ -13,12 +13,12 @@ use std::fmt;
 /// The longest FEN that is read, in bytes.
 const MAX_FEN: usize = 4096;
 
-/// What is wrong with a FEN: the field and the fault.
+/// An error in a FEN: the field and what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenError {
     /// The field.
     pub field: &'static str,
-    /// What stood there and what was expected.
+    /// The text found and what was expected.
     pub message: String,
 }
 
@@ -34,10 +34,10 @@ pub(crate) fn fail<T>(field: &'static str, message: impl Into<String>) -> Result
     Err(FenError { field, message: message.into().chars().take(300).collect() })
 }
 
-/// Reads a kind at the start of a text: what it is, whose, and how many bytes long.
+/// Reads a kind at the start of a text: the kind, its side and the number of bytes read.
 type ReadKind<'a> = &'a dyn Fn(&str) -> Option<(Kind, Color, usize)>;
 
-/// Reads the placement field: what stands where.
+/// Reads the placement field.
 pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -> Result<Placement, String> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ranks) {
@@ -74,19 +74,19 @@ pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -
     Ok(placement)
 }
 
-/// A FEN's position at the start of the turn, and the texts of the plies made since.
+/// A FEN's position at the start of the turn, and the texts of the moves made since.
 pub(crate) type Read<'a> = (Position, Vec<&'a str>);
 
-/// Reads a FEN of six fields, of seven inside a turn, or of four: then the counters are as at the start of a game.
+/// Reads a FEN of six fields, of seven within a turn, or of four: then the counters are as at the start of a game.
 ///
-/// A position that is not playable may be one that somebody is still editing.
+/// With `playable` false, the position may be one that is still being edited.
 pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Read<'a>, FenError> {
     if text.len() > MAX_FEN {
         return fail("length", format!("{} bytes; at most {MAX_FEN}", text.len()));
     }
     let text = text.trim();
-    if let Some(odd) = text.chars().find(|c| c.is_control() || !c.is_ascii()) {
-        return fail("text", format!("the character {odd:?} has no place in a FEN"));
+    if let Some(character) = text.chars().find(|c| c.is_control() || !c.is_ascii()) {
+        return fail("text", format!("the character {character:?} has no place in a FEN"));
     }
     let mut fields: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
     match fields.len() {
@@ -113,7 +113,7 @@ fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
     });
     let mut position = Position::empty();
     for (square, color, kind) in placement.or_else(|message| fail("placement", message))? {
-        position.put(rules, square, Piece::new(color, kind));
+        position.add(rules, square, Piece::new(color, kind));
     }
     position.state.turn = match fields[1] {
         "w" => Color::White,
@@ -208,7 +208,7 @@ fn could_have_passed(game: &Game, position: &Position, victim: Square, square: S
     let occupied = position.occupied();
     let back: i8 = if color == Color::White { -1 } else { 1 };
     let mut origin = victim.offset(0, back);
-    // In a turn of several plies another piece may have followed onto the square that was left.
+    // In a turn of several moves another piece may have moved onto the origin since.
     let mut free = true;
     while let Some(from) = origin.filter(|from| free && rules.board.contains(*from)) {
         free = position.cell(from).is_empty();
@@ -243,10 +243,10 @@ pub fn write_rights(game: &Game, position: &Position) -> String {
     if letters.is_empty() { "-".into() } else { letters }
 }
 
-/// Replaces the rights of a position that is being edited by those that a text as in the FEN names.
+/// Sets the rights of a position that is being edited, from the third field of a FEN.
 ///
 /// # Errors
-/// Names the first letter that is no right, or whose pieces do not stand in their places; the position is as before.
+/// Names the first letter that is not a right, or whose pieces are not in their places; the position is unchanged.
 pub fn set_rights(game: &Game, position: &mut Position, text: &str) -> Result<(), FenError> {
     let mut other = position.clone();
     other.state.rights = read_rights(game, text)?;
@@ -259,7 +259,7 @@ pub fn set_rights(game: &Game, position: &mut Position, text: &str) -> Result<()
     Ok(())
 }
 
-/// Writes the six fields of a position that is at the start of a turn.
+/// Writes the six fields of a position at the start of a turn.
 pub(crate) fn write_position(game: &Game, position: &Position) -> String {
     let rules = &game.rules;
     let rows = write_placement(rules.files, rules.ranks, &|square| {

@@ -1,8 +1,8 @@
-//! A list of a few small things that is copied as one block of memory.
+//! A short list of small items that is copied as one block of memory.
 
 use std::ops::{Deref, DerefMut};
 
-/// Up to `N` things, kept in place.
+/// Up to `N` items, stored in place.
 #[derive(Clone, Copy)]
 pub struct Few<T, const N: usize> {
     items: [T; N],
@@ -10,12 +10,12 @@ pub struct Few<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> Few<T, N> {
-    /// An empty list; `filler` stands in the unused places.
+    /// Creates an empty list; `filler` fills the unused places.
     pub const fn new(filler: T) -> Few<T, N> {
         Few { items: [filler; N], count: 0 }
     }
 
-    /// Adds a thing at the end.
+    /// Appends an item.
     ///
     /// # Panics
     /// If the list is full.
@@ -24,18 +24,18 @@ impl<T: Copy, const N: usize> Few<T, N> {
         self.count += 1;
     }
 
-    /// Whether no more fits.
+    /// Whether the list is full.
     pub fn is_full(&self) -> bool {
         self.count as usize == N
     }
 
-    /// Takes everything out.
+    /// Removes all items.
     #[inline]
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// Keeps what `wanted` says.
+    /// Keeps the items for which `wanted` returns true.
     pub fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
         let all = *self;
         self.clear();

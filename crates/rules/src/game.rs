@@ -8,19 +8,19 @@ use std::sync::OnceLock;
 
 /// A loaded game.
 pub struct Game {
-    /// What its file says.
+    /// Its definition.
     pub definition: Definition,
-    /// The tables made of it.
+    /// The tables compiled from it.
     pub rules: Rules,
     /// The text of its file.
     pub source: String,
-    /// The name under which the file was read.
+    /// The name of its file.
     pub file: String,
     pub(crate) setups: OnceLock<Setups>,
 }
 
 impl Game {
-    /// The kind that a token names.
+    /// Returns the kind with this token.
     pub fn kind_of(&self, token: Token) -> Option<Kind> {
         self.definition.kind_of(token)
     }

@@ -1,10 +1,11 @@
-//! Lines of the 16x16 grid, the same for every board: what lies between two squares and in which direction.
+//! Lines of the 16x16 grid, the same for every board: the squares between two squares, and the direction from one to
+//! the other.
 
 use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
 use std::sync::LazyLock;
 
-/// Tables of the grid, made once a process.
+/// Tables of the grid, computed once per process.
 pub struct Geometry {
     between: Box<[Set]>,
     direction: Box<[u8]>,
@@ -17,7 +18,7 @@ const NO_DIRECTION: u8 = 8;
 static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::new);
 
 impl Geometry {
-    /// The tables.
+    /// Returns the tables.
     pub fn get() -> &'static Geometry {
         &GEOMETRY
     }
@@ -43,20 +44,20 @@ impl Geometry {
         Geometry { between, direction, lines }
     }
 
-    /// The squares strictly between two squares of a rank, file or diagonal; none otherwise.
+    /// The squares strictly between two squares of a rank, file or diagonal; empty if they share none.
     #[inline]
     pub fn between(&self, from: Square, to: Square) -> &Set {
         &self.between[from.index() << 8 | to.index()]
     }
 
-    /// The number in [`DIRECTIONS`] of the way from one square to another on its line.
+    /// The index in [`DIRECTIONS`] of the direction from one square to another on its line.
     #[inline]
     pub fn direction(&self, from: Square, to: Square) -> Option<usize> {
         let direction = self.direction[from.index() << 8 | to.index()];
         if direction == NO_DIRECTION { None } else { Some(direction as usize) }
     }
 
-    /// All squares of the rank, file and diagonals of a square.
+    /// All squares of the rank, file and diagonals through a square.
     #[inline]
     pub fn lines(&self, square: Square) -> &Set {
         &self.lines[square.index()]

@@ -1,6 +1,6 @@
 //! Mixing numbers into keys.
 
-/// Mixes a number into 64 well-spread bits (the finaliser of SplitMix64, Steele, Lea and Flood 2014).
+/// Hashes a number to 64 well-mixed bits (the finaliser of SplitMix64, Steele, Lea and Flood 2014).
 #[inline]
 pub const fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -9,7 +9,7 @@ pub const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number for a text, the same on every machine and in every version.
+/// Hashes a text, to the same number on every machine and in every version.
 pub fn hash_text(text: &str) -> u64 {
     text.bytes().fold(mix(text.len() as u64), |hash, byte| mix(hash ^ u64::from(byte)))
 }

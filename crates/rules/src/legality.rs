@@ -1,8 +1,9 @@
-//! Critical lines: everything that decides, once per node, which plies would leave one's own King attacked.
+//! Critical lines: computed once per node, they decide which moves would leave the mover's King attacked.
 //!
-//! A line is a set of squares that an enemy piece looks through at the King. It attacks when exactly `attack_at` of them
-//! are occupied: none for a slider, one for a hopper. A ply that is not the King's is legal when every line's count after
-//! it differs from `attack_at`, or the line's source has been captured. A leap is a line without squares.
+//! A line is the set of squares between an enemy piece and the King. The piece attacks the King if exactly `attack_at`
+//! of them are occupied: none for a slider, one for a hopper. A move of any piece but the King is legal if afterwards
+//! every line's count differs from `attack_at`, or the line's source has been captured. A leap is a line without
+//! squares.
 
 use crate::piece::{Color, Piece};
 use crate::ply::Ply;
@@ -12,7 +13,7 @@ use crate::set::Set;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// One way in which an enemy piece looks at the King.
+/// A line on which an enemy piece attacks, or might attack, the King.
 #[derive(Clone, Copy, Debug)]
 pub struct CriticalLine {
     mask: Set,
@@ -21,28 +22,28 @@ pub struct CriticalLine {
     attack_at: u8,
 }
 
-/// The critical lines of a node and what follows from them.
+/// The critical lines of a node, with sets derived from them.
 pub struct Legality {
     lines: ArrayVec<CriticalLine, 64>,
     /// Squares whose piece may be bound to a line.
     pub pinned: Set,
-    /// Empty squares onto which no piece but the King may go.
+    /// Empty squares that only the King may move to.
     pub danger: Set,
-    /// Whether the King is attacked now.
+    /// Whether the King is attacked.
     pub check: bool,
-    /// More lines than there is room for: every ply must be tried.
+    /// Set if there are more lines than there is room for: then every move is tried.
     pub overflow: bool,
 }
 
 impl Legality {
-    /// No lines.
+    /// Returns an empty list.
     #[inline]
     pub fn new() -> Legality {
         Legality { lines: ArrayVec::new(), pinned: Set::EMPTY, danger: Set::EMPTY, check: false, overflow: false }
     }
 
-    /// Adds the lines onto a King. Filled in place: the list is too large to be moved about at every node.
-    pub fn look(&mut self, position: &Position, rules: &Rules, king: Square, us: Color) {
+    /// Adds the lines onto a King, in place: the list is too large to be copied at every node.
+    pub fn add_lines(&mut self, position: &Position, rules: &Rules, king: Square, us: Color) {
         let (enemy, occupied) = (position.by_color(!us), position.occupied());
         for source in rules.leap_zone[(!us).index()][king.index()] & enemy {
             let piece = position.piece(source).expect("an enemy");
@@ -50,7 +51,7 @@ impl Legality {
                 self.add(Set::EMPTY, source, 0, 0);
             }
         }
-        for source in position.liners & enemy & *rules.geometry.lines(king) {
+        for source in position.sliders_and_hoppers & enemy & *rules.geometry.lines(king) {
             let piece = position.piece(source).expect("an enemy");
             let direction = rules.geometry.direction(source, king).expect("on a line");
             let spec = rules.piece(piece);
@@ -68,9 +69,9 @@ impl Legality {
                 self.add(mask, source, count, 1);
             }
         }
-        for source in position.tracers & enemy {
+        for source in position.path_attackers & enemy {
             let piece = position.piece(source).expect("an enemy");
-            if rules.table(rules.piece(piece).traced)[source.index()].contains(king) {
+            if rules.table(rules.piece(piece).path_attacks)[source.index()].contains(king) {
                 self.trace(position, rules, piece, source, king, &occupied);
             }
         }
@@ -96,7 +97,7 @@ impl Legality {
         }
         if let Some(list) = spec.conditionals.get(source.index()) {
             for conditional in list.iter().filter(|c| c.to == king && c.capture && position.holds(c.right)) {
-                conditional.ways().for_each(|way| self.add_slide(*way, source, occupied));
+                conditional.paths().for_each(|path| self.add_slide(*path, source, occupied));
             }
         }
     }
@@ -120,7 +121,7 @@ impl Legality {
         self.overflow |= self.lines.try_push(CriticalLine { mask, source, count, attack_at }).is_err();
     }
 
-    /// Whether a ply of a piece that is not royal leaves the King alone. Not for captures en passant.
+    /// Whether a move of a piece that is not royal leaves the mover's King safe. Not for captures en passant.
     #[inline]
     pub fn allows(&self, from: Square, to: Square, capture: bool) -> bool {
         self.lines.iter().all(|line| {
@@ -131,8 +132,8 @@ impl Legality {
 }
 
 impl Position {
-    /// Whether the royal piece of the side to move would be attacked after a ply of this origin, destination and victim, told from the
-    /// occupation that the ply would leave. Slow and sure.
+    /// Whether the royal piece of the side to move would be attacked after a move with this origin, destination and
+    /// victim, computed from the resulting occupancy. Slow, but works for every move.
     pub(crate) fn exposes(&self, rules: &Rules, from: Square, to: Square, victim: Option<Square>) -> bool {
         let us = self.state.turn;
         let Some(king) = self.royals(us).first() else { return false };
@@ -146,30 +147,30 @@ impl Position {
         self.attacked(rules, king, !us, enemy, &occupied.with(to))
     }
 
-    /// Whether some piece of the side to move may legally take the piece on `victim` by landing on `landing`.
-    pub(crate) fn can_take_en_passant(&self, rules: &Rules, victim: Square, landing: Square) -> bool {
-        // In a turn of several plies something may have come between: a FEN could not tell such a victim.
+    /// Whether some piece of the side to move may legally capture the piece on `victim` by landing on `landing`.
+    pub(crate) fn can_capture_en_passant(&self, rules: &Rules, victim: Square, landing: Square) -> bool {
+        // In a turn of several moves another piece may have moved in between: a FEN could not express such a victim.
         if !self.cell(landing).is_empty()
             || !self.cell(victim).is(!self.state.turn)
             || rules.geometry.between(landing, victim).meets(&self.occupied())
         {
             return false;
         }
-        self.takers(rules, landing).into_iter().any(|from| {
+        self.en_passant_capturers(rules, landing).into_iter().any(|from| {
             self.may_arrive(rules, from, landing)
                 && (!rules.has_check() || !self.exposes(rules, from, landing, Some(victim)))
         })
     }
 
     /// The pieces of the side to move that capture en passant onto a square.
-    pub(crate) fn takers(&self, rules: &Rules, landing: Square) -> Set {
+    pub(crate) fn en_passant_capturers(&self, rules: &Rules, landing: Square) -> Set {
         let us = self.state.turn;
         let movers = self.movers(rules);
         let mut takers = Set::EMPTY;
         for kind in (0..rules.kinds as u8).map(crate::piece::Kind) {
-            let takes = rules.piece(Piece::new(us, kind)).takes;
-            if takes != 0 {
-                let table = rules.table(takes);
+            let number = rules.piece(Piece::new(us, kind)).en_passant;
+            if number != 0 {
+                let table = rules.table(number);
                 for from in self.pieces(us, kind) & movers {
                     if table[from.index()].contains(landing) {
                         takers.insert(from);
@@ -180,7 +181,7 @@ impl Position {
         takers
     }
 
-    /// Whether a legal ply attacks the enemy's royal piece.
+    /// Whether a legal move attacks the enemy's royal piece.
     pub fn gives_check(&self, rules: &Rules, ply: Ply) -> bool {
         if !rules.has_check() {
             return false;

@@ -1,8 +1,8 @@
 //! The rules of chess on large boards.
 //!
-//! A game is a definition file ([`Game::load`]); a [`Board`] is a position of it with its history. Everything a program
-//! may ask (legal plies, FEN, SAN, outcomes, how a piece reaches a square) is answered here and nowhere else. This crate
-//! knows no search, no files, no threads and no clocks.
+//! A game is a definition file ([`Game::load`]); a [`Board`] is a position of a game with its history. Every question
+//! about the rules (legal moves, FEN, SAN, outcomes, how a piece reaches a square) is answered here and nowhere else.
+//! This crate has no search, no files, no threads and no clocks.
 //!
 //! ```
 //! use rules::{Board, Game};

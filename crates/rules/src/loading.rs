@@ -1,5 +1,5 @@
-//! How a definition's text becomes a game: the game it extends below it, a translation and the options' values over it, and every
-//! fault found on the way.
+//! Makes a game from a definition's text: lays it over the game that it extends, lays a translation and the options'
+//! values over it, and collects every fault on the way.
 
 use crate::board::read_board;
 use crate::compile::compile;
@@ -12,11 +12,11 @@ use crate::source::{self, Fault, Node, Place, Value};
 use crate::text::{did_you_mean, join, nearest, shorten};
 use std::sync::{Arc, OnceLock};
 
-/// The most values that the options of a game may have together.
+/// The most values that all options of a game may have together.
 const MAX_VALUES: usize = 64;
 
 impl Game {
-    /// Loads a definition with some options chosen; the others have their defaults.
+    /// Loads a definition with some options set; the others have their defaults.
     ///
     /// # Errors
     /// Every fault found, in the order of the file.
@@ -24,8 +24,8 @@ impl Game {
         Game::load_in(OWN_LANGUAGE, None, text, file, choices)
     }
 
-    /// Loads a definition with its texts in a language, as far as they are translated: those of a shipped game by the
-    /// translation that ships with it, others by the one given.
+    /// Loads a definition with its texts translated into a language, as far as translations exist: a shipped game uses
+    /// the translation that ships with it, any other game the one given.
     ///
     /// # Errors
     /// Every fault found, in the order of the file.
@@ -38,8 +38,8 @@ impl Game {
     ) -> Result<Game, Vec<Fault>> {
         let mut names = vec![shorten(file)];
         let mut root = source::read(text, file, 0)?;
-        if let Some(base) = extended(&root) {
-            root = over_base(&root, base, language, &mut names)?;
+        if let Some(base) = base_id(&root) {
+            root = laid_over_base(&root, base, language, &mut names)?;
         } else if let Some(node) = root.at("game.remove") {
             let mut reader = Reader::new(&names);
             reader.fail(node.place, "game.remove", "there is nothing to remove from without extends");
@@ -87,15 +87,15 @@ impl Game {
     /// Loads a shipped game.
     ///
     /// # Errors
-    /// A fault if there is no game of that id, or if an option or its value is unknown.
+    /// A fault if there is no game with this id, or if an option or its value is unknown.
     pub fn shipped(id: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
         Game::shipped_in(OWN_LANGUAGE, id, choices)
     }
 
-    /// Loads a shipped game with its texts in a language, as far as they are translated.
+    /// Loads a shipped game with its texts translated into a language, as far as translations exist.
     ///
     /// # Errors
-    /// A fault if there is no game of that id, or if an option or its value is unknown.
+    /// A fault if there is no game with this id, or if an option or its value is unknown.
     pub fn shipped_in(language: &str, id: &str, choices: &[(String, String)]) -> Result<Game, Vec<Fault>> {
         match shipped_source(id) {
             Some(text) => Game::load_in(language, None, text, &format!("{id}.toml"), choices),
@@ -113,8 +113,8 @@ impl Game {
         }
     }
 
-    /// Every fault of a definition, under its defaults and under each value of each option; if the ids of all drawings are
-    /// given, also pieces with a drawing that is none of them, which games can be played with.
+    /// Every fault of a definition, under its defaults and under each value of each option. If the ids of all drawings
+    /// are given, also reports pieces whose drawing does not exist, although such games can be played.
     pub fn check(text: &str, file: &str, drawings: Option<&[String]>) -> Vec<Fault> {
         let game = match Game::load(text, file, &[]) {
             Ok(game) => game,
@@ -141,7 +141,7 @@ impl Game {
     }
 }
 
-/// Faults for pieces whose drawing is none of those known.
+/// Reports pieces whose drawing does not exist.
 fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
     let names = [shorten(file)];
     let mut reader = Reader::new(&names);
@@ -158,15 +158,15 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
     reader.faults
 }
 
-fn extended(root: &Node) -> Option<&Node> {
+fn base_id(root: &Node) -> Option<&Node> {
     root.at("game.extends")
 }
 
-/// What a definition does not take over from the game it extends: who made it and how its rules are told.
+/// What a definition does not inherit from the game that it extends: its authors and the texts about its rules.
 const OWN_TEXTS: [&str; 8] = ["id", "name", "author", "year", "link", "summary", "story", "rules"];
 
-/// The tree of the shipped game that a definition extends, with the definition laid over it.
-fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+/// Returns the tree of the shipped game that a definition extends, with the definition laid over it.
+fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
     let fault = |names: &[String], place: Place, key: &str, message: String| {
         let file = names[place.file as usize].clone();
         vec![Fault { file, line: place.line, column: place.column, key: key.to_string(), message }]
@@ -194,8 +194,8 @@ fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) 
     }
     let mut tree = source::read(text, &format!("{id}.toml"), names.len() as u8)?;
     names.push(format!("{id}.toml"));
-    if let Some(below) = extended(&tree).cloned() {
-        tree = over_base(&tree, &below, language, names)?;
+    if let Some(below) = base_id(&tree).cloned() {
+        tree = laid_over_base(&tree, &below, language, names)?;
     }
     translate_shipped(&mut tree, language, id, names)?;
     for path in &removed {
@@ -211,7 +211,7 @@ fn over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<String>) 
     Ok(tree)
 }
 
-/// Lays the translation of a shipped game over its tree, if it has one.
+/// Lays the translation of a shipped game over its tree, if there is one.
 fn translate_shipped(tree: &mut Node, language: &str, id: &str, names: &mut Vec<String>) -> Result<(), Vec<Fault>> {
     match shipped_translation(language, id) {
         Some(text) => translate(tree, text, format!("locale/{language}/{id}.toml"), names),
@@ -219,7 +219,7 @@ fn translate_shipped(tree: &mut Node, language: &str, id: &str, names: &mut Vec<
     }
 }
 
-/// The dotted paths that a definition takes out of the game it extends.
+/// The dotted paths that a definition removes from the game that it extends.
 fn removed(root: &Node) -> Result<Vec<String>, (Place, String)> {
     let Some(node) = root.at("game.remove") else { return Ok(Vec::new()) };
     let path = |item: &Node| match &item.value {
@@ -233,7 +233,7 @@ fn removed(root: &Node) -> Result<Vec<String>, (Place, String)> {
     paths.ok_or_else(|| (node.place, "expected a list of keys, such as [\"pieces.N\"]".into()))
 }
 
-/// Chooses the options' values, lays what they change over the tree, and returns them.
+/// Sets the options' values, lays what they change over the tree, and returns them.
 fn apply_options(reader: &mut Reader, root: &mut Node, choices: &[(String, String)]) -> Option<Vec<OptionDefinition>> {
     let mut options: Vec<OptionDefinition> = Vec::new();
     let mut overlays = Vec::new();
@@ -343,7 +343,7 @@ fn read_option(
     let wanted = choices.iter().rev().find(|(option, _)| option == name).map(|(_, value)| value.clone());
     let chosen = wanted.unwrap_or_else(|| default.clone());
     let Some((_, value)) = values.iter().find(|(value, _)| *value == chosen) else {
-        // What was chosen stands in no file; an option without a value is chosen as "on".
+        // The choices come from no file; an option without a value means "on".
         let wrong = match chosen.as_str() {
             "on" => format!("it needs a value, such as {name}={}", names[0]),
             _ => format!("no value {:?}", shorten(&chosen)),

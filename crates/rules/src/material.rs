@@ -1,12 +1,12 @@
-//! Whether a side has too few pieces ever to win.
+//! Insufficient material: whether a side can still win.
 
 use crate::piece::{Color, Piece};
 use crate::position::Position;
 use crate::rules::Rules;
 
 impl Position {
-    /// Whether a side can surely not win any more, whatever both play: its King is bare, or the position is dead. Where more
-    /// than mate wins, or a King could check a King, this is never sure.
+    /// Whether a side certainly cannot win any more, however both play: its King is bare, or the position is dead.
+    /// Always false where there are other ways to win than mate, or where a King could check a King.
     pub fn cannot_win(&self, rules: &Rules, color: Color) -> bool {
         let end = &rules.end;
         if !end.dead_positions || end.four_points || end.stalemate_loses || rules.multi || !rules.has_check() {
@@ -18,7 +18,7 @@ impl Position {
 }
 
 impl Rules {
-    /// Whether a King that attacks the other is attacked by it too, so that no King ever gives check.
+    /// Whether a King that attacks the other is always attacked by it too, so that no King ever gives check.
     fn kings_attack_each_other(&self) -> bool {
         let empty = Position::empty();
         self.royals.iter().all(|kind| {

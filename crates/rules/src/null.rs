@@ -1,14 +1,14 @@
-//! The null move: the other side is to move, and nothing else has happened. Analysis asks so what a side threatens.
+//! The null move: passes the turn and changes nothing else. Analysis uses it to find threats.
 
 use crate::board::{Board, PlyError};
 use crate::ply::Ply;
 
 impl Board {
-    /// The null move, where it may be made: at the start of a turn in a game that goes on, and not in check, since the
-    /// other side could capture the King. It is no pass: a game that lets players pass does not count it as one.
+    /// Makes the null move. It may be made at the start of a turn in a game that goes on, and not in check, since the
+    /// other side could capture the King. It is not a pass: a game that lets players pass does not count it as one.
     ///
     /// # Errors
-    /// [`PlyError::Illegal`] says what forbids it.
+    /// [`PlyError::Illegal`] says why it cannot be made.
     pub fn null_ply(&self) -> Result<Ply, PlyError> {
         let (rules, position) = (&self.game().rules, self.position());
         let refused = |why: &str| Err(PlyError::Illegal(format!("a null move cannot be made here: {why}")));

@@ -1,8 +1,8 @@
-//! How games end: the reason, the winner and the score. Nobody else works any of them out.
+//! How games end: the reason, the winner and the score. No other module works any of them out.
 //!
-//! A board knows its own end ([`Board::outcome`]) and what an end that players bring about is worth on it
-//! ([`Board::forfeit`], [`Board::agreement`]). A search, which tests legal moves last and draws what may be claimed, builds
-//! on the same predicates of [`Position`].
+//! A board knows its own outcome ([`Board::outcome`]), and the outcome if a player forfeits or both agree on a draw
+//! ([`Board::forfeit`], [`Board::agreement`]). The search, which tests for legal moves last and counts claimable draws
+//! as draws, uses the same predicates of [`Position`].
 
 use crate::board::Board;
 use crate::piece::Color;
@@ -10,12 +10,12 @@ use crate::ply::Ply;
 use crate::position::Position;
 use crate::rules::{NONE, Rules};
 
-/// Why a game is over, or may be claimed to be.
+/// Why a game is over, or why a draw may be claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Reason {
-    /// The King is attacked and nothing helps.
+    /// The King is attacked and no move parries it.
     Checkmate,
-    /// No legal ply, and no check.
+    /// No legal move, and no check.
     Stalemate,
     /// The last royal piece has been captured.
     RoyalsCaptured,
@@ -23,17 +23,17 @@ pub enum Reason {
     BareKing,
     /// Both Kings are bare.
     BareKings,
-    /// No mate is possible any more.
+    /// Mate is impossible.
     DeadPosition,
-    /// The position has occurred often enough for a claim, mostly three times.
+    /// The position has occurred often enough for a claim, usually three times.
     ThreefoldRepetition,
-    /// The position has occurred often enough to end the game, mostly five times.
+    /// The position has occurred often enough to end the game, usually five times.
     FivefoldRepetition,
-    /// Enough moves without progress for a claim, mostly fifty.
+    /// Enough moves without progress for a claim, usually fifty.
     FiftyMoves,
-    /// Enough moves without progress to end the game, mostly 75.
+    /// Enough moves without progress to end the game, usually 75.
     SeventyFiveMoves,
-    /// Two passes running.
+    /// Two passes in a row.
     DoublePass,
     /// No piece can move, in a game without check.
     NoMoves,
@@ -48,10 +48,10 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Ends that players bring about by losing.
+    /// The reasons for which a player forfeits the game.
     pub const FORFEITS: [Reason; 3] = [Reason::Resignation, Reason::Time, Reason::Abandonment];
 
-    /// A name that does not change: for programs.
+    /// A stable name, for programs.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -77,11 +77,11 @@ impl Reason {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// Who won; nobody if drawn.
+    /// The winner; `None` if drawn.
     pub winner: Option<Color>,
-    /// The points of White and Black, doubled: a classic draw is (1, 1).
+    /// The points of White and Black, doubled: a draw in classic scoring is (1, 1).
     pub half_points: (u8, u8),
 }
 
@@ -106,12 +106,12 @@ impl Outcome {
         Outcome { reason, winner: Some(winner), half_points }
     }
 
-    /// Whether the loser keeps a point of four.
+    /// Whether the loser keeps one point of four.
     pub fn is_by_three_points(&self) -> bool {
         self.winner.is_some() && self.half_points.0.min(self.half_points.1) > 0
     }
 
-    /// PGN's result: `1-0`, `0-1` or `1/2-1/2`.
+    /// The result in PGN: `1-0`, `0-1` or `1/2-1/2`.
     pub fn result(&self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -120,7 +120,7 @@ impl Outcome {
         }
     }
 
-    /// The score as it is told: the result, or the four points such as `3-1`.
+    /// The score as people write it: the result, or four points such as `3-1`.
     pub fn score(&self) -> String {
         match self.half_points {
             (1, 1) => "1/2-1/2".into(),
@@ -130,8 +130,8 @@ impl Outcome {
 }
 
 impl Position {
-    /// How the game ended on the board, as far as that is seen without looking for legal plies: by a claim, or by the
-    /// capture of the last royal piece.
+    /// The outcome on the board, as far as it is known without generating moves: by a claim, or by the capture of the
+    /// last royal piece.
     #[inline]
     pub fn decided(&self, rules: &Rules) -> Option<Outcome> {
         if self.state().claimed {
@@ -144,7 +144,7 @@ impl Position {
         Some(Outcome::won(rules, Reason::RoyalsCaptured, !lost))
     }
 
-    /// How the game ends because the side to move, in check or not, has no legal ply.
+    /// The outcome when the side to move, in check or not, has no legal move.
     pub fn without_plies(&self, rules: &Rules, in_check: bool) -> Outcome {
         let (us, end) = (self.turn(), &rules.end);
         let reason = match (rules.has_check(), in_check) {
@@ -161,7 +161,7 @@ impl Position {
         }
     }
 
-    /// The draw that too few pieces make, if they do.
+    /// The draw by insufficient material, if there is one.
     #[inline]
     pub fn drawn_by_material(&self, rules: &Rules) -> Option<Reason> {
         if rules.end.four_points {
@@ -171,7 +171,7 @@ impl Position {
         }
     }
 
-    /// Whether some side declined the bare King's points, and now needs the whole victory.
+    /// Whether a side has declined the bare King's points, and now needs a full win.
     fn has_played_on(&self, rules: &Rules) -> bool {
         Color::BOTH.iter().any(|color| {
             let right = rules.played_on[color.index()];
@@ -179,7 +179,8 @@ impl Position {
         })
     }
 
-    /// Whether a side could still win if the other lost on time: a lone King cannot, nor can anybody once a side has played on.
+    /// Whether a side could still win if the other lost on time: a bare King cannot, and once a side has played on,
+    /// neither side can.
     fn can_win_on_time(&self, rules: &Rules, color: Color) -> bool {
         !rules.has_check() || (self.by_color(color).count() > 1 && !self.has_played_on(rules))
     }
@@ -199,7 +200,7 @@ impl Board {
         Some(Outcome::drawn(rules, reason))
     }
 
-    /// The outcome if a side loses by what it does or fails to do; `None` if the reason is none of [`Reason::FORFEITS`].
+    /// The outcome if a side forfeits; `None` if the reason is not one of [`Reason::FORFEITS`].
     pub fn forfeit(&self, reason: Reason, loser: Color) -> Option<Outcome> {
         let rules = &self.game().rules;
         let won = match reason {
@@ -220,7 +221,7 @@ impl Board {
         if self.outcome(false).is_some() { Vec::new() } else { self.claims().collect() }
     }
 
-    /// The draw that ends the game by itself though there are legal plies.
+    /// The draw that ends the game automatically although there are legal moves.
     fn draw(&self) -> Option<Reason> {
         let (rules, position) = (&self.game().rules, self.position());
         let end = &rules.end;
@@ -256,14 +257,15 @@ impl Board {
     }
 }
 
-/// The count at which a draw can be had, by a claim or by itself, of limits as [`EndDefinition`] has them; 0 if never.
+/// The lowest count at which the game is drawn, by a claim or automatically, with limits as in [`EndDefinition`]; 0 for
+/// never.
 ///
 /// [`EndDefinition`]: crate::definition::EndDefinition
 pub fn earliest_draw((claimed, forced): (u32, u32)) -> u32 {
     if claimed == 0 || forced == 0 { claimed.max(forced) } else { claimed.min(forced) }
 }
 
-/// Whether a count has come to its limit; 0 is none.
+/// Whether a count has reached its limit; a limit of 0 is never reached.
 fn is_reached(limit: u32, count: u32) -> bool {
     limit > 0 && count >= limit
 }

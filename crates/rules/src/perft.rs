@@ -1,10 +1,11 @@
-//! Counting the leaves of the tree of legal plies.
+//! Perft: counts the leaves of the tree of legal moves.
 
 use crate::ply::Ply;
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// How many sequences of so many legal plies there are. Draws by counters, claims and dead positions stop none; what is over by its rules is.
+/// Returns the number of sequences of `depth` legal moves. Draws by counters, by claims and by dead positions do not
+/// end a sequence; other ends of the game do.
 pub fn perft(rules: &Rules, position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -13,7 +14,7 @@ pub fn perft(rules: &Rules, position: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// The count of each first ply.
+/// Returns the count below each first move.
 fn divide(rules: &Rules, position: &mut Position, depth: u32) -> Vec<(Ply, u64)> {
     let mut plies = Vec::new();
     position.legal_plies(rules, &mut plies);

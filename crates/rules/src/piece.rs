@@ -42,7 +42,7 @@ impl std::ops::Not for Color {
     }
 }
 
-/// A kind of piece: its place in the definition, from 0.
+/// A kind of piece: its index in the definition, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Kind(pub u8);
 
@@ -62,19 +62,19 @@ impl Kind {
 pub struct Piece(u8);
 
 impl Piece {
-    /// A piece of this side and kind.
+    /// The piece of this side and kind.
     #[inline]
     pub const fn new(color: Color, kind: Kind) -> Piece {
         Piece(kind.0 << 1 | color as u8)
     }
 
-    /// Whose it is.
+    /// Its side.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// What it is.
+    /// Its kind.
     #[inline]
     pub const fn kind(self) -> Kind {
         Kind(self.0 >> 1)
@@ -87,40 +87,40 @@ impl Piece {
     }
 }
 
-/// What stands on a square: a piece or nothing, in one byte.
+/// The contents of a square, a piece or nothing, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// Nothing stands here.
+    /// An empty square.
     pub const EMPTY: Cell = Cell(0xFF);
 
-    /// A piece stands here.
+    /// A square with this piece.
     #[inline]
     pub const fn full(piece: Piece) -> Cell {
         Cell(piece.0)
     }
 
-    /// The piece, if one stands here.
+    /// The piece, if there is one.
     #[inline]
     pub const fn piece(self) -> Option<Piece> {
         if self.0 == 0xFF { None } else { Some(Piece(self.0)) }
     }
 
-    /// Whether nothing stands here.
+    /// Whether the square is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0xFF
     }
 
-    /// Whether a piece of this side stands here.
+    /// Whether there is a piece of this side.
     #[inline]
     pub const fn is(self, color: Color) -> bool {
         self.0 != 0xFF && self.0 & 1 == color as u8
     }
 }
 
-/// How a kind is written: a capital letter, alone or followed by `'` or `!`.
+/// The token of a kind: a capital letter, alone or followed by `'` or `!`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Token {
     letter: u8,
@@ -128,7 +128,8 @@ pub struct Token {
 }
 
 impl Token {
-    /// Reads the token at the start of a text, in either case. Returns it, its case (capital: White) and its length.
+    /// Reads the token at the start of a text, in either case. Returns the token, its side (capital: White) and its
+    /// length.
     pub fn read(text: &str) -> Option<(Token, Color, usize)> {
         let bytes = text.as_bytes();
         let first = *bytes.first().filter(|c| c.is_ascii_alphabetic())?;
@@ -146,24 +147,24 @@ impl Token {
         }
     }
 
-    /// Reads what stands behind the squares of a ply: the token of a promotion in either case, as people write it also
-    /// with `=` before it.
+    /// Reads what follows the squares of a move: the token of a promotion in either case, optionally with `=` before
+    /// it.
     pub fn read_promotion(text: &str) -> Option<Token> {
         let text = text.strip_prefix('=').unwrap_or(text);
         Token::read(text).filter(|(_, _, length)| *length == text.len()).map(|(token, _, _)| token)
     }
 
-    /// The token's letter in the case of a side.
+    /// The token in a side's case.
     pub fn cased(self, color: Color) -> CasedToken {
         CasedToken(self, color)
     }
 
-    /// The token as a number below 65,536, for tables and stored plies.
+    /// The token as a number below 65,536, for tables and stored moves.
     pub fn code(self) -> u16 {
         u16::from(self.letter) << 8 | u16::from(self.mark)
     }
 
-    /// The token of a code, if it is one.
+    /// The token with this code, if there is one.
     pub fn from_code(code: u16) -> Option<Token> {
         let (letter, mark) = ((code >> 8) as u8, code as u8);
         (letter.is_ascii_uppercase() && matches!(mark, 0 | b'\'' | b'!')).then_some(Token { letter, mark })
@@ -182,7 +183,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// A token that prints in capitals for White and small for Black.
+/// A token that prints in upper case for White and in lower case for Black.
 pub struct CasedToken(Token, Color);
 
 impl fmt::Display for CasedToken {

@@ -1,4 +1,4 @@
-//! Pins, where enemies need not be sliders: a piece is pinned if the King would be attacked anew without it.
+//! Pins by any piece, not only by sliders: a piece is pinned if removing it would expose the King to a new attack.
 
 use crate::piece::Color;
 use crate::position::Position;
@@ -7,10 +7,10 @@ use crate::set::Set;
 use crate::square::Square;
 
 impl Position {
-    /// Where a piece of a side on a square may go without letting an enemy attack the King that does not attack it now;
-    /// `None` if it is not pinned: if no enemy would attack the King once it is gone.
+    /// Where a piece of a side on a square may go without exposing the King to a new attack; `None` if it is not
+    /// pinned: if no enemy would attack the King once it is gone.
     ///
-    /// The square need not be occupied: it is looked at as if a piece of the side stood there.
+    /// The square need not be occupied: it is treated as if a piece of the side stood there.
     pub fn pin(&self, rules: &Rules, color: Color, square: Square) -> Option<Set> {
         let king = self.royals(color).first().filter(|king| rules.has_check() && *king != square)?;
         let occupied = self.occupied().without(square);

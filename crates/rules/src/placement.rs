@@ -1,8 +1,8 @@
-//! The placement field of FEN: what stands on each square, rank by rank from the last.
+//! The placement field of FEN: the contents of each square, from the last rank to the first.
 
 use crate::square::Square;
 
-/// Writes the field from what stands on each square.
+/// Writes the field from the contents of the squares.
 pub(crate) fn write_placement(files: u8, ranks: u8, cell: &dyn Fn(Square) -> Option<String>) -> String {
     let mut text = String::new();
     for rank in (0..ranks).rev() {

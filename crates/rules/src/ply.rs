@@ -1,33 +1,33 @@
-//! One decision of a player, packed in 32 bits.
+//! One move of a player, packed into 32 bits.
 
 use crate::piece::Kind;
 use crate::square::Square;
 
-/// What a ply does besides carrying a piece from one square to another.
+/// What a move does besides carrying a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum PlyTag {
     /// A move or capture, with or without promotion.
     Normal = 0,
-    /// A move that may be answered en passant.
+    /// A move that may be captured en passant.
     Track = 1,
     /// A capture en passant.
     EnPassant = 2,
-    /// Castling, told as the King's own move.
+    /// Castling, given as the King's own move.
     Castling = 3,
     /// The King's jump.
     Jump = 4,
-    /// Ends the turn early, or passes it.
+    /// Ends the turn early, or passes.
     End = 5,
     /// Claims the bare King's three points.
     Claim = 6,
     /// Declines that claim for good.
     PlayOn = 7,
-    /// Gives the turn to the other side: for analysis, never legal in a game.
+    /// Passes the turn to the other side: for analysis, never legal in a game.
     Null = 8,
 }
 
-/// A ply: origin, destination, promotion and tag.
+/// A move: origin, destination, promotion and tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ply(u32);
 
@@ -43,25 +43,25 @@ impl Ply {
     /// The null move.
     pub const NULL: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::Null as u32) << 24);
 
-    /// A piece move without promotion.
+    /// A piece's move without promotion.
     #[inline]
     pub const fn new(from: Square, to: Square, tag: PlyTag) -> Ply {
         Ply(from.0 as u32 | (to.0 as u32) << 8 | NO_PROMOTION << 16 | (tag as u32) << 24)
     }
 
-    /// A piece move that promotes.
+    /// A piece's move with promotion.
     #[inline]
     pub const fn promoting(from: Square, to: Square, tag: PlyTag, kind: Kind) -> Ply {
         Ply(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16 | (tag as u32) << 24)
     }
 
-    /// Where the piece comes from; `a1` for a ply that moves none.
+    /// The origin; `a1` if no piece moves.
     #[inline]
     pub const fn from(self) -> Square {
         Square(self.0 as u8)
     }
 
-    /// Where the piece goes; `a1` for a ply that moves none.
+    /// The destination; `a1` if no piece moves.
     #[inline]
     pub const fn to(self) -> Square {
         Square((self.0 >> 8) as u8)
@@ -90,13 +90,13 @@ impl Ply {
         }
     }
 
-    /// Whether a piece moves (not a word, and no null move).
+    /// Whether a piece moves (false for `end`, `claim`, `playon` and the null move).
     #[inline]
     pub const fn moves_piece(self) -> bool {
         self.0 >> 24 < PlyTag::End as u32
     }
 
-    /// Whether two plies read the same: squares and promotion, whatever the tag, or the same word.
+    /// Whether two moves are written alike: the same squares and promotion, whatever the tag, or the same word.
     #[inline]
     pub fn same_text(self, other: Ply) -> bool {
         self.0 & 0xFF_FFFF == other.0 & 0xFF_FFFF

@@ -1,4 +1,5 @@
-//! A position: what stands where, whose turn it is and what the board does not show. Plies are made and unmade in place.
+//! A position: the pieces, the side to move and the state that the board does not show. Moves are made and unmade in
+//! place.
 
 use crate::effect::{Effect, Partner};
 use crate::few::Few;
@@ -10,20 +11,20 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::turn;
 
-/// Where the counters of plies and moves stop.
+/// The limit of the counters of quiet moves and of full moves.
 pub const MAX_COUNT: u32 = 999_999;
 
-/// A piece that may be taken en passant, and where.
+/// An en passant track: a piece that may be captured en passant, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Track {
-    /// The piece to be taken.
+    /// The piece that may be captured.
     pub victim: Square,
-    /// Bit mask of the ranks on its file where the taker may land.
+    /// Bit mask of the ranks on its file where the capturing piece may land.
     pub ranks: u16,
 }
 
 impl Track {
-    /// The squares where a taker may land, lowest rank first.
+    /// The squares where the capturing piece may land, lowest rank first.
     pub fn landings(self) -> impl Iterator<Item = Square> {
         (0..16).filter(move |rank| self.ranks >> rank & 1 != 0).map(move |rank| Square::new(self.victim.file(), rank))
     }
@@ -33,41 +34,41 @@ impl Track {
     }
 }
 
-/// A few tracks: one for each ply of a turn at most.
+/// The tracks: at most one for each move of a turn.
 pub type Tracks = Few<Track, 6>;
 
 const NO_TRACKS: Tracks = Few::new(Track { victim: Square(0), ranks: 0 });
 
-/// What a position remembers besides its pieces.
+/// The state of a position besides its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Key of the pieces alone.
     pub(crate) pieces_key: u64,
-    /// The rights still held, a bit each in the order of [`Rules::rights`].
+    /// The rights still held, a bit mask in the order of [`Rules::rights`].
     pub rights: u64,
-    /// Pieces that the side to move may legally take en passant.
+    /// Pieces that the side to move may legally capture en passant.
     pub tracks: Tracks,
-    /// Tracks made in the turn under way.
+    /// Tracks left in the current turn.
     pub(crate) fresh: Tracks,
-    /// Plies (turns, where a turn has several) without progress.
+    /// Moves without progress (turns, in games with turns of several moves).
     pub halfmove: u32,
-    /// The number of the move, from 1.
+    /// The move number, from 1.
     pub fullmove: u32,
     /// The side to move.
     pub turn: Color,
-    /// Plies made in the turn under way that spend one of its moves.
+    /// Moves made in the current turn that count towards its length.
     pub plies: u8,
-    /// Whether the turn under way has made progress.
+    /// Whether the current turn has made progress.
     pub(crate) progress: bool,
-    /// Where the pieces stand that have moved in the turn under way.
+    /// The squares of the pieces that have moved in the current turn.
     pub moved: Few<Square, 6>,
-    /// Sets of royal pieces that may have been spent in the turn under way, a bit for each subset.
+    /// The sets of royal pieces that may have been used up in the current turn, a bit for each subset.
     pub assignments: u64,
     /// Whether the bare King's points have been claimed.
     pub claimed: bool,
 }
 
-/// What it takes to unmake a ply.
+/// What is needed to unmake a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     state: State,
@@ -75,33 +76,33 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The side that made the ply.
+    /// The side that made the move.
     pub(crate) fn turn(&self) -> Color {
         self.state.turn
     }
 
-    /// What the ply did to the pieces; nothing if it moved none.
+    /// The effect on the pieces; `None` if no piece moved.
     #[inline]
     pub fn effect(&self) -> Option<&Effect> {
         self.effect.as_ref()
     }
 
-    /// The rights before it.
+    /// The rights before the move.
     pub fn rights(&self) -> u64 {
         self.state.rights
     }
 }
 
-/// A position of some game; the rules are passed to every method that needs them.
+/// A position of some game; every method that needs the rules takes them as an argument.
 #[derive(Clone, PartialEq)]
 pub struct Position {
     pub(crate) cells: [Cell; 256],
     pub(crate) by_color: [Set; 2],
     pub(crate) by_kind: [Set; Kind::MAX],
     /// Pieces of both sides that slide or hop along the eight directions.
-    pub(crate) liners: Set,
-    /// Pieces of both sides whose attacks must be traced.
-    pub(crate) tracers: Set,
+    pub(crate) sliders_and_hoppers: Set,
+    /// Pieces of both sides with attacks that are neither plain leaps nor lines.
+    pub(crate) path_attackers: Set,
     pub(crate) royals: Set,
     pub(crate) state: State,
 }
@@ -113,8 +114,8 @@ impl Position {
             cells: [Cell::EMPTY; 256],
             by_color: [Set::EMPTY; 2],
             by_kind: [Set::EMPTY; Kind::MAX],
-            liners: Set::EMPTY,
-            tracers: Set::EMPTY,
+            sliders_and_hoppers: Set::EMPTY,
+            path_attackers: Set::EMPTY,
             royals: Set::EMPTY,
             state: State {
                 pieces_key: 0,
@@ -133,7 +134,7 @@ impl Position {
         }
     }
 
-    /// What stands on a square.
+    /// The contents of a square.
     #[inline]
     pub fn cell(&self, square: Square) -> Cell {
         self.cells[square.index()]
@@ -175,7 +176,7 @@ impl Position {
         self.royals & self.by_color[color.index()]
     }
 
-    /// What the position remembers besides its pieces.
+    /// The state besides the pieces.
     #[inline]
     pub fn state(&self) -> &State {
         &self.state
@@ -187,16 +188,16 @@ impl Position {
         self.state.turn
     }
 
-    /// Puts a piece on an empty square.
+    /// Adds a piece on an empty square.
     #[inline]
-    pub(crate) fn put(&mut self, rules: &Rules, square: Square, piece: Piece) {
+    pub(crate) fn add(&mut self, rules: &Rules, square: Square, piece: Piece) {
         self.cells[square.index()] = Cell::full(piece);
         self.flip(rules, square, piece);
     }
 
-    /// Takes a piece off its square.
+    /// Removes a piece from its square.
     #[inline]
-    pub(crate) fn take(&mut self, rules: &Rules, square: Square, piece: Piece) {
+    pub(crate) fn remove(&mut self, rules: &Rules, square: Square, piece: Piece) {
         self.cells[square.index()] = Cell::EMPTY;
         self.flip(rules, square, piece);
     }
@@ -206,11 +207,11 @@ impl Position {
         let kind = piece.kind().index();
         self.by_color[piece.color().index()].toggle(square);
         self.by_kind[kind].toggle(square);
-        if rules.liner[kind] {
-            self.liners.toggle(square);
+        if rules.is_slider_or_hopper[kind] {
+            self.sliders_and_hoppers.toggle(square);
         }
-        if rules.tracer[kind] {
-            self.tracers.toggle(square);
+        if rules.has_path_attacks[kind] {
+            self.path_attackers.toggle(square);
         }
         if rules.royal[kind] {
             self.royals.toggle(square);
@@ -218,7 +219,7 @@ impl Position {
         self.state.pieces_key ^= piece_key(rules, piece, square);
     }
 
-    /// The 64-bit key: equal for positions that count as the same, different otherwise but for chance.
+    /// The 64-bit key: equal for positions that count as the same, and different for others except by chance.
     pub fn key(&self, rules: &Rules) -> u64 {
         let state = &self.state;
         let mut key = state.pieces_key ^ mix(rules.hash ^ (state.turn as u64) << 60 ^ state.rights << 1);
@@ -238,7 +239,7 @@ impl Position {
         key
     }
 
-    /// The key of the pieces computed from nothing, to hold against the one kept up ply by ply.
+    /// The key of the pieces computed from scratch, to compare with the one that is updated incrementally.
     pub fn pieces_key_from_scratch(&self, rules: &Rules) -> u64 {
         let pieces = self.occupied().into_iter().filter_map(|square| Some((square, self.piece(square)?)));
         pieces.fold(0, |key, (square, piece)| key ^ piece_key(rules, piece, square))
@@ -249,7 +250,7 @@ impl Position {
         let mut other = Position::empty();
         for square in rules.board {
             if let Some(piece) = self.piece(square) {
-                other.put(rules, square, piece);
+                other.add(rules, square, piece);
             }
         }
         let key = other.state.pieces_key;
@@ -258,7 +259,7 @@ impl Position {
         *self == other && key == self.pieces_key_from_scratch(rules)
     }
 
-    /// What a legal ply does to the pieces; `None` if it moves none.
+    /// The effect of a legal move on the pieces; `None` if no piece moves.
     #[inline]
     pub fn effect(&self, rules: &Rules, ply: Ply) -> Option<Effect> {
         if !ply.moves_piece() {
@@ -275,19 +276,19 @@ impl Position {
         Some(Effect { piece, from, to, becomes, captured: self.captured(ply), partner })
     }
 
-    /// What a legal ply captures, and where it stands.
+    /// The piece that a legal move captures, and its square.
     #[inline]
     pub fn captured(&self, ply: Ply) -> Option<(Square, Piece)> {
         let square = match ply.tag() {
             PlyTag::EnPassant => self.state.tracks.iter().find(|track| track.has(ply.to()))?.victim,
-            // The partner may stand where the King goes.
+            // The partner may stand on the King's destination.
             PlyTag::Castling | PlyTag::End | PlyTag::Claim | PlyTag::PlayOn | PlyTag::Null => return None,
             PlyTag::Normal | PlyTag::Track | PlyTag::Jump => ply.to(),
         };
         Some((square, self.piece(square)?))
     }
 
-    /// The most plies of the turn under way.
+    /// The most moves of the current turn.
     pub fn turn_length(&self, rules: &Rules) -> u8 {
         use crate::definition::TurnLength;
         match rules.turn.length {
@@ -301,7 +302,7 @@ impl Position {
         }
     }
 
-    /// Makes a legal ply, and passes the turn if it is over.
+    /// Makes a legal move, and passes the turn if it is over.
     pub fn make(&mut self, rules: &Rules, ply: Ply) -> Undo {
         let undo = Undo { state: self.state, effect: self.effect(rules, ply) };
         match undo.effect() {
@@ -311,7 +312,7 @@ impl Position {
         undo
     }
 
-    /// Makes a ply that moves no piece.
+    /// Makes a move in which no piece moves.
     fn make_special(&mut self, rules: &Rules, ply: Ply) {
         match ply.tag() {
             PlyTag::Claim => self.state.claimed = true,
@@ -322,10 +323,10 @@ impl Position {
     }
 
     fn make_move(&mut self, rules: &Rules, ply: Ply, effect: &Effect) {
-        effect.each_leaving(|square, piece| self.take(rules, square, piece));
-        effect.each_arriving(|square, piece| self.put(rules, square, piece));
+        effect.each_leaving(|square, piece| self.remove(rules, square, piece));
+        effect.each_arriving(|square, piece| self.add(rules, square, piece));
         let (from, to) = (effect.from, effect.to);
-        // Who moves on in the same turn is not taken where it was.
+        // A piece that moves again in the same turn cannot be captured where it was.
         self.state.fresh.retain(|track| track.victim != from);
         self.leave_track(rules, ply, effect);
         self.state.rights &= !effect.rights_lost(rules);
@@ -346,14 +347,14 @@ impl Position {
         }
     }
 
-    /// Notes what a turn has spent, and tells whether it is over.
+    /// Updates what the turn has used up, and returns whether it is over.
     fn turn_is_over(&mut self, rules: &Rules, from: Square, to: Square) -> bool {
         if rules.command.is_some() {
             let royals = self.royals(self.state.turn);
             self.state.assignments = turn::spend(self.state.assignments, royals, rules, from, to);
         }
         if rules.turn.once_each {
-            // Sorted, so that the order of the plies makes no difference.
+            // Sorted, so that the order of the moves makes no difference.
             self.state.moved.retain(|square| *square != from);
             self.state.moved.push(to);
             self.state.moved.sort_unstable();
@@ -396,7 +397,7 @@ impl Position {
         }
     }
 
-    /// Gives the turn to the other side.
+    /// Passes the turn to the other side.
     fn pass_turn(&mut self, rules: &Rules, pass: bool) {
         let state = &mut self.state;
         state.halfmove = if state.progress { 0 } else { (state.halfmove + 1).min(MAX_COUNT) };
@@ -410,14 +411,14 @@ impl Position {
         if pass {
             state.rights |= rules.passed;
         }
-        // Sorted, as a FEN tells them.
+        // Sorted, as in a FEN.
         state.fresh.sort_unstable_by_key(|track| track.victim);
         state.tracks = state.fresh;
         state.fresh.clear();
         self.keep_tracks(rules);
     }
 
-    /// Drops every landing square where no legal capture en passant is possible.
+    /// Drops every landing square on which no capture en passant is legal.
     pub(crate) fn keep_tracks(&mut self, rules: &Rules) {
         if self.state.tracks.is_empty() {
             return;
@@ -427,7 +428,7 @@ impl Position {
         for mut track in tracks.iter().copied() {
             let landings: Vec<Square> = track.landings().collect();
             for landing in landings {
-                if !self.can_take_en_passant(rules, track.victim, landing) {
+                if !self.can_capture_en_passant(rules, track.victim, landing) {
                     track.ranks &= !(1 << landing.rank());
                 }
             }
@@ -437,16 +438,16 @@ impl Position {
         }
     }
 
-    /// Unmakes the last ply made.
+    /// Unmakes the last move made.
     pub fn unmake(&mut self, rules: &Rules, undo: Undo) {
         if let Some(effect) = undo.effect() {
-            effect.each_arriving(|square, piece| self.take(rules, square, piece));
-            effect.each_leaving(|square, piece| self.put(rules, square, piece));
+            effect.each_arriving(|square, piece| self.remove(rules, square, piece));
+            effect.each_leaving(|square, piece| self.add(rules, square, piece));
         }
         self.state = undo.state;
     }
 
-    /// Whether the right of this kind and side is held.
+    /// Whether this kind of right is held by a side.
     pub fn has_right(&self, rules: &Rules, color: Color, kind: RightKind) -> bool {
         rules
             .rights

@@ -1,11 +1,11 @@
-//! Whether a ply makes progress, and whether the position before it can ever come back.
+//! Whether a move makes progress, and whether it is irreversible.
 
 use crate::ply::Ply;
 use crate::position::Position;
 use crate::rules::Rules;
 
 impl Position {
-    /// Whether a legal ply makes progress by itself, which sets the counter of quiet plies back.
+    /// Whether a legal move makes progress by itself, which resets the counter of quiet moves.
     pub fn makes_progress(&self, rules: &Rules, ply: Ply) -> bool {
         let mut after = self.clone();
         after.state.progress = false;
@@ -13,7 +13,7 @@ impl Position {
         if after.turn() == self.turn() { after.state.progress } else { after.state.halfmove == 0 }
     }
 
-    /// Whether no position of the past can come back after a legal ply: it makes progress, gives up a right or a capture
+    /// Whether no earlier position can occur again after a legal move: it makes progress, gives up a right or a capture
     /// en passant, or decides about a bare King.
     pub fn is_irreversible(&self, rules: &Rules, ply: Ply) -> bool {
         let mut after = self.clone();

@@ -1,4 +1,4 @@
-//! For user interfaces: where a piece could go and how.
+//! For user interfaces: where a piece could go, and on what path.
 
 use crate::board::Board;
 use crate::piece::Piece;
@@ -12,7 +12,7 @@ use crate::walk::{Path, Walk};
 /// What a piece may do on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReachKind {
-    /// Go there if it is empty.
+    /// Move there if it is empty.
     Move,
     /// Capture there.
     Capture,
@@ -20,25 +20,25 @@ pub enum ReachKind {
     Both,
 }
 
-/// One square that a piece reaches, and how.
+/// One square that a piece reaches, and the path to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reach {
     /// The square.
     pub to: Square,
-    /// What it may do there.
+    /// Whether it moves or captures there.
     pub kind: ReachKind,
     /// The piece hopped over.
     pub mount: Option<Square>,
-    /// Squares stepped on, the destination last: one for a leap, more for slides, bends and legs.
+    /// The squares stepped on, the destination last: one for a leap, more for slides, bent slides and several legs.
     pub path: Vec<Square>,
     /// Where each leg ends, the destination last.
     pub legs: Vec<Square>,
 }
 
 impl Position {
-    /// Where the piece on a square could go, either side's, whoever is to move: empty squares and enemies that it reaches
-    /// by its own way of moving, without regard to check. Special plies (castling, en passant, the King's jump) are told by
-    /// the legal plies.
+    /// Where the piece on a square could go, either side's, whoever is to move: the empty squares and enemies that its
+    /// own walks reach, ignoring check. Special moves (castling, en passant, the King's jump) are not included; the
+    /// legal moves have them.
     pub fn reach(&self, rules: &Rules, from: Square) -> Vec<Reach> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let (occupied, enemy) = (self.occupied(), self.by_color(!piece.color()));
@@ -68,7 +68,7 @@ impl Position {
         reached
     }
 
-    /// All walks of a piece with where and by what right they begin: the meaning of its definition.
+    /// All walks of a piece, with the squares on which each may begin and the right that it needs.
     pub fn all_walks(&self, rules: &Rules, piece: Piece) -> Vec<FreeWalk> {
         rules.walks[piece.index()].clone()
     }
@@ -95,14 +95,14 @@ fn describe(path: &Path, walk: &Walk, from: Square, kind: ReachKind) -> Reach {
     Reach { to: path.to(), kind, mount: path.mounts.first().copied(), path: path.squares.to_vec(), legs }
 }
 
-/// What a legal ply does, for user interfaces.
+/// What a legal move does, for user interfaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyInfo {
-    /// What is captured, and where.
+    /// The captured piece, and its square.
     pub captured: Option<(Square, Piece)>,
-    /// How the piece goes there; nothing for castling, jumps, en passant and words.
+    /// The path of the piece; `None` for castling, jumps, en passant and moves without a piece.
     pub reach: Option<Reach>,
-    /// The partner's way, if it is castling.
+    /// The partner's origin and destination, if it is castling.
     pub partner: Option<(Square, Square)>,
     /// Whether it gives check.
     pub check: bool,
@@ -111,7 +111,7 @@ pub struct PlyInfo {
 }
 
 impl Board {
-    /// What a legal ply does.
+    /// What a legal move does.
     pub fn ply_info(&self, ply: Ply) -> PlyInfo {
         let rules = &self.game().rules;
         let position = self.position();
@@ -131,8 +131,8 @@ impl Board {
     }
 }
 
-/// A board on which a piece shows all that it does, for diagrams: the piece in the middle of an empty board, with pieces
-/// to hop over where it hops.
+/// A board on which a piece shows all its moves, for diagrams: the piece in the middle of an empty board, with pieces
+/// to hop over if it hops.
 pub struct Diagram {
     /// Files of the diagram's board.
     pub files: u8,
@@ -146,7 +146,7 @@ pub struct Diagram {
     pub reach: Vec<Reach>,
 }
 
-/// Draws up the diagram of White's piece on a board of up to 11x11.
+/// Draws the diagram of White's piece on a board of up to 11x11.
 pub fn diagram(rules: &Rules, piece: Piece) -> Diagram {
     let (files, ranks) = (rules.files.min(11), rules.ranks.min(11));
     let origin = Square::new(files / 2, ranks / 2);

@@ -1,4 +1,4 @@
-//! A definition compiled into the tables that generation and legality read.
+//! A definition compiled into the tables that generation and legality use.
 
 use crate::definition::{EndDefinition, Goal, TurnDefinition};
 use crate::geometry::Geometry;
@@ -15,56 +15,56 @@ pub type Table = [Set; 256];
 /// Stands for "no right" and "no range".
 pub const NONE: u8 = 0xFF;
 
-/// A leap that needs squares underway to be empty, from one square.
+/// A leap from one square that needs other squares to be empty.
 #[derive(Clone, Debug)]
 pub struct Conditional {
-    /// Where it leads.
+    /// Its destination.
     pub to: Square,
-    /// May end on an empty square.
+    /// Whether it may end on an empty square.
     pub quiet: bool,
-    /// May end on an enemy.
+    /// Whether it may end on an enemy.
     pub capture: bool,
-    /// Leaves squares to be taken on en passant.
+    /// Whether it leaves a track for en passant.
     pub track: bool,
     /// The number of the right it needs, or [`NONE`].
     pub right: u8,
-    /// A way there: squares that must be empty.
-    pub way: Set,
-    /// Other ways; one is enough.
+    /// A path: squares that must be empty.
+    pub path: Set,
+    /// Other paths; one free path is enough.
     pub more: Vec<Set>,
 }
 
 impl Conditional {
-    /// All ways there.
-    pub fn ways(&self) -> impl Iterator<Item = &Set> {
-        std::iter::once(&self.way).chain(&self.more)
+    /// All paths.
+    pub fn paths(&self) -> impl Iterator<Item = &Set> {
+        std::iter::once(&self.path).chain(&self.more)
     }
 
-    /// Whether one of the ways is free.
+    /// Whether one of the paths is free.
     #[inline]
     pub fn is_free(&self, occupied: &Set) -> bool {
-        !self.way.meets(occupied) || self.more.iter().any(|way| !way.meets(occupied))
+        !self.path.meets(occupied) || self.more.iter().any(|path| !path.meets(occupied))
     }
 }
 
 /// What a piece does along one of the eight directions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Line {
-    /// Number of the direction.
+    /// Index of the direction.
     pub direction: u8,
-    /// One step in square numbers.
+    /// One step, as a difference of square numbers.
     pub by: u8,
-    /// It slides to empty squares and onto enemies, and that is all.
+    /// Whether it slides to empty squares and onto enemies, and does nothing else.
     pub is_slide: bool,
     /// How far it slides.
     pub range: u8,
-    /// Slides to empty squares.
+    /// Whether it slides to empty squares.
     pub quiet: bool,
-    /// Captures the first piece.
+    /// Whether it captures the first piece.
     pub capture: bool,
-    /// Goes on behind one piece to empty squares.
+    /// Whether it hops over one piece to empty squares.
     pub hop_quiet: bool,
-    /// Captures the first piece behind one piece.
+    /// Whether it hops over one piece and captures the next.
     pub hop_capture: bool,
 }
 
@@ -73,11 +73,11 @@ pub struct Line {
 pub struct Bent {
     /// The first step.
     pub first: (i8, i8),
-    /// Numbers of the directions in which it may go on.
+    /// The indexes of the directions in which it may continue.
     pub arms: Vec<u8>,
-    /// Ends on empty squares.
+    /// Whether it may end on empty squares.
     pub quiet: bool,
-    /// Ends on enemies.
+    /// Whether it may end on enemies.
     pub capture: bool,
 }
 
@@ -88,24 +88,24 @@ pub struct FreeWalk {
     pub walk: Walk,
     /// Where it may begin.
     pub from: Set,
-    /// Where it may lead, way included.
+    /// The squares that it may cross and end on.
     pub board: Set,
     /// The number of the right it needs, or [`NONE`].
     pub right: u8,
 }
 
-/// Steps of all pieces of a kind at once.
+/// A leap of all pieces of a kind at once.
 #[derive(Clone, Debug)]
 pub struct Shift {
-    /// Squares from which there is such a step.
+    /// The squares from which this leap exists.
     pub from: Set,
-    /// How far, in square numbers.
+    /// The leap, as a difference of square numbers.
     pub by: i32,
-    /// Ends on empty squares.
+    /// Whether it may end on empty squares.
     pub quiet: bool,
-    /// Ends on enemies.
+    /// Whether it may end on enemies.
     pub capture: bool,
-    /// How far the squares lie that must be empty.
+    /// The squares that must be empty, as differences of square numbers.
     pub over: Vec<i32>,
     /// The number of the right it needs, or [`NONE`].
     pub right: u8,
@@ -114,15 +114,15 @@ pub struct Shift {
 /// Everything about one kind of one side.
 #[derive(Clone, Debug)]
 pub struct PieceRules {
-    /// Whether it leaps at all.
+    /// Whether it has leaps.
     pub leaps: bool,
     /// Number of the table of leaps to empty squares.
     pub quiet: u16,
     /// Number of the table of leaps onto enemies.
     pub capture: u16,
     /// Number of the table of leaps that capture en passant.
-    pub takes: u16,
-    /// For each square its conditional leaps; empty where the kind has none. Shared by both sides where they move alike.
+    pub en_passant: u16,
+    /// By square, its conditional leaps; empty if the kind has none. Shared by both sides if they move alike.
     pub conditionals: Arc<[Vec<Conditional>]>,
     /// Slides and hops.
     pub lines: Vec<Line>,
@@ -130,19 +130,19 @@ pub struct PieceRules {
     pub bents: Vec<Bent>,
     /// Everything else.
     pub walks: Vec<FreeWalk>,
-    /// Two of the ways above can lead to the same square: gather targets before emitting.
+    /// Whether two of the walks above can lead to the same square: then targets are gathered before moves are emitted.
     pub gather: bool,
-    /// How far it attacks by sliding, by direction; 0 not at all.
+    /// How far it attacks by sliding, by direction; 0 if not at all.
     pub slide_range: [u8; 8],
     /// Whether it attacks behind one piece, by direction.
     pub hops: [bool; 8],
-    /// Number of the table of all squares it might attack in ways that are neither leaps nor lines; 0 if none.
-    pub traced: u16,
+    /// Number of the table of all squares that it might attack other than by leaps and along lines; 0 if none.
+    pub path_attacks: u16,
     /// What it may become.
     pub promotes_to: Vec<Kind>,
-    /// Number of the table of leaps that promote, if not all its plies do.
+    /// Number of the table of leaps that promote, if not all its moves do.
     pub promotes_by: Option<u16>,
-    /// All that it does as steps, for counting many pieces at once; empty if it does too many or other things.
+    /// All its moves as leaps, for counting many pieces at once; empty if it has too many or other moves.
     pub shifts: Vec<Shift>,
 }
 
@@ -166,7 +166,7 @@ pub enum RightKind {
 pub struct Right {
     /// The letter, small for Black.
     pub letter: char,
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
     /// What it allows.
     pub kind: RightKind,
@@ -177,9 +177,9 @@ pub struct Right {
 pub struct Castling {
     /// Number of its right.
     pub right: u8,
-    /// The King's way.
+    /// The King's origin and destination.
     pub king: (Square, Square),
-    /// The partner's way.
+    /// The partner's origin and destination.
     pub rook: (Square, Square),
     /// The partner.
     pub partner: Piece,
@@ -187,16 +187,16 @@ pub struct Castling {
     pub empty: Set,
     /// Squares on which the King may not be attacked.
     pub safe: Vec<Square>,
-    /// Whether the King goes towards the last file (`O-O`).
+    /// Whether the King moves towards the last file (`O-O`).
     pub short: bool,
 }
 
 /// A jump of the King from one square.
 #[derive(Clone, Debug)]
 pub struct Jump {
-    /// Where to.
+    /// The destination.
     pub to: Square,
-    /// The squares of which one must be safe.
+    /// The squares of which at least one must be safe.
     pub middles: ArrayVec<Square, 2>,
 }
 
@@ -206,47 +206,47 @@ pub struct Rules {
     pub files: u8,
     /// Ranks of the board.
     pub ranks: u8,
-    /// All squares.
+    /// All squares of the board.
     pub board: Set,
     /// Lines of the grid.
     pub geometry: &'static Geometry,
-    /// By direction and square, how many steps to the edge.
+    /// By direction and square, the number of steps to the edge.
     pub steps: Box<[[u8; 256]; 8]>,
     /// Tables that pieces name by number; number 0 is empty.
     pub tables: Vec<Box<Table>>,
     /// By [`Piece::index`].
     pub pieces: Vec<PieceRules>,
-    /// By [`Piece::index`], the walks that all the rest is compiled from.
+    /// By [`Piece::index`], the walks from which all other tables are compiled.
     pub walks: Vec<Vec<FreeWalk>>,
     /// The most royal pieces that a side begins with.
     pub start_royals: u32,
-    /// How many kinds there are.
+    /// The number of kinds.
     pub kinds: usize,
     /// By kind, whether it is royal.
     pub royal: Vec<bool>,
     /// The royal kinds.
     pub royals: Vec<Kind>,
-    /// By kind, whether it cannot walk back and its moves reset the count of quiet plies.
+    /// By kind, whether it cannot move back and its moves reset the counter of quiet moves.
     pub soldier: Vec<bool>,
     /// By kind, whether it is bound to squares of one colour.
     pub color_bound: Vec<bool>,
-    /// By kind, whether it or what it may become ever changes.
+    /// By kind, whether it promotes.
     pub promotes: Vec<bool>,
     /// By kind, whether it slides or hops along the eight directions.
-    pub liner: Vec<bool>,
-    /// By kind, whether it attacks in ways that must be traced.
-    pub tracer: Vec<bool>,
-    /// By kind, whether some way of attacking fits no critical line.
-    pub odd: bool,
-    /// By side and target, from where some leap might capture on it.
+    pub is_slider_or_hopper: Vec<bool>,
+    /// By kind, whether it has attacks that are neither plain leaps nor lines.
+    pub has_path_attacks: Vec<bool>,
+    /// Whether some kind captures by a free walk, which critical lines do not cover.
+    pub has_uncovered_attacks: bool,
+    /// By side and target, the squares from which some leap might capture on it.
     pub leap_zone: [Box<Table>; 2],
-    /// By side, where promotion is compulsory and where it is a choice.
+    /// By side, where promotion is compulsory and where it is optional.
     pub promotion: [(Set, Set); 2],
-    /// By side and kind, the most there may be after promotion; `None` for no limit.
+    /// By side and kind, the most pieces there may be after promotion; `None` for no limit.
     pub promotion_limit: Option<[Vec<u16>; 2]>,
     /// The rights, in FEN order.
     pub rights: Vec<Right>,
-    /// By square, the rights lost when a ply begins or ends there.
+    /// By square, the rights lost when a move begins or ends there.
     pub rights_lost: Box<[u64; 256]>,
     /// By side, the rights lost when the royal piece moves.
     pub royal_rights: [u64; 2],
@@ -254,9 +254,9 @@ pub struct Rules {
     pub first_right: Box<[u8; 256]>,
     /// By side, squares that count as passed when a first move leaves them.
     pub en_passant_left: [Set; 2],
-    /// Whether some kind can be taken en passant.
+    /// Whether some kind can capture en passant.
     pub has_en_passant: bool,
-    /// By side.
+    /// By side, its castlings.
     pub castlings: [Vec<Castling>; 2],
     /// By side and square, the King's jumps; empty where there are none.
     pub jumps: [Vec<Vec<Jump>>; 2],
@@ -266,17 +266,17 @@ pub struct Rules {
     pub played_on: [u8; 2],
     /// The mask of the "was a pass" right.
     pub passed: u64,
-    /// By range, the squares in command from each square.
+    /// By square, the squares within command range.
     pub command: Option<Box<Table>>,
-    /// How a turn is made up.
+    /// What makes up a turn.
     pub turn: TurnDefinition,
     /// How the game ends.
     pub end: EndDefinition,
-    /// Whether a turn may have more than one ply.
+    /// Whether a turn may have more than one move.
     pub multi: bool,
-    /// Seeds the keys.
+    /// The seed of the keys.
     pub hash: u64,
-    /// By kind, whether King and one such piece can mate a King at all, found when first asked.
+    /// By kind, whether King and one such piece can mate a bare King at all; computed on first use.
     pub(crate) can_mate: Vec<OnceLock<bool>>,
 }
 
@@ -293,7 +293,7 @@ impl Rules {
         &self.tables[number as usize]
     }
 
-    /// Whether there is check and mate.
+    /// Whether the game has check and checkmate.
     #[inline]
     pub fn has_check(&self) -> bool {
         self.end.goal == Goal::Checkmate

@@ -1,4 +1,4 @@
-//! SAN: written one way, read in the forms people type.
+//! SAN: written in one form, read in the forms that people type.
 
 use crate::board::{Board, PlyError};
 use crate::piece::{Color, Kind, Token};
@@ -7,16 +7,16 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::text::shorten;
 
-/// The longest text that is read as one ply, in bytes, and how many plies a turn may be written with.
+/// The longest text that is read as one move, in bytes, and the most moves of a written turn.
 const MAX_SAN: usize = 32;
 const MAX_PARTS: usize = 16;
 
-/// Whether a text means a null move, as programs write it in records.
+/// Whether a text means a null move, as programs write it in PGN.
 pub fn is_null_text(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "0000" | "@@@@")
 }
 
-/// What a SAN text asks for.
+/// What a SAN text specifies.
 struct Wanted {
     kind: Option<Kind>,
     file: Option<u8>,
@@ -26,17 +26,18 @@ struct Wanted {
 }
 
 impl Board {
-    /// A legal ply in SAN, with `+` and `#`.
+    /// Writes a legal move in SAN, with `+` and `#`.
     pub fn san(&self, ply: Ply) -> String {
-        self.written(ply, false)
+        self.write_san(ply, false)
     }
 
-    /// A legal ply as SAN has it, but with its whole origin, and `-` where it does not capture: `Nc2-d4`.
+    /// Writes a legal move in long algebraic notation, with its whole origin and `-` where it does not capture:
+    /// `Nc2-d4`.
     pub fn lan(&self, ply: Ply) -> String {
-        self.written(ply, true)
+        self.write_san(ply, true)
     }
 
-    fn written(&self, ply: Ply, long: bool) -> String {
+    fn write_san(&self, ply: Ply, long: bool) -> String {
         let rules = &self.game().rules;
         match ply.tag() {
             PlyTag::End if self.position().state().plies == 0 => return "pass".into(),
@@ -91,7 +92,7 @@ impl Board {
         text
     }
 
-    /// As much of the origin as tells a move from those of other pieces of its kind.
+    /// The part of the origin that distinguishes a move from those of other pieces of its kind.
     fn short_origin(&self, from: Square, to: Square, kind: Kind, needs_file: bool) -> String {
         let mut plies = Vec::new();
         let same = self.position().pieces(self.turn(), kind).without(from);
@@ -118,11 +119,11 @@ impl Board {
         self.game().token(kind).code() == u16::from(b'P') << 8
     }
 
-    /// Reads one ply in SAN or coordinates: without the `x`, the `=`, the `+`, with zeros for castling, with more
-    /// of the origin than needed, with `-` between, with `e.p.` behind.
+    /// Reads one move in SAN or coordinates, also without the `x`, the `=` or the `+`, with zeros for castling, with
+    /// more of the origin than needed, with `-` between the squares, or followed by `e.p.`.
     ///
     /// # Errors
-    /// [`PlyError`] says whether it is no notation, not legal or fits several plies.
+    /// A [`PlyError`] says whether it is not a move, not legal, or ambiguous.
     pub fn parse_san(&self, text: &str) -> Result<Ply, PlyError> {
         let text = text.trim();
         if text.len() > MAX_SAN {
@@ -130,7 +131,7 @@ impl Board {
         }
         let mut result = self.parse_bare(text, text);
         let mut bare = text;
-        // A mark of judgement may also be part of a token such as `W!`: take marks off one by one.
+        // A mark such as `!` may also be part of a token such as `W!`: remove marks one at a time.
         while let (Err(_), Some(shorter)) = (&result, bare.strip_suffix(['+', '#', '!', '?'])) {
             bare = shorter;
             match self.parse_bare(bare, text) {
@@ -141,7 +142,7 @@ impl Board {
         result
     }
 
-    /// Reads a text without marks behind it; `text` is what stood there.
+    /// Reads a text without trailing marks; `text` is the original.
     fn parse_bare(&self, bare: &str, text: &str) -> Result<Ply, PlyError> {
         match bare.to_ascii_lowercase().as_str() {
             "pass" | "end" => return self.parse_word(Ply::END, text),
@@ -153,7 +154,8 @@ impl Board {
             _ => {}
         }
         let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
-        // A text that begins with a small letter is coordinates or a Pawn's move; only the first can be two squares.
+        // A text that begins with a lower-case letter is in coordinates or a Pawn's move; only the former can be two
+        // squares.
         let coordinates = self.parse_ply(bare);
         if let Ok(_) | Err(PlyError::Illegal(_)) = coordinates {
             return coordinates;
@@ -161,7 +163,7 @@ impl Board {
         let Some(wanted) = self.read_san(bare) else {
             return Err(PlyError::Unreadable(format!("{:?} is no move in SAN or coordinates", shorten(text))));
         };
-        let mut found = self.fitting(&wanted);
+        let mut found = self.matching_plies(&wanted);
         match found.len() {
             1 => Ok(found.remove(0)),
             0 => Err(PlyError::Illegal(format!("{} is not legal here: {}", shorten(text), self.why(&wanted)))),
@@ -183,15 +185,15 @@ impl Board {
         found.ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_no_castling(short))))
     }
 
-    fn fitting(&self, wanted: &Wanted) -> Vec<Ply> {
+    fn matching_plies(&self, wanted: &Wanted) -> Vec<Ply> {
         let mut plies = Vec::new();
-        self.position().legal_plies_of(&self.game().rules, self.meant(wanted), &mut plies);
+        self.position().legal_plies_of(&self.game().rules, self.candidate_pieces(wanted), &mut plies);
         plies.retain(|ply| ply.moves_piece() && ply.to() == wanted.to && ply.promotion() == wanted.promotion);
         plies
     }
 
     /// The pieces that a text may mean, wherever they can go.
-    fn meant(&self, wanted: &Wanted) -> Set {
+    fn candidate_pieces(&self, wanted: &Wanted) -> Set {
         let own = self.position().by_color(self.turn());
         let from = |square: &Square| {
             wanted.file.is_none_or(|file| file == square.file())
@@ -204,7 +206,7 @@ impl Board {
         own.into_iter().filter(from).collect()
     }
 
-    /// Why a text fits no legal ply.
+    /// Why a text fits no legal move.
     fn why(&self, wanted: &Wanted) -> String {
         let with_promotion = |promotion| Wanted { promotion, ..*wanted };
         let promotes = self
@@ -213,17 +215,19 @@ impl Board {
             .pieces
             .iter()
             .flat_map(|piece| &piece.promotes_to)
-            .any(|kind| !self.fitting(&with_promotion(Some(*kind))).is_empty());
+            .any(|kind| !self.matching_plies(&with_promotion(Some(*kind))).is_empty());
         match (promotes, wanted.promotion) {
             (true, None) => return "it promotes; add = and a letter".into(),
             (true, Some(_)) => return "it does not promote so".into(),
-            (false, Some(_)) if !self.fitting(&with_promotion(None)).is_empty() => return "it does not promote".into(),
+            (false, Some(_)) if !self.matching_plies(&with_promotion(None)).is_empty() => {
+                return "it does not promote".into();
+            }
             _ => {}
         }
-        let meant = self.meant(wanted);
+        let meant = self.candidate_pieces(wanted);
         if !meant.is_empty() {
-            // A Pawn without its file is meant to go straight ahead, if there is one to do so.
-            let ahead = self.meant(&Wanted { file: Some(wanted.to.file()), promotion: None, ..*wanted });
+            // A Pawn's move without a file means straight ahead, if some Pawn can do so.
+            let ahead = self.candidate_pieces(&Wanted { file: Some(wanted.to.file()), promotion: None, ..*wanted });
             let pawn = wanted.kind.is_none() && wanted.file.is_none() && !ahead.is_empty();
             return self.why_none(if pawn { ahead } else { meant }, wanted.to);
         }
@@ -249,7 +253,7 @@ impl Board {
             Some((kind, length)) => (Some(kind), &text[length..]),
             None => (None, text),
         };
-        // The promotion: =Q, (Q), /Q or just Q behind the square.
+        // The promotion: =Q, (Q), /Q or just Q after the square.
         let mut promotion = None;
         if let Some(index) = rest.rfind(|c: char| c.is_ascii_digit()) {
             let behind = rest[index + 1..].trim_start_matches(['=', '(', '/']).trim_end_matches(')');
@@ -262,7 +266,7 @@ impl Board {
             }
             rest = &rest[..=index];
         }
-        // What is left: origin file, rank or both, then x or -, then the square.
+        // The rest: origin file, rank or both, then x or -, then the square.
         let (origin, to) = (1..=3).filter(|length| *length < 4 && rest.len() >= *length).rev().find_map(|length| {
             let (origin, square) = rest.split_at_checked(rest.len() - length)?;
             Some((origin, Square::parse(square)?))
@@ -280,17 +284,17 @@ impl Board {
         self.game().rules.board.contains(to).then_some(Wanted { kind, file, rank, to, promotion })
     }
 
-    /// Reads a whole turn: plies in SAN or coordinates joined by commas, and makes them. A turn that could go on is ended.
+    /// Reads a whole turn, moves in SAN or coordinates joined by commas, and makes it. Ends a turn that could go on.
     ///
     /// # Errors
-    /// Says which ply is wrong; the board is as before.
+    /// Says which move is wrong; the board is unchanged.
     pub fn push_turn(&mut self, text: &str) -> Result<Vec<Ply>, PlyError> {
         let before = self.stack_len();
         let color = self.turn();
         let mut plies = Vec::new();
         let mut parts: Vec<&str> = text.split(',').map(str::trim).take(MAX_PARTS + 1).collect();
         if parts.len() > MAX_PARTS {
-            return Err(PlyError::Unreadable(format!("a turn of more than {MAX_PARTS} plies: {:?}", shorten(text))));
+            return Err(PlyError::Unreadable(format!("a turn of more than {MAX_PARTS} moves: {:?}", shorten(text))));
         }
         if parts.len() > 1 && parts.last().is_some_and(|last| last.eq_ignore_ascii_case("end")) {
             parts.pop();
@@ -329,7 +333,7 @@ impl Board {
         Ok(plies)
     }
 
-    /// A whole turn in SAN: its plies joined by commas, an early end not written, a pass as `pass`.
+    /// Writes a whole turn in SAN: its moves joined by commas, without an early `end`; a pass is `pass`.
     pub fn turn_san(&self, plies: &[Ply]) -> String {
         let mut board = self.without_past();
         let mut texts = Vec::new();

@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 #[derive(Clone, Copy, Eq, Default)]
 pub struct Set(pub [u64; 4]);
 
-/// The set of each square: read whole, since words written one by one stall whoever next reads them together.
+/// The set of each square. A table, since a set written word by word stalls the next read of the whole.
 static SINGLES: [Set; 256] = {
     let mut singles = [Set::EMPTY; 256];
     let mut square = 0;
@@ -45,25 +45,25 @@ impl Set {
         self.0[(square.0 >> 6) as usize] >> (square.0 & 63) & 1 != 0
     }
 
-    /// Puts a square in.
+    /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0[(square.0 >> 6) as usize] |= 1 << (square.0 & 63);
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.0[(square.0 >> 6) as usize] &= !(1 << (square.0 & 63));
     }
 
-    /// Puts a square in or takes it out, whichever changes the set.
+    /// Adds or removes a square, whichever changes the set.
     #[inline]
     pub fn toggle(&mut self, square: Square) {
         self.0[(square.0 >> 6) as usize] ^= 1 << (square.0 & 63);
     }
 
-    /// The set with a square more.
+    /// The set with a square added.
     #[inline]
     pub fn with(self, square: Square) -> Set {
         self | Set::of(square)
@@ -93,7 +93,7 @@ impl Set {
         !(*self & *other).is_empty()
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[inline]
     pub const fn count(&self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()
@@ -105,8 +105,8 @@ impl Set {
         self.into_iter().next()
     }
 
-    /// Every square moved by `by` numbers (16 is one rank up); what leaves the 256 is dropped.
-    /// Files wrap: mask the set first.
+    /// Moves every square by `by` numbers (16 is one rank up); what leaves the 256 squares is dropped. Files wrap
+    /// around: mask the set first.
     #[inline]
     pub fn shift(self, by: i32) -> Set {
         let s = self.0;
@@ -128,7 +128,7 @@ impl Set {
     }
 }
 
-// Spelt out, since the derived comparison calls memcmp for 32 bytes.
+// Written out, since the derived comparison calls memcmp for 32 bytes.
 impl PartialEq for Set {
     #[inline]
     fn eq(&self, other: &Set) -> bool {
@@ -189,7 +189,7 @@ impl BitXorAssign for Set {
     }
 }
 
-/// The squares of a set in rising order.
+/// The squares of a set in ascending order.
 #[derive(Clone)]
 pub struct Squares {
     words: [u64; 4],

@@ -1,4 +1,4 @@
-//! The setup phase: arrangements of the free pieces, named and numbered.
+//! The setup phase: arrangements of pieces that players choose, named and numbered.
 
 use crate::definition::{Definition, SetupGroup};
 use crate::piece::{Color, Kind, Token};
@@ -6,7 +6,7 @@ use crate::placement::write_placement;
 use crate::square::Square;
 use crate::text::shorten;
 
-/// Every way to place a group's pieces that its `only` allows, each once.
+/// Every arrangement of a group's pieces that `only` allows, each once.
 pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<Kind>> {
     fn place(group: &SetupGroup, left: &mut Vec<Kind>, chosen: &mut Vec<Kind>, all: &mut Vec<Vec<Kind>>) {
         let Some(square) = group.squares.get(chosen.len()) else {
@@ -33,14 +33,14 @@ pub(crate) fn arrangements(group: &SetupGroup) -> Vec<Vec<Kind>> {
     all
 }
 
-/// How many ways there are to place a group's pieces.
+/// The number of arrangements of a group's pieces.
 pub(crate) fn count_arrangements(group: &SetupGroup) -> u64 {
     fn count(group: &SetupGroup, at: usize, used: &mut Vec<bool>) -> u64 {
         let Some(square) = group.squares.get(at) else { return 1 };
         let mut sum = 0;
         for index in 0..group.pieces.len() {
             let kind = group.pieces[index];
-            // Of equal pieces, only the first that is left.
+            // Of equal pieces, only the first one left.
             let repeats = (0..index).any(|other| !used[other] && group.pieces[other] == kind);
             let allowed = group.only.iter().all(|(only, set)| *only != kind || set.contains(*square));
             if !used[index] && !repeats && allowed {
@@ -57,7 +57,7 @@ pub(crate) fn count_arrangements(group: &SetupGroup) -> u64 {
 /// An arrangement's name and its pieces, in the order of the group's squares.
 type Arrangement = (String, Vec<Kind>);
 
-/// All setups of a game, ranked and unranked without being listed.
+/// All setups of a game, ranked and unranked without listing them.
 #[derive(Clone, Debug, Default)]
 pub struct Setups {
     /// For each group, its squares and its arrangements in alphabetical order of their names.
@@ -65,7 +65,7 @@ pub struct Setups {
 }
 
 impl Setups {
-    /// The setups of a definition; one empty-named setup where it has no setup phase.
+    /// The setups of a definition; one setup with an empty name if it has no setup phase.
     pub fn new(definition: &Definition) -> Setups {
         let token = |kind: &Kind| definition.kinds[kind.index()].token.to_string();
         let groups = definition
@@ -83,12 +83,12 @@ impl Setups {
         Setups { groups }
     }
 
-    /// How many there are; 0 where a game has no setup phase.
+    /// The number of setups; 0 if the game has no setup phase.
     pub fn count(&self) -> u64 {
         if self.groups.is_empty() { 0 } else { self.groups.iter().map(|(_, all)| all.len() as u64).product() }
     }
 
-    /// The name of the setup with this number, from 1.
+    /// The name of the setup with this number, counted from 1.
     pub fn name(&self, number: u64) -> Option<String> {
         let mut rest = number.checked_sub(1).filter(|rest| *rest < self.count())?;
         let mut names = Vec::new();
@@ -112,7 +112,7 @@ impl Setups {
         (parts.next().is_none() && !self.groups.is_empty()).then_some(number + 1)
     }
 
-    /// The name of the arrangement that a placement shows, if White's and Black's agree with one.
+    /// The name of the setup that a placement shows, if White's and Black's pieces agree with one.
     pub fn name_of(&self, at: &dyn Fn(Square) -> Option<(Color, Kind)>, ranks: u8) -> Option<String> {
         let mut names = Vec::new();
         for (squares, all) in &self.groups {
@@ -129,10 +129,10 @@ impl Setups {
         (!names.is_empty()).then(|| names.join("-"))
     }
 
-    /// The start's FEN with the setup of this name, or what is wrong with the name.
+    /// The start FEN with the setup of this name.
     ///
     /// # Errors
-    /// A sentence that says which setups the game has.
+    /// Says which setups the game has.
     pub fn fen(&self, definition: &Definition, name: &str) -> Result<String, String> {
         let Some(number) = self.number(name) else {
             return Err(match self.name(1) {
@@ -172,7 +172,7 @@ impl Setups {
     }
 }
 
-/// The square that faces this one from the other side.
+/// The square opposite this one, as the other side sees it.
 pub(crate) fn mirror(square: Square, ranks: u8) -> Square {
     Square::new(square.file(), ranks - 1 - square.rank())
 }

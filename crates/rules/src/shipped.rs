@@ -20,7 +20,7 @@ pub fn shipped_source(id: &str) -> Option<&'static str> {
     SHIPPED.iter().find(|(other, _)| *other == id).map(|(_, text)| *text)
 }
 
-/// The languages that shipped games are told in, the definitions' own first.
+/// The languages in which shipped games have texts, the definitions' own first.
 pub fn languages() -> impl Iterator<Item = &'static str> {
     std::iter::once(OWN_LANGUAGE).chain(LOCALES.iter().map(|(language, _, _)| *language))
 }
@@ -31,7 +31,7 @@ pub(crate) fn shipped_translation(language: &str, id: &str) -> Option<&'static s
     texts.iter().find(|(other, _)| *other == id).map(|(_, text)| *text)
 }
 
-/// What the special rules that games share are called in a language, by their keys.
+/// The titles in a language of the special rules that games share, by their keys.
 pub fn rule_titles(language: &str) -> Vec<(String, String)> {
     let Some((_, text, _)) = LOCALES.iter().find(|(other, _, _)| *other == language) else { return Vec::new() };
     let tree = source::read(text, language, 0).expect("a test reads it");

@@ -1,4 +1,4 @@
-//! A definition file as a tree in which everything knows its line.
+//! A definition file as a tree whose nodes know their lines.
 
 use crate::text::join;
 use crate::text::shorten;
@@ -12,7 +12,7 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// A place in a definition file, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// Which of the files that a definition is made of; 0 is the one asked for, the rest those it extends.
+    /// Which of the files that make up a definition; 0 is the file itself, the others are those that it extends.
     pub file: u8,
     /// The line.
     pub line: u32,
@@ -20,18 +20,18 @@ pub struct Place {
     pub column: u32,
 }
 
-/// Something wrong in a definition: where, what stood there and what was expected.
+/// A fault of a definition: where it is, what was found and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The file's name as it was given.
     pub file: String,
-    /// The line, from 1; 0 if what is wrong is not in the file but in what was asked of it.
+    /// The line, from 1; 0 if the fault is not in the file but in the request, such as an unknown option.
     pub line: u32,
     /// The column, from 1; 0 with line 0.
     pub column: u32,
     /// The key, dotted from the top; empty where the file itself cannot be read.
     pub key: String,
-    /// What stood there and what was expected.
+    /// What was found and what was expected.
     pub message: String,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Fault {
 pub struct Node {
     /// Where it stands.
     pub place: Place,
-    /// What it is.
+    /// The value.
     pub value: Value,
 }
 
@@ -75,7 +75,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value as a fault message shows it: what it is and, shortened, what it says.
+    /// The value as a fault message shows it: its type and, shortened, its text.
     pub fn shown(&self) -> String {
         match self {
             Value::Text(text) if text.chars().count() > 40 => {
@@ -105,7 +105,7 @@ impl Node {
         path.split('.').try_fold(self, |node, key| node.get(key))
     }
 
-    /// Takes out the entry at a dotted path; whether it was there.
+    /// Removes the entry at a dotted path; returns whether it existed.
     pub fn remove(&mut self, path: &str) -> bool {
         let (parent, key) = path.rsplit_once('.').unwrap_or(("", path));
         let Some(Value::Table(entries)) = self.find_mut(parent).map(|node| &mut node.value) else { return false };
@@ -123,7 +123,7 @@ impl Node {
         Some(node)
     }
 
-    /// Puts a value at a dotted path, making the tables on the way.
+    /// Sets a value at a dotted path, creating tables on the way.
     pub fn put(&mut self, path: &str, new: Node) {
         let mut overlay = new;
         for key in path.rsplit('.') {

@@ -31,7 +31,7 @@ impl Square {
         self.0 as usize
     }
 
-    /// The square so many files and ranks away, if the 16x16 grid still holds it.
+    /// The square this many files and ranks away, if it is on the 16x16 grid.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
@@ -39,7 +39,7 @@ impl Square {
         if file >= 0 && file < 16 && rank >= 0 && rank < 16 { Some(Square::new(file as u8, rank as u8)) } else { None }
     }
 
-    /// The King's distance to another square.
+    /// The distance to another square in King's moves.
     #[inline]
     pub const fn distance(self, other: Square) -> u8 {
         let files = self.file().abs_diff(other.file());
@@ -87,7 +87,7 @@ impl fmt::Debug for Square {
 /// The eight directions of a Queen, clockwise from straight up the board.
 pub const DIRECTIONS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The number in [`DIRECTIONS`] of this unit step.
+/// The index in [`DIRECTIONS`] of this unit step.
 pub fn direction_of(step: (i8, i8)) -> Option<usize> {
     DIRECTIONS.iter().position(|d| *d == step)
 }

@@ -6,7 +6,7 @@ use crate::square::Square;
 /// Reads a square list on a board of this size.
 ///
 /// # Errors
-/// A sentence that says what stood there and what was expected.
+/// Says what was found and what was expected.
 pub fn parse_squares(text: &str, files: u8, ranks: u8) -> Result<Vec<Square>, String> {
     let mut squares = Vec::new();
     let mut add = |square: Square| {

@@ -1,29 +1,29 @@
 //! Texts from outside, and how messages show them.
 
-/// A text as error messages show it: not too long, nothing unprintable.
+/// A text as error messages show it: shortened, and without control characters.
 pub(crate) fn shorten(text: &str) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
     if clean.len() < text.len() { format!("{clean}...") } else { clean }
 }
 
-/// Control characters but line ends and tabs, and those that turn the direction of writing.
+/// Whether a character is a control character, line ends and tabs excepted, or changes the direction of writing.
 pub(crate) fn is_unprintable(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t')
         || matches!(c, '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text that fits a message: no control characters, not endless.
+/// A text that fits into a message: without control characters, and shortened.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().filter(|c| !is_unprintable(*c) && *c != '\n' && *c != '\t').take(300).collect()
 }
 
-/// A dotted path with a key more.
+/// Appends a key to a dotted path.
 pub(crate) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
 }
 
-/// The candidate that a misspelt text most likely means, if one is near: two letters off in long ones, one in others, and
-/// none in those too short to tell.
+/// The candidate that a misspelt text most likely means, if one is near: at most two letters differ in long texts and
+/// one in others; short texts match none.
 pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = match text.chars().count() {
         0..3 => 0,
@@ -37,12 +37,13 @@ pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>)
         .map(|near| near.1)
 }
 
-/// A question with the candidate that [`nearest`] found, to stand at the end of a message.
+/// A question with the candidate that [`nearest`] found, to end a message with.
 pub(crate) fn did_you_mean(near: Option<&str>) -> String {
     near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"))
 }
 
-/// How many letters have to be put in, taken out or changed to make one text of the other; capitals do not count.
+/// The edit distance: how many letters must be added, removed or changed to turn one text into the other, ignoring
+/// case.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.to_lowercase().chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -1,7 +1,7 @@
-//! Command: which royal pieces a turn of several plies may already have spent.
+//! Command: which royal pieces a turn of several moves may have used up.
 //!
-//! Players do not name the commander of a move. A turn is legal when some assignment of distinct commanders to its moves
-//! is, so the position keeps every set of commanders that may be spent: one bit for each subset of at most six, the
+//! Players do not name the commander of a move. A turn is legal if its moves can be assigned distinct commanders, so
+//! the position stores every set of commanders that may have been used: one bit for each subset of at most six, the
 //! commanders being numbered by their squares.
 
 use crate::rules::Rules;
@@ -10,7 +10,7 @@ use crate::square::Square;
 
 /// The assignments at the start of a turn: only the empty set.
 pub(crate) const NONE_SPENT: u64 = 1;
-/// For each commander, the subsets that it is not in.
+/// For each commander, the subsets without it.
 const WITHOUT: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -20,7 +20,7 @@ const WITHOUT: [u64; 6] = [
     0x0000_0000_FFFF_FFFF,
 ];
 
-/// The squares that some unspent commander of these royal pieces reaches.
+/// The squares that an unused commander of these royal pieces reaches.
 pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
     let Some(table) = &rules.command else { return !Set::EMPTY };
     let mut reached = Set::EMPTY;
@@ -29,25 +29,25 @@ pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
     }
     for (number, commander) in royals.into_iter().enumerate() {
         if assignments & WITHOUT[number] != 0 {
-            reached |= under(rules, &table[commander.index()], royals, commander);
+            reached |= commanded_by(rules, &table[commander.index()], royals, commander);
         }
     }
     reached
 }
 
-fn under(rules: &Rules, ball: &Set, royals: Set, commander: Square) -> Set {
-    if rules.turn.command.is_some_and(|command| command.royals) { *ball } else { ball.minus(royals).with(commander) }
+fn commanded_by(rules: &Rules, reach: &Set, royals: Set, commander: Square) -> Set {
+    if rules.turn.command.is_some_and(|command| command.royals) { *reach } else { reach.minus(royals).with(commander) }
 }
 
-/// The assignments after a piece went from `from` to `to`: each of the old ones with each commander that could send it. `now` are
-/// the royal pieces after the move.
+/// The assignments after a piece went from `from` to `to`: each of the old ones with each commander that could have
+/// commanded it. `now` are the royal pieces after the move.
 pub(crate) fn spend(old: u64, now: Set, rules: &Rules, from: Square, to: Square) -> u64 {
     let Some(table) = &rules.command else { return old };
     let royal_moved = now.contains(to);
     let before = if royal_moved { now.without(to).with(from) } else { now };
     let mut new = 0u64;
     for (number, commander) in before.into_iter().enumerate() {
-        if under(rules, &table[commander.index()], before, commander).contains(from) {
+        if commanded_by(rules, &table[commander.index()], before, commander).contains(from) {
             new |= (old & WITHOUT[number]) << (1u32 << number);
         }
     }
@@ -57,7 +57,7 @@ pub(crate) fn spend(old: u64, now: Set, rules: &Rules, from: Square, to: Square)
     new
 }
 
-/// Follows the commanders to the numbers that their squares give them after one of them has moved.
+/// Renumbers the commanders after one of them has moved.
 fn renumber(assignments: u64, before: Set, now: Set, from: Square, to: Square) -> u64 {
     let place: Vec<usize> = before
         .into_iter()

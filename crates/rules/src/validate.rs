@@ -1,4 +1,4 @@
-//! What makes a position impossible to play from.
+//! Checks whether a position is playable.
 
 use crate::definition::Goal;
 use crate::game::Game;
@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::rules::{RightKind, Rules};
 use crate::square::Square;
 
-/// Why a position cannot be played from.
+/// Why a position is not playable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// A side has no royal piece.
@@ -16,14 +16,14 @@ pub enum Problem {
     TooManyRoyals(Color),
     /// A piece stands where it would have promoted.
     Unpromoted(Square),
-    /// A right is held without the piece or pieces that it belongs to. The number is the right's.
+    /// A right is held without the pieces that it needs. The number is the right's.
     RightWithoutPiece(usize),
     /// The side not to move is in check.
     OppositeCheck,
 }
 
 impl Problem {
-    /// A name that does not change: for programs.
+    /// A stable name, for programs.
     pub fn name(&self) -> &'static str {
         match self {
             Problem::NoRoyal(_) => "no_royal",
@@ -52,7 +52,7 @@ impl Problem {
                         format!("{color:?}'s {} on {king} and {partner} on {rook}", royal(&game.rules))
                     }
                     RightKind::FirstMove(square) => {
-                        format!("a piece of {color:?} on {square} that moves so from there")
+                        format!("a piece of {color:?} on {square} with a first move from there")
                     }
                     RightKind::Jump | RightKind::PlayedOn | RightKind::Passed => "its pieces in their places".into(),
                 };
@@ -64,7 +64,7 @@ impl Problem {
 }
 
 impl Position {
-    /// Everything that makes the position impossible to play from; nothing for a position of a game.
+    /// Everything that makes the position unplayable; empty for a position of a game.
     pub fn problems(&self, rules: &Rules) -> Vec<Problem> {
         let mut problems = Vec::new();
         let royals = Color::BOTH.map(|color| self.royals(color).count());
@@ -78,7 +78,7 @@ impl Position {
             if count > most {
                 problems.push(Problem::TooManyRoyals(color));
             }
-            // What some piece promotes to may well stand there.
+            // A piece may stand there if it is a result of promotion.
             for kind in (0..rules.kinds as u8).map(Kind).filter(|kind| rules.promotes[kind.index()]) {
                 let spec = rules.piece(Piece::new(color, kind));
                 if spec.promotes_by.is_none() && !rules.pieces.iter().any(|piece| piece.promotes_to.contains(&kind)) {

@@ -1,7 +1,7 @@
-//! Moves as walks: what Betza notation means, leg by leg.
+//! Moves as walks: the meaning of Betza notation, leg by leg.
 //!
-//! A [`Walk`] is a string of legs in absolute directions. Everything else that knows how pieces move is compiled from
-//! walks; [`Walk::paths`] follows one square by square and is the meaning that the compiled forms are judged against.
+//! A [`Walk`] is a sequence of legs in absolute directions. All other tables of moves are compiled from walks;
+//! [`Walk::paths`] follows one square by square and is the definition that the compiled forms are tested against.
 
 use crate::set::Set;
 use crate::square::Square;
@@ -10,35 +10,35 @@ use arrayvec::ArrayVec;
 /// The most legs that a walk may have.
 pub const MAX_LEGS: usize = 16;
 
-/// One straight part of a walk: the same step one to `max` times over empty squares.
+/// One straight part of a walk: the same step, one to `max` times, over empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Leg {
     /// Files and ranks of one step, for White.
     pub step: (i8, i8),
-    /// The most steps; 15 is as far as any board goes.
+    /// The most steps; 15 crosses any board.
     pub max: u8,
-    /// Whether the leg ends on a piece to hop over rather than on an empty square. Means nothing on the last leg.
+    /// Whether the leg ends on a piece to hop over instead of on an empty square. Ignored on the last leg.
     pub mount: bool,
 }
 
-/// A way of moving: legs, and what the last one may do.
+/// A walk: legs, and what the last one may do.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Walk {
     /// The legs in order, at least one.
     pub legs: Vec<Leg>,
-    /// May end on an empty square.
+    /// Whether it may end on an empty square.
     pub quiet: bool,
-    /// May end on an enemy piece.
+    /// Whether it may end on an enemy piece.
     pub capture: bool,
-    /// May be taken en passant on the squares passed (`nn`).
+    /// Whether it may be captured en passant on the squares passed (`nn`).
     pub track: bool,
-    /// May capture en passant (`e`).
+    /// Whether it may capture en passant (`e`).
     pub en_passant: bool,
-    /// Only from the squares where the kind stands at the start (`i`).
+    /// Whether it only begins on the squares where the kind stands at the start (`i`).
     pub initial: bool,
 }
 
-/// One concrete course of a walk over a board.
+/// One concrete path of a walk over a board.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     /// Every square stepped on after the origin, the destination last.
@@ -53,7 +53,7 @@ impl Path {
         *self.squares.last().expect("a path has a destination")
     }
 
-    /// The squares passed that must be empty.
+    /// The squares passed, which must be empty.
     pub fn empties(&self) -> impl Iterator<Item = Square> + '_ {
         let passed = &self.squares[..self.squares.len() - 1];
         passed.iter().copied().filter(|square| !self.mounts.contains(square))
@@ -70,25 +70,26 @@ impl Walk {
         walk
     }
 
-    /// Whether every square along the way may be any distance of ranks ahead but never level or back.
+    /// Whether every leg moves forward.
     pub fn goes_forward(&self) -> bool {
         self.legs.iter().all(|leg| leg.step.1 > 0)
     }
 
-    /// Follows the walk from a square over a board, and calls `found` with every path whose squares underway are as they must be;
-    /// what stands on the destination is for the caller to judge. A path never returns to its origin.
+    /// Follows the walk from a square over a board, and calls `found` with every path whose intermediate squares are as
+    /// they must be; the caller checks the destination. A path never returns to its origin.
     pub fn paths(&self, from: Square, board: &Set, occupied: &Set, found: &mut impl FnMut(&Path)) {
         let mut path = Path::default();
         self.follow(0, from, from, board, Some(occupied), &mut path, found);
     }
 
-    /// Every path that some occupation of the board would allow.
+    /// Every path that some occupancy of the board would allow.
     pub fn possible_paths(&self, from: Square, board: &Set, found: &mut impl FnMut(&Path)) {
         let mut path = Path::default();
         self.follow(0, from, from, board, None, &mut path, found);
     }
 
-    /// All squares where some occupation of the board would let the walk end; a few more if a way crosses its origin.
+    /// All squares where the walk could end under some occupancy; it may include a few more if a path crosses its
+    /// origin.
     pub fn possible_targets(&self, from: Square, board: &Set) -> Set {
         let mut starts = Set::of(from);
         for leg in &self.legs {

@@ -1,4 +1,4 @@
-//! Says, for people, why a ply is not legal.
+//! Explains to people why a move is not legal.
 
 use crate::board::Board;
 use crate::ply::Ply;
@@ -6,11 +6,11 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::text::shorten;
 
-/// More pieces than this are counted instead of named by their squares.
+/// With more pieces than this, messages count them instead of naming their squares.
 const MAX_NAMED: u32 = 4;
 
 impl Board {
-    /// Why a ply in coordinates is not legal.
+    /// Explains why a move in coordinates is not legal.
     pub(crate) fn why_not(&self, ply: Ply) -> String {
         if ply == Ply::NULL {
             return "a null move is for analysis, and no legal move".into();
@@ -32,13 +32,13 @@ impl Board {
         }
     }
 
-    /// Why none of some pieces of one kind of the side to move can go to a square.
+    /// Explains why none of some pieces of one kind of the side to move can go to a square.
     pub(crate) fn why_none(&self, pieces: Set, to: Square) -> String {
         if let Some(reason) = self.why_nothing() {
             return reason;
         }
         if self.position().cell(to).is(self.turn()) {
-            return format!("a piece of {:?}'s own stands on {to}", self.turn());
+            return format!("one of {:?}'s pieces stands on {to}", self.turn());
         }
         let far = format!("cannot go to {to}");
         let mut hindrances: Vec<(String, Set)> = Vec::new();
@@ -49,7 +49,7 @@ impl Board {
                 None => hindrances.push((hindrance, Set::of(from))),
             }
         }
-        // Pieces that could go there but for one thing are the ones that were meant.
+        // Pieces that could go there but for one obstacle are the ones that were meant.
         if hindrances.len() > 1 {
             hindrances.retain(|(hindrance, _)| *hindrance != far);
         }
@@ -58,7 +58,7 @@ impl Board {
         sentences.collect::<Vec<_>>().join(", and ")
     }
 
-    /// Why castling is not legal.
+    /// Explains why castling is not legal.
     pub(crate) fn why_no_castling(&self, short: bool) -> String {
         if let Some(reason) = self.why_nothing() {
             return reason;
@@ -75,7 +75,7 @@ impl Board {
         format!("{:?}'s King is in check, passes an attacked square or lands on one", self.turn())
     }
 
-    /// What keeps all pieces from moving.
+    /// Explains what keeps all pieces from moving.
     fn why_nothing(&self) -> Option<String> {
         let rules = &self.game().rules;
         if !self.position().has_ply(rules) {
@@ -84,8 +84,8 @@ impl Board {
         self.position().must_decide(rules).then(|| "claim or playon comes first".into())
     }
 
-    /// What keeps a piece of the side to move from a square that it would reach, or from moving at all; `None` if it does
-    /// not reach it.
+    /// Explains what keeps a piece of the side to move from a square that it would reach, or from moving at all; `None`
+    /// if it does not reach it.
     fn hindrance(&self, from: Square, to: Square) -> Option<String> {
         let (rules, position) = (&self.game().rules, self.position());
         let us = self.turn();
@@ -106,7 +106,7 @@ impl Board {
         }
     }
 
-    /// Pieces of one kind by their squares, if they are not too many.
+    /// Names pieces of one kind by their squares, unless they are too many.
     fn named(&self, squares: Set) -> String {
         let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
         match &names[..] {

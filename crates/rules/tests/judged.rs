@@ -1,4 +1,4 @@
-//! Random play of every shipped game and of random definitions, judged by brute force at every position.
+//! Random play of every shipped game and of random definitions, checked by brute force at every position.
 
 use judge::{Played, play_seed, random_definition};
 use rules::{Game, shipped};
@@ -55,7 +55,7 @@ fn random_definitions() {
     }
 }
 
-/// Each King sees ahead, not where the other would.
+/// A King with `sees` attacks the enemy King straight ahead, however far, if nothing stands between.
 #[test]
 fn kings_see_ahead() {
     let text = "[game]\nid = \"facing\"\nextends = \"chess\"\n[pieces.K]\nsees = \"fR\"\n";
@@ -66,7 +66,7 @@ fn kings_see_ahead() {
     assert!(rules::read_board(&game, "8/8/4k3/8/8/4K3/8/8 w - - 0 1").is_err());
 }
 
-/// A piece that has moved on within a turn is not taken en passant where it was.
+/// A piece that moves again within a turn cannot be captured en passant where it was.
 #[test]
 fn a_track_goes_with_its_piece() {
     let shipped = rules::shipped_source("marseillais").expect("shipped");

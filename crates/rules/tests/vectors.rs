@@ -1,4 +1,4 @@
-//! Positions with their legal plies, check and perft, from files that every language's tests share.
+//! Positions with their legal moves, check and perft, from files that every language's tests share.
 
 use rules::{Board, Game, perft, read_board};
 use serde_json::Value;
@@ -111,7 +111,7 @@ fn random_positions() {
     check_folder("random");
 }
 
-/// Published numbers and those of other programs.
+/// Published numbers, and numbers of other programs.
 #[test]
 fn published_perft() {
     check_folder("perft");

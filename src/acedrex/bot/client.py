@@ -36,7 +36,9 @@ class Client:
 
     def __init__(self, server: str, token: str) -> None:
         if urllib.parse.urlsplit(server).scheme not in ("http", "https"):
-            raise BotError(f"{server[:80]!r} is no address of a server; it begins with http:// or https://", "address")
+            raise BotError(
+                f"{server[:80]!r} is not a server address; it must begin with http:// or https://", "address"
+            )
         self.server = server.rstrip("/")
         self._headers = {"Authorization": f"Bearer {token}", "User-Agent": "acedrex-bot"}
 
@@ -65,7 +67,7 @@ class Client:
                     if line.strip():
                         yield json.loads(line)
             except (OSError, http.client.HTTPException, ValueError) as error:
-                raise BotError(f"{self.server} is away: {error}", "away") from None
+                raise BotError(f"cannot reach {self.server}: {error}", "away") from None
 
     def _request(self, path: str, data: bytes | None) -> urllib.request.Request:
         return urllib.request.Request(self.server + path, data, self._headers)
@@ -75,7 +77,7 @@ class Client:
             try:
                 return json.load(answer)
             except (OSError, http.client.HTTPException, ValueError) as error:
-                raise BotError(f"{self.server} is away: {error}", "away") from None
+                raise BotError(f"cannot reach {self.server}: {error}", "away") from None
 
     def _open(self, request: urllib.request.Request) -> Any:
         try:
@@ -83,7 +85,7 @@ class Client:
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
         except (OSError, http.client.HTTPException) as error:
-            raise BotError(f"{self.server} is away: {getattr(error, 'reason', error)}", "away") from None
+            raise BotError(f"cannot reach {self.server}: {getattr(error, 'reason', error)}", "away") from None
 
 
 def _refusal(error: urllib.error.HTTPError) -> BotError:

@@ -16,8 +16,8 @@ from acedrex.game import languages
 
 __all__ = ["read"]
 
-GAME = "id of a game, or a definition file; options behind a colon: magi:classic_ep=on,scoring=four_points"
-FEN = "the position; by default the start"
+GAME = "id of a game, or a definition file; options after a colon: magi:classic_ep=on,scoring=four_points"
+FEN = "the position (default: the starting position)"
 SETUP = "name of a setup, its number, or random"
 PLAYER = "a player, in quotation marks: acedrex (threads=N hash=MB), random, greedy, uci:COMMAND (option.NAME=VALUE)"
 
@@ -30,7 +30,7 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="acedrex",
         description="Chess on large boards.",
-        epilog='"acedrex COMMAND --help" tells more about a command.',
+        epilog='"acedrex COMMAND --help" explains a command.',
     )
     parser.add_argument("--version", action="version", version=f"acedrex {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -48,10 +48,13 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
     def looks(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
-            "--color", choices=("auto", "always", "never"), default="auto", help="colours: auto is on a terminal only"
+            "--color",
+            choices=("auto", "always", "never"),
+            default="auto",
+            help="colours; auto means only on a terminal",
         )
         pieces = sub.add_mutually_exclusive_group()
-        pieces.add_argument("--unicode", action="store_true", help="chess figurines where there are any")
+        pieces.add_argument("--unicode", action="store_true", help="chess figurines where they exist")
         pieces.add_argument(
             "--letters", action="store_false", dest="unicode", help="letters for all pieces (the default)"
         )
@@ -59,59 +62,59 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     command("games", games, "list the games")
     sub = command("rules", rules, "print the rules of a game")
     sub.add_argument("game", metavar="GAME", help=GAME)
-    sub.add_argument("--language", choices=languages(), default="en", help="en is what the definition says (default)")
+    sub.add_argument("--language", choices=languages(), default="en", help="language of the rules (en)")
 
     sub = command("show", show, "show a position")
     sub.add_argument("game", metavar="GAME", help=GAME)
     position(sub)
     looks(sub)
-    sub.add_argument("--svg", metavar="FILE", help="also draw the position into an SVG file")
+    sub.add_argument("--svg", metavar="FILE", help="also save the position as an SVG file")
 
-    sub = command("moves", moves, "list the legal plies of a position")
+    sub = command("moves", moves, "list the legal moves of a position")
     sub.add_argument("game", metavar="GAME", help=GAME)
     position(sub)
     sub.add_argument("--san", action="store_true", help="in algebraic notation instead of coordinates")
 
-    sub = command("perft", perft, "count the positions after so many plies")
+    sub = command("perft", perft, "count the positions at a given depth")
     sub.add_argument("game", metavar="GAME", help=GAME)
     position(sub)
-    sub.add_argument("depth", metavar="DEPTH", type=depth, help="number of plies")
-    sub.add_argument("--divide", action="store_true", help="also count behind every first ply")
+    sub.add_argument("depth", metavar="DEPTH", type=depth, help="depth in half-moves")
+    sub.add_argument("--divide", action="store_true", help="also count for each first move")
     sub.add_argument("--json", action="store_true", help="print one JSON object")
 
-    command("bench", bench, "print the signature of how the engine plays")
+    command("bench", bench, "print the engine's bench signature")
 
-    sub = command("check", check, "name the faults of definition files")
+    sub = command("check", check, "check definition files for errors")
     sub.add_argument("files", metavar="FILE", nargs="+", help="a definition file")
 
     sub = command("play", play, "play a game in the terminal")
-    sub.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME}; asked for if not given")
-    position(sub).add_argument("--load", metavar="FILE", help="go on with the first game of a PGN file")
+    sub.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME}; you are asked if it is missing")
+    position(sub).add_argument("--load", metavar="FILE", help="continue the first game of a PGN file")
     looks(sub)
     for color in ("white", "black"):
         who = f"who plays {color.title()}: human (the default), random, engine, or one of its levels, 1 to 10"
         sub.add_argument(f"--{color}", metavar="PLAYER", choices=PLAYERS, help=who)
-    sub.add_argument("--seed", metavar="N", type=int, help="makes random and levels 1 to 9 play the same again")
+    sub.add_argument("--seed", metavar="N", type=int, help="seed for random and levels 1 to 9")
 
     server(command("serve", serve, "serve the web app: matches in the browser, against the engine or people"))
 
     sub = command("backup", serve.Backup, "copy the server's database into a file, while it runs")
     sub.add_argument("file", metavar="FILE", help="the copy, such as acedrex.backup")
     sub = command("restore", serve.Restore, "fill an empty database from a backup")
-    sub.add_argument("file", metavar="FILE", help="what backup has written")
+    sub.add_argument("file", metavar="FILE", help="a file written by backup")
 
-    bots(command("bot", bot, "join a server with a program that speaks UCI, and play whoever asks"))
+    bots(command("bot", bot, "connect a UCI engine to a server and accept challenges"))
 
     match(command("match", matches, "play a match between programs"))
 
     for name, module, gui in (("uci", uci, "UCI"), ("xboard", xboard, "the protocol of XBoard")):
-        sub = command(name, module, f"be an engine for programs that speak {gui}")
+        sub = command(name, module, f"run as an engine for {gui}")
         sub.add_argument(
             "--game",
             metavar="GAME",
             action="append",
             default=[],
-            help="a definition file to offer besides the games that ship with Acedrex; may be given several times",
+            help="another definition file to offer; may be repeated",
         )
 
     args = parser.parse_args(argv)
@@ -123,39 +126,42 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 def server(sub: argparse.ArgumentParser) -> None:
     """Add the words of the server."""
-    sub.add_argument("--host", metavar="HOST", default="127.0.0.1", help="address to listen at (127.0.0.1)")
-    sub.add_argument("--port", metavar="PORT", type=number(1, 65_535), default=8000, help="port to listen at (8000)")
+    sub.add_argument("--host", metavar="HOST", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+    sub.add_argument("--port", metavar="PORT", type=number(1, 65_535), default=8000, help="port to listen on (8000)")
     sub.add_argument("--workers", metavar="N", type=number(1, 256), default=1, help="processes (1)")
-    sub.add_argument("--root-path", metavar="PATH", default="", help="path under which a proxy shows the server")
-    sub.add_argument("--games", metavar="DIR", help="folder of definition files to offer besides the shipped games")
-    sub.add_argument("--open", action="store_true", help="open the address in a browser, where there is a desktop")
+    sub.add_argument("--root-path", metavar="PATH", default="", help="path prefix behind a proxy")
+    sub.add_argument("--games", metavar="DIR", help="folder of more definition files to offer")
+    sub.add_argument("--open", action="store_true", help="open the app in a browser if there is a desktop")
     sub.add_argument(
         "--origin",
         metavar="URL",
         type=origin,
         action="append",
         default=[],
-        help="address at which the server is shown, such as https://example.org: it is asked by that name, and pages "
-        "there may open sockets; may be given several times",
+        help="public address of the server, such as https://example.org; may be repeated",
     )
 
 
 def bots(sub: argparse.ArgumentParser) -> None:
     """Add the words of a bot."""
-    sub.add_argument("--engine", metavar="CMD", required=True, help="the program with its arguments, as one word")
-    sub.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the program")
+    sub.add_argument("--engine", metavar="CMD", required=True, help="the engine's command line, quoted")
+    sub.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a UCI option of the engine")
     sub.add_argument(
         "--server", metavar="URL", default="http://127.0.0.1:8000", help="the server (http://127.0.0.1:8000)"
     )
     sub.add_argument("--token", metavar="FILE", required=True, help="file that holds a personal access token")
     sub.add_argument(
-        "--game", metavar="GAME", action="append", default=[], help="id of a game to play (all that the program knows)"
+        "--game",
+        metavar="GAME",
+        action="append",
+        default=[],
+        help="id of a game to play (all that the engine supports)",
     )
     sub.add_argument("--matches", metavar="N", type=number(1, 64), default=1, help="matches at once (1)")
-    sub.add_argument("--think", metavar="S", type=seconds, default=3.0, help="seconds a turn without a clock (3)")
-    sub.add_argument("--offer", metavar="GAME", help="also keep a challenge to this game in the lobby")
+    sub.add_argument("--think", metavar="S", type=seconds, default=3.0, help="seconds per turn without a clock (3)")
+    sub.add_argument("--offer", metavar="GAME", help="also post a challenge to this game in the lobby")
     sub.add_argument(
-        "--clock", metavar="BASE+INC", type=clock, help="seconds a game, and more a turn, of that challenge"
+        "--clock", metavar="BASE+INC", type=clock, help="clock of that challenge: seconds per game + per turn"
     )
 
 
@@ -166,24 +172,32 @@ def match(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
     sub.add_argument("--games", metavar="N", type=number(2, 10_000_000), help="games to play, an even number")
     sub.add_argument(
-        "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=real, help="play until these normalized Elo are told apart"
+        "--sprt",
+        metavar=("ELO0", "ELO1"),
+        nargs=2,
+        type=real,
+        help="stop when SPRT decides between these normalized Elo values",
     )
     control = sub.add_mutually_exclusive_group(required=True)
-    control.add_argument("--nodes", metavar="N", type=number(1, 10**12), help="nodes a turn")
-    control.add_argument("--time", metavar="S", type=seconds, help="seconds a turn")
-    control.add_argument("--tc", metavar="BASE+INC", type=clock, help="seconds a game, and seconds more a turn")
+    control.add_argument("--nodes", metavar="N", type=number(1, 10**12), help="nodes per turn")
+    control.add_argument("--time", metavar="S", type=seconds, help="seconds per turn")
+    control.add_argument("--tc", metavar="BASE+INC", type=clock, help="seconds per game + seconds per turn")
     sub.add_argument("--concurrency", metavar="K", type=number(1, 256), default=1, help="games at once (1)")
-    sub.add_argument("--openings", metavar="PLIES", type=number(0, 100), default=8, help="random plies first (8)")
+    sub.add_argument("--openings", metavar="PLIES", type=number(0, 100), default=8, help="random opening moves (8)")
     sub.add_argument(
-        "--balance", metavar="CP", type=number(0, 10_000), default=150, help="how uneven openings may be (150); 0: all"
+        "--balance",
+        metavar="CP",
+        type=number(0, 10_000),
+        default=150,
+        help="most centipawns an opening may favour a side by (150); 0: any",
     )
-    sub.add_argument("--seed", metavar="N", type=int, default=1, help="makes the same openings again (1)")
-    sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games is beside it, .jsonl")
+    sub.add_argument("--seed", metavar="N", type=int, default=1, help="seed for the openings (1)")
+    sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games goes to .jsonl")
     sub.add_argument("--pgn", metavar="FILE", help="the games as PGN")
-    sub.add_argument("--resume", action="store_true", help="go on with the match whose log is there")
-    sub.add_argument("--adjudicate", action="store_true", help="end games on which both players' scores agree")
+    sub.add_argument("--resume", action="store_true", help="continue the match from its log")
+    sub.add_argument("--adjudicate", action="store_true", help="end games early when both players' scores agree")
     sub.add_argument(
-        "--ask-again", action="store_true", help="tell a program whose turn is not legal the legal plies, once a turn"
+        "--ask-again", action="store_true", help="after an illegal turn, send the legal moves and ask again once"
     )
 
 
@@ -193,7 +207,7 @@ def number(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) < 16 and least <= int(text) <= most:
             return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number from {least} to {most}")
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from {least} to {most}")
 
     return read
 
@@ -203,14 +217,14 @@ def real(text: str) -> float:
     with suppress(ValueError):
         if math.isfinite(value := float(text)):
             return value
-    raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number")
+    raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number")
 
 
 def seconds(text: str) -> float:
     """Read a time."""
     if 0.001 <= (value := real(text)) <= 86_400:
         return value
-    raise argparse.ArgumentTypeError(f"{text[:20]!r} is no time from 0.001 to 86400 seconds")
+    raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a time from 0.001 to 86400 seconds")
 
 
 def clock(text: str) -> tuple[float, float]:
@@ -226,11 +240,11 @@ def origin(text: str) -> str:
         found = urlsplit(plain)
         if found.scheme in ("http", "https") and found.hostname and plain == f"{found.scheme}://{found.netloc}":
             return plain
-    raise argparse.ArgumentTypeError(f"{text[:80]!r} is no address of a site; write it as https://example.org")
+    raise argparse.ArgumentTypeError(f"{text[:80]!r} is not a site's address; write it like https://example.org")
 
 
 def depth(text: str) -> int:
     """Read a depth in plies."""
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= 100:
         return int(text)
-    raise argparse.ArgumentTypeError(f"{text[:20]!r} is no number of plies from 0 to 100")
+    raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a depth from 0 to 100")

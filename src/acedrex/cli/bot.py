@@ -26,12 +26,12 @@ def run(args: argparse.Namespace) -> int:
     except UnicodeDecodeError:
         token = ""
     if not token or not token.isprintable() or " " in token:
-        raise CommandError(f"{clean(args.token)} holds no token; a server's Settings page makes one")
+        raise CommandError(f"{clean(args.token)} contains no token; create one on the server's Settings page")
     options = {}
     for word in args.option:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise CommandError(f"--option {clean(word)}: NAME=VALUE was expected")
+            raise CommandError(f"--option {clean(word)}: expected NAME=VALUE")
         options[name] = value
     for game in (*args.game, *([args.offer] if args.offer else [])):
         load_game(game)

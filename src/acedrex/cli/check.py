@@ -25,6 +25,6 @@ def run(args: argparse.Namespace) -> int:
         for fault in faults:
             print(clean(str(Fault(name, fault.line, fault.column, fault.key, fault.message))))
         if not faults:
-            print(f"{clean(name)}: no faults")
+            print(f"{clean(name)}: no errors")
         wrong = wrong or bool(faults)
     return int(wrong)

@@ -23,19 +23,19 @@ from acedrex.squares import square_name
 __all__ = ["Console"]
 
 HELP = [
-    ("e4, Nf3, e2e4", "play a ply: in algebraic notation, or by its two squares"),
-    ("a4a5,f2f3", "several plies of one turn, where a turn has several"),
-    ("end, pass", "end a turn early, or play none, where the game allows it"),
-    ("claim, playon", "decide about a bare King, where the game scores it"),
+    ("e4, Nf3, e2e4", "play a move, in algebraic notation or by its two squares"),
+    ("a4a5,f2f3", "several moves of one turn"),
+    ("end, pass", "end a turn early or skip it, where the game allows it"),
+    ("claim, playon", "claim the win against a bare King, or play on"),
     ("?e4", "show how the piece on e4 moves; ?N or ?Knight: any piece"),
-    ("moves, moves e4", "list the legal plies: all, or those from e4"),
-    ("best", "ask the engine what it would play"),
-    ("undo", "take back a ply; from a program, back to your turn"),
-    ("fen, board, flip", "print the FEN; draw the board again; turn it round"),
-    ("save FILE.pgn", "write the game to a new file; overwrite: to an old record"),
-    ("load FILE.pgn", "go on with the first game of a file"),
-    ("claim draw, draw", "claim a draw that the rules give; offer one"),
-    ("resign, new, quit", "give up; begin again; leave"),
+    ("moves, moves e4", "list the legal moves: all, or those from e4"),
+    ("best", "ask the engine for its best move"),
+    ("undo", "undo a move; against a program, back to your turn"),
+    ("fen, board, flip", "print the FEN; redraw the board; flip it"),
+    ("save FILE.pgn", "save the game to a new file; overwrite: replace a file"),
+    ("load FILE.pgn", "continue the first game of a file"),
+    ("claim draw, draw", "claim a draw by rule; offer a draw"),
+    ("resign, new, quit", "resign; start a new game; leave"),
 ]
 
 
@@ -61,7 +61,7 @@ class Console:
         while self.match.ending is None:
             self.let_play()
         self.view.match(self.match)
-        self.view.say(f"{count(self.match.board.ply(), 'ply', 'plies')} were played.")
+        self.view.say(f"{count(self.match.board.ply(), 'move')} played.")
         print(f"FEN: {self.match.board.fen()}")
 
     def converse(self) -> None:
@@ -101,7 +101,7 @@ class Console:
         player = self.match.players[board.turn]
         if player == "engine":
             self.view.match(self.match)
-            self.view.say(f"{side(board.turn)} is thinking.")
+            self.view.say(f"{side(board.turn)} is thinking...")
             sys.stdout.flush()
         self.opponents.play(board, player)
 
@@ -116,7 +116,7 @@ class Console:
         """Say how to go on with a game that is not over."""
         board = self.match.board
         if self.match.ending is None and board.ply():
-            self.view.say("The game is not over. To go on from here:")
+            self.view.say("The game is not over. To continue from here:")
             programs = [f" --{side(c).lower()} {name}" for c, name in self.match.players.items() if name != "human"]
             print(f"acedrex play {shlex.quote(clean(self.spec))} --fen {shlex.quote(board.fen())}{''.join(programs)}")
 
@@ -148,7 +148,7 @@ class Console:
         :raises CommandError: if it is.
         """
         if self.match.ending is not None:
-            raise CommandError("the game is over; undo takes back the last ply, new begins again")
+            raise CommandError("the game is over; undo takes back the last move, new starts another game")
 
     def play(self, line: str) -> None:
         """Play what a line says."""
@@ -173,7 +173,7 @@ class Console:
         print()
         for words, meaning in HELP:
             print(f"  {words:18} {meaning}")
-        print("\n  Capitals are White's pieces, small letters Black's.")
+        print("\n  Capital letters are White's pieces, small letters Black's.")
 
     def moves(self, origin: str) -> None:
         """List the legal plies."""
@@ -187,13 +187,13 @@ class Console:
                 piece = board.piece_map().get(at)
                 mine = piece is not None and piece.color == board.turn
                 why = why_not(board, at) if mine else f"{side(board.turn)} has no piece there"
-                raise CommandError(f"nothing can be played from {square_name(at)}: {why}")
+                raise CommandError(f"no legal move from {square_name(at)}: {why}")
         print("\n".join(columns([board.san(move) for move in moves], self.view.width)))
 
     def file(self, word: str, name: str) -> None:
         """Save or load."""
         if not name:
-            raise CommandError(f'"{word}" needs the name of a file, such as {word} game.pgn')
+            raise CommandError(f'"{word}" needs a file name, such as {word} game.pgn')
         if word != "load":
             save_record(self.match, name, replace=word == "overwrite" or name in self.saved)
             self.saved.add(name)
@@ -203,7 +203,7 @@ class Console:
         self.match = Match(record.board, self.match.players, self.match.chance, record.agreed)
         if record.board.game.id in games():
             self.spec = record.board.game.spec
-        self.notes.append(f"{clean(name)} is loaded" + (f", but: {record.fault}." if record.fault else "."))
+        self.notes.append(f"{clean(name)} loaded" + (f", but: {record.fault}." if record.fault else "."))
         self.stale = True
 
     def undo(self) -> None:
@@ -250,7 +250,7 @@ class Console:
     def best(self) -> None:
         """Ask the engine."""
         self.going_on()
-        self.notes.append(f"The engine would play {self.opponents.best(self.match.board)}.")
+        self.notes.append(f"The engine suggests {self.opponents.best(self.match.board)}.")
 
     def new(self) -> None:
         """Begin another game."""

@@ -7,26 +7,26 @@ __all__ = ["LABELS", "say"]
 #: By language, then by the English.
 LABELS = {
     "fr": {
-        "The start": "La position de départ",
-        "Capitals are White's pieces, small letters Black's.": (
+        "Starting position": "La position de départ",
+        "Capital letters are White's pieces, small letters Black's.": (
             "Les capitales sont les pièces des Blancs, les petites lettres celles des Noirs."
         ),
-        "The pieces": "Les pièces",
+        "Pieces": "Les pièces",
         "Special rules": "Règles particulières",
-        "How it ends": "La fin",
+        "How the game ends": "La fin",
         "Options": "Options",
         "Remarks": "Remarques",
-        "The story": "Histoire",
-        "{files} files, {ranks} ranks, {army} pieces a side of {kinds} kinds.": (
-            "{files} colonnes, {ranks} rangées, {army} pièces par camp de {kinds} sortes."
+        "History": "Histoire",
+        "{files} files, {ranks} ranks, {army} pieces per side of {kinds} types.": (
+            "{files} colonnes, {ranks} rangées, {army} pièces par camp de {kinds} types."
         ),
-        "{files} files, {ranks} ranks, {army} pieces a side of one kind.": (
-            "{files} colonnes, {ranks} rangées, {army} pièces par camp d'une seule sorte."
+        "{files} files, {ranks} ranks, {army} pieces per side of one type.": (
+            "{files} colonnes, {ranks} rangées, {army} pièces par camp d\N{RIGHT SINGLE QUOTATION MARK}un seul type."
         ),
         "{count:,} setups, on {squares}: from number 1, {first}, to number {count:,}, {last}.": (
             "{count} dispositions, sur {squares}\N{NO-BREAK SPACE}: du numéro 1, {first}, au numéro {count}, {last}."
         ),
-        "The start shown is number {number}, {name}.": "La position montrée est le numéro {number}, {name}.",
+        "The setup shown is number {number}, {name}.": "La position montrée est le numéro {number}, {name}.",
         " and on ": " et sur ",
         "Only with an option:": "Seulement avec une option\N{NO-BREAK SPACE}:",
         "from {squares} also {move}": "depuis {squares} aussi {move}",

@@ -42,18 +42,18 @@ def _why(name: str, error: DefinitionError) -> str:
     if name not in games() and not name.endswith(".toml") and "/" not in name and "\\" not in name:
         if is_file(name):
             hint = f'the name of a definition file ends in ".toml" or has a slash, such as ./{clean(name)}'
-            return f"{quote(name)} is no game; {hint}"
+            return f"{quote(name)} is not a game; {hint}"
         if is_file(f"{name}.toml"):
             return f"there is no game {quote(name)}; did you mean the definition file {clean(name)}.toml?"
         near = difflib.get_close_matches(name.lower(), games(), 2, 0.5)
         near = [known for known in near if known == name.lower()] or near
         hint = f"did you mean {join(near, 'or')}? " if near else ""
-        return f'there is no game {quote(name)}; {hint}"acedrex games" lists them all'
+        return f'there is no game {quote(name)}; {hint}"acedrex games" lists all games'
     first, *more = error.faults
     key = first.key
     if key == "options" or key.startswith("options."):
         return f"{clean(name)}{key.removeprefix('options').replace('.', ':')}: {first.message}"
-    others = f' (and {count(len(more), "fault")} more; "acedrex check {clean(name)}" names them all)' if more else ""
+    others = f' (and {count(len(more), "error")} more; "acedrex check {clean(name)}" lists them all)' if more else ""
     return f"{first}{others}"
 
 
@@ -80,7 +80,7 @@ def setup_name(game: Game, wanted: str, chance: random.Random) -> str:
     """
     setups = game.setups
     if not len(setups):
-        raise CommandError(f"{clean(game.name)} has one start only, no setups")
+        raise CommandError(f"{clean(game.name)} has only one starting position")
     word = wanted.strip()
     if word.lower() == "random":
         return setups[chance.randrange(len(setups))]

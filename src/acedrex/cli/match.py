@@ -85,7 +85,7 @@ class Match:
         try:
             for word in text.split(","):
                 if self.board.turn != color:
-                    raise CommandError(f"the turn is over before {word.strip()}")
+                    raise CommandError(f"the turn ends before {word.strip()}")
                 self.board.push(self.board.parse_san(word.strip()))
                 made += 1
         except (ValueError, CommandError):
@@ -109,7 +109,7 @@ class Match:
                 return
         for move in reversed(undone):
             board.push(move)
-        raise CommandError("you have not moved yet" if undone else "no ply has been made yet")
+        raise CommandError("you have not moved yet" if undone else "no moves yet")
 
     def resign(self) -> None:
         """Let the side to move resign."""
@@ -121,7 +121,9 @@ class Match:
         :raises CommandError: if it is the random mover.
         """
         if self.players[not self.board.turn] == "random":
-            raise CommandError('the random mover answers no offers; "claim draw" ends the game if the rules allow it')
+            raise CommandError(
+                'the random mover does not answer offers; "claim draw" ends the game if the rules allow it'
+            )
 
     def agree_draw(self) -> None:
         """Let both sides agree on a draw."""
@@ -136,10 +138,10 @@ class Match:
         outcome = board.outcome(claim_draw=True) if board.can_claim_draw() else None
         if outcome is None:
             turns = board.game.turns_of_several_plies
-            quiet = count(board.halfmove_clock, "turn" if turns else "ply", "turns" if turns else "plies")
+            quiet = count(board.halfmove_clock, "turn" if turns else "move")
             raise CommandError(
-                f"there is no draw to claim: this position has stood here {count(board.repetitions(), 'time')}, "
-                f"and {quiet} have gone by without a capture or a soldier's move"
+                f"there is no draw to claim: this position has occurred {count(board.repetitions(), 'time')}, "
+                f"and {quiet} have passed without a capture or a soldier's move"
             )
         self.agreed = self._ended(outcome)
 

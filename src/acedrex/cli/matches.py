@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     goal = Goal(games=args.games, sprt=None if args.sprt is None else (args.sprt[0], args.sprt[1]))
     out = None if args.out is None else Path(args.out)
     if args.resume and out is None:
-        raise CommandError("--resume needs the --out FILE of the match to go on with")
+        raise CommandError("--resume needs the --out FILE of the match to continue")
     if out is not None and (out.suffix == ".jsonl" or not out.name):
-        raise CommandError("--out names the summary, such as match.json; the log beside it gets the ending .jsonl")
+        raise CommandError("--out is the summary file, such as match.json; the log next to it ends in .jsonl")
     with ExitStack() as stack:
         log = None
         try:
@@ -55,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
                 progress.clear()
                 finish(standing, out, args.pgn)
         except KeyboardInterrupt:
-            how = "the same command with --resume goes on" if out else "without --out FILE it cannot be gone on with"
+            how = (
+                "run the same command with --resume to continue" if out else "it cannot be continued without --out FILE"
+            )
             print(f"stopped after {len(standing.games)} games; {how}", file=sys.stderr)
             raise
         except OSError as error:
@@ -73,7 +75,7 @@ def claim(path: Path, *, replace: bool) -> None:
     try:
         path.open("a" if replace else "x").close()
     except FileExistsError:
-        raise CommandError(f"{clean(str(path))} is there already; choose another file for --pgn") from None
+        raise CommandError(f"{clean(str(path))} already exists; choose another file for --pgn") from None
 
 
 def finish(standing: Standing, out: Path | None, pgn: str | None) -> None:

@@ -100,7 +100,7 @@ def ask_opponent(reader: Reader) -> str | None:
         chosen = line.strip().lower() or OPPONENT
         if chosen in PLAYERS:
             return chosen
-        print(f"There is no player {quote(line.strip())}.")
+        print(f"Unknown player {quote(line.strip())}.")
     return None
 
 

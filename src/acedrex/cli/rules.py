@@ -53,17 +53,17 @@ class Page:
         endings = [texts.pop(key) for key in ENDINGS if key in texts]
         remarks = [(key, texts.pop(key)) for key in REMARKS if key in texts]
         page = self.head()
-        page += self.heading("The start")
+        page += self.heading("Starting position")
         start = Board(game).piece_map()
         page += Drawing(start, game.files, game.ranks, self.style, token=longest_token(game)).lines()
-        page += ["", *wrap(self.say("Capitals are White's pieces, small letters Black's."), self.width)]
+        page += ["", *wrap(self.say("Capital letters are White's pieces, small letters Black's."), self.width)]
         page += self.setups(texts.pop("setup", ""))
         page += self.pieces()
         if texts:
             page += self.heading("Special rules")
         for key, text in texts.items():
             page += self.item(key, text)
-        page += self.heading("How it ends")
+        page += self.heading("How the game ends")
         for text in endings:
             page += [*wrap(text, self.width), ""]
         if game.options:
@@ -73,7 +73,7 @@ class Page:
         for key, text in remarks:
             page += self.item(key, text)
         if game.story.strip():
-            page += [*self.heading("The story"), *paragraphs(game.story, self.width)]
+            page += [*self.heading("History"), *paragraphs(game.story, self.width)]
         return page
 
     def head(self) -> list[str]:
@@ -83,8 +83,8 @@ class Page:
         who = ", ".join(filter(None, (game.author, str(game.year or ""))))
         kinds = len(set(army))
         board = self.say(
-            "{files} files, {ranks} ranks, {army} pieces a side of "
-            + ("one kind." if kinds == 1 else "{kinds} kinds."),
+            "{files} files, {ranks} ranks, {army} pieces per side of "
+            + ("one type." if kinds == 1 else "{kinds} types."),
             files=game.files,
             ranks=game.ranks,
             army=len(army),
@@ -123,14 +123,14 @@ class Page:
         )
         if name:
             number = setups.number(name)
-            numbers += " " + self.say("The start shown is number {number}, {name}.", number=number, name=name)
+            numbers += " " + self.say("The setup shown is number {number}, {name}.", number=number, name=name)
         return ["", *(wrap(text, self.width) if text else []), *wrap(numbers, self.width)]
 
     def pieces(self) -> list[str]:
         """List the kinds of piece; those that take an option to be seen come last."""
         seen = {piece.letter for piece in Board(self.game).piece_map().values()}
         seen |= {letter for piece in self.game.pieces for letter in piece.promotes_to}
-        lines = self.heading("The pieces")
+        lines = self.heading("Pieces")
         for piece in self.game.pieces:
             lines += self.piece(piece) if piece.letter in seen else []
         rest = [piece for piece in self.game.pieces if piece.letter not in seen]
@@ -178,5 +178,5 @@ class Page:
         )
         for name, value in islice(others, 1):
             game = self.game.id if self.game.id in games() else self.game.file
-            lines += [*wrap(f"Choose them behind the game's name: {game}:{name}={value}", self.width), ""]
+            lines += [*wrap(f"Choose them after the game's name: {game}:{name}={value}", self.width), ""]
         return lines

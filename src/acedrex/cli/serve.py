@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise _missing(error) from None
     if args.games is not None and not Path(args.games).is_dir():
-        raise CommandError(f"--games {clean(args.games)}: there is no such folder")
+        raise CommandError(f"--games {clean(args.games)}: folder not found")
     shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
     settings = Settings(
         database=database_url(),
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     address = f"http://{shown}:{args.port}{settings.root_path}/"
 
     def ready() -> None:
-        print(f"Acedrex is at {address} (Ctrl-C ends it).", flush=True)
+        print(f"Acedrex is running at {address} (Ctrl-C stops it).", flush=True)
         if args.open and (sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

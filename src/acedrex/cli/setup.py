@@ -20,7 +20,7 @@ LISTED = 400
 
 HELP = (
     "Type the name of a setup (the pieces on White's free squares in the order named), its number, or random, and "
-    "see it on the board. An empty line takes the one shown. list names all setups; quit leaves."
+    "see it on the board. Press Enter for the one shown; list lists all setups; quit leaves."
 )
 
 
@@ -61,7 +61,7 @@ def description(game: Game, name: str) -> list[str]:
     return [
         f"Black chooses the setup: the pieces on {' and on '.join(groups)}. White's mirror them.",
         f"Shown: number {setups.number(name)} of {len(setups)}, {name}.",
-        "Type a name, a number or random; an empty line takes the one shown.",
+        "Type a name, a number or random; press Enter for the one shown.",
     ]
 
 

@@ -56,7 +56,7 @@ def read_square(game: Game, name: str) -> int:
     try:
         at = parse_square(name.strip().lower())
     except Error:
-        raise CommandError(f"{quote(name)} is no square") from None
+        raise CommandError(f"{quote(name)} is not a square") from None
     if at % 16 >= game.files or at // 16 >= game.ranks:
         last = square_name((game.ranks - 1) * 16 + game.files - 1)
         raise CommandError(f"{square_name(at)} is not on this board; its squares are a1 to {last}")
@@ -75,7 +75,7 @@ def square_lesson(board: Board, name: str) -> Lesson:
     pieces = board.piece_map()
     piece = pieces.get(at)
     if piece is None:
-        raise CommandError(f"no piece stands on {square_name(at)}")
+        raise CommandError(f"there is no piece on {square_name(at)}")
     reach: dict[int, str] = {}
     mounts: set[int] = set()
     attacked = board.attacks(at)
@@ -112,7 +112,7 @@ def piece_lesson(game: Game, wanted: str) -> Lesson:
     names = [piece for piece in game.pieces if word.lower() in (name.lower() for name in (piece.name, *piece.also))]
     if not by_letter and not names:
         letters = " ".join(piece.letter for piece in game.pieces)
-        raise CommandError(f"{quote(word)} is neither a square nor a piece; the letters of the pieces are {letters}")
+        raise CommandError(f"{quote(word)} is neither a square nor a piece; the piece letters are {letters}")
     kind = (by_letter or names)[0]
     diagram = game.diagram(kind.letter)
     reach = {item.to: item.kind for item in diagram.reach}
@@ -135,10 +135,10 @@ def why_not(board: Board, at: int) -> str:
     if board.outcome() is not None:
         return "the game is over"
     if at in moved(board):
-        return "it has moved in this turn"
+        return "it has already moved this turn"
     if at not in board.movable():
-        return "no Chieftain that is still free stands near enough to command it"
-    return f"{side(board.turn)} is in check" if board.is_check() else "it cannot go anywhere"
+        return "no unused Chieftain is close enough to command it"
+    return f"{side(board.turn)} is in check" if board.is_check() else "it is blocked"
 
 
 def moved(board: Board) -> frozenset[int]:

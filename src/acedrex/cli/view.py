@@ -161,8 +161,8 @@ def turn_sentences(match: Match) -> list[str]:
     sentences = []
     if board.game.turns_of_several_plies:
         left, made = board.plies_left, len(board.turn_plies)
-        end = '; "end" stops here' if "end" in words and made else '; "pass" plays none' if "end" in words else ""
-        sentences.append(f"Plies left: {left} of {left + made}{end}.")
+        end = '; "end" ends the turn' if "end" in words and made else '; "pass" skips it' if "end" in words else ""
+        sentences.append(f"Moves left: {left} of {left + made}{end}.")
         ready, done, rest = board.movable(), moved(board), idle(board)
         if done:
             sentences.append(f"Moved: {squares(done)}.")
@@ -171,7 +171,7 @@ def turn_sentences(match: Match) -> list[str]:
             sentences.append(f"In command: all but {squares(rest)}." if few else f"In command: {squares(ready)}.")
     if "claim" in words:
         sentences.append(
-            'The enemy King is bare. "claim" takes 3-1; "playon" goes on for mate and 4-0, once and for all.'
+            'The enemy King is bare. "claim" wins 3-1; "playon" plays for mate and 4-0, and cannot be undone.'
         )
     return sentences
 

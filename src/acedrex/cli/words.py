@@ -48,17 +48,17 @@ def _why(board: Board, outcome: Outcome) -> str:
         Termination.ROYALS_CAPTURED: f"{loser}'s last {royal} is captured.",
         Termination.BARE_KING: f"{loser} has only the {royal} left, and {winner} claims.",
         Termination.BARE_KINGS: f"Only the two {royal}s are left.",
-        Termination.DEAD_POSITION: "No mate is possible any more, however both sides play.",
+        Termination.DEAD_POSITION: "Checkmate is impossible.",
         Termination.THREEFOLD_REPETITION: f"The same position has occurred {times}, and {us} claims the draw.",
         Termination.FIVEFOLD_REPETITION: f"The same position has occurred {times}.",
         Termination.FIFTY_MOVES: f"{quiet}, and {us} claims the draw.",
         Termination.SEVENTYFIVE_MOVES: f"{quiet}.",
-        Termination.DOUBLE_PASS: "Two turns running were passed.",
-        Termination.NO_MOVES: f"{us} cannot move a piece.",
+        Termination.DOUBLE_PASS: "Both sides passed.",
+        Termination.NO_MOVES: f"{us} has no legal moves.",
         Termination.RESIGNATION: f"{loser} resigns.",
         Termination.TIME: f"{us} is out of time.",
-        Termination.ABANDONMENT: f"{us} has left.",
-        Termination.AGREEMENT: "Both sides agree.",
+        Termination.ABANDONMENT: f"{us} left the game.",
+        Termination.AGREEMENT: "By agreement.",
     }
     return words[outcome.termination]
 
@@ -68,7 +68,7 @@ def turn_words(board: Board) -> str:
     words = f"{side(board.turn)} to move"
     if board.game.turns_of_several_plies:
         made = len(board.turn_plies)
-        words += f", ply {made + 1} of {made + board.plies_left}"
+        words += f" ({made + 1} of {made + board.plies_left})"
     return words + (", in check." if board.is_check() else ".")
 
 

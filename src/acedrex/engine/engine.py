@@ -38,7 +38,7 @@ class Engine:
         weakened, and its limit does not count.
     :param seed: decides what a level under 10 chooses, by default at random. The same seed plays the same.
     :param overhead: seconds kept back each turn for the way to the player, where a clock is given.
-    :raises Error: if a number is out of range, or there is not so much memory.
+    :raises Error: if a number is out of range, or there is not enough memory.
 
     >>> import acedrex
     >>> board = acedrex.Board("maasai")
@@ -81,7 +81,7 @@ class Engine:
     def hash_mb(self) -> int:
         """Megabytes for what is remembered of positions. Setting it forgets them.
 
-        :raises Error: if there is not so much memory; then nothing changes.
+        :raises Error: if there is not enough memory; then nothing changes.
         """
         return self._hash_mb
 
@@ -199,7 +199,7 @@ class Engine:
 
     def _opened(self) -> _native.Engine:
         if self._native is None:
-            raise Error("the engine is closed; make another one")
+            raise Error("the engine is closed; create another one")
         return self._native
 
     def _begin(self, board: Board, limit: Limit, *, ponder: bool) -> _native.Watch:

@@ -65,7 +65,7 @@ class Puzzle:
         board, rest = Board(game, self.fen), list(self.line)
         *before, last = plies
         if not all(self._goes_on(board, ply, rest) for ply in before) or not rest:
-            raise Error("these plies are not those of the puzzle so far; begin it again")
+            raise Error("these moves do not match the puzzle so far; start it again")
         if not self._goes_on(board, last, rest):
             return Tried("wrong", tuple(before))
         if not rest:

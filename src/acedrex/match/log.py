@@ -31,7 +31,7 @@ class Log:
         #: The games that were in the file.
         self.games: list[Played] = []
         if path.exists() and not resume:
-            raise Error(f"{path} is there already; --resume goes on with it, or choose another file")
+            raise Error(f"{path} already exists; use --resume to continue it, or choose another file")
         old = path.read_bytes() if path.exists() else b""
         whole = old[: old.rfind(b"\n") + 1]
         for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
@@ -64,11 +64,12 @@ class Log:
         except (ValueError, RecursionError):
             values = None
         if not isinstance(values, dict):
-            raise Error(f"{where}: a JSON object was expected")
+            raise Error(f"{where}: expected a JSON object")
         if number == 1:
             for key, value in settings.record().items():
                 if values.get(key) != value:
-                    raise Error(f"{where}: this is another match: {key} was {values.get(key)!r}, and is {value!r} now")
+                    was = values.get(key)
+                    raise Error(f"{where}: the log is of another match: {key} was {was!r}, and is {value!r} now")
             return
         try:
             self.games.append(Played.from_record(values))

@@ -45,8 +45,7 @@ def make_opening(settings: Settings, pair: int, judge: Callable[[Board], int] | 
         if board is not None and (judge is None or judge(board) <= settings.balance):
             return board
     raise Error(
-        f"{TRIES} openings of {settings.openings} random plies, and none to play from; "
-        "fewer plies or a larger balance will help"
+        f"{TRIES} openings of {settings.openings} random moves, and none playable; use fewer moves or a larger balance"
     )
 
 

@@ -63,7 +63,7 @@ def parse_spec(text: str) -> Spec:
     try:
         first, *rest = shlex.split(text)
     except ValueError:
-        raise Error(f"{text[:60]!r} names no player; write one of {_kinds()}") from None
+        raise Error(f"{text[:60]!r} is not a player; write one of {_kinds()}") from None
     kind, colon, program = first.partition(":")
     if kind == "uci" and program:
         options = [word.removeprefix("option.") for word in rest if word.startswith("option.")]
@@ -71,13 +71,13 @@ def parse_spec(text: str) -> Spec:
     elif kind in KINDS and not colon:
         options, command = rest, ()
     else:
-        raise Error(f"there is no player {first[:60]!r}; write one of {_kinds()}")
+        raise Error(f"unknown player {first[:60]!r}; write one of {_kinds()}")
     chosen = {}
     for option in options:
         name, equals, value = option.partition("=")
         if not equals or (kind in KINDS and name not in KINDS[kind].keys):
             keys = ", ".join(KINDS[kind].keys) or "none" if kind in KINDS else "option.NAME=VALUE"
-            raise Error(f"player {kind}: {option[:60]!r} is no option of it; it takes {keys}")
+            raise Error(f"player {kind}: {option[:60]!r} is not one of its options; it takes {keys}")
         chosen[name] = value
     return Spec(text, kind, command, chosen)
 
@@ -156,7 +156,7 @@ def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
     numbers = {}
     for name, value in options.items():
         if not (value.isascii() and value.isdigit() and len(value) < 10):
-            raise Error(f"player acedrex: {name}={value[:20]} is no number")
+            raise Error(f"player acedrex: {name}={value[:20]} is not a number")
         numbers[name] = int(value)
     engine = Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64), level=numbers.get("level"))
     engine.play(Board(game), Limit(nodes=1))  # takes its memory now, not when its first turn is timed

@@ -97,8 +97,8 @@ class Goal:
 
     def __post_init__(self) -> None:
         if self.games is None and self.sprt is None:
-            raise Error("a match needs an end: a number of games, or two guesses to decide between")
+            raise Error("a match needs an end: a number of games, or two Elo values for SPRT")
         if self.games is not None and (self.games < 2 or self.games % 2):
-            raise Error(f"{self.games} games: games are played in pairs, so the number is even and at least 2")
+            raise Error(f"{self.games} games: games are played in pairs, so the number must be even and at least 2")
         if self.sprt is not None and not self.sprt[0] < self.sprt[1]:
-            raise Error(f"the first guess, {self.sprt[0]:g}, has to be less than the second, {self.sprt[1]:g}")
+            raise Error(f"the first Elo value, {self.sprt[0]:g}, must be less than the second, {self.sprt[1]:g}")

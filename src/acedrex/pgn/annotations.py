@@ -139,7 +139,7 @@ class Annotated:
         for arrow in arrows:
             start, end, colour = arrow if len(arrow) == 3 else (*arrow, "green")
             if colour not in _LETTERS:
-                raise Error(f"{colour!r} is no colour of an arrow; expected one of {', '.join(_LETTERS)}")
+                raise Error(f"{colour!r} is not a colour of an arrow; expected one of {', '.join(_LETTERS)}")
             names = square_name(start) + (square_name(end) if end != start else "")
             (lines if end != start else squares).append(_LETTERS[colour] + names)
         parts = [f"[%{kind} {','.join(said)}]" for kind, said in (("csl", squares), ("cal", lines)) if said]
@@ -165,7 +165,7 @@ def _duration(seconds: float | None) -> str | None:
     if seconds is None:
         return None
     if not 0 <= seconds < 1e9:
-        raise Error(f"{seconds!r} is no time on a clock; expected seconds from 0 up")
+        raise Error(f"{seconds!r} is not a time on a clock; expected seconds from 0 up")
     minutes, thousandths = divmod(round(seconds * 1000), 60_000)
     rest = f"{thousandths / 1000:06.3f}".rstrip("0").rstrip(".")
     return f"{minutes // 60}:{minutes % 60:02}:{rest}"

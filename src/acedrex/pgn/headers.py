@@ -68,7 +68,7 @@ class Headers(MutableMapping[str, str]):
             raise Error(f"tag {shorten(name)}: a value is text, not {type(value).__name__}")
         if len(name) > MAX_TAG_NAME or not _NAME.fullmatch(name):
             raise Error(
-                f"{shorten(name)} is no tag; a name has letters, digits and _, and at most {MAX_TAG_NAME} characters"
+                f"{shorten(name)} is not a tag; a name has letters, digits and _, and at most {MAX_TAG_NAME} characters"
             )
         if name == "Result" and value not in RESULTS:
             raise Error(f"tag Result: {shorten(value)} where 1-0, 0-1, 1/2-1/2 or * was expected")

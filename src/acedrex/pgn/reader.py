@@ -394,7 +394,7 @@ class _Record:
         if digits != token.text and digits and len(digits) < 4:
             number = int(digits)
         if not 0 <= number <= 255:
-            self._error(token, f"{shorten(token.text)} is no glyph; expected $0 to $255 or one of {' '.join(GLYPHS)}")
+            self._error(token, f"{shorten(token.text)} is no glyph: write $0 to $255 or one of {' '.join(GLYPHS)}")
         elif self._opened or not isinstance(self._node, ChildNode):
             self._error(token, f"{token.text} stands before the turn that it could belong to")
         else:

@@ -84,7 +84,7 @@ def _walk(board: Board, nodes: list[wire.TreeNode]) -> Iterator[tuple[int, wire.
             path.pop()
             board.pop()
         if not path and node.parent != -1:
-            message = "each ply stands behind the one before it, and each variation is whole before the next begins"
+            message = "moves must be in order: each after its parent, and each variation complete before the next"
             raise Refusal("invalid", message, f"nodes[{index}].parent")
         yield index, node
         path.append(index)
@@ -99,7 +99,7 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
     file = io.StringIO(text)
     record = pgn.read_game(file, games=known)
     if record is None:
-        raise Refusal("invalid", "there is no game in this text", "pgn")
+        raise Refusal("invalid", "this text contains no game", "pgn")
     try:
         board = record.start()
     except Error as error:
@@ -107,7 +107,7 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
         raise Refusal("invalid", str(first), "pgn") from None
     faults = [str(error) for error in record.errors]
     if pgn.read_game(file, games=known) is not None:
-        faults.insert(0, "this is the first of several games in the text; the archive imports all of them")
+        faults.insert(0, "only the first game was read; the archive imports all of them")
     found: list[wire.NodeMade] = []
     #: The plies behind each place, so that variations whose turns begin alike share those plies.
     behind: dict[tuple[int, str], int] = {}
@@ -116,7 +116,9 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
     while stack:
         node, parent = stack.pop()
         if Move.null() in node.moves:
-            faults.append(f"move {node.parent.board().fullmove_number}: a null move and what follows it are left out")
+            faults.append(
+                f"move {node.parent.board().fullmove_number}: a null move and everything after it were skipped"
+            )
             continue
         while path and path[-1] != parent:
             path.pop()
@@ -125,7 +127,7 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
             at = behind.get((parent, move.uci()))
             if at is None:
                 if len(found) == MOST_NODES:
-                    faults.append(f"the record has more than {MOST_NODES} plies; the rest is left out")
+                    faults.append(f"the PGN has more than {MOST_NODES} moves; the rest was skipped")
                     stack.clear()
                     break
                 found.append(made(board, move.uci(), parent))

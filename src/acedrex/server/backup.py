@@ -35,7 +35,7 @@ def backup(url: str, path: Path) -> int:
     """
     unfinished = path.with_name(f"{path.name}.part")
     if path.exists():
-        raise Error(f"{path} is there already; choose another name")
+        raise Error(f"{path} already exists; choose another name")
     try:
         with gzip.open(unfinished, "wt", encoding="utf-8") as file:
             count = asyncio.run(_read(url, file))
@@ -81,13 +81,13 @@ def restore(url: str, path: Path) -> int:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             return asyncio.run(_write(url, file, path))
     except (gzip.BadGzipFile, EOFError, UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise Error(f"{path} is no whole backup of Acedrex: {error}") from None
+        raise Error(f"{path} is an incomplete backup of Acedrex: {error}") from None
 
 
 async def _write(url: str, file: TextIO, path: Path) -> int:
     head = msgspec.json.decode(file.readline() or "0", type=dict[str, Any] | int)
     if not isinstance(head, dict) or {**head, "shape": None} != {**HEAD, "shape": None}:
-        raise Error(f"{path} is no backup of Acedrex")
+        raise Error(f"{path} is not a backup of Acedrex")
     engine = connect(url)
     count = 0
     try:

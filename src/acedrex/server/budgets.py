@@ -47,21 +47,21 @@ Kind = Literal[
 
 #: A school or a company comes from one address: it may have what some dozens of people have.
 BUDGETS: dict[Kind, Budget] = {
-    "connections": Budget("connections that are opened", Rate(50, 500)),
+    "connections": Budget("connections opened", Rate(50, 500)),
     "files": Budget("files of the app", Rate(200, 3_000)),
     "requests": Budget("requests to the API", Rate(30, 300)),
     "acting": Budget("requests with a token", Rate(30, 300), Rate(10, 100)),
-    "sockets": Budget("sockets that are opened", Rate(5, 200)),
-    "messages": Budget("messages over sockets of matches", Rate(200, 800), Rate(20, 80)),
+    "sockets": Budget("sockets opened", Rate(5, 200)),
+    "messages": Budget("messages over match sockets", Rate(200, 800), Rate(20, 80)),
     "guests": Budget("new guests", Rate(0.5, 200)),
     "matches": Budget("new matches", Rate(0.5, 200), Rate(0.2, 60)),
-    "commands": Budget("commands of bots", Rate(100, 400), Rate(10, 40)),
-    "challenges": Budget("challenges of bots", Rate(1, 60), Rate(0.2, 20)),
-    "chat": Budget("lines of chat", Rate(3, 30), Rate(0.5, 5)),
-    "work": Budget("positions; long lines of play, long matches and large records count as several", Rate(20, 200)),
-    "reviews": Budget("positions of whole games to be analysed", Rate(1, 3_000), Rate(0.5, 1_500)),
-    "downloads": Budget("files taken out of the archive", Rate(0.1, 10)),
-    "imports": Budget("kilobytes of PGN brought into the archive", Rate(3, 12_000)),
+    "commands": Budget("bot commands", Rate(100, 400), Rate(10, 40)),
+    "challenges": Budget("bot challenges", Rate(1, 60), Rate(0.2, 20)),
+    "chat": Budget("chat messages", Rate(3, 30), Rate(0.5, 5)),
+    "work": Budget("positions; long lines, long matches and large PGNs count as several", Rate(20, 200)),
+    "reviews": Budget("positions of whole-game analyses", Rate(1, 3_000), Rate(0.5, 1_500)),
+    "downloads": Budget("files downloaded from the archive", Rate(0.1, 10)),
+    "imports": Budget("kilobytes of PGN imported into the archive", Rate(3, 12_000)),
 }
 
 

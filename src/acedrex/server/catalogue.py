@@ -83,11 +83,15 @@ class Catalogue:
             name, entry = files[id]
             plain = compiled(entry.text, name, ())
         else:
-            raise Refusal("no_such_game", f"there is no game {id!r}", "game")
+            raise Refusal("no_such_game", f"unknown game {id!r}", "game")
         for option, value in (options or {}).items():
             kind = plain.options.get(option)
             if kind is None or value not in kind.values:
-                wrong = "is no option of it" if kind is None else f"cannot be {value!r}, only {', '.join(kind.values)}"
+                wrong = (
+                    "is not one of its options"
+                    if kind is None
+                    else f"cannot be {value!r}; choose from {', '.join(kind.values)}"
+                )
                 raise Refusal("no_such_option", f"{plain.name}: {option} {wrong}", f"options.{option}")
         return with_options(plain, options or {})
 
@@ -108,7 +112,7 @@ class Catalogue:
                 continue
             faults = entry.checked.faults or [
                 wire.Fault(
-                    name, 1, 1, "game.id", f"another game has the id {entry.checked.id!r} already; choose another"
+                    name, 1, 1, "game.id", f"another game already has the id {entry.checked.id!r}; choose another"
                 )
             ]
             found.append(wire.GameSummary(id=name, name=entry.checked.name or name, origin="file", faults=faults))

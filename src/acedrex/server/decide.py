@@ -113,21 +113,21 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
             return _sit(match, command, now)
         case Arrange():
             if match.phase != "setup" or match.created.arranging != "engine":
-                raise Refusal("no_setup", "there is no setup to be chosen now")
+                raise Refusal("no_setup", "there is no setup to choose now")
             return [SetupChosen(at=now, name=command.name, by=None)]
         case FallOfFlag():
             return _flag(match, command, now, context.lag)
         case GoOn():
             return _go_on(match, command, now)
     if not seats:
-        raise Refusal("no_seat", "only the players can do this, and you are watching")
+        raise Refusal("no_seat", "only the players can do this; you are a spectator")
     acting = match.turn if len(seats) == 2 else next(iter(seats))
     if not isinstance(command, wire.MakeOffer | wire.Answer) or command.what != "rematch":
         _check_going(match)
         if _time_is_over(match, now, context.lag):
-            raise Refusal("late", "the time is over")
+            raise Refusal("late", "your time is up")
     if match.number >= MOST_EVENTS and not isinstance(command, wire.Resign):
-        raise Refusal("too_long", "too much has happened in this match; resign and begin another")
+        raise Refusal("too_long", "this match has too many events; resign and start another")
     match command:
         case wire.Ply():
             return _ply(match, command, seats, now, context.lag)
@@ -148,11 +148,11 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
             return _claim_left(match, acting, seats, context, now)
         case wire.Resign():
             if match.phase == "open":
-                raise Refusal("not_begun", "the match has not begun; abort it instead")
+                raise Refusal("not_begun", "the match has not started; abort it instead")
             return [Resigned(at=now, by=acting)]
         case wire.Abort():
             if not _may_abort(match):
-                raise Refusal("too_late", "both sides have played; resign or offer a draw instead")
+                raise Refusal("too_late", "both sides have moved; resign or offer a draw instead")
             return [Aborted(at=now, by=acting)]
         case _:
             assert_never(command)
@@ -205,13 +205,13 @@ def _check_going(match: Match) -> None:
 
 def _check_play(match: Match) -> None:
     if match.phase != "play":
-        waits = {"open": "an opponent", "setup": "the setup", "over": "nothing: it is over"}[match.phase]
-        raise Refusal("not_playing", f"the match waits for {waits}")
+        standing = {"open": "waiting for an opponent", "setup": "waiting for the setup", "over": "over"}[match.phase]
+        raise Refusal("not_playing", f"the match is {standing}")
 
 
 def _check_seen(match: Match, number: int) -> None:
     if not match.moved <= number <= match.number:
-        raise Refusal("stale", f"something has happened since event {number}; the last is {match.number}", "number")
+        raise Refusal("stale", f"the match has changed since event {number}; the latest is {match.number}", "number")
 
 
 def _time_is_over(match: Match, now: int, lag: int) -> bool:
@@ -227,13 +227,13 @@ def _sit(match: Match, command: Sit, now: int) -> list[Event]:
     if command.side in match.seats:
         raise Refusal("taken", f"{command.side} is taken")
     if command.person is not None and match.seat(command.person):
-        raise Refusal("own_match", "you sit at this board already; send the link to somebody else")
+        raise Refusal("own_match", "you are already in this match; send the link to someone else")
     return [Seated(at=now, side=command.side, person=command.person, name=command.name, level=command.level)]
 
 
 def _flag(match: Match, command: FallOfFlag, now: int, lag: int) -> list[Event]:
     if match.phase == "over" or match.clock is None or not _time_is_over(match, now, lag):
-        raise Refusal("in_time", "no flag has fallen")
+        raise Refusal("in_time", "neither side is out of time")
     if match.phase == "setup" and command.setup is not None:
         return [SetupChosen(at=now, name=command.setup, by=None)]
     assert match.clock.running is not None
@@ -243,7 +243,7 @@ def _flag(match: Match, command: FallOfFlag, now: int, lag: int) -> list[Event]:
 def _go_on(match: Match, command: GoOn, now: int) -> list[Event]:
     running = match.clock
     if running is None or running.running is None:
-        raise Refusal("no_clock", "no clock runs")
+        raise Refusal("no_clock", "no clock is running")
     # What has happened since the end of an absence has given it back already.
     missed = [absence for absence in command.absences if absence.until > match.at]
     if not missed:
@@ -271,7 +271,7 @@ def _turn(match: Match, command: Turn, seats: frozenset[Side], now: int, lag: in
     made: list[Event] = []
     for text in command.plies:
         if board.turn != match.board.turn or board.is_game_over():
-            raise Refusal("illegal", f"{text}: the turn is over before it", "ply")
+            raise Refusal("illegal", f"{text}: the turn ends before this move", "ply")
         ply = read_ply(board, text)
         board.push_uci(ply)
         made.append(PlyPlayed(at=now, ply=ply, spent=0 if made else _spent(match, now, lag)))
@@ -299,14 +299,14 @@ def _spent(match: Match, now: int, lag: int) -> int:
 def _undo(match: Match, command: wire.Undo, seats: frozenset[Side], now: int) -> list[Event]:
     _check_play(match)
     if match.turn not in seats or not match.board.turn_plies:
-        raise Refusal("nothing_to_undo", "only a ply of one's own unfinished turn can be undone; ask for a take-back")
+        raise Refusal("nothing_to_undo", "you can only undo moves of your unfinished turn; request a takeback")
     _check_seen(match, command.number)
     return [Undone(at=now)]
 
 
 def _setup(match: Match, command: wire.ChooseSetup, seats: frozenset[Side], now: int) -> list[Event]:
     if match.phase != "setup" or match.created.arranging != "player":
-        raise Refusal("no_setup", "there is no setup to be chosen now")
+        raise Refusal("no_setup", "there is no setup to choose now")
     if "black" not in seats:
         raise Refusal("not_your_turn", "Black chooses the setup")
     name = command.name.upper()
@@ -342,7 +342,7 @@ def _offer(
     plies = None
     if what == "rematch":
         if "rematch" not in may(match, seats) and not match.offers:
-            raise Refusal("no_rematch", "a rematch is offered once, after the match")
+            raise Refusal("no_rematch", "a rematch can be offered once, after the match")
     else:
         _check_play(match)
         if what == "takeback":
@@ -350,12 +350,12 @@ def _offer(
             if not plies:
                 raise Refusal("nothing_to_take_back", "you have not moved yet")
     if any(offer.what == what for offer in match.offers):
-        raise Refusal("offered", f"a {what} is on offer already; answer it or wait for the answer")
+        raise Refusal("offered", f"a {what} has already been offered; answer it or wait for the answer")
     if (by, what) in match.offered:
-        raise Refusal("offered", "you have offered this once; the next turn is the time for another")
+        raise Refusal("offered", "you have already offered this; wait until your next turn")
     alone = len(seats) == 2 or match.engine() is not None
     if what == "draw" and match.engine() is not None:
-        raise Refusal("engine_declines", "the engine agrees to no draws; claim one where the rules give it")
+        raise Refusal("engine_declines", "the engine does not accept draws; claim one if the rules allow it")
     offered: list[Event] = [Offered(at=now, what=what, by=by, plies=plies)]
     if alone:
         rematch = context.rematch if what == "rematch" else None
@@ -366,9 +366,9 @@ def _offer(
 def _answer(match: Match, command: wire.Answer, seats: frozenset[Side], context: Context, now: int) -> list[Event]:
     offer = next((offer for offer in match.offers if offer.what == command.what), None)
     if offer is None:
-        raise Refusal("no_offer", f"no {command.what} is on offer")
+        raise Refusal("no_offer", f"no {command.what} has been offered")
     if offer.by in seats:
-        raise Refusal("own_offer", "the other side answers this")
+        raise Refusal("own_offer", "only the other side can answer this")
     rematch = context.rematch if command.what == "rematch" and command.accept else None
     return [Answered(at=now, what=command.what, by=other(offer.by), accept=command.accept, rematch=rematch)]
 
@@ -376,18 +376,18 @@ def _answer(match: Match, command: wire.Answer, seats: frozenset[Side], context:
 def _claim_draw(match: Match, seats: frozenset[Side], now: int) -> list[Event]:
     _check_play(match)
     if match.turn not in seats:
-        raise Refusal("not_your_turn", "the side to move claims a draw")
+        raise Refusal("not_your_turn", "only the side to move can claim a draw")
     if match.board.turn_plies or not match.board.claimable():
-        raise Refusal("no_claim", "the rules give no draw in this position")
+        raise Refusal("no_claim", "there is no draw to claim in this position")
     return [Claimed(at=now, what="draw", by=match.turn)]
 
 
 def _claim_left(match: Match, by: Side, seats: frozenset[Side], context: Context, now: int) -> list[Event]:
     wait = gone_for(match)
     if match.phase == "open" or wait is None or len(seats) == 2 or match.engine() is not None:
-        raise Refusal("no_claim", "here nobody can leave: there are days to move, or nobody on the other side")
+        raise Refusal("no_claim", "you cannot claim here: this is a correspondence match, or you have no opponent")
     if context.gone is None or context.gone < wait:
-        raise Refusal("not_gone", f"the opponent has to be gone for {wait // 1000} seconds")
+        raise Refusal("not_gone", f"your opponent must be gone for {wait // 1000} seconds")
     return [Claimed(at=now, what="left", by=by)]
 
 

@@ -47,11 +47,11 @@ FRAMES, MOST_FRAMES, MOST_PIECES, PARSED = 50, 100, 64, 4 * 1024
 #: application wants called when too much came.
 ROUND_TRIP, FLOODED = "acedrex.round_trip", "acedrex.flooded"
 
-NO_HTTP = Problem("invalid", "this is no HTTP request")
+NO_HTTP = Problem("invalid", "this is not an HTTP request")
 LARGE_HEAD = Problem(
-    "too_large", f"a request's line and headers have at most {MOST_HEAD} bytes, and {MOST_HEADERS} headers"
+    "too_large", f"a request can have at most {MOST_HEAD} bytes before its body, and {MOST_HEADERS} headers"
 )
-TOO_FAST = Problem("too_fast", f"at most {MOST_AHEAD} requests may wait for an answer on one connection")
+TOO_FAST = Problem("too_fast", f"a connection can have at most {MOST_AHEAD} requests waiting")
 
 
 def open_many_files() -> None:

@@ -97,7 +97,7 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known: Mappin
         faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]
         if found.total >= most:
             faults = [
-                wire.RecordFault(lines.line, 1, f"a file has at most {MOST_RECORDS} records; the rest is left out")
+                wire.RecordFault(lines.line, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped")
             ]
             found.faults += faults
             found.full = True
@@ -127,9 +127,9 @@ def _stored(record: pgn.Game, person: str, key: str, at: int) -> Record:
     """
     plies = [move.uci() for move in record.mainline_moves()]
     if not plies:
-        raise Error("the record that ends here has no plies")
+        raise Error("the game that ends here has no moves")
     if len(plies) > MOST_PLIES:
-        raise Error(f"the record that ends here has {len(plies)} plies; at most {MOST_PLIES} are kept")
+        raise Error(f"the game that ends here has {len(plies)} moves; at most {MOST_PLIES} can be stored")
     game, start = record.variant, record.start()
     at = _moment(record.headers["Date"], at)
     setup = start.setup_name() if len(game.setups) else None

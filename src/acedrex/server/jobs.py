@@ -111,7 +111,7 @@ class Jobs:
         for limited, most in ((under_way, MOST), (under_way.where(jobs.c.visitor == _name(visitor)), MOST_EACH)):
             row = await self._store.first(limited)
             if row is not None and row[0] >= most:
-                raise Refusal("engine_busy", "too many games are being looked through; wait until one is done")
+                raise Refusal("engine_busy", "too many games are being analysed; wait until one is finished")
 
     async def told(self, id: str, behind: int = -1) -> wire.Job:
         """Tell how far a job has come, and what was found behind a number of plies.
@@ -120,7 +120,7 @@ class Jobs:
         """
         row = await self._store.first(select(jobs.c.body).where(jobs.c.id == id))
         if row is None:
-            raise Refusal("no_such_job", "there is no such analysis; begin it anew", "job")
+            raise Refusal("no_such_job", "analysis not found; start it again", "job")
         total = len(msgspec.json.decode(row.body, type=Body).plies) + 1
         wanted = select(findings.c.body).where(findings.c.job == id, findings.c.ply > behind).order_by(findings.c.ply)
         found = [msgspec.json.decode(body, type=wire.Finding) for (body,) in await self._store.all(wanted)]

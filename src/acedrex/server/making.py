@@ -25,7 +25,7 @@ def make(
     kind = opponent.__struct_config__.tag
     side: Side = SIDES[secret.below(2)] if asked.side == "random" else asked.side
     if asked.hints and isinstance(opponent, wire.Friend | wire.Anybody):
-        raise Refusal("no_hints", "hints are for matches against the engine and at one board", "hints")
+        raise Refusal("no_hints", "hints are only for matches against the engine or on one device", "hints")
     setup, arranging = _setup(game, asked, side)
     created = Created(
         at=at,
@@ -59,7 +59,7 @@ def _setup(game: Game, asked: wire.NewMatch, side: Side) -> tuple[str | None, Ar
     if asked.setup is None:
         return None, None
     if not len(game.setups):
-        raise Refusal("no_setups", f"{game.name} has one start only, no setups", "setup")
+        raise Refusal("no_setups", f"{game.name} has only one starting position", "setup")
     if asked.setup == "random":
         return catalogue.random_setup(game), None
     if asked.setup == "engine":

@@ -29,7 +29,7 @@ def cleaned(text: str) -> str:
     text = text.translate(BLANK)
     text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
     if all(_is_mark(c) or c == " " for c in text):
-        raise Refusal("invalid", "there is nothing to be seen in this text")
+        raise Refusal("invalid", "this text has no visible characters")
     return text
 
 
@@ -41,7 +41,7 @@ def named(text: str) -> str:
     name = cleaned(text)
     letters = "".join(c for c in unicodedata.normalize("NFKD", name).casefold().translate(_plain) if c.isalnum())
     if ENGINE in letters:
-        raise Refusal("invalid", "the engine alone is called Acedrex; choose a name without that", "name")
+        raise Refusal("invalid", "the name Acedrex is reserved for the engine; choose another", "name")
     return name
 
 

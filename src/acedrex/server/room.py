@@ -325,14 +325,14 @@ class Room:
         """
         match = self.match
         if not match.created.hints:
-            raise Refusal("no_hints", "this match has no hints")
+            raise Refusal("no_hints", "hints are off in this match")
         if match.phase != "play" or match.turn not in listener.seats:
-            raise Refusal("not_your_turn", "hints are for the side to move")
+            raise Refusal("not_your_turn", "only the side to move can ask for a hint")
         board = match.board.copy()
         try:
             plies = await self.rooms.engines.turn(self.visitor, board, 10, Limit(time=HINT))
         except EngineBusyError:
-            raise Refusal("engine_busy", "the engine has too much to do; ask again in a moment") from None
+            raise Refusal("engine_busy", "the engine is busy; try again in a moment") from None
         san = []
         for ply in plies:
             move = board.parse_uci(ply)

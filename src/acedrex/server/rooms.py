@@ -63,7 +63,7 @@ class Rooms:
     async def get(self, id: str) -> Room:
         """Open a room.
 
-        :raises Refusal: if there is no such match.
+        :raises Refusal: if match not found.
         """
         room = self._open.get(id)
         if room is not None:
@@ -76,7 +76,7 @@ class Rooms:
             loading.add_done_callback(lambda _: self._loading.pop(id))
         room = await asyncio.shield(loading)
         if room is None:
-            raise Refusal("no_such_match", "there is no such match", "match")
+            raise Refusal("no_such_match", "match not found", "match")
         return room
 
     async def _load(self, id: str) -> Room | None:
@@ -125,7 +125,7 @@ class Rooms:
         return match
 
     def _broken(self, id: str, error: Exception) -> Refusal:
-        told = "this match is damaged; whoever runs the server finds it in the log"
+        told = "this match is damaged; the details are in the server's log"
         return self._put_aside(id, Refusal("broken_match", told, "match"), str(error) or type(error).__name__)
 
     def _put_aside(self, id: str, refusal: Refusal, problem: str) -> Refusal:

@@ -66,7 +66,7 @@ def async_url(url: str) -> str:
         whole = None
     if whole is None or whole.drivername not in DRIVERS.values():
         # The URL may have a password in it, so it is not repeated.
-        raise Error("ACEDREX_DATABASE_URL has to be sqlite:///file.db or postgresql://user:password@host/name")
+        raise Error("ACEDREX_DATABASE_URL must be sqlite:///file.db or postgresql://user:password@host/name")
     if whole.get_backend_name() == "sqlite" and whole.database:
         folder = Path(whole.database).parent
         if not folder.is_dir():

@@ -45,7 +45,7 @@ class Tokens:
         """
         count = await self._store.first(select(func.count()).where(tokens.c.person == person.id))
         if count is not None and count[0] >= MOST:
-            raise Refusal("too_many", f"one has at most {MOST} tokens; revoke one that is not needed any more")
+            raise Refusal("too_many", f"you can have at most {MOST} tokens; revoke one that you no longer need")
         text = PREFIX + secret.new_secret()
         scopes = [scope for scope in ALL if scope in asked.scopes]
         token = wire.Token(secret.new_id(), name, scopes, now(), text)

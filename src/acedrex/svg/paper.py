@@ -55,7 +55,7 @@ _COLOUR: Final = re.compile(r"#?[-\w .,%/()]{1,60}", re.ASCII)
 def css_colour(value: str) -> str:
     """A colour that a caller has set, as CSS writes it."""
     if not _COLOUR.fullmatch(value):
-        raise Error(f"{value[:40]!r} is no colour; expected one of CSS, such as #ffce9e, #15781b80 or crimson")
+        raise Error(f"{value[:40]!r} is not a colour; expected one of CSS, such as #ffce9e, #15781b80 or crimson")
     return value
 
 

@@ -54,7 +54,7 @@ class Spin:
         """Read a number within its bounds."""
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and self.least <= int(text) <= self.most):
-            raise Error(f"{text[:40]!r} is no number from {self.least} to {self.most}")
+            raise Error(f"{text[:40]!r} is not a number from {self.least} to {self.most}")
         return int(text)
 
 

@@ -130,7 +130,7 @@ class Session(Conversation):
             elif words == ["startpos"]:
                 board = Board(self._game)
             else:
-                raise Error("position is written: position startpos, or position fen FEN, then moves TURNS")
+                raise Error("write position startpos or position fen FEN, then moves TURNS")
             for turn in moves.split():
                 if turn == NOTHING:
                     board.push(Move.null())

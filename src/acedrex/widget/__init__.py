@@ -5,7 +5,7 @@
 >>> w.push("e6", "Wf8")
 [Move.from_uci('e4e6'), Move.from_uci('f10f8')]
 >>> w
-<widget of Maasai Chess, 12x12, after 2 plies: White to move>
+<widget of Maasai Chess, 12x12, after 2 moves: White to move>
 
 It needs what the extra ``notebook`` brings.
 """

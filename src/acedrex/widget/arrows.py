@@ -36,10 +36,10 @@ def read_arrow(arrow: ArrowLike, board: Board) -> Arrow:
         arrow = Move.from_uci(arrow)
     if isinstance(arrow, Move):
         if arrow.word is not None:
-            raise Error(f"{arrow.word!r} goes from nowhere to nowhere; an arrow needs two squares")
+            raise Error(f"{arrow.word!r} has no squares; an arrow needs two")
         arrow = (arrow.from_square, arrow.to_square)
     if not isinstance(arrow, tuple) or len(arrow) not in (2, 3):
-        raise Error(f"{arrow!r:.60} is no arrow: give a move, or (from, to), or (from, to, colour)")
+        raise Error(f"{arrow!r:.60} is not an arrow: give a move, or (from, to), or (from, to, colour)")
     start, end = (parse_square(place) if isinstance(place, str) else place for place in arrow[:2])
     colour = arrow[2] if len(arrow) == 3 else COLOURS[0]
     if colour not in COLOURS:

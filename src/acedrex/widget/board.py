@@ -176,7 +176,7 @@ class Board(anywidget.AnyWidget):
 
     def _playable(self) -> Position:
         if self._choosing:
-            raise Error("the setup is not chosen yet: choose one on the board, or call reset(setup=...)")
+            raise Error("the setup has not been chosen yet: choose one on the board, or call reset(setup=...)")
         return self._board
 
     @property
@@ -221,7 +221,7 @@ class Board(anywidget.AnyWidget):
         :raises Error: if the engine cannot begin, or is the opponent, who thinks about something else.
         """
         if engine is not None and engine is self._opponent:
-            raise Error("the opponent cannot look at your positions for you; give another engine")
+            raise Error("the opponent cannot analyse for you; pass another engine")
         with self._lock:
             if engine is None:
                 if self._own is None:
@@ -276,8 +276,8 @@ class Board(anywidget.AnyWidget):
     def __repr__(self) -> str:
         """Say what game it is, how far it has come and whose turn it is."""
         board, game = self._board, self.game
-        plies = "1 ply" if board.ply() == 1 else f"{board.ply()} plies"
-        return f"<widget of {game.name}, {game.files}x{game.ranks}, after {plies}: {self._status().rstrip('.')}>"
+        moves = "1 move" if board.ply() == 1 else f"{board.ply()} moves"
+        return f"<widget of {game.name}, {game.files}x{game.ranks}, after {moves}: {self._status().rstrip('.')}>"
 
     # What is shown.
 
@@ -327,7 +327,7 @@ class Board(anywidget.AnyWidget):
 
     def _status(self) -> str:
         if self._choosing:
-            return "Black arranges the pieces."
+            return "Black is choosing the setup."
         return status(self._board, thinking=self._thinking is not None, plays=self._plays if self._opponent else None)
 
     def _fail(self, who: str, error: Exception) -> None:
@@ -435,7 +435,7 @@ class Board(anywidget.AnyWidget):
     def _heard(self, _: object, content: object, buffers: object) -> None:
         message = read(content)
         if message is None:
-            self._refuse("The page said something that cannot be understood; reload it.")
+            self._refuse("The page sent an unreadable message; reload it.")
             return
         try:
             made = self._hear(message)
@@ -485,11 +485,11 @@ class Board(anywidget.AnyWidget):
 
     def _is_current(self, message: Message) -> None:
         if message.at != self._board.ply():
-            raise Error("the board had changed already; look again")
+            raise Error("the board has changed; look again")
 
     def _choose(self, name: str) -> None:
         if not self._choosing:
-            raise Error("the setup is chosen already")
+            raise Error("the setup has already been chosen")
         self._board = Position(self.game, setup=name)
         self._choosing, self._chosen = False, name
         self._changed()

@@ -45,9 +45,9 @@ def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
         return f"{who}: {_reason(board, outcome.termination.value)}, {outcome.score}."
     more = " Check." if board.is_check() else ""
     if claimable := board.claimable():
-        more += f" A draw may be claimed: {_reason(board, claimable[0])}."
+        more += f" A draw can be claimed: {_reason(board, claimable[0])}."
     if thinking:
-        return f"{_name(board.turn)} is thinking.{more}"
+        return f"{_name(board.turn)} is thinking…{more}"
     yours = ": your turn" if plays == board.turn else ""
     return f"{_name(board.turn)} to move{yours}.{more}"
 
@@ -81,7 +81,7 @@ def lines_told(board: Board, infos: Sequence[Info], most: int, *, done: bool) ->
     """
     if not infos:
         return {
-            "told": "There is nothing to look at." if done else "Looking.",
+            "told": "No legal moves." if done else "Thinking…",
             "chance": None,
             "most": most,
             "lines": [],

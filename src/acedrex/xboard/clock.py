@@ -76,7 +76,7 @@ def number(text: str, least: int, most: int) -> int:
     """
     if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
-    raise Error(f"{text[:40]!r} is no number from {least} to {most}")
+    raise Error(f"{text[:40]!r} is not a number from {least} to {most}")
 
 
 def decimal(text: str) -> float:
@@ -87,4 +87,4 @@ def decimal(text: str) -> float:
     whole, _, part = text.partition(".")
     if (whole + part).isascii() and (whole + part).isdigit() and len(text) < 10:
         return float(text)
-    raise Error(f"{text[:40]!r} is no number of seconds")
+    raise Error(f"{text[:40]!r} is not a number of seconds")

@@ -40,7 +40,7 @@ def read_square(game: Game, text: str) -> int:
     :raises Error: if it is none.
     """
     if not re.fullmatch(r"[a-p]\d\d?", text):
-        raise Error(f"{text[:10]!r} is no square")
+        raise Error(f"{text[:10]!r} is not a square")
     return parse_square(text[0] + str(int(text[1:]) + 1 - first_rank(game)))
 
 
@@ -66,7 +66,7 @@ def read_ply(board: Board, text: str) -> Move:
     """
     found = PLY.fullmatch(text)
     if found is None:
-        raise InvalidMoveError(f"{text[:20]!r} is no move")
+        raise InvalidMoveError(f"{text[:20]!r} is not a move")
     origin, landing, further, promotion = found.groups()
     start, end = read_square(board.game, origin), read_square(board.game, further or landing)
     return Move(start, end, promotion.upper() if promotion else None)

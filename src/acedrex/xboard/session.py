@@ -89,7 +89,7 @@ class Session(Player):
         try:
             command(rest.strip())
         except (ValueError, MemoryError) as error:
-            self.say(f"Error ({one_line(str(error)) or 'not so much memory'}): {one_line(line[:100])}")
+            self.say(f"Error ({one_line(str(error)) or 'not enough memory'}): {one_line(line[:100])}")
 
     # Getting to know each other ----------------------------------------------------------------------------------
 

@@ -13,14 +13,25 @@ const drawn = (reason: string, limit: number | null = null): Ending => ({
 
 afterAll(() => speak("en"));
 
+test("a win says why, who won, and the score where it is not that of chess", async () => {
+  await speak("en");
+  const won = { reason: "resignation", winner: "black", score: "0-1", result: "0-1", limit: null } as const;
+  expect(endingText(won)).toBe("White resigned. Black wins.");
+  expect(endingText({ ...won, reason: "checkmate" })).toBe("Checkmate. Black wins.");
+  expect(endingText({ ...won, reason: "bare_king", score: "1-3" })).toBe("Bare King. Black wins (1-3).");
+  expect(endingText({ ...drawn("time"), score: "2-2" })).toBe("Draw (2-2): out of time");
+  await speak("fr");
+  expect(endingText(won)).toBe("Les Blancs ont abandonné. Les Noirs gagnent.");
+});
+
 test("draws are named after the limits of their game", async () => {
   await speak("en");
-  expect(endingText(drawn("fivefold_repetition", 5))).toBe("Draw: fivefold repetition (1/2-1/2)");
-  expect(endingText(drawn("fivefold_repetition", 3))).toBe("Draw: threefold repetition (1/2-1/2)");
-  expect(endingText(drawn("fivefold_repetition", 2))).toBe("Draw: 2-fold repetition (1/2-1/2)");
-  expect(endingText(drawn("seventyfive_moves", 120))).toBe("Draw: 60-move rule (1/2-1/2)");
+  expect(endingText(drawn("fivefold_repetition", 5))).toBe("Draw: fivefold repetition");
+  expect(endingText(drawn("fivefold_repetition", 3))).toBe("Draw: threefold repetition");
+  expect(endingText(drawn("fivefold_repetition", 2))).toBe("Draw: 2-fold repetition");
+  expect(endingText(drawn("seventyfive_moves", 120))).toBe("Draw: 60-move rule");
   // Matches that ended before limits were told.
-  expect(endingText(drawn("fivefold_repetition"))).toBe("Draw: repetition (1/2-1/2)");
+  expect(endingText(drawn("fivefold_repetition"))).toBe("Draw: repetition");
   expect(reasonText("fifty_moves")).toBe("move-count rule");
   await speak("fr");
   expect(reasonText("fivefold_repetition", 5)).toBe("quintuple répétition");

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { speak } from "../src/i18n";
 import { Match } from "../src/match/match";
 import { Status } from "../src/match/status";
-import type { Game, LegalPly, Snapshot } from "../src/wire";
+import type { Game, LegalPly, Position, Snapshot } from "../src/wire";
 import { FakeSocket, install, position, snapshot } from "./fake-server";
 
 const word = (ply: string): LegalPly => ({
@@ -35,11 +35,11 @@ afterEach(() => {
   match.close();
 });
 
-function show(changes: Partial<Snapshot>): void {
+function show(changes: Partial<Snapshot>, shown: Position | null = null): void {
   FakeSocket.last.open().say(snapshot(changes));
   const state = match.state.value as Snapshot;
   render(
-    <Status match={match} state={state} game={{ name: "Magi" } as Game} shown={null} back={() => undefined} />,
+    <Status match={match} state={state} game={{ name: "Magi" } as Game} shown={shown} back={() => undefined} />,
     page,
   );
 }
@@ -57,12 +57,21 @@ test("the words of the rules are buttons, but for the end of a turn, which is th
   expect(sent("ply")).toMatchObject([{ ply: "claim" }]);
 });
 
+test("a position of the past is named after the move that led to it", () => {
+  const made = (side: "white" | "black") => ({ ply: "e2e4", san: "e4", side, turn: 1, spent_ms: 0 });
+  const plies = [made("white"), made("black")];
+  show({ plies, position: position(2) }, position(1));
+  expect(page.textContent).toContain("After move 1 (White)");
+  show({ plies, position: position(2), number: 4 }, position(0));
+  expect(page.textContent).toContain("Starting position");
+});
+
 test("an offer is answered by the other side alone", () => {
   show({ offers: [{ what: "draw", by: "black", plies: null }] });
   press("Accept");
   expect(sent("answer")).toMatchObject([{ what: "draw", accept: true }]);
   show({ number: 4, offers: [{ what: "draw", by: "white", plies: null }] });
-  expect(page.textContent).toContain("You have offered a draw.");
+  expect(page.textContent).toContain("You offered a draw.");
   expect(page.querySelectorAll("button")).toHaveLength(0);
 });
 
@@ -70,10 +79,10 @@ test("a match may be claimed once the opponent has been gone long enough", async
   const gone = (wait: number) => ({ white: true, black: false, watchers: 0, left_claim_at: Date.now() + wait });
   show({ number: 5 });
   FakeSocket.last.say({ type: "presence", ...gone(60_000) });
-  await vi.waitFor(() => expect(page.textContent).toMatch(/In (60|59) s you may claim/));
+  await vi.waitFor(() => expect(page.textContent).toMatch(/You can claim the win in (60|59) s/));
   expect(page.querySelectorAll("button")).toHaveLength(0);
   FakeSocket.last.say({ type: "presence", ...gone(-1) });
-  await vi.waitFor(() => press("Claim the match"));
+  await vi.waitFor(() => press("Claim the win"));
   expect(sent("claim")).toMatchObject([{ what: "left" }]);
 });
 

@@ -21,7 +21,7 @@ export function makeHead(parent: HTMLElement, pressed: Pressed) {
   const buttons = add("div", "buttons", head);
   const words = add("div", "buttons", buttons);
   const back = button("Take back", buttons, pressed.back);
-  button("Flip", buttons, pressed.flip).title = "Turn the board round";
+  button("Flip", buttons, pressed.flip).title = "Flip board";
 
   return (shown: Shown, plies: LegalPly[], unfinished: boolean): void => {
     status.textContent = shown.status;

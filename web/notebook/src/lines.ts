@@ -6,7 +6,7 @@ import type { Lines } from "./model.ts";
 /** Make the place for lines; what is given back fills it. */
 export function makeLines(parent: HTMLElement) {
   const engine = add("section", "engine", parent);
-  engine.setAttribute("aria-label", "What an engine thinks");
+  engine.setAttribute("aria-label", "Engine analysis");
   const chance = add("div", "chance", engine);
   const list = add("ol", "", engine);
   const told = add("p", "told", engine);

@@ -1,4 +1,5 @@
-//! Positions of games that the engine played against itself, a line each: FEN, score and result for White.
+//! Training data: positions of games that the engine played against itself, a line each: FEN, score and result for
+//! White.
 
 use engine::network::SCALE;
 use rules::{Board, Game, read_board};
@@ -6,20 +7,20 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::sync::Arc;
 
-/// Where the positions of a game are kept unless told otherwise.
+/// The default file for a game's positions.
 pub fn file_of(id: &str) -> String {
     format!("target/positions-{id}.txt")
 }
 
-/// How much of what a position is worth is what the game came to later, and not what the search thought of it.
-const LATER: f64 = 0.8;
+/// Lambda: the share of later scores and the result in a label, as against the position's own score.
+const LAMBDA: f64 = 0.8;
 
-/// Calls `each` with every position of a file, and with what it was worth to White from 0 to 1: what the search thought, and more and
-/// more faintly what it thought of the positions that followed, and at last how the game went (temporal differences, Sutton 1988). One
-/// search alone is deceived by what lies just behind its end, and a result alone by all that happened in between.
+/// Calls `each` with every position of a file and its label for White from 0 to 1: its search score, blended with the
+/// scores of later positions, with decreasing weight, and finally the result (temporal differences, Sutton 1988). A
+/// single search misses what lies just beyond its horizon, and a result alone is noisy.
 ///
 /// # Errors
-/// If the file cannot be read, or a line is no position of the game: the line is named.
+/// If the file cannot be read, or a line is not a position of the game; the message names the line.
 pub fn read(game: &Arc<Game>, path: &str, each: &mut dyn FnMut(&Board, f64)) -> Result<(), String> {
     let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
     let mut played: Vec<(Board, f64)> = Vec::new();
@@ -32,26 +33,26 @@ pub fn read(game: &Arc<Game>, path: &str, each: &mut dyn FnMut(&Board, f64)) -> 
         let board = read_board(game, fen).map_err(|error| fault(error.to_string()))?;
         let number = |text: &str| text.parse::<f64>().map_err(|error| fault(error.to_string()));
         if played.last().is_some_and(|(last, _)| last.position().state().fullmove > board.position().state().fullmove) {
-            tell(&mut played, result, each);
+            label(&mut played, result, each);
         }
         result = number(end)?;
         played.push((board, chance(number(score)?, SCALE.into())));
     }
-    tell(&mut played, result, each);
+    label(&mut played, result, each);
     Ok(())
 }
 
-/// Tells the positions of one game.
-fn tell(played: &mut Vec<(Board, f64)>, result: f64, each: &mut dyn FnMut(&Board, f64)) {
+/// Calls `each` with the positions of one game.
+fn label(played: &mut Vec<(Board, f64)>, result: f64, each: &mut dyn FnMut(&Board, f64)) {
     let mut later = result;
     for (_, worth) in played.iter_mut().rev() {
-        *worth += LATER * (later - *worth);
+        *worth += LAMBDA * (later - *worth);
         later = *worth;
     }
     played.drain(..).for_each(|(board, worth)| each(&board, worth));
 }
 
-/// The probability of winning with a score in centipawns, on a logistic curve.
+/// The expected result at a score in centipawns, on a logistic curve.
 pub fn chance(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-score / scale).exp())
 }

@@ -1,5 +1,6 @@
-//! Two players of this process against each other, in pairs of games with colours exchanged:
-//! `cargo run --release -p acedrex-engine --example duel -- GAME FIRST SECOND [--games 100] [--nodes N | --time MS] [--seed 1] [--opening 6]`.
+//! Plays two players of this process against each other, in pairs of games with colours reversed:
+//! `cargo run --release -p acedrex-engine --example duel -- GAME FIRST SECOND [--games 100] [--nodes N | --time MS]
+//! [--seed 1] [--opening 6]`.
 
 mod players;
 
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Turns of one side after which a game is a draw.
+/// Turns of one side after which a game is drawn.
 const LONGEST: u32 = 250;
 
 fn main() -> Result<(), String> {
@@ -65,7 +66,7 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// A random setup and some random turns.
+/// Returns a random setup and some random turns.
 fn start(game: &Arc<Game>, seed: u64, opening: u64) -> Board {
     let mut random = seed;
     let mut below = |below: u64| {
@@ -108,7 +109,7 @@ fn play(start: &Board, players: &mut [Box<dyn Player>; 2], swapped: bool, budget
     }
 }
 
-/// The first player's score with 95 % bounds from the spread of the pairs.
+/// The first player's score with 95 % confidence bounds, estimated from the pairs.
 fn summary(pairs: &[f64], counts: [u32; 3]) -> String {
     let count = pairs.len() as f64;
     let mean = pairs.iter().sum::<f64>() / count;

@@ -1,4 +1,4 @@
-//! Who plays: the engine at some strength, and simple players to hold it against.
+//! The players: the engine at some strength, and simple baselines.
 
 use engine::evaluation::{Evaluator, Weights};
 use engine::{Engine, Limits, TimeLimit};
@@ -8,22 +8,22 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a player may think about a turn.
+/// The limit on a player's thinking per turn.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
     Nodes(u64),
     Time(Duration),
 }
 
-/// Somebody who plays one game.
+/// A player of one game.
 pub trait Player {
-    /// A whole turn.
+    /// Returns a whole turn.
     fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply>;
-    /// Another match begins.
+    /// Starts a new game.
     fn renew(&mut self, _seed: u64) {}
 }
 
-/// Makes a player of its name: `engine`, `engine:estimate`, `level1` to `level9`, `random`, `greedy`, `beam`, `mcts`,
+/// Creates a player by name: `engine`, `engine:estimate`, `level1` to `level9`, `random`, `greedy`, `beam`, `mcts`,
 /// `build:PATH` for the engine of another build of this program.
 pub fn player(name: &str, game: &Arc<Game>) -> Result<Box<dyn Player>, String> {
     let evaluator = || Arc::new(Evaluator::new(Arc::clone(game)));
@@ -84,7 +84,7 @@ impl Player for Leveled {
     }
 }
 
-/// The engine of another build: the same program as this, told to [`serve`].
+/// The engine of another build: the same program, run as [`serve`].
 struct Build {
     child: Child,
     answers: BufReader<ChildStdout>,
@@ -99,7 +99,7 @@ impl Build {
         Ok(Build { child, answers })
     }
 
-    fn tell(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.child.stdin.as_mut().expect("piped"), "{line}").expect("the other build listens");
     }
 }
@@ -113,7 +113,7 @@ impl Player for Build {
             Budget::Nodes(nodes) => format!("nodes {nodes}"),
             Budget::Time(time) => format!("time {}", time.as_millis()),
         };
-        self.tell(&format!("{budget};{};{}", root.fen(), plies.join(" ")));
+        self.send(&format!("{budget};{};{}", root.fen(), plies.join(" ")));
         let mut answer = String::new();
         self.answers.read_line(&mut answer).expect("the other build answers");
         let mut after = board.clone();
@@ -122,7 +122,7 @@ impl Player for Build {
     }
 
     fn renew(&mut self, _: u64) {
-        self.tell("new");
+        self.send("new");
     }
 }
 
@@ -133,7 +133,7 @@ impl Drop for Build {
     }
 }
 
-/// Answers another build's probeions until it has no more.
+/// Answers another build's requests until it has no more.
 pub fn serve(game: &Arc<Game>) -> Result<(), String> {
     let mut engine = Searcher { engine: Engine::new(Arc::clone(game), 1, 32).expect("a few megabytes") };
     for line in std::io::stdin().lines() {
@@ -160,7 +160,7 @@ pub fn serve(game: &Arc<Game>) -> Result<(), String> {
     Ok(())
 }
 
-/// Plays at random, or the ply after which the pieces are worth most, at random among equals.
+/// Plays at random, or the move with the best material afterwards, at random among equals.
 struct Dice {
     random: u64,
     greedy: Option<Arc<Evaluator>>,
@@ -200,7 +200,7 @@ impl Player for Dice {
     }
 }
 
-/// Material for the side that makes a ply; winning at once is best of all.
+/// Material for the side that makes a move; an immediate win is best of all.
 fn material_after(evaluator: &Evaluator, position: &Position, ply: Ply) -> i32 {
     let rules = &evaluator.game().rules;
     let us = position.turn();
@@ -220,8 +220,8 @@ fn material_after(evaluator: &Evaluator, position: &Position, ply: Ply) -> i32 {
         .sum()
 }
 
-/// Builds a turn ply by ply, keeping the best 64 positions by evaluation; then holds the best turns against the enemy's best single captures.
-/// As long as a round of twice as many fits into its time, and finds more, it does so again.
+/// Builds a turn move by move with a beam of the best 64 positions by evaluation, then compares the best turns after
+/// the enemy's best single captures. Doubles the width while time allows and the beam left turns out.
 struct Beam {
     evaluator: Arc<Evaluator>,
 }
@@ -238,7 +238,7 @@ impl Beam {
         if position.turn() == us { score } else { -score }
     }
 
-    /// The worth after the enemy has made its greedily best captures, one after another.
+    /// The evaluation after the enemy has made its best captures greedily, one after another.
     fn after_captures(&self, position: &Position, us: Color) -> i32 {
         let rules = &self.evaluator.game().rules;
         let mut position = position.clone();
@@ -264,7 +264,7 @@ impl Beam {
         worst
     }
 
-    /// The best turn, and whether anything was left out.
+    /// Returns the best turn, and whether anything was left out.
     fn best_turn(&self, board: &Board, width: usize) -> (Vec<Ply>, bool) {
         let rules = &self.evaluator.game().rules;
         let us = board.turn();
@@ -317,7 +317,8 @@ impl Player for Beam {
     }
 }
 
-/// Monte Carlo tree search with plies as actions and the evaluation in place of playouts (UCT, Kocsis and Szepesvári 2006).
+/// Monte Carlo tree search with moves as actions and the evaluation instead of playouts (UCT, Kocsis and Szepesvári
+/// 2006).
 struct Mcts {
     evaluator: Arc<Evaluator>,
     random: u64,

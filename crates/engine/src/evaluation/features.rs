@@ -1,7 +1,7 @@
-//! Every feature of the evaluation, declared once: what it counts, its name in files, how many numbered places it takes, and
-//! what it is worth by estimate in the middlegame and the endgame, in centipawns.
+//! Every feature of the evaluation, declared once: what it counts, its name in files, the number of its places, and its
+//! estimated worth in the middlegame and the endgame, in centipawns.
 
-/// A kind of piece, as far as estimates ask.
+/// What the estimates need to know of a kind of piece.
 pub(super) struct KindTraits {
     /// Centipawns.
     pub value: f64,
@@ -13,13 +13,13 @@ pub(super) struct KindTraits {
     /// Captures only by hopping: such a piece loses value as the board empties.
     pub is_hopper: bool,
     /// The game is one in which royals are captured.
-    pub hunts_royals: bool,
+    pub captures_royals: bool,
     /// Pieces move at a royal's command.
     pub obeys_command: bool,
 }
 
 impl KindTraits {
-    /// The root of what the piece is worth in units of a light piece.
+    /// The square root of the piece's value in units of a minor piece.
     fn strength(&self) -> f64 {
         (self.value / 300.0).clamp(0.3, 2.0).sqrt()
     }
@@ -29,12 +29,12 @@ impl KindTraits {
     }
 }
 
-/// What the table says of one feature.
+/// The declaration of one feature.
 pub(super) struct Feature<Traits> {
     pub name: &'static str,
-    /// Its places: one for each number that is told apart, the last for all beyond.
+    /// The number of its places: one for each count from 0, the last for all higher counts.
     pub width: usize,
-    /// Its worth in the middlegame and in the endgame, by place.
+    /// The worth in the middlegame and in the endgame, by place.
     pub estimate: fn(&Traits, usize) -> (f64, f64),
 }
 
@@ -63,7 +63,7 @@ macro_rules! features {
                 }
                 first
             };
-            /// The places of all these features.
+            /// The number of places of all these features.
             pub const PLACES: usize = Self::FIRST[Self::WIDTHS.len() - 1] + Self::WIDTHS[Self::WIDTHS.len() - 1];
 
             /// The feature's first place among these features.
@@ -72,7 +72,7 @@ macro_rules! features {
                 Self::FIRST[self as usize]
             }
 
-            /// The feature's place for a number, from 0; the last for all numbers beyond.
+            /// The feature's place for a count, from 0; the last for all higher counts.
             #[inline]
             pub const fn place(self, number: usize) -> usize {
                 let last = Self::WIDTHS[self as usize] - 1;
@@ -83,7 +83,7 @@ macro_rules! features {
 }
 
 features! {
-    /// What is counted for each kind of piece.
+    /// Features of each kind of piece.
     KindFeature, KIND_TABLE of KindTraits:
     /// Pieces.
     Value "value" 1 |kind, _| {
@@ -104,12 +104,12 @@ features! {
     };
     /// Nearness to the middle ranks, in sixteenths.
     Rank "rank" 1 |kind, _| if kind.is_king { (0.0, 2.0) } else { (0.6, 0.3) };
-    /// Eight times the root of the safe squares that it attacks.
+    /// Eight times the square root of the number of safe squares that it attacks.
     Mobility "mobility" 1 |kind, _| match kind {
         _ if kind.is_soldier_or_king() => (0.0, 0.0),
         _ => (1.6 * kind.strength(), 1.6 * kind.strength()),
     };
-    /// Squares beside an enemy royal that it attacks count two, those around them one.
+    /// Squares beside an enemy royal that it attacks count two, those one step further count one.
     Zone "zone" 1 |kind, _| if kind.is_soldier_or_king() { (0.0, 0.0) } else { (2.5 * kind.strength(), 0.5) };
     /// Pieces attacked by an enemy soldier.
     Chased "chased" 1 |kind, _| match kind {
@@ -117,7 +117,7 @@ features! {
         _ if kind.is_soldier_or_king() => (0.0, 0.0),
         _ => (-0.10 * kind.value, -0.08 * kind.value),
     };
-    /// Pieces attacked by an enemy piece of a lesser class.
+    /// Pieces attacked by an enemy piece of a lower class.
     Harried "harried" 1 |kind, _| match kind {
         _ if kind.is_soldier_or_king() => (0.0, 0.0),
         _ => (-0.05 * kind.value, -0.05 * kind.value),
@@ -129,12 +129,12 @@ features! {
         _ if kind.obeys_command => (-0.35 * kind.value, -0.25 * kind.value),
         _ => (0.0, 0.0),
     };
-    /// Where royals are captured: steps nearer to the nearest enemy royal than the longest board is.
-    Nearness "nearness" 1 |kind, _| if kind.hunts_royals { (0.0, 14.0) } else { (0.0, 0.0) };
+    /// Where royals are captured: the length of the board less the steps to the nearest enemy royal.
+    Nearness "nearness" 1 |kind, _| if kind.captures_royals { (0.0, 14.0) } else { (0.0, 0.0) };
 }
 
 features! {
-    /// What is counted for a side as a whole.
+    /// Features of a side as a whole.
     SideFeature, SIDE_TABLE of ():
     /// The side is to move.
     Tempo "tempo" 1 |_, _| (14.0, 8.0);
@@ -144,22 +144,22 @@ features! {
     Chain "chain" 1 |_, _| (6.0, 3.0);
     /// Pairs of colour-bound pieces on both colours.
     Pair "pair" 1 |_, _| (25.0, 35.0);
-    /// Soldiers without another on the files beside theirs.
+    /// Isolated soldiers.
     Isolated "isolated" 1 |_, _| (-6.0, -8.0);
-    /// Soldiers behind another on their file.
+    /// Doubled soldiers.
     Doubled "doubled" 1 |_, _| (-6.0, -12.0);
     /// Own soldiers near a royal.
     Guard "guard" 1 |_, _| (8.0, 0.0);
-    /// Where royals are captured: eight times the root of the squares that each attacks and no enemy piece does.
+    /// Where royals are captured: eight times the square root of the number of safe squares that each attacks.
     Flight "flight" 1 |_, _| (1.0, 2.0);
-    /// By how many pieces attack the zone of an enemy royal.
+    /// By the number of pieces that attack the zone of an enemy royal.
     Attackers "attackers" 8 |_, number| ([0.0, 0.0, 8.0, 24.0, 45.0, 65.0, 80.0, 90.0][number], 0.0);
-    /// By how many squares beside an enemy royal are attacked, and defended by royals at most.
+    /// By the number of squares beside an enemy royal that are attacked, and defended by nothing but royals.
     Weak "weak" 8 |_, number| {
         let worth = [0.0, 8.0, 20.0, 36.0, 55.0, 75.0, 95.0, 110.0][number];
         (worth, 0.2 * worth)
     };
-    /// Soldiers that no enemy soldier can stop, by their steps to promotion less one.
+    /// Passed soldiers, by their steps to promotion less one.
     Passed "passed" 8 |_, steps| {
         let worth = [180.0, 140.0, 100.0, 65.0, 40.0, 25.0, 15.0, 8.0][steps];
         (0.4 * worth, worth)

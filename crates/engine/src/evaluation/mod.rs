@@ -1,11 +1,12 @@
-//! What a position is worth: a sum of features with a weight each, the same features for every game.
+//! The evaluation: a weighted sum of features, the same features for every game.
 //!
-//! What pieces are worth where they stand is kept up ply by ply ([`Sums`]); the rest is counted anew: mobility, pieces near a
-//! royal, pieces chased and hanging, passed soldiers, command. Everything is linear in the weights, so that they can be tuned.
+//! Piece-square values are updated incrementally ([`Sums`]); the rest is counted at each evaluation: mobility, pieces
+//! near a royal, attacked and hanging pieces, passed soldiers, command. Everything is linear in the weights, so that
+//! they can be tuned.
 
 mod features;
-mod hunted;
 mod places;
+mod royals;
 mod weights;
 
 pub use features::{KindFeature, SideFeature};
@@ -17,21 +18,21 @@ use crate::score::{MAX_EVALUATION, Score};
 use rules::{Color, Effect, Game, Kind, Piece, Position, Set, Square, mix};
 use std::sync::Arc;
 
-/// What is kept up ply by ply.
+/// The part of the evaluation that is updated incrementally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sums {
-    /// White's pieces where they stand less Black's.
+    /// Piece-square values: White's less Black's.
     placed: Tapered,
-    /// What the pieces on the board are worth as far as they make a middlegame.
+    /// The game phase: the sum of the phase weights of the pieces on the board.
     phase: i32,
     /// Keys of the soldiers, and of White's and Black's other pieces.
     keys: [u64; 3],
-    /// The network's, where there is one.
+    /// The accumulator of the network, if the game has one.
     neurons: Neurons,
 }
 
 impl Sums {
-    /// Those of an empty board.
+    /// The sums of an empty board.
     pub const NONE: Sums = Sums { placed: Tapered::new(0, 0), phase: 0, keys: [0; 3], neurons: Neurons::NONE };
 
     /// Keys of the soldiers, and of White's and Black's other pieces.
@@ -40,13 +41,13 @@ impl Sums {
     }
 }
 
-/// Hears how often each feature occurs: White's count for, Black's against.
+/// Receives the features of a position: White's count as positive, Black's as negative.
 pub trait Tally {
     /// Counts a feature: positive for White, negative for Black.
     fn add(&mut self, feature: usize, count: i32);
 }
 
-/// Adds up weights.
+/// The weighted sum.
 struct Total<'a> {
     weights: &'a Weights,
     sum: Tapered,
@@ -59,7 +60,7 @@ impl Tally for Total<'_> {
     }
 }
 
-/// Classes of pieces by what they are worth.
+/// The number of classes into which pieces are divided by value.
 const CLASSES: usize = 3;
 
 /// The class of a value in centipawns.
@@ -68,11 +69,11 @@ fn class(value: i32) -> usize {
     BOUNDS.iter().take_while(|bound| value > **bound).count()
 }
 
-/// The squares that a side's pieces attack, soldiers left aside.
+/// The squares that a side's pieces attack, soldiers excluded.
 struct Attacks {
-    /// By class, those of pieces of the class and of all below it.
+    /// By class: attacked by pieces of the class and of all below it.
     upto: [Set; CLASSES],
-    /// Those of the King.
+    /// Attacked by the King.
     royal: Set,
 }
 
@@ -85,32 +86,33 @@ pub struct Evaluator {
     placed: Vec<[Tapered; 256]>,
     /// By side and square.
     places: [Vec<Place>; 2],
-    /// By side and square, where an enemy soldier would stop a soldier.
+    /// By side and square: the squares from which an enemy soldier would stop a soldier there.
     front: [Vec<Set>; 2],
-    /// Squares beside a square, and those around them.
+    /// The squares beside a square, and those one step further.
     beside: Vec<Set>,
     around: Vec<Set>,
-    /// By kind, what it counts towards the middlegame.
+    /// By kind, its weight in the game phase.
     phase: Vec<i32>,
     full_phase: i32,
-    /// By kind, pieces of a like worth.
+    /// By kind, the class of its value.
     class: Vec<usize>,
-    /// Files, each as all its squares.
+    /// The files, each as the set of its squares.
     files: Vec<Set>,
     mobility: [i32; 257],
-    /// Kinds that stay on one colour.
+    /// Colour-bound kinds.
     bound: Vec<Kind>,
     dark: Set,
 }
 
 impl Evaluator {
-    /// An evaluator with the network that ships for the game, or else the weights, or else estimated ones.
+    /// Creates an evaluator: with the network that ships for the game, or else with its tuned weights, or else with
+    /// estimated ones.
     pub fn new(game: Arc<Game>) -> Evaluator {
         let (weights, network) = (Weights::of_game(&game), Network::of_game(&game));
         Evaluator { network, ..Evaluator::with_weights(game, weights) }
     }
 
-    /// An evaluator with these weights.
+    /// Creates an evaluator with these weights.
     pub fn with_weights(game: Arc<Game>, weights: Weights) -> Evaluator {
         let rules = &game.rules;
         let places = Color::BOTH.map(|color| (0..=255).map(|square| place(rules, color, Square(square))).collect());
@@ -165,12 +167,12 @@ impl Evaluator {
         }
     }
 
-    /// The same evaluator with a network.
+    /// Returns the same evaluator with a network.
     pub fn with_network(self, network: Network) -> Evaluator {
         Evaluator { network: Some(network), ..self }
     }
 
-    /// Whether every evaluation is cheap.
+    /// Whether a full evaluation costs little more than the incremental part.
     pub fn is_quick(&self) -> bool {
         self.network.is_some()
     }
@@ -185,30 +187,30 @@ impl Evaluator {
         &self.game
     }
 
-    /// Centipawns of a kind.
+    /// The value of a kind, in centipawns.
     #[inline]
     pub fn value(&self, kind: Kind) -> i32 {
         self.weights.value(kind)
     }
 
-    /// The sums of a position, from nothing.
+    /// Computes the sums of a position from scratch.
     pub fn sums(&self, position: &Position) -> Sums {
         let mut sums = Sums::NONE;
         if let Some(network) = &self.network {
             sums.neurons = network.begin(Color::BOTH.map(|color| position.royals(color)));
         }
         for square in position.occupied() {
-            self.put(&mut sums, square, position.piece(square).expect("occupied"));
+            self.add_piece(&mut sums, square, position.piece(square).expect("occupied"));
         }
         sums
     }
 
-    /// The sums after a ply that led to a position and did this to the pieces.
+    /// Returns the sums after a move that led to `position` and had this effect.
     pub fn sums_after(&self, sums: &Sums, after: &Position, effect: Option<&Effect>) -> Sums {
         let mut sums = *sums;
         let Some(effect) = effect else { return sums };
-        effect.each_leaving(|square, piece| self.take(&mut sums, square, piece));
-        effect.each_arriving(|square, piece| self.put(&mut sums, square, piece));
+        effect.each_leaving(|square, piece| self.remove_piece(&mut sums, square, piece));
+        effect.each_arriving(|square, piece| self.add_piece(&mut sums, square, piece));
         if let Some(network) = &self.network
             && self.game.rules.royal[effect.piece.kind().index()]
         {
@@ -218,22 +220,22 @@ impl Evaluator {
     }
 
     #[inline]
-    fn put(&self, sums: &mut Sums, square: Square, piece: Piece) {
+    fn add_piece(&self, sums: &mut Sums, square: Square, piece: Piece) {
         sums.placed += self.placed[piece.index()][square.index()];
         sums.phase += self.phase[piece.kind().index()];
         self.flip(sums, square, piece);
         if let Some(network) = &self.network {
-            network.put(&mut sums.neurons, square, piece);
+            network.add_piece(&mut sums.neurons, square, piece);
         }
     }
 
     #[inline]
-    fn take(&self, sums: &mut Sums, square: Square, piece: Piece) {
+    fn remove_piece(&self, sums: &mut Sums, square: Square, piece: Piece) {
         sums.placed -= self.placed[piece.index()][square.index()];
         sums.phase -= self.phase[piece.kind().index()];
         self.flip(sums, square, piece);
         if let Some(network) = &self.network {
-            network.take(&mut sums.neurons, square, piece);
+            network.remove_piece(&mut sums.neurons, square, piece);
         }
     }
 
@@ -244,7 +246,7 @@ impl Evaluator {
         sums.keys[class] ^= key;
     }
 
-    /// Centipawns for the side to move.
+    /// The evaluation in centipawns, for the side to move.
     pub fn evaluate(&self, position: &Position, sums: &Sums) -> Score {
         if let Some(network) = &self.network {
             let pieces = position.occupied().count() as usize;
@@ -256,12 +258,12 @@ impl Evaluator {
         self.finish(position, total.sum, sums.phase)
     }
 
-    /// Centipawns for the side to move, of what is kept up ply by ply alone.
+    /// The incremental part of the evaluation, in centipawns for the side to move.
     pub fn rough(&self, position: &Position, sums: &Sums) -> Score {
         self.finish(position, sums.placed, sums.phase)
     }
 
-    /// Centipawns that White gains by what a ply does, in the middlegame, told from the pieces' places alone.
+    /// What White gains by a move in the middlegame, in centipawns, by piece-square values alone.
     pub fn rough_gain(&self, effect: &Effect) -> Score {
         let mut gain = 0;
         effect.each_leaving(|square, piece| gain -= self.placed[piece.index()][square.index()].middle);
@@ -269,7 +271,7 @@ impl Evaluator {
         gain / UNIT
     }
 
-    /// Centipawns that being to move is worth.
+    /// The worth of having the move, in centipawns.
     pub fn tempo(&self) -> Score {
         self.weights.at(self.weights.of_side(SideFeature::Tempo)).middle / UNIT
     }
@@ -282,12 +284,12 @@ impl Evaluator {
         score.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// How far the game is from its end, in thousandths: all pieces on the board is 1000.
+    /// The game phase in thousandths: 1000 with all pieces on the board.
     pub fn phase(&self, sums: &Sums) -> i32 {
         sums.phase.min(self.full_phase) * 1000 / self.full_phase
     }
 
-    /// Tells every feature of a position, those of the pieces' places too.
+    /// Counts every feature of a position, piece-square features included.
     pub fn all_features(&self, position: &Position, tally: &mut impl Tally) {
         for square in position.occupied() {
             let piece = position.piece(square).expect("occupied");
@@ -317,7 +319,7 @@ impl Evaluator {
             let hanging = (own & attacked).minus(defended);
             let royals = position.royals(color);
             if !rules.has_check() {
-                self.hunted(position, color, attacked, tally);
+                self.capturable_royals(position, color, attacked, tally);
             }
             for square in (chased | hanging).minus(royals) {
                 let kind = position.piece(square).expect("own").kind();
@@ -366,7 +368,7 @@ impl Evaluator {
         }
     }
 
-    /// How a side's soldiers stand to each other and to their royals.
+    /// Counts the features of a side's soldier structure.
     fn structure(&self, position: &Position, color: Color, near: Set, tally: &mut impl Tally) {
         let (rules, sign) = (&self.game.rules, sign(color));
         let mut soldiers = Set::EMPTY;
@@ -389,7 +391,7 @@ impl Evaluator {
         tally.add(self.weights.of_side(SideFeature::Guard), sign * (soldiers & near).count() as i32);
     }
 
-    /// A side's soldiers; gives all squares that they attack.
+    /// Counts the features of a side's soldiers; returns all squares that they attack.
     fn soldiers(&self, position: &Position, color: Color, tally: &mut impl Tally) -> Set {
         let (rules, sign) = (&self.game.rules, sign(color));
         let mut attacks = Set::EMPTY;
@@ -415,7 +417,7 @@ impl Evaluator {
         attacks
     }
 
-    /// A side's other pieces; gives the squares that they attack.
+    /// Counts the features of a side's other pieces; returns the squares that they attack.
     fn pieces(&self, position: &Position, color: Color, chasers: Set, tally: &mut impl Tally) -> Attacks {
         let (rules, sign) = (&self.game.rules, sign(color));
         let (mut beside, mut around) = (Set::EMPTY, Set::EMPTY);

@@ -1,8 +1,8 @@
-//! What squares mean to soldiers and pieces: how far they are from the middle and from promotion.
+//! Square features of soldiers and pieces: distance from the centre and from promotion.
 
 use rules::{Color, Rules, Set, Square};
 
-/// What a square means to a side.
+/// The square features of a square for a side.
 #[derive(Clone, Copy, Default)]
 pub struct Place {
     pub advance: i32,
@@ -12,7 +12,7 @@ pub struct Place {
     pub steps: u8,
 }
 
-/// What a square means to a side.
+/// Returns the square features of a square for a side.
 pub fn place(rules: &Rules, color: Color, square: Square) -> Place {
     let (files, ranks) = (i32::from(rules.files), i32::from(rules.ranks));
     let (file, rank) = (i32::from(square.file()).min(files - 1), i32::from(square.rank()).min(ranks - 1));

@@ -1,28 +1,28 @@
-//! What each feature of a position is worth: estimated from how pieces move, or read from a file of tuned numbers.
+//! The weights of the evaluation's features: estimated from how pieces move, or read from a file of tuned numbers.
 
 use super::features::{Feature, KIND_TABLE, KindFeature, KindTraits, SIDE_TABLE, SideFeature};
 use rules::definition::Definition;
 use rules::{Cell, Color, Game, Kind, Piece, Position, mix};
 
-/// Steps of a centipawn in which weights are kept.
+/// Units of a weight per centipawn.
 pub const UNIT: i32 = 16;
 
 /// A weight in the middlegame and in the endgame.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Tapered {
-    /// While most pieces are on the board.
+    /// With all pieces on the board.
     pub middle: i32,
-    /// When most are gone.
+    /// With few pieces left.
     pub end: i32,
 }
 
 impl Tapered {
-    /// A weight in each phase.
+    /// Creates a weight from its value in each phase.
     pub const fn new(middle: i32, end: i32) -> Tapered {
         Tapered { middle, end }
     }
 
-    /// The weight `count` times.
+    /// The weight times `count`.
     #[inline]
     pub fn times(self, count: i32) -> Tapered {
         Tapered { middle: self.middle * count, end: self.end * count }
@@ -55,14 +55,14 @@ pub struct Weights {
 include!(concat!(env!("OUT_DIR"), "/tuned.rs"));
 
 impl Weights {
-    /// The weights tuned for a game that ships with Acedrex, or else estimated ones.
+    /// Returns the weights tuned for a game that ships with Acedrex, or else estimated ones.
     pub fn of_game(game: &Game) -> Weights {
         let tuned = TUNED.iter().find(|(id, _)| *id == game.definition.texts.id);
         let read = tuned.and_then(|(_, text)| Weights::read(text, game).ok());
         read.unwrap_or_else(|| Weights::estimate(game))
     }
 
-    /// Weights for any game, from the values in its definition or, without those, from how pieces move.
+    /// Estimates weights for any game, from the values in its definition or, without those, from how pieces move.
     pub fn estimate(game: &Game) -> Weights {
         let rules = &game.rules;
         let mut values = Vec::with_capacity(rules.kinds * KindFeature::PLACES + SideFeature::PLACES);
@@ -73,7 +73,7 @@ impl Weights {
                 is_captured_royal: rules.royal[number] && !rules.has_check(),
                 is_soldier: rules.soldier[number],
                 is_hopper: is_hopper(game, Kind(number as u8)),
-                hunts_royals: !rules.has_check(),
+                captures_royals: !rules.has_check(),
                 obeys_command: rules.command.is_some(),
             };
             values.extend(estimates(&KIND_TABLE, &kind));
@@ -82,12 +82,12 @@ impl Weights {
         Weights { kinds: rules.kinds, values }
     }
 
-    /// How many there are.
+    /// The number of weights.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there are none; a game has at least one kind, so never.
+    /// Whether there are none: never, as a game has at least one kind.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -115,28 +115,28 @@ impl Weights {
         self.of_side_place(feature, 0)
     }
 
-    /// The number of a side's feature for a number of things, from 0.
+    /// The number of a side's feature for a count, from 0.
     #[inline]
     pub fn of_side_place(&self, feature: SideFeature, number: usize) -> usize {
         self.kinds * KindFeature::PLACES + feature.place(number)
     }
 
-    /// Centipawns of a kind, the mean of both phases.
+    /// The value of a kind in centipawns, the mean of both phases.
     pub fn value(&self, kind: Kind) -> i32 {
         let weight = self.at(Weights::of_kind(kind, KindFeature::Value));
         (weight.middle + weight.end) / (2 * UNIT)
     }
 
-    /// The weights as a text, a line each: `kind Q mobility 31 40`, `side passed.3 120 240`.
+    /// Writes the weights as text, a line each: `kind Q mobility 31 40`, `side passed.3 120 240`.
     pub fn write(&self, definition: &Definition) -> String {
         let line = |name: &String, weight: &Tapered| format!("{name} {} {}\n", weight.middle, weight.end);
         names(definition).iter().zip(&self.values).map(|(name, weight)| line(name, weight)).collect()
     }
 
-    /// Reads what [`Weights::write`] wrote. What the text leaves out keeps its estimate.
+    /// Reads what [`Weights::write`] wrote. Weights missing from the text keep their estimates.
     ///
     /// # Errors
-    /// A sentence that names the line and what was expected.
+    /// Names the line and what was expected there.
     pub fn read(text: &str, game: &Game) -> Result<Weights, String> {
         let mut weights = Weights::estimate(game);
         let names = names(&game.definition);
@@ -185,13 +185,14 @@ fn names(definition: &Definition) -> Vec<String> {
     kinds.chain(of(&SIDE_TABLE, "side")).collect()
 }
 
-/// Whether it captures only by hopping.
+/// Whether a kind captures only by hopping.
 fn is_hopper(game: &Game, kind: Kind) -> bool {
     game.rules.piece(Piece::new(Color::White, kind)).lines.iter().any(|line| line.hop_capture && !line.capture)
 }
 
-/// Centipawns of each kind: from the definition where it tells them, from mobility where it does not. Where values are told but none
-/// for a soldier, as inventors do who count in Pawns, the least soldier is the unit.
+/// The value of each kind in centipawns: from the definition if it gives one, otherwise from mobility. If the
+/// definition gives values but none for a soldier, as is usual for inventors who count in Pawns, the lowest estimated
+/// soldier is the unit.
 fn piece_values(game: &Game) -> Vec<f64> {
     let kinds = &game.definition.kinds;
     let mut values: Vec<Option<f64>> = kinds
@@ -208,7 +209,7 @@ fn piece_values(game: &Game) -> Vec<f64> {
             values[least] = Some(100.0);
         }
     }
-    let value = |(number, told): (usize, Option<f64>)| match told {
+    let value = |(number, given): (usize, Option<f64>)| match given {
         _ if game.rules.royal[number] && game.rules.has_check() => 0.0,
         Some(value) => value.clamp(10.0, 5_000.0),
         None => estimate(game, Kind(number as u8)).clamp(10.0, 5_000.0),
@@ -216,8 +217,8 @@ fn piece_values(game: &Game) -> Vec<f64> {
     values.into_iter().enumerate().map(value).collect()
 }
 
-/// Centipawns from the mean number of squares that a piece goes to or attacks on boards filled to a third at random. The curve was
-/// laid through Knight, Rook and Queen on eight by eight.
+/// Estimates a value in centipawns from the mean number of squares that a piece moves to or attacks on boards filled to
+/// a third at random. The curve is fitted to the Knight, Rook and Queen on 8x8.
 fn estimate(game: &Game, kind: Kind) -> f64 {
     const ROUNDS: u64 = 4;
     let rules = &game.rules;

@@ -1,4 +1,4 @@
-//! Putting turns together: at each ply the most promising positions are kept, and all their continuations looked at.
+//! Beam search for promising turns: after each move the best positions are kept and all their continuations generated.
 
 use super::{Part, Turn};
 use crate::score::Score;
@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 use rules::{Color, Ply, Position, Rules, Set};
 use std::collections::HashSet;
 
-/// Continuations that are evaluated for each place in the beam.
+/// Continuations that are fully evaluated per place in the beam.
 const TRIED: usize = 5;
 
 impl Worker {
-    /// The most promising turns of the position, best first.
+    /// Returns the most promising turns of the position, best first.
     pub(super) fn turns(
         &mut self,
         shared: Shared,
@@ -33,14 +33,14 @@ impl Worker {
         let mut seen: HashSet<u64> = HashSet::new();
         let mut plies = Vec::new();
         'turn: while !parts.is_empty() {
-            // What each continuation seems to gain, told from the squares alone.
+            // The estimated gain of each continuation, from piece-square values alone.
             let mut steps: Vec<(Score, usize, Ply)> = Vec::new();
             for (number, part) in parts.iter().enumerate() {
                 part.position.legal_plies(rules, &mut plies);
                 if let Some(allowed) = allowed.filter(|_| part.plies.is_empty()) {
                     plies.retain(|ply| allowed.contains(ply));
                 }
-                let danger = Danger::look(rules, &part.position);
+                let danger = Danger::of(rules, &part.position);
                 for ply in &plies {
                     if *ply == Ply::END {
                         let mut plies = part.plies.clone();
@@ -51,10 +51,10 @@ impl Worker {
                     }
                 }
             }
-            let kept = (beam * TRIED).min(steps.len());
-            if kept > 0 && kept < steps.len() {
-                steps.select_nth_unstable_by_key(kept - 1, |(gain, _, _)| std::cmp::Reverse(*gain));
-                steps.truncate(kept);
+            let width = (beam * TRIED).min(steps.len());
+            if width > 0 && width < steps.len() {
+                steps.select_nth_unstable_by_key(width - 1, |(gain, _, _)| std::cmp::Reverse(*gain));
+                steps.truncate(width);
             }
             steps.sort_by_key(|(gain, number, ply)| (std::cmp::Reverse(*gain), *number, ply.from(), ply.to()));
             let mut next = Vec::new();
@@ -88,13 +88,13 @@ impl Worker {
     }
 }
 
-/// What the enemy attacks: enough to guess what a ply gains.
+/// The squares that the enemy attacks: enough to estimate the gain of a move.
 struct Danger {
     attacked: Set,
 }
 
 impl Danger {
-    fn look(rules: &Rules, position: &Position) -> Danger {
+    fn of(rules: &Rules, position: &Position) -> Danger {
         let them = !position.turn();
         let mut attacked = Set::EMPTY;
         for from in position.by_color(them) {

@@ -1,4 +1,4 @@
-//! The quiet search of turns: each side in turn takes what it can, or leaves it.
+//! Quiescence search by turns: each side in turn captures what it can, or stands pat.
 
 use super::{Part, Turn};
 use crate::recall::Plies;
@@ -8,17 +8,17 @@ use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
 use rules::{Ply, Rules};
 
-/// Parts of turns that go on to the next capture.
+/// Partial turns extended to the next capture.
 const BEAM: usize = 4;
-/// Captures tried from each.
+/// Captures tried from each partial turn.
 const TRIED: usize = 6;
-/// Turns of captures that are answered.
-const ANSWERED: usize = 5;
-/// Positions that the hunt for a royal piece may look at.
+/// Capturing turns whose replies are searched.
+const SEARCHED: usize = 5;
+/// Node budget of the search for a capture of a royal piece.
 pub(super) const ROYAL_CAPTURE_NODES: u32 = 400;
 
 impl Worker {
-    /// A turn that captures a royal piece, if there is one.
+    /// Returns a turn that captures a royal piece, if there is one.
     pub(super) fn royal_turn(&self, rules: &Rules) -> Option<Turn> {
         let line = royals::capture_of_royal(rules, &self.position, &mut ROYAL_CAPTURE_NODES.clone())?;
         let us = self.position.turn();
@@ -28,7 +28,7 @@ impl Worker {
             position.make(rules, ply);
             plies.push(ply);
         }
-        // The rest of the turn takes what else can be taken.
+        // The rest of the turn makes whatever captures remain.
         let mut more = Vec::new();
         while position.turn() == us {
             position.tactical_plies(rules, &mut more);
@@ -47,8 +47,8 @@ impl Worker {
         Some(Turn { plies, score: -INFINITE })
     }
 
-    /// The score at the start of a turn if only captures are made from here on, for `turns` turns.
-    pub(super) fn take_turns(
+    /// The quiescence score at the start of a turn, `turns` turns deep.
+    pub(super) fn quiesce_turns(
         &mut self,
         shared: Shared,
         mut alpha: Score,
@@ -67,7 +67,7 @@ impl Worker {
         if let Some(turn) = self.royal_turn(rules) {
             list.insert(0, turn);
         }
-        for turn in list.into_iter().take(ANSWERED) {
+        for turn in list.into_iter().take(SEARCHED) {
             if self.stopped {
                 return 0;
             }
@@ -75,7 +75,7 @@ impl Worker {
             let below = height + turn.plies.len();
             let score = match self.adjudicate(rules, below) {
                 Some(score) => -score,
-                None => -self.take_turns(shared, -beta, -alpha, below, turns - 1),
+                None => -self.quiesce_turns(shared, -beta, -alpha, below, turns - 1),
             };
             self.unmake_turn(rules, undo);
             if score > best {
@@ -93,7 +93,7 @@ impl Worker {
         best
     }
 
-    /// Turns that only capture, best first.
+    /// Turns of captures only, best first.
     fn capturing_turns(&mut self, shared: Shared, height: usize) -> Vec<Turn> {
         let rules = shared.rules;
         let us = self.position.turn();

@@ -1,8 +1,9 @@
-//! The search for games in which a turn has several plies and no King is in check.
+//! The search for games in which a turn has several moves and no King is in check.
 //!
-//! A turn has millions of forms, so turns are not searched ply by ply: a beam puts promising ones together ([`beam`]), alpha-beta looks at
-//! the best of them, and at the leaves captures alone are looked at for three turns more ([`capture`]). Captures of royal pieces that quiet
-//! plies of the same turn make possible are looked for at every node ([`royals`]), and turns that prevent them at the root ([`rescue`]).
+//! A turn has millions of forms, so the search does not branch move by move: a beam search generates promising turns
+//! ([`beam`]), alpha-beta searches the best of them, and a quiescence search looks three more turns deep at captures
+//! alone ([`capture`]). At every node the search looks for captures of royal pieces that quiet moves of the same turn
+//! prepare ([`royals`]), and at the root for turns that prevent them ([`rescue`]).
 
 mod beam;
 mod capture;
@@ -18,10 +19,10 @@ use crate::table::{Bound, Entry};
 use crate::worker::{Report, RootPly, Shared, Worker};
 use rules::{Ply, Position, Rules, Undo};
 
-/// Turns that a node has at most.
-const MOST: usize = 2_000;
+/// The most turns that a node searches.
+const MAX_TURNS: usize = 2_000;
 
-/// Whether turns of a game are searched for here, and not ply by ply.
+/// Whether a game is searched turn by turn instead of move by move.
 pub(crate) fn searches_turns(rules: &Rules) -> bool {
     rules.multi && !rules.has_check() && rules.turn.may_end
 }
@@ -29,9 +30,9 @@ pub(crate) fn searches_turns(rules: &Rules) -> bool {
 /// A whole turn.
 #[derive(Clone)]
 pub(crate) struct Turn {
-    /// Its plies, `end` included.
+    /// Its moves, `end` included.
     pub plies: Plies,
-    /// The evaluation after it, for the side that makes it; `-INFINITE` where nothing was evaluated.
+    /// The evaluation after it, for the side that makes it; `-INFINITE` if it was not evaluated.
     pub score: Score,
 }
 
@@ -44,7 +45,8 @@ struct Part {
     score: Score,
 }
 
-/// How wide a search of some turns is: candidates at each turn from the root, and the beam that finds them.
+/// The width of a search: candidate turns at the root and at each later turn, and the width of the beams that find
+/// them.
 struct Shape {
     turns: usize,
     root: usize,
@@ -52,7 +54,7 @@ struct Shape {
     beams: [usize; 3],
 }
 
-/// The shape of an iteration: deeper and wider by turns.
+/// The shape of an iteration: each adds depth or width in alternation.
 fn shape(iteration: i32) -> Shape {
     let step = iteration.max(1) as usize;
     let turns = 1 + step / 2;
@@ -65,18 +67,20 @@ fn shape(iteration: i32) -> Shape {
     }
 }
 
-/// The beam that finds the root's turns, and the nodes that a search must be allowed for each place in it: they shall be looked at, too.
+/// The width of the root's beam, and the node budget per place in it that a search needs: the beam's turns have to be
+/// searched as well.
 const ROOT_BEAM: u64 = 64;
-const NODES_A_PLACE: u64 = 30;
-/// What a turn must be better by that takes no royal piece and leaves one to be taken: the search sees too little of what comes of it.
-const RISK: Score = 1_500;
-/// Turns of captures that are looked at after the last turn.
-const CAPTURES: u32 = 3;
-/// Positions that may be looked at for turns of the root that save royal pieces.
-const RESCUE: u64 = 4_000;
+const NODES_PER_PLACE: u64 = 30;
+/// A turn that captures no royal piece and leaves one to be captured must be better by this margin: the search sees too
+/// little of the consequences.
+const RISK_MARGIN: Score = 1_500;
+/// Capturing turns searched after the last full turn.
+const CAPTURE_TURNS: u32 = 3;
+/// Node budget of the search for turns that save royal pieces at the root.
+const RESCUE_NODES: u64 = 4_000;
 
 impl Worker {
-    /// Deepens turn by turn until a limit is reached. `report` hears of every finished iteration.
+    /// Deepens iteratively until a limit is reached. Calls `report` after every finished iteration.
     pub(crate) fn deepen_turns(
         &mut self,
         shared: Shared,
@@ -97,9 +101,9 @@ impl Worker {
             nodes: 0,
             line: turn.plies.to_vec(),
         };
-        let beam = (self.node_limit / NODES_A_PLACE).clamp(4, ROOT_BEAM) as usize;
-        let mut turns = self.turns(shared, 0, beam, MOST, Some(&allowed));
-        let rescues = self.rescues(shared, RESCUE.min(self.node_limit / 4)).into_iter();
+        let beam = (self.node_limit / NODES_PER_PLACE).clamp(4, ROOT_BEAM) as usize;
+        let mut turns = self.turns(shared, 0, beam, MAX_TURNS, Some(&allowed));
+        let rescues = self.rescues(shared, RESCUE_NODES.min(self.node_limit / 4)).into_iter();
         for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.plies[0])) {
             turns.retain(|other| other.plies != turn.plies);
             turns.insert(0, turn);
@@ -130,7 +134,7 @@ impl Worker {
         }
     }
 
-    /// Looks at the root's turns in the order of the iteration before, and sorts them.
+    /// Searches the root's turns in the order of the iteration before, and sorts them.
     fn search_root(&mut self, shared: Shared, shape: &Shape, wanted: usize) {
         let rules = shared.rules;
         let count = shape.root.min(self.root.len());
@@ -139,7 +143,7 @@ impl Worker {
         for number in 0..count {
             let alpha = if best.len() < wanted { -INFINITE } else { best[wanted - 1] };
             let line = self.root[number].line.clone();
-            let own: Vec<Ply> = self.own_turn(rules, &line);
+            let own: Vec<Ply> = self.current_turn(rules, &line);
             let nodes = self.nodes;
             let undo = self.make_turn(shared, &own, 0);
             let below = own.len();
@@ -149,8 +153,8 @@ impl Worker {
             }
             if score > alpha {
                 let is_over = self.adjudicate(rules, below).is_some();
-                risk = if !is_over && self.leaves_royal(rules, royals) { RISK } else { 0 };
-                let least = if alpha.abs() < DECIDED - RISK { alpha + risk } else { alpha };
+                risk = if !is_over && self.leaves_royal(rules, royals) { RISK_MARGIN } else { 0 };
+                let least = if alpha.abs() < DECIDED - RISK_MARGIN { alpha + risk } else { alpha };
                 score = -self.search_turns(shared, shape, 1, -INFINITE, -least, below);
                 if score.abs() >= DECIDED {
                     risk = 0;
@@ -173,7 +177,7 @@ impl Worker {
                 root.line.extend(rest);
                 best.push(score);
                 best.sort_by_key(|score| std::cmp::Reverse(*score));
-                // What turned out best so far is played if time runs out.
+                // If time runs out, the best turn found so far is played.
                 self.root[..=number].sort_by_key(|root| std::cmp::Reverse(root.score));
             } else {
                 root.score = -INFINITE;
@@ -184,14 +188,15 @@ impl Worker {
         }
     }
 
-    /// Whether the turn just made captured none of the enemy's `royals` royal pieces and leaves one of its own to be captured.
+    /// Whether the turn just made captured none of the enemy's `royals` royal pieces and left one of the mover's to be
+    /// captured.
     fn leaves_royal(&self, rules: &Rules, royals: u32) -> bool {
         self.position.royals(self.position.turn()).count() == royals
             && royals::capture_of_royal(rules, &self.position, &mut ROYAL_CAPTURE_NODES.clone()).is_some()
     }
 
-    /// The plies of a line that belong to the turn under way.
-    fn own_turn(&self, rules: &Rules, line: &[Ply]) -> Vec<Ply> {
+    /// The moves of a line that belong to the current turn.
+    fn current_turn(&self, rules: &Rules, line: &[Ply]) -> Vec<Ply> {
         let mut position = self.position.clone();
         let us = position.turn();
         let mut own = Vec::new();
@@ -215,7 +220,7 @@ impl Worker {
         }
     }
 
-    /// The score of a position at the start of a turn, `turn` turns from the root.
+    /// Searches a position at the start of a turn, `turn` turns from the root.
     fn search_turns(
         &mut self,
         shared: Shared,
@@ -234,16 +239,16 @@ impl Worker {
         if let Some(score) = self.adjudicate(rules, height) {
             return score;
         }
-        if turn >= shape.turns || height + (CAPTURES as usize + 1) * TURN >= MAX_HEIGHT {
-            return self.take_turns(shared, alpha, beta, height, CAPTURES);
+        if turn >= shape.turns || height + (CAPTURE_TURNS as usize + 1) * TURN >= MAX_HEIGHT {
+            return self.quiesce_turns(shared, alpha, beta, height, CAPTURE_TURNS);
         }
         let turns = self.frames[height].turns;
         let key = self.frames[height].key;
-        // How wide the search was is not asked: looking again at the replies of a narrower one was not worth its time.
+        // The width of the stored search is ignored: searching a narrower one again did not pay.
         let depth = (shape.turns - turn) as i32;
         if let Some(entry) = shared.table.probe(key).filter(|entry| entry.depth == depth) {
             let known = score::from_table(entry.score, turns);
-            if entry.bound.settles(known, alpha, beta) {
+            if entry.bound.causes_cutoff(known, alpha, beta) {
                 return known;
             }
         }
@@ -255,7 +260,7 @@ impl Worker {
         let (mut best, mut best_number) = (-INFINITE, 0);
         let mut is_whole = false;
         for number in 0.. {
-            // Where a turn that is known already refutes what led here, none need be put together.
+            // If a remembered turn causes a cut-off, no new ones are generated.
             if number == list.len() && !is_whole {
                 add(&mut list, self.turns(shared, height, shape.beams[level], shape.widths[level], None));
                 is_whole = true;
@@ -311,7 +316,7 @@ impl Worker {
     }
 }
 
-/// Adds the turns that are not yet listed.
+/// Appends the turns that are not yet in the list.
 fn add(list: &mut Vec<Turn>, turns: impl IntoIterator<Item = Turn>) {
     for turn in turns {
         if list.iter().all(|other| other.plies != turn.plies) {

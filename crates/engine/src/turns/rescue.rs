@@ -1,7 +1,7 @@
 //! Turns after which the enemy can capture no royal piece.
 //!
-//! What the enemy threatens is found by its own hunt ([`royals`]). Only plies that spoil the threat that was found can be of use, alone or
-//! together, so that whole turns are put together from those, threat by threat.
+//! The threat is what the capture search ([`royals`]) finds for the enemy. Only moves that parry the threat found can
+//! help, alone or together, so turns are built from those, threat by threat.
 
 use super::capture::ROYAL_CAPTURE_NODES;
 use super::{Part, Turn, royals};
@@ -11,23 +11,23 @@ use rules::{Color, Ply, Position, Rules, Set};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// Turns that are enough.
-const ENOUGH: usize = 24;
+/// The search stops after this many turns.
+const MAX_RESCUES: usize = 24;
 /// Continuations tried for the rest of a turn.
 const TRIED: usize = 6;
 
-/// One search for rescues.
+/// The state of one search for saving turns.
 struct Rescue {
     us: Color,
-    /// Positions that may still be asked for what threatens in them.
+    /// Node budget left.
     budget: u64,
     met: HashSet<u64>,
     found: Vec<Part>,
 }
 
 impl Worker {
-    /// Turns of the root that save all royal pieces where one is threatened, and such as capture one of the enemy's besides, the best
-    /// first. At most `budget` positions are looked at.
+    /// Returns the root's turns that save all royal pieces if one is threatened, including turns that capture an enemy
+    /// royal as well, best first. Visits at most `budget` positions.
     pub(super) fn rescues(&mut self, shared: Shared, budget: u64) -> Vec<Turn> {
         let rules = shared.rules;
         let us = self.position.turn();
@@ -37,12 +37,12 @@ impl Worker {
         if let Some(line) = royals::capture_of_royal(rules, &start.position, &mut ROYAL_CAPTURE_NODES.clone()) {
             let part = line.into_iter().fold(start.clone(), |part, ply| self.with_ply(rules, &part, us, ply));
             match threat(rules, &part.position, us) {
-                Some(threat) => self.spoil(shared, &part, &threat, &mut rescue),
+                Some(threat) => self.parry(shared, &part, &threat, &mut rescue),
                 None => rescue.found.push(part),
             }
         }
         if let Some(threat) = threat(rules, &start.position, us) {
-            self.spoil(shared, &start, &threat, &mut rescue);
+            self.parry(shared, &start, &threat, &mut rescue);
         }
         let mut turns: Vec<Turn> = Vec::new();
         for part in rescue.found {
@@ -57,7 +57,7 @@ impl Worker {
         turns
     }
 
-    /// The part of a turn with one more ply; its score is a rough one.
+    /// Extends a partial turn by a move; its score is the rough evaluation.
     fn with_ply(&self, rules: &Rules, part: &Part, us: Color, ply: Ply) -> Part {
         let mut position = part.position.clone();
         let undo = position.make(rules, ply);
@@ -69,8 +69,8 @@ impl Worker {
         Part { position, sums, plies, score }
     }
 
-    /// Tries whatever spoils a threat, and goes on with what threatens then.
-    fn spoil(&mut self, shared: Shared, part: &Part, old: &[Ply], rescue: &mut Rescue) {
+    /// Tries every move that parries a threat, and continues with the next threat.
+    fn parry(&mut self, shared: Shared, part: &Part, old: &[Ply], rescue: &mut Rescue) {
         let rules = shared.rules;
         let us = rescue.us;
         let mut plies = Vec::with_capacity(256);
@@ -91,15 +91,15 @@ impl Worker {
         next.sort_by_key(|(part, threat)| (threat.is_some(), Reverse(part.score)));
         for (part, threat) in next {
             match threat {
-                _ if rescue.found.len() >= ENOUGH => return,
+                _ if rescue.found.len() >= MAX_RESCUES => return,
                 None => rescue.found.push(part),
-                Some(threat) if part.position.turn() == us => self.spoil(shared, &part, &threat, rescue),
+                Some(threat) if part.position.turn() == us => self.parry(shared, &part, &threat, rescue),
                 Some(_) => {}
             }
         }
     }
 
-    /// The rest of a turn: what seems best and keeps the royal pieces safe.
+    /// Completes a turn with the best moves that keep the royal pieces safe.
     fn go_on_safely(&mut self, shared: Shared, mut part: Part, us: Color) -> Part {
         let rules = shared.rules;
         let mut plies = Vec::with_capacity(256);
@@ -118,14 +118,14 @@ impl Worker {
     }
 }
 
-/// What a side's enemy would capture a royal piece by if the side's turn were over.
+/// The enemy's capture of a royal piece if the side's turn ended now.
 fn threat(rules: &Rules, position: &Position, us: Color) -> Option<Vec<Ply>> {
-    royals::capture_of_royal(rules, &over(rules, position, us), &mut ROYAL_CAPTURE_NODES.clone())
+    royals::capture_of_royal(rules, &after_turn(rules, position, us), &mut ROYAL_CAPTURE_NODES.clone())
 }
 
-/// Whether a side's enemy could still carry out a threat if the side's turn were over.
+/// Whether the enemy could still execute a threat if the side's turn ended now.
 fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Ply]) -> bool {
-    let mut position = over(rules, position, us);
+    let mut position = after_turn(rules, position, us);
     let royals = position.royals(us).count();
     let mut plies = Vec::with_capacity(32);
     for ply in threat {
@@ -138,7 +138,7 @@ fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Ply]) ->
     position.royals(us).count() < royals
 }
 
-fn over(rules: &Rules, position: &Position, us: Color) -> Position {
+fn after_turn(rules: &Rules, position: &Position, us: Color) -> Position {
     let mut position = position.clone();
     if position.turn() == us {
         position.make(rules, Ply::END);

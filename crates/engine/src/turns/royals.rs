@@ -1,33 +1,33 @@
-//! Whether a turn can capture a royal piece: captures at once, and captures that other plies of the turn first make possible.
+//! Finds turns that capture a royal piece: directly, or after preparing moves of the same turn.
 //!
-//! Three kinds of ply can do that: an own piece steps out of the way, and a royal piece comes near enough to command a piece or the royal
-//! piece that shall command it. Only those are tried.
+//! Three kinds of move prepare a capture: a piece unblocks an attacker's path, a royal piece comes near enough to
+//! command the attacker, or it comes near enough to command another royal piece that does. Only those are tried.
 
 use rules::{Piece, Ply, Position, Rules, Set};
 
-/// A turn's first plies that end with the capture of a royal piece, or nothing. At most `budget` positions are looked at.
+/// Returns the first moves of a turn up to the capture of a royal piece, or `None`. Visits at most `budget` positions.
 pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) -> Option<Vec<Ply>> {
     let us = position.turn();
     let left = position.turn_length(rules).saturating_sub(position.state().plies);
     let mut line = Vec::new();
-    let hunters = hunters(rules, position, position.royals(!us));
-    if hunters.is_empty() || left == 0 {
+    let attackers = attackers(rules, position, position.royals(!us));
+    if attackers.is_empty() || left == 0 {
         return None;
     }
-    // Short ways first: the longest are too many to be all looked at.
-    (1..=left).any(|most| hunt(rules, position, most, budget, &mut line)).then_some(line)
+    // Short turns first: the longest are too many to search them all.
+    (1..=left).any(|most| search(rules, position, most, budget, &mut line)).then_some(line)
 }
 
-fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &mut Vec<Ply>) -> bool {
+fn search(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &mut Vec<Ply>) -> bool {
     if *budget == 0 {
         return false;
     }
     *budget -= 1;
     let us = position.turn();
     let targets = position.royals(!us);
-    let hunters = hunters(rules, position, targets).minus(position.state().moved.iter().copied().collect());
+    let attackers = attackers(rules, position, targets).minus(position.state().moved.iter().copied().collect());
     let mut plies = Vec::with_capacity(64);
-    position.legal_plies_of(rules, hunters, &mut plies);
+    position.legal_plies_of(rules, attackers, &mut plies);
     if let Some(ply) = plies.iter().find(|ply| ply.moves_piece() && targets.contains(ply.to())) {
         line.push(*ply);
         return true;
@@ -35,14 +35,14 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
     if left <= 1 {
         return false;
     }
-    // Pieces in the way, and royals that could command a hunter that nobody commands now.
+    // Pieces that block, and royals that could command an attacker that has no commander now.
     let movers = position.movers(rules);
     let mut helpers = Set::EMPTY;
-    for hunter in hunters {
-        let piece = position.piece(hunter).expect("a hunter");
-        helpers |= in_the_way(rules, position, piece, hunter, targets);
+    for attacker in attackers {
+        let piece = position.piece(attacker).expect("an attacker");
+        helpers |= blockers(rules, position, piece, attacker, targets);
     }
-    let idle = hunters.minus(movers);
+    let idle = attackers.minus(movers);
     let far = helpers.minus(movers);
     let royals = position.royals(us);
     let mut others = Vec::with_capacity(64);
@@ -53,7 +53,7 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
         }
         let clears = helpers.contains(ply.from());
         let reached = rules.command.as_ref().map_or(Set::EMPTY, |command| command[ply.to().index()]);
-        // Who commands another royal saves it its own command.
+        // A royal piece that commands another spares the other its own command.
         let relays = left > 2 && royals.contains(ply.from()) && reached.meets(&royals.without(ply.from()));
         if !clears && !relays && !reached.meets(&(idle | far)) {
             continue;
@@ -64,7 +64,7 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
             continue;
         }
         line.push(ply);
-        if hunt(rules, &next, left - 1, budget, line) {
+        if search(rules, &next, left - 1, budget, line) {
             return true;
         }
         line.pop();
@@ -72,40 +72,40 @@ fn hunt(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &m
     false
 }
 
-/// The pieces that could capture a royal piece if nothing stood in their way and somebody commanded them.
-fn hunters(rules: &Rules, position: &Position, targets: Set) -> Set {
+/// The pieces that could capture a royal piece if nothing blocked them and they were commanded.
+fn attackers(rules: &Rules, position: &Position, targets: Set) -> Set {
     let us = position.turn();
-    let mut hunters = Set::EMPTY;
+    let mut attackers = Set::EMPTY;
     for target in targets {
-        for from in (rules.leap_zone[us.index()][target.index()] | position.lines_and_traces(rules, target))
+        for from in (rules.leap_zone[us.index()][target.index()] | position.possible_distant_attackers(rules, target))
             & position.by_color(us)
         {
-            hunters.insert(from);
+            attackers.insert(from);
         }
     }
-    hunters
+    attackers
 }
 
-/// Own pieces whose leaving might open a hunter's way.
-fn in_the_way(rules: &Rules, position: &Position, piece: Piece, hunter: rules::Square, targets: Set) -> Set {
+/// Own pieces whose departure might unblock an attacker.
+fn blockers(rules: &Rules, position: &Position, piece: Piece, attacker: rules::Square, targets: Set) -> Set {
     let spec = rules.piece(piece);
     let own = position.by_color(position.turn());
     let mut set = Set::EMPTY;
-    if let Some(list) = spec.conditionals.get(hunter.index()) {
+    if let Some(list) = spec.conditionals.get(attacker.index()) {
         for conditional in list.iter().filter(|conditional| conditional.capture && targets.contains(conditional.to)) {
-            conditional.ways().for_each(|way| set |= *way & own);
+            conditional.paths().for_each(|path| set |= *path & own);
         }
     }
-    if rules.liner[piece.kind().index()] {
-        for target in targets & *rules.geometry.lines(hunter) {
-            set |= *rules.geometry.between(hunter, target) & own;
+    if rules.is_slider_or_hopper[piece.kind().index()] {
+        for target in targets & *rules.geometry.lines(attacker) {
+            set |= *rules.geometry.between(attacker, target) & own;
         }
     }
     if !spec.bents.is_empty() || !spec.walks.is_empty() {
         for target in targets {
-            let near = |square: &rules::Square| square.distance(hunter) <= target.distance(hunter);
+            let near = |square: &rules::Square| square.distance(attacker) <= target.distance(attacker);
             set |= own.into_iter().filter(near).collect::<Set>();
         }
     }
-    set.without(hunter)
+    set.without(attacker)
 }

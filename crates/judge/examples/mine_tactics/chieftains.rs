@@ -1,18 +1,18 @@
-//! Puzzles about royal pieces that are captured within a turn of several plies.
+//! Puzzles about capturing and saving royal pieces in turns of several moves.
 
 use crate::{Found, endings, games};
-use judge::{Captures, Prey, Random, Task, carried_out, compensation};
+use judge::{CaptureKind, Captures, Random, Task, after_threat, compensation};
 use rules::{Board, Game, Ply};
 use std::sync::Arc;
 
-/// Turns tried at random for one that saves everything.
+/// Random turns tried to find one that saves everything.
 const TRIES: usize = 600;
-/// Of those at most so many may succeed.
+/// The most of those that may succeed; with more, the puzzle is too easy.
 const MOST_SAVING: usize = TRIES / 20;
-/// Positions looked at to prove that a turn saves everything. Whoever checks an engine's turn has to look at as many.
+/// Node budget of the proof that a turn saves everything. Judging an engine's turn takes as many.
 const MOST_NODES: u64 = 5_000;
 
-/// Puzzles of a kind out of whole games, one a game.
+/// Finds puzzles of a kind in whole games, at most one per game.
 pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize) -> Vec<Found> {
     let mut all = Vec::new();
     while all.len() < wanted {
@@ -20,7 +20,7 @@ pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize
         let player = games::Player::new(game, random);
         while board.outcome(true).is_none() && board.stack_len() < 800 {
             if board.plies_in_turn() == 0
-                && let Some(found) = look(&board, random, kind)
+                && let Some(found) = find_puzzle(&board, random, kind)
             {
                 all.push(found);
                 eprint!("\r{} of {wanted} in games: {kind}", all.len());
@@ -34,11 +34,11 @@ pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize
     all
 }
 
-/// Puzzles of a kind in skirmishes of few pieces.
+/// Finds puzzles of a kind in skirmishes of few pieces.
 pub fn in_skirmishes(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize) -> Vec<Found> {
     let mut all = Vec::new();
     while all.len() < wanted {
-        if let Some(found) = endings::skirmish(game, random).and_then(|board| look(&board, random, kind)) {
+        if let Some(found) = endings::skirmish(game, random).and_then(|board| find_puzzle(&board, random, kind)) {
             all.push(found);
             eprint!("\r{} of {wanted} in skirmishes: {kind}", all.len());
         }
@@ -47,7 +47,7 @@ pub fn in_skirmishes(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: 
     all
 }
 
-fn look(board: &Board, random: &mut Random, kind: &str) -> Option<Found> {
+fn find_puzzle(board: &Board, random: &mut Random, kind: &str) -> Option<Found> {
     let mut captures = Captures::new(&board.game().rules);
     let (after, mut themes) = match Task::parse(kind).expect("a task") {
         Task::Save => save(board, random, &mut captures)?,
@@ -67,16 +67,17 @@ fn look(board: &Board, random: &mut Random, kind: &str) -> Option<Found> {
     })
 }
 
-/// A turn that captures so many royal pieces with as few plies as can be, but more than one, and then loses none if the game goes on.
+/// Finds a turn that captures `wanted` royal pieces with as few moves as possible, but more than one, and then loses
+/// none if the game goes on.
 fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32) -> Option<(Board, Vec<String>)> {
     let rules = &board.game().rules;
     let (us, mut position) = (board.turn(), board.position().clone());
     let length = usize::from(position.turn_length(rules));
-    if wanted as usize > length || captures.find(&mut position, Prey::Royal, wanted, 1).is_some() {
+    if wanted as usize > length || captures.find(&mut position, CaptureKind::Royal, wanted, 1).is_some() {
         return None;
     }
-    let (plies, made) =
-        (2..=length).find_map(|plies| Some((plies, captures.find(&mut position, Prey::Royal, wanted, plies)?)))?;
+    let (plies, made) = (2..=length)
+        .find_map(|plies| Some((plies, captures.find(&mut position, CaptureKind::Royal, wanted, plies)?)))?;
     let mut themes = vec![format!("{plies} plies")];
     if wanted > 1 {
         themes.push("several captured".into());
@@ -91,7 +92,7 @@ fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32
         }
         after.push(ply);
     }
-    // What is left of the turn must lose nothing.
+    // The rest of the turn must lose nothing.
     (0..20).find_map(|_| {
         let mut whole = after.clone();
         finish(&mut whole, board, random);
@@ -99,7 +100,7 @@ fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32
     })
 }
 
-/// Plays random plies to the end of the turn that begins on `start`.
+/// Plays random moves to the end of the turn that begins on `start`.
 fn finish(board: &mut Board, start: &Board, random: &mut Random) {
     while board.turn() == start.turn() && board.outcome(false).is_none() {
         let plies = board.legal_plies();
@@ -108,7 +109,8 @@ fn finish(board: &mut Board, start: &Board, random: &mut Random) {
     }
 }
 
-/// A turn after which no royal piece can be captured, where one is threatened, nothing makes up for it, and few turns help.
+/// Finds a turn after which no royal piece can be captured, where one is threatened, nothing compensates for its loss,
+/// and few turns save it.
 fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(Board, Vec<String>)> {
     let rules = &board.game().rules;
     let us = board.turn();
@@ -118,16 +120,16 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
     if board.position().royals(us).count() == 1 {
         return None;
     }
-    let mut threats = vec![captures.find(&mut idle, Prey::Royal, 1, length)?];
+    let mut threats = vec![captures.find(&mut idle, CaptureKind::Royal, 1, length)?];
     let mut saving: Vec<Board> = Vec::new();
     for _ in 0..TRIES {
         let mut after = board.clone();
         finish(&mut after, board, random);
-        if threats.iter().any(|threat| carried_out(rules, after.position(), threat).is_some()) {
+        if threats.iter().any(|threat| after_threat(rules, after.position(), threat).is_some()) {
             continue;
         }
         let before = captures.nodes;
-        match captures.find(&mut after.position().clone(), Prey::Royal, 1, length) {
+        match captures.find(&mut after.position().clone(), CaptureKind::Royal, 1, length) {
             Some(threat) => threats.push(threat),
             None => saving.push(after),
         }

@@ -1,12 +1,12 @@
-//! Few pieces put down at random, the defender's King mostly near an edge and the attacker's pieces near it.
+//! Random positions of few pieces, the defender's King mostly near an edge and the attacker's pieces near it.
 
 use crate::games::around;
 use judge::Random;
 use rules::{Board, Cell, Color, Game, Kind, Piece, Position, Square, read_board};
 use std::sync::Arc;
 
-/// A position with both Kings, two to four pieces of the attacker, who is to move, and up to three of the defender; `None`
-/// where chance made one that cannot be played from.
+/// Returns a position with both Kings, two to four pieces of the attacker, who is to move, and up to three of the
+/// defender; `None` if the random position is not playable.
 pub fn place(game: &Arc<Game>, random: &mut Random) -> Option<Board> {
     let rules = &game.rules;
     let us = *random.pick(&Color::BOTH);
@@ -34,7 +34,7 @@ pub fn place(game: &Arc<Game>, random: &mut Random) -> Option<Board> {
     for _ in 0..random.below(4) {
         put(*random.pick(&around(rules, enemy_king, 3)), !us, *random.pick(&others)).then_some(())?;
     }
-    // A FEN decides what else the position remembers: here, who may still jump.
+    // The FEN sets what the position remembers besides its pieces: here, which King may still jump.
     let fen = Board::from_position(Arc::clone(game), position).fen();
     let rights = if rules.jump_right[0] == rules::rules::NONE { "-" } else { *random.pick(&["-", "Kk", "K", "k"]) };
     let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -42,7 +42,7 @@ pub fn place(game: &Arc<Game>, random: &mut Random) -> Option<Board> {
     read_board(game, &fields.join(" ")).ok()
 }
 
-/// A fight of few pieces, one to four of them royal on each side, put down at random close to each other.
+/// Returns a skirmish of few pieces, one to four of them royal on each side, placed at random close to each other.
 pub fn skirmish(game: &Arc<Game>, random: &mut Random) -> Option<Board> {
     let rules = &game.rules;
     let kinds: Vec<Kind> = game.definition.placement.iter().map(|(_, _, kind)| *kind).collect();

@@ -1,20 +1,20 @@
-//! Games that make some sense: pieces are taken, mostly not given away, and brought near the enemy's royal pieces.
+//! Plausible games: pieces capture, are rarely given away, and approach the enemy's royal pieces.
 
 use judge::Random;
 use rules::{Board, Game, Ply, Rules, Square, read_board};
 use std::sync::Arc;
 
-/// A player that looks one ply ahead.
+/// A player that looks one move ahead.
 pub struct Player<'a> {
     rules: &'a Rules,
-    /// By kind, the mean of the values that the game gives.
+    /// By kind, the mean of the values in the game's definition.
     values: Vec<f64>,
-    /// By side, how much chance decides.
+    /// By side, the weight of chance.
     carelessness: [f64; 2],
 }
 
 impl Player<'_> {
-    /// One side may play worse than the other, so that games get decided.
+    /// Creates a player. One side may play worse than the other, so that games are decided.
     pub fn new<'a>(game: &'a Game, random: &mut Random) -> Player<'a> {
         let mean =
             |values: &[(String, f64)]| values.iter().map(|(_, value)| value).sum::<f64>() / values.len().max(1) as f64;
@@ -23,7 +23,7 @@ impl Player<'_> {
         Player { rules: &game.rules, values, carelessness }
     }
 
-    /// The ply it would play.
+    /// Chooses a move.
     pub fn choose(&self, board: &Board, random: &mut Random) -> Ply {
         let carelessness = self.carelessness[board.turn().index()];
         let mut best = (f64::MIN, Ply::END);
@@ -59,7 +59,7 @@ impl Player<'_> {
     }
 }
 
-/// The start of a game, in any of its setups.
+/// Returns the start of a game, in any of its setups.
 pub fn start(game: &Arc<Game>, random: &mut Random) -> Board {
     let setups = game.setups().count();
     if setups == 0 {
@@ -70,7 +70,7 @@ pub fn start(game: &Arc<Game>, random: &mut Random) -> Board {
     read_board(game, &fen).expect("a setup")
 }
 
-/// A FEN as of a position without history: no count of quiet plies.
+/// Returns a FEN as of a position without history: its count of quiet moves is 0.
 pub fn fresh_fen(board: &Board) -> String {
     let fen = board.fen();
     let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -78,7 +78,7 @@ pub fn fresh_fen(board: &Board) -> String {
     fields.join(" ")
 }
 
-/// The squares within some King's steps.
+/// The squares within a number of King's steps.
 pub fn around(rules: &Rules, center: Square, distance: u8) -> Vec<Square> {
     rules.board.into_iter().filter(|square| square.distance(center) <= distance).collect()
 }

@@ -1,5 +1,6 @@
-//! `cargo run --release -p acedrex-judge --example mine_tactics -- GAME [SEED]`: mines the tactical suite of a game into `tests/data/tactics`.
-//! Minutes to an hour. The tests prove every puzzle anew.
+//! `cargo run --release -p acedrex-judge --example mine_tactics -- GAME [SEED]`: mines the tactical suite of a game
+//! into
+//! `tests/data/tactics`. It takes minutes to an hour. The tests prove every puzzle again.
 
 mod chieftains;
 mod endings;
@@ -13,12 +14,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many puzzles are found for each that is kept.
-const CHOICE: usize = 3;
-/// Positions that a proof may look at, so that the tests can prove everything anew.
+/// Candidates found for each puzzle that is chosen.
+const CANDIDATES: usize = 3;
+/// Node budget of a proof, so that the tests can prove every puzzle again.
 const MOST_NODES: u64 = 300_000;
 
-/// A puzzle before it is chosen.
+/// A candidate puzzle.
 pub struct Found {
     fen: String,
     kind: String,
@@ -37,9 +38,9 @@ fn main() -> Result<(), String> {
 }
 
 fn mates(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
-    let mut chosen = choose(in_games(game, random, 60 * CHOICE * 2), 60);
+    let mut chosen = choose(in_games(game, random, 60 * CANDIDATES * 2), 60);
     for (moves, wanted) in [(3, 30), (4, 12)] {
-        chosen.extend(choose(in_endings(game, random, moves, wanted * CHOICE), wanted));
+        chosen.extend(choose(in_endings(game, random, moves, wanted * CANDIDATES), wanted));
     }
     chosen
 }
@@ -47,14 +48,14 @@ fn mates(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
 fn captures(game: &Arc<Game>, random: &mut Random) -> Vec<Found> {
     let mut chosen = chieftains::in_games(game, random, "take a chieftain", 15);
     for (kind, wanted) in [("take a chieftain", 20), ("take the last chieftain", 35)] {
-        chosen.extend(choose(chieftains::in_skirmishes(game, random, kind, wanted * CHOICE), wanted));
+        chosen.extend(choose(chieftains::in_skirmishes(game, random, kind, wanted * CANDIDATES), wanted));
     }
     // These are too rare to choose among.
     chosen.extend(chieftains::in_skirmishes(game, random, "save all chieftains", 35));
     chosen
 }
 
-/// Mates in two out of the middles of whole games, one or two a game.
+/// Mates from the middles of whole games, one or two per game.
 fn in_games(game: &Arc<Game>, random: &mut Random, wanted: usize) -> Vec<Found> {
     let mut all = Vec::new();
     while all.len() < wanted {
@@ -92,7 +93,8 @@ fn in_endings(game: &Arc<Game>, random: &mut Random, moves: u32, wanted: usize) 
     all
 }
 
-/// The puzzle of a position in which exactly one ply forces mate in so many moves, and none in fewer.
+/// Returns the puzzle of a position in which exactly one move forces mate in `moves` moves, and none forces it in
+/// fewer.
 fn mate(board: &Board, moves: u32) -> Option<Found> {
     let mut mates = Mates::new(&board.game().rules);
     let mut position = board.position().clone();
@@ -112,17 +114,17 @@ fn mate(board: &Board, moves: u32) -> Option<Found> {
     })
 }
 
-/// Picks puzzles so that rare themes come often: always the one whose themes are the least told so far.
+/// Chooses puzzles so that rare themes are well represented: always the one whose themes have been chosen least so far.
 fn choose(mut all: Vec<Found>, wanted: usize) -> Vec<Found> {
-    let mut told: BTreeMap<String, u32> = BTreeMap::new();
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let mut chosen = Vec::new();
     while chosen.len() < wanted && !all.is_empty() {
         let worth = |found: &Found| -> f64 {
-            found.themes.iter().map(|theme| 1.0 / f64::from(1 + told.get(theme).unwrap_or(&0))).sum()
+            found.themes.iter().map(|theme| 1.0 / f64::from(1 + counts.get(theme).unwrap_or(&0))).sum()
         };
         let best = (0..all.len()).max_by(|a, b| worth(&all[*a]).total_cmp(&worth(&all[*b]))).expect("not empty");
         let found = all.remove(best);
-        found.themes.iter().for_each(|theme| *told.entry(theme.clone()).or_default() += 1);
+        found.themes.iter().for_each(|theme| *counts.entry(theme.clone()).or_default() += 1);
         chosen.push(found);
     }
     chosen

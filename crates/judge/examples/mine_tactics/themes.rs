@@ -1,9 +1,10 @@
-//! What a mate is about, read off its solution.
+//! The themes of a mate, found from its solution.
 
 use judge::Mates;
 use rules::{Board, Ply, PlyTag, Position, Rules, Square};
 
-/// The themes of a puzzle with one key. A theme of the mating plies counts only if some reply allows no other mate.
+/// The themes of a puzzle with one key move. A theme of the mating moves counts only if some reply allows no other
+/// mate.
 pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
     let rules = &board.game().rules;
     let mut found: Vec<&str> = Vec::new();
@@ -20,7 +21,7 @@ pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
     position.make(rules, key);
     let mut mates = Mates::new(rules);
     for left in (2..moves).rev() {
-        follow(rules, &mut mates, &mut position, left);
+        play_longest_defence(rules, &mut mates, &mut position, left);
     }
     let mut replies = Vec::new();
     position.legal_plies(rules, &mut replies);
@@ -38,8 +39,8 @@ pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
     found.into_iter().map(String::from).collect()
 }
 
-/// Plays the reply that holds out longest, and an answer to it.
-fn follow(rules: &Rules, mates: &mut Mates, position: &mut Position, left: u32) {
+/// Plays the reply that holds out longest, and the answer to it.
+fn play_longest_defence(rules: &Rules, mates: &mut Mates, position: &mut Position, left: u32) {
     let mut replies = Vec::new();
     position.legal_plies(rules, &mut replies);
     let mut longest = None;
@@ -66,7 +67,7 @@ fn of_ply(ply: Ply) -> impl Iterator<Item = &'static str> {
     tag.into_iter().chain(ply.promotion().map(|_| "promotion"))
 }
 
-/// The themes of a ply that mates.
+/// The themes of a mating move.
 fn of_mate(rules: &Rules, position: &mut Position, mate: Ply) -> Vec<&'static str> {
     let us = position.turn();
     let king = position.royals(!us).first().expect("a King");

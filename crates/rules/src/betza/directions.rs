@@ -1,8 +1,8 @@
-//! The steps that direction letters name: absolute for a first leg, relative to the leg before for a later one.
+//! The steps that direction letters name: absolute for a first leg, relative to the previous leg for a later one.
 
 use crate::square::DIRECTIONS;
 
-/// The direction of a straight step; an oblique step as it is.
+/// The direction of a straight step; an oblique step is returned unchanged.
 pub(super) fn unit(step: (i8, i8)) -> (i8, i8) {
     if is_straight(step) { (step.0.signum(), step.1.signum()) } else { step }
 }
@@ -117,7 +117,7 @@ fn relative_turns(letters: &[u8]) -> Vec<usize> {
 pub(super) const RELATIVE: [&str; 12] = ["f", "b", "l", "r", "s", "v", "fl", "fr", "fs", "bl", "br", "bs"];
 
 /// The steps of a straight family in directions relative to an absolute one.
-pub(super) fn turned(direction: usize, letters: &[u8], family: (i8, i8)) -> Vec<(i8, i8)> {
+pub(super) fn relative_steps(direction: usize, letters: &[u8], family: (i8, i8)) -> Vec<(i8, i8)> {
     let size = family.0.abs().max(family.1.abs());
     let diagonal = family.0 != 0 && family.1 != 0;
     let steps = relative_turns(letters).into_iter().map(|turn| DIRECTIONS[(direction + turn) % 8]);

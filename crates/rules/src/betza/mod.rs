@@ -1,22 +1,22 @@
-//! Reads Betza notation, as the large-variant world writes it, into walks.
+//! Reads Betza notation, in the dialect used for large variants, into walks.
 
 mod directions;
 
 use crate::square::direction_of;
 use crate::walk::{Leg, MAX_LEGS, Walk};
-use directions::{RELATIVE, all_steps, is_straight, turned, unit, wants};
+use directions::{RELATIVE, all_steps, is_straight, relative_steps, unit, wants};
 
-/// The most walks that one notation may unfold to.
+/// The most walks that one notation may expand to.
 const MAX_WALKS: usize = 1024;
 const UNLIMITED: u8 = 15;
 const CAPTURE_UNDERWAY: &str = "Acedrex has no captures on the way; 'c' belongs to the last leg";
 
-/// What is wrong with a notation, and where.
+/// An error in a notation, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BetzaError {
     /// Byte offset in the notation.
     pub at: usize,
-    /// What stood there and what was expected.
+    /// The text found and what was expected.
     pub message: String,
 }
 
@@ -25,8 +25,8 @@ type Result<T> = std::result::Result<T, BetzaError>;
 /// Reads a notation such as `FyafsF`, `mRcpR` or `WD[W-fD]` into walks for White, without duplicates.
 ///
 /// # Errors
-/// [`BetzaError`] names the place and the fault: an unknown atom or modifier, a direction that the atom does not have,
-/// a bracket without its end, more than 16 legs or 1,024 ways.
+/// A [`BetzaError`] gives the position and the error: an unknown atom or modifier, a direction that the atom does not
+/// have, an unclosed bracket, more than 16 legs or 1,024 walks.
 ///
 /// ```
 /// let walks = rules::betza::parse("N").unwrap();
@@ -37,8 +37,8 @@ pub fn parse(text: &str) -> Result<Vec<Walk>> {
     Ok(elements(text)?.into_iter().flat_map(|(_, walks)| walks).collect())
 }
 
-/// The parts of a notation, each an atom or a bracket with its modifiers (`mfW` and `cfF` of `mfWcfF`), and the walks that
-/// each adds to those before it.
+/// Splits a notation into its parts, each an atom or a bracket with its modifiers (`mfW` and `cfF` of `mfWcfF`), and
+/// returns with each the walks that it adds to those before it.
 ///
 /// # Errors
 /// As [`parse`].
@@ -58,7 +58,7 @@ pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
             }
         }
         if all.len() > MAX_WALKS {
-            return Err(BetzaError { at: start, message: format!("this unfolds to more than {MAX_WALKS} ways") });
+            return Err(BetzaError { at: start, message: format!("this expands to more than {MAX_WALKS} paths") });
         }
         elements.push((&text[start..reader.at], all[known..].to_vec()));
     }
@@ -68,7 +68,7 @@ pub fn elements(text: &str) -> Result<Vec<(&str, Vec<Walk>)>> {
     Ok(elements)
 }
 
-/// Letters and signs that other forms of the notation have: what they mean there, and what to write here.
+/// Letters and signs of other dialects of the notation: what they mean there, and what to write here.
 const FOREIGN: [(&str, &str, &str); 17] = [
     ("L", "a Camel", "write C"),
     ("J", "a Zebra", "write Z"),
@@ -141,7 +141,8 @@ impl Reader<'_> {
         Err(BetzaError { at, message: message.into() })
     }
 
-    /// The fault of a letter that is none here: what it stands for elsewhere and what to write instead, or what was expected.
+    /// The error for a letter that has no meaning here: what it means elsewhere and what to write instead, or what was
+    /// expected.
     fn unknown<T>(&self, at: usize, what: &str, expected: &str) -> Result<T> {
         let letter = self.text[at] as char;
         match FOREIGN.iter().find(|(letters, ..)| letters.contains(letter)) {
@@ -264,7 +265,7 @@ impl Reader<'_> {
         Ok(walks.into_iter().map(|legs| finish(legs, last, all)).collect())
     }
 
-    /// One leg, perhaps lame or hopping.
+    /// One leg, possibly lame or hopping.
     fn plain(&self, modifiers: &Modifiers, atom: &Atom) -> Result<Vec<Walk>> {
         let mut walks = Vec::new();
         for leg in first_legs(modifiers, atom).into_iter().map(|legs| legs[0]) {
@@ -278,7 +279,7 @@ impl Reader<'_> {
                 lame(leg, modifiers.track).ok_or_else(|| BetzaError {
                     at: atom.at,
                     message: format!(
-                        "'n' says nothing for {}; it goes with D A H G N (one leap), or 'nn' with W3",
+                        "'n' has no meaning for {}; it goes with D A H G N (one leap), or 'nn' with W3",
                         atom.letter as char
                     ),
                 })?
@@ -346,7 +347,7 @@ impl Reader<'_> {
             for &(family, max) in &atom.families {
                 let steps = if let Some(direction) = direction_of(unit(before)) {
                     if is_straight(family) {
-                        turned(direction, &modifiers.directions, family)
+                        relative_steps(direction, &modifiers.directions, family)
                     } else if modifiers.directions.is_empty() {
                         all_steps(family)
                     } else {
@@ -358,9 +359,9 @@ impl Reader<'_> {
                     return self
                         .fail(modifiers.at, "after an oblique leap only the same leap straight on (f) is possible");
                 };
-                extended.extend(steps.into_iter().filter_map(|step| longer(legs, step, max)));
+                extended.extend(steps.into_iter().filter_map(|step| with_leg(legs, step, max)));
                 if extended.len() > MAX_WALKS {
-                    return self.fail(atom.at, format!("this unfolds to more than {MAX_WALKS} ways"));
+                    return self.fail(atom.at, format!("this expands to more than {MAX_WALKS} paths"));
                 }
             }
         }
@@ -369,8 +370,8 @@ impl Reader<'_> {
                 walks.iter().any(|legs| {
                     let direction = direction_of(unit(legs.last().expect("a leg").step)).expect("no oblique leap");
                     atom.families.iter().any(|&(family, max)| {
-                        let mut steps = turned(direction, letters.as_bytes(), family).into_iter();
-                        steps.any(|step| longer(legs, step, max).is_some())
+                        let mut steps = relative_steps(direction, letters.as_bytes(), family).into_iter();
+                        steps.any(|step| with_leg(legs, step, max).is_some())
                     })
                 })
             };
@@ -383,8 +384,8 @@ impl Reader<'_> {
     }
 }
 
-/// The legs with one more; `None` if they lead back to where they began.
-fn longer(legs: &[Leg], step: (i8, i8), max: u8) -> Option<Vec<Leg>> {
+/// The legs with one more; `None` if they lead back to the origin.
+fn with_leg(legs: &[Leg], step: (i8, i8), max: u8) -> Option<Vec<Leg>> {
     let mut longer = legs.to_vec();
     longer.push(Leg { step, max, mount: false });
     (total(&longer) != Some((0, 0))).then_some(longer)
@@ -395,14 +396,14 @@ fn finish(legs: Vec<Leg>, last: &Modifiers, initial: bool) -> Walk {
     Walk { legs, quiet, capture, track: last.track, en_passant: last.en_passant, initial }
 }
 
-/// Where single steps lead in all, if every leg is one.
+/// The total offset if every leg is a single step.
 fn total(legs: &[Leg]) -> Option<(i8, i8)> {
     legs.iter().try_fold((0i8, 0i8), |sum, leg| {
         (leg.max == 1).then_some((sum.0.checked_add(leg.step.0)?, sum.1.checked_add(leg.step.1)?))
     })
 }
 
-/// The first legs of an atom in the directions asked for.
+/// The first legs of an atom, in the directions given.
 fn first_legs(modifiers: &Modifiers, atom: &Atom) -> Vec<Vec<Leg>> {
     let mut legs = Vec::new();
     for &(family, max) in &atom.families {
@@ -415,7 +416,7 @@ fn first_legs(modifiers: &Modifiers, atom: &Atom) -> Vec<Vec<Leg>> {
     legs
 }
 
-/// A leap made in single steps that must all be free; `None` where that says nothing or is ambiguous.
+/// A leap made of single steps whose squares must all be free; `None` if that is redundant or ambiguous.
 fn lame(leg: Leg, track: bool) -> Option<Vec<Leg>> {
     let (x, y) = leg.step;
     let size = x.abs().max(y.abs());

@@ -1,4 +1,4 @@
-//! What is refused because it is too much or would read two ways.
+//! Refuses definitions that are too large or whose notation would be ambiguous.
 
 use crate::definition::Definition;
 use crate::piece::{Color, Kind};
@@ -7,25 +7,26 @@ use crate::set::Set;
 use crate::square::Square;
 use crate::walk::Walk;
 
-/// The most ways over the board that the pieces of a definition may have together.
-pub(super) const MAX_WAYS: u64 = 8_000_000;
+/// The most paths over the board that the pieces of a definition may have together.
+pub(super) const MAX_PATHS: u64 = 8_000_000;
 
-/// The most plies that a position may have.
+/// The most moves that a position may have.
 pub(super) const MAX_PLIES: usize = 4096;
 
-/// A bound on the ways that all pieces together could take from all squares, so that following them stays quick.
-pub(super) fn ways_bound(definition: &Definition) -> u64 {
+/// A bound on the paths of all pieces from all squares, so that following them stays fast.
+pub(super) fn paths_bound(definition: &Definition) -> u64 {
     let longest = u64::from(definition.files.max(definition.ranks)) - 1;
     let squares = u64::from(definition.files) * u64::from(definition.ranks);
-    let ways = |walk: &Walk| {
+    let paths = |walk: &Walk| {
         let legs = walk.legs.iter().map(|leg| u64::from(leg.max).min(longest));
         legs.fold(squares, u64::saturating_mul)
     };
     let walks = definition.kinds.iter().flat_map(|kind| kind.all_walks().chain(&kind.sees));
-    walks.fold(0, |sum, walk| sum.saturating_add(ways(walk)))
+    walks.fold(0, |sum, walk| sum.saturating_add(paths(walk)))
 }
 
-/// A bound on the plies of any position: every piece of a side, or what it may become, reaches all that it ever could.
+/// A bound on the moves of any position: every piece of a side, or what it may become, reaches all squares that it ever
+/// could.
 pub(super) fn plies_bound(
     definition: &Definition,
     pieces: &[PieceRules],
@@ -38,7 +39,7 @@ pub(super) fn plies_bound(
         let reached = |from: Square| {
             let at = from.index();
             let mut set = tables[piece.quiet as usize][at] | tables[piece.capture as usize][at];
-            set |= tables[piece.traced as usize][at];
+            set |= tables[piece.path_attacks as usize][at];
             piece.conditionals.get(at).into_iter().flatten().for_each(|conditional| set.insert(conditional.to));
             for free in piece.walks.iter().filter(|free| !free.walk.capture) {
                 set |= free.walk.possible_targets(from, &free.board);
@@ -64,7 +65,7 @@ pub(super) fn plies_bound(
     side(Color::White).max(side(Color::Black)) + 64
 }
 
-/// Refuses rules under which two different plies would read the same.
+/// Refuses rules under which two different moves would have the same notation.
 pub(super) fn unambiguous(
     definition: &Definition,
     pieces: &[PieceRules],
@@ -72,16 +73,16 @@ pub(super) fn unambiguous(
 ) -> Result<(), (String, String)> {
     for (index, piece) in pieces.iter().enumerate() {
         let token = definition.kinds[index / 2].token;
-        let takes = &tables[piece.takes as usize];
+        let en_passant = &tables[piece.en_passant as usize];
         let quiet = &tables[piece.quiet as usize];
         let slides = piece.lines.iter().any(|line| line.quiet || line.hop_quiet);
-        if piece.takes != 0
+        if piece.en_passant != 0
             && (slides
                 || !piece.bents.is_empty()
                 || !piece.walks.is_empty()
-                || (0..256).any(|from| takes[from].meets(&quiet[from]))
-                || piece.conditionals.iter().zip(takes.iter()).any(|(list, takes)| {
-                    list.iter().any(|conditional| conditional.quiet && takes.contains(conditional.to))
+                || (0..256).any(|from| en_passant[from].meets(&quiet[from]))
+                || piece.conditionals.iter().zip(en_passant.iter()).any(|(list, en_passant)| {
+                    list.iter().any(|conditional| conditional.quiet && en_passant.contains(conditional.to))
                 }))
         {
             let message = "it captures en passant where it may also go without capturing: the two would read the same";

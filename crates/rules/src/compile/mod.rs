@@ -4,7 +4,7 @@ mod bounds;
 mod pieces;
 mod special;
 
-use bounds::{MAX_PLIES, MAX_WAYS, plies_bound, unambiguous, ways_bound};
+use bounds::{MAX_PATHS, MAX_PLIES, paths_bound, plies_bound, unambiguous};
 use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
@@ -22,15 +22,15 @@ use std::sync::OnceLock;
 /// Compiles a definition.
 ///
 /// # Errors
-/// A key and a sentence where the definition is beyond what the tables hold, or would read two ways.
+/// A key and a sentence, if the definition exceeds the limits of the tables or would make notation ambiguous.
 pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)> {
     let (files, ranks) = (definition.files, definition.ranks);
     let board = Set::board(files, ranks);
     let flip = |set: Set| mirrored(set, ranks);
-    let ways = ways_bound(definition);
-    if ways > MAX_WAYS {
+    let paths = paths_bound(definition);
+    if paths > MAX_PATHS {
         let message =
-            format!("the pieces could go {ways} ways over the board; at most {MAX_WAYS}: use fewer sliding legs");
+            format!("the pieces have {paths} paths over the board; at most {MAX_PATHS}: use fewer sliding legs");
         return Err(("pieces".into(), message));
     }
     let rights = rights(definition)?;
@@ -71,18 +71,18 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     unambiguous(definition, &pieces, &tables.all)?;
     let most = plies_bound(definition, &pieces, &tables.all, &steps);
     if most > MAX_PLIES {
-        return Err(("pieces".into(), format!("a position could have up to {most} plies; at most {MAX_PLIES}")));
+        return Err(("pieces".into(), format!("a position could have up to {most} moves; at most {MAX_PLIES}")));
     }
     let kinds = definition.kinds.len();
     let each = |f: &dyn Fn(&PieceRules) -> bool| -> Vec<bool> {
         (0..kinds).map(|kind| f(&pieces[2 * kind]) || f(&pieces[2 * kind + 1])).collect()
     };
-    let liner = each(&|p| p.slide_range.iter().any(|range| *range > 0) || p.hops.contains(&true));
-    let tracer = each(&|p| p.traced != 0);
-    let odd = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
+    let is_slider_or_hopper = each(&|p| p.slide_range.iter().any(|range| *range > 0) || p.hops.contains(&true));
+    let has_path_attacks = each(&|p| p.path_attacks != 0);
+    let has_uncovered_attacks = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
     let promotes = each(&|p| !p.promotes_to.is_empty());
     let leap_zone = Color::BOTH.map(|color| {
-        // All kinds together first, so that each target is turned around once.
+        // All kinds together first, so that each target is reversed once.
         let mut together = Box::new([Set::EMPTY; 256]);
         for piece in pieces.iter().skip(color.index()).step_by(2) {
             let leaps = &tables.all[piece.capture as usize];
@@ -130,9 +130,9 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         soldier: definition.kinds.iter().map(KindDefinition::is_soldier).collect(),
         color_bound: definition.kinds.iter().map(|kind| kind.all_walks().all(keeps_color)).collect(),
         promotes,
-        liner,
-        tracer,
-        odd,
+        is_slider_or_hopper,
+        has_path_attacks,
+        has_uncovered_attacks,
         leap_zone,
         promotion: [(last, optional), (flip(last), flip(optional))],
         promotion_limit: definition.promotion.limited.then(|| {
@@ -151,7 +151,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         royal_rights,
         first_right,
         en_passant_left: [definition.en_passant_left, flip(definition.en_passant_left)],
-        has_en_passant: pieces.iter().any(|p| p.takes != 0),
+        has_en_passant: pieces.iter().any(|p| p.en_passant != 0),
         castlings,
         jumps: Color::BOTH.map(|color| jumps(definition, color, board)),
         jump_right: of_kind(RightKind::Jump),
@@ -185,7 +185,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     })
 }
 
-/// Everything that a kind of one side does, with where and by what right it begins.
+/// All walks of a kind of one side, with the squares on which each may begin and the right that it needs.
 fn placed_walks(definition: &Definition, index: usize, color: Color, rights: &[Right]) -> Vec<FreeWalk> {
     let kind = &definition.kinds[index];
     let all = Set::board(definition.files, definition.ranks);
@@ -222,7 +222,7 @@ fn same_walks(some: &[FreeWalk], others: &[FreeWalk]) -> bool {
     some.len() == others.len() && some.iter().all(|walk| others.contains(walk))
 }
 
-/// The squares that face these from the other side.
+/// The squares opposite these, as the other side sees them.
 fn mirrored(set: Set, ranks: u8) -> Set {
     set.into_iter().map(|square| mirror(square, ranks)).collect()
 }

@@ -1,4 +1,5 @@
-//! One kind of one side: its walks sorted into leap tables, lines, bents, conditional leaps and free walks.
+//! Compiles one kind of one side: sorts its walks into leap tables, lines, bent slides, conditional leaps and free
+//! walks.
 
 use crate::hash::mix;
 use crate::rules::*;
@@ -7,27 +8,29 @@ use crate::square::{DIRECTIONS, Square, direction_of};
 use crate::walk::Walk;
 use std::collections::HashMap;
 
-/// Ways with more squares to be empty than this are followed instead of tabled.
-const MAX_WAY: u32 = 4;
+/// Paths with more squares that must be empty than this are followed instead of put into a table.
+const MAX_PATH: u32 = 4;
+/// Walks with more paths than this are followed as well.
+const MAX_TABLED_PATHS: usize = 100_000;
 
-/// Kinds with more sorts of leaps than this are counted piece by piece.
+/// Kinds with more classes of leaps than this are counted piece by piece.
 const MAX_SHIFTS: usize = 12;
 
-/// Tables already made, so that equal ones are shared.
+/// The tables made so far, so that equal ones are shared.
 pub(super) struct Tables {
     pub(super) all: Vec<Box<Table>>,
     by_hash: HashMap<u64, u16>,
 }
 
 impl Tables {
-    /// The empty table, which has number 0.
+    /// Creates the list with the empty table as number 0.
     pub(super) fn new() -> Tables {
         let mut tables = Tables { all: Vec::new(), by_hash: HashMap::new() };
         tables.number(Box::new([Set::EMPTY; 256]));
         tables
     }
 
-    /// The number of a table, an equal one's if there is one.
+    /// Returns the number of a table, that of an equal one if there is one.
     pub(super) fn number(&mut self, table: Box<Table>) -> u16 {
         let words = table.iter().enumerate().filter(|(_, set)| !set.is_empty());
         let hash = words.fold(0, |hash, (square, set)| set.0.iter().fold(mix(hash ^ square as u64), |h, w| mix(h ^ w)));
@@ -39,7 +42,7 @@ impl Tables {
     }
 }
 
-/// `None` where one step is written both as open to en passant and as not.
+/// Returns `None` if one step is written both with and without en passant.
 pub(super) fn piece_rules(
     placed: &[FreeWalk],
     board: Set,
@@ -47,7 +50,7 @@ pub(super) fn piece_rules(
     tables: &mut Tables,
 ) -> Option<PieceRules> {
     let empty = || Box::new([Set::EMPTY; 256]);
-    let (mut quiet, mut capture, mut takes) = (empty(), empty(), empty());
+    let (mut quiet, mut capture, mut en_passant) = (empty(), empty(), empty());
     let mut conditionals: Vec<Vec<Conditional>> = Vec::new();
     let mut lines: Vec<Line> = Vec::new();
     let mut bents: Vec<Bent> = Vec::new();
@@ -59,7 +62,7 @@ pub(super) fn piece_rules(
             [leg] if leg.max > 1 && free && unit(0).is_some() => {
                 let line = line_at(&mut lines, unit(0).expect("a direction") as u8);
                 if (line.quiet || line.capture) && line.range != leg.max {
-                    // Two ranges in one direction: keep the second as a walk of its own.
+                    // Two ranges in one direction: the second becomes a free walk.
                     walks.push(free_walk.clone());
                 } else {
                     line.range = leg.max;
@@ -95,17 +98,17 @@ pub(super) fn piece_rules(
                 }
             }
             _ => {
-                let Some(ways) = bounded_ways(walk, *from, *within) else {
+                let Some(paths) = bounded_paths(walk, *from, *within) else {
                     walks.push(free_walk.clone());
                     continue;
                 };
-                for (origin, to, way) in ways {
+                for (origin, to, path) in paths {
                     if walk.en_passant {
-                        takes[origin.index()].insert(to);
+                        en_passant[origin.index()].insert(to);
                     }
-                    // A single step passes nothing and leaves no track.
-                    let track = walk.track && !way.is_empty();
-                    if way.is_empty() && *right == NONE {
+                    // A single step passes no square and leaves no track.
+                    let track = walk.track && !path.is_empty();
+                    if path.is_empty() && *right == NONE {
                         if walk.quiet {
                             quiet[origin.index()].insert(to);
                         }
@@ -126,15 +129,15 @@ pub(super) fn piece_rules(
                         (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, track, *right)
                     };
                     match list.iter_mut().find(same) {
-                        Some(conditional) if conditional.ways().any(|other| *other == way) => {}
-                        Some(conditional) => conditional.more.push(way),
+                        Some(conditional) if conditional.paths().any(|other| *other == path) => {}
+                        Some(conditional) => conditional.more.push(path),
                         None => list.push(Conditional {
                             to,
                             quiet: walk.quiet,
                             capture: walk.capture,
                             track,
                             right: *right,
-                            way,
+                            path,
                             more: Vec::new(),
                         }),
                     }
@@ -157,7 +160,7 @@ pub(super) fn piece_rules(
     for line in &mut lines {
         line.is_slide = line.quiet && line.capture && !line.hop_quiet && !line.hop_capture;
     }
-    trim(&lines, steps, &mut quiet, &mut capture, &mut conditionals);
+    remove_covered(&lines, steps, &mut quiet, &mut capture, &mut conditionals);
     let mut slide_range = [0; 8];
     let mut hops = [false; 8];
     for line in &lines {
@@ -166,9 +169,9 @@ pub(super) fn piece_rules(
         }
         hops[line.direction as usize] |= line.hop_capture;
     }
-    let mut traced = empty();
+    let mut path_attacks = empty();
     for origin in board {
-        let set = &mut traced[origin.index()];
+        let set = &mut path_attacks[origin.index()];
         if let Some(list) = conditionals.get(origin.index()) {
             list.iter().filter(|c| c.capture).for_each(|c| set.insert(c.to));
         }
@@ -197,7 +200,7 @@ pub(super) fn piece_rules(
         leaps,
         quiet: tables.number(quiet),
         capture: tables.number(capture),
-        takes: tables.number(takes),
+        en_passant: tables.number(en_passant),
         conditionals: conditionals.into(),
         lines,
         bents,
@@ -205,7 +208,7 @@ pub(super) fn piece_rules(
         gather: false,
         slide_range,
         hops,
-        traced: tables.number(traced),
+        path_attacks: tables.number(path_attacks),
         promotes_to: Vec::new(),
         promotes_by: None,
         shifts,
@@ -226,28 +229,28 @@ fn line_at(lines: &mut Vec<Line>, direction: u8) -> &mut Line {
     &mut lines[index]
 }
 
-/// Every way of a walk from each of its origins, if they are all short and need no mount.
-fn bounded_ways(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Square, Set)>> {
+/// Returns every path of a walk from each of its origins, if all are short and need no mount.
+fn bounded_paths(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Square, Set)>> {
     if walk.legs.iter().any(|leg| leg.mount || leg.max > 5) {
         return None;
     }
-    let mut ways = Vec::with_capacity(from.count() as usize);
+    let mut paths = Vec::with_capacity(from.count() as usize);
     let mut short = true;
     for origin in from {
         walk.possible_paths(origin, &board, &mut |path| {
-            let way: Set = path.empties().collect();
-            short &= way.count() <= MAX_WAY && !way.contains(path.to());
-            ways.push((origin, path.to(), way));
+            let empty: Set = path.empties().collect();
+            short &= empty.count() <= MAX_PATH && !empty.contains(path.to());
+            paths.push((origin, path.to(), empty));
         });
-        if !short || ways.len() > 100_000 {
+        if !short || paths.len() > MAX_TABLED_PATHS {
             return None;
         }
     }
-    Some(ways)
+    Some(paths)
 }
 
-/// Drops leaps and conditional leaps that a table or a line's first step already covers.
-fn trim(
+/// Removes leaps and conditional leaps that a table or the first step of a line already covers.
+fn remove_covered(
     lines: &[Line],
     steps: &[[u8; 256]; 8],
     quiet: &mut Table,
@@ -278,7 +281,7 @@ fn trim(
     }
 }
 
-/// Whether two ways of moving could reach the same square in the same position.
+/// Whether two of a piece's walks could reach the same square in the same position.
 fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Box<Table>]) -> bool {
     if !rules.walks.is_empty() {
         return true;
@@ -286,7 +289,8 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
     for from in board {
         let mut seen = tables[rules.quiet as usize][from.index()] | tables[rules.capture as usize][from.index()];
         let mut twice = false;
-        // Quiet and capture ends exclude each other, but pieces that do both in different ways are rare: count them as one.
+        // A square is either empty or not, so a quiet and a capturing walk never both end there. But pieces that move
+        // and capture differently are rare, and treating them as overlapping is safe.
         let (mut quiet, mut capture) = (Set::EMPTY, Set::EMPTY);
         for c in rules.conditionals.get(from.index()).into_iter().flatten() {
             twice |= c.quiet && quiet.contains(c.to) || c.capture && capture.contains(c.to);
@@ -326,7 +330,7 @@ fn overlaps(rules: &PieceRules, board: Set, steps: &[[u8; 256]; 8], tables: &[Bo
     false
 }
 
-/// The leaps of a kind sorted by how far they go, if that makes few enough sorts.
+/// The leaps of a kind, grouped by their offset, if the groups are few enough.
 fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> Vec<Shift> {
     let far = |from: Square, to: Square| i32::from(to.0) - i32::from(from.0);
     let mut shifts: Vec<Shift> = Vec::new();
@@ -362,7 +366,7 @@ fn shifts(quiet: &Table, capture: &Table, conditionals: &[Vec<Conditional>]) -> 
                 by: far(from, conditional.to),
                 quiet: conditional.quiet,
                 capture: conditional.capture,
-                over: conditional.way.into_iter().map(|square| far(from, square)).collect(),
+                over: conditional.path.into_iter().map(|square| far(from, square)).collect(),
                 right: conditional.right,
             };
             if !conditional.more.is_empty() || !add(from, new) {

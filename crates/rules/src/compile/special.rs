@@ -90,8 +90,8 @@ pub(super) fn castlings(definition: &Definition, color: Color, rights: &[Right])
         .collect()
 }
 
-/// The jumps from every square, with the squares of which one must be safe: the one between, or for a Knight-like
-/// jump its orthogonal and its diagonal neighbour on the way.
+/// The jumps from every square, with the squares of which at least one must be safe: the square between, or for a
+/// Knight's leap the adjacent orthogonal and diagonal squares on the way.
 pub(super) fn jumps(definition: &Definition, color: Color, board: Set) -> Vec<Vec<Jump>> {
     let Some(jump) = &definition.jump else { return Vec::new() };
     let mut jumps = vec![Vec::new(); 256];

@@ -1,4 +1,4 @@
-//! Legal plies: generated, counted, or just asked whether there is one.
+//! Legal move generation: listing, counting, and testing whether there is a move.
 
 mod pieces;
 mod sinks;
@@ -14,19 +14,19 @@ use crate::rules::Rules;
 use crate::set::Set;
 use crate::turn;
 
-/// What generation looks at again and again.
+/// What generation needs repeatedly.
 struct Scene<'a> {
     rules: &'a Rules,
     us: Color,
     occupied: Set,
     empty: Set,
     enemy: Set,
-    /// Where arriving is or may be promoting.
+    /// Where arriving promotes, or may promote.
     zone: Set,
 }
 
 impl Position {
-    /// All legal plies, in no order that stays the same between versions.
+    /// Lists all legal moves. Their order may change between versions.
     pub fn legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
         plies.clear();
         if self.must_decide(rules) && !self.state.claimed && self.has_piece_ply(rules) {
@@ -36,7 +36,7 @@ impl Position {
         self.generate(rules, self.movers(rules), plies);
     }
 
-    /// The legal plies of the pieces on some squares, and of none.
+    /// Lists the legal moves of the pieces on these squares, and no commands such as `end`.
     pub fn legal_plies_of(&self, rules: &Rules, from: Set, plies: &mut Vec<Ply>) {
         plies.clear();
         if self.must_decide(rules) {
@@ -45,22 +45,22 @@ impl Position {
         self.generate(rules, self.movers(rules) & from, plies);
     }
 
-    /// The legal captures and promotions.
+    /// Lists the legal captures and promotions.
     pub fn tactical_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
         plies.clear();
         let enemy = self.by_color(!self.state.turn);
         self.generate_moves(rules, self.movers(rules), &mut Half::<true> { plies, enemy });
     }
 
-    /// The legal plies that neither capture nor promote, words included.
+    /// Lists the legal moves that neither capture nor promote, commands such as `end` included.
     pub fn quiet_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
         plies.clear();
         let enemy = self.by_color(!self.state.turn);
         self.generate(rules, self.movers(rules), &mut Half::<false> { plies, enemy });
     }
 
-    /// All plies that the pieces' ways of moving allow, the King's safety left aside. Castling and the King's jump, which are
-    /// defined by safety, are those that are legal. For judging legality by making each ply and looking.
+    /// Lists the pseudo-legal moves. Castling and the King's jump, which are defined by safety, are only listed if they
+    /// are legal. For testing legality by making each move.
     pub fn pseudo_legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
         plies.clear();
         if self.decided(rules).is_some() {
@@ -74,7 +74,7 @@ impl Position {
         }
         for track in self.state.tracks.iter() {
             for to in track.landings() {
-                for from in self.takers(rules, to) {
+                for from in self.en_passant_capturers(rules, to) {
                     let spec = rules.piece(self.piece(from).expect("a taker"));
                     self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, plies);
                 }
@@ -85,7 +85,7 @@ impl Position {
         }
     }
 
-    /// How many legal plies there are.
+    /// The number of legal moves.
     pub fn count_plies(&self, rules: &Rules) -> u64 {
         if self.must_decide(rules) && !self.state.claimed && self.has_piece_ply(rules) {
             return 2;
@@ -95,7 +95,7 @@ impl Position {
         count.0
     }
 
-    /// Whether there is a legal ply.
+    /// Whether there is a legal move.
     pub fn has_ply(&self, rules: &Rules) -> bool {
         self.may_end(rules) || self.has_piece_ply(rules)
     }
@@ -113,7 +113,7 @@ impl Position {
         allowed && self.decided(rules).is_none() && !self.is_check(rules)
     }
 
-    /// The pieces that may move as far as the turn's own rules go.
+    /// The pieces that may move as far as the rules of the turn allow.
     pub fn movers(&self, rules: &Rules) -> Set {
         let own = self.by_color(self.state.turn);
         if !rules.multi {
@@ -143,12 +143,12 @@ impl Position {
         };
         let pieces = movers.without(king);
         let check;
-        if rules.odd {
+        if rules.has_uncovered_attacks {
             check = self.is_check(rules);
             self.generate_pieces(rules, pieces, &Tried(self, rules), sink);
         } else {
             let mut legality = Legality::new();
-            legality.look(self, rules, king, us);
+            legality.add_lines(self, rules, king, us);
             check = legality.check;
             if legality.overflow {
                 self.generate_pieces(rules, pieces, &Tried(self, rules), sink);

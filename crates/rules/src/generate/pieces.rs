@@ -1,4 +1,4 @@
-//! Pieces that are not royal: their targets, listed or counted, and their promotions.
+//! Pieces that are not royal: lists or counts their targets and promotions.
 
 use super::Scene;
 use super::sinks::*;
@@ -10,15 +10,15 @@ use crate::set::Set;
 use crate::square::{DIRECTIONS, Square};
 use arrayvec::ArrayVec;
 
-/// What becomes of a piece that promotes where it arrives.
+/// What a piece becomes when it arrives in a promotion zone.
 struct Arrival {
-    /// It may stay what it is.
+    /// Whether it may stay what it is.
     stays: bool,
     /// What it may become.
     kinds: ArrayVec<Kind, { Kind::MAX }>,
 }
 
-/// Where a piece may go: empty squares, enemies, and empty squares where it leaves a track on its way.
+/// The targets of a piece: empty squares, enemies, and empty squares that it reaches leaving a track.
 pub(super) struct Targets {
     pub quiet: Set,
     pub capture: Set,
@@ -47,7 +47,7 @@ impl Position {
         }
     }
 
-    /// Counts the plies of all pieces of a kind that only leaps, by shifting the whole set.
+    /// Counts the moves of all pieces of a kind that only leaps, by shifting the whole set.
     pub(super) fn count_together<S: Sink, F: Filter>(
         &self,
         scene: &Scene,
@@ -67,10 +67,10 @@ impl Position {
             let targets = movers.shift(shift.by);
             let mut legal = Set::EMPTY;
             if shift.quiet {
-                legal |= filter.together(targets & scene.empty, shift.by, false);
+                legal |= filter.legal_targets(targets & scene.empty, shift.by, false);
             }
             if shift.capture {
-                legal |= filter.together(targets & scene.enemy, shift.by, true);
+                legal |= filter.legal_targets(targets & scene.enemy, shift.by, true);
             }
             if spec.promotes_to.is_empty() {
                 sink.add(legal.count());
@@ -141,7 +141,7 @@ impl Position {
         }
     }
 
-    /// Plies to these squares, promotions included.
+    /// Adds the moves to these squares, promotions included.
     pub(super) fn emit<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
         if spec.promotes_to.is_empty() {
             return sink.plies(from, targets);
@@ -153,7 +153,7 @@ impl Position {
         }
     }
 
-    /// A ply to one square, or what it may be with promotions.
+    /// Adds the moves to one square, promotions included.
     pub(super) fn emit_arrival<S: Sink>(
         &self,
         scene: &Scene,
@@ -176,7 +176,8 @@ impl Position {
         }
     }
 
-    /// Whether the piece on a square may end on another as far as promotion goes: not where it must promote and nothing is left.
+    /// Whether promotion lets the piece on a square end on another: false if it must promote and there is nothing left
+    /// to become.
     pub(crate) fn may_arrive(&self, rules: &Rules, from: Square, to: Square) -> bool {
         let spec = rules.piece(self.piece(from).expect("a piece that goes somewhere"));
         let promotes = promoting(&self.scene(rules, self.state.turn), spec, from).contains(to);
@@ -204,7 +205,7 @@ impl Position {
         arrival
     }
 
-    /// Conditional leaps whose way is free.
+    /// Adds the conditional leaps whose path is free.
     fn conditional_targets(&self, scene: &Scene, spec: &PieceRules, from: Square) -> Targets {
         let mut targets = Targets { quiet: Set::EMPTY, capture: Set::EMPTY, track: Set::EMPTY };
         for conditional in spec.conditionals.get(from.index()).into_iter().flatten() {
@@ -223,7 +224,7 @@ impl Position {
         targets
     }
 
-    /// All squares that a piece may go to.
+    /// Returns all squares that a piece may move to.
     pub(super) fn targets(&self, scene: &Scene, spec: &PieceRules, from: Square) -> Targets {
         let mut targets = self.conditional_targets(scene, spec, from);
         let Targets { quiet, capture, .. } = &mut targets;
@@ -290,7 +291,7 @@ impl Position {
         }
     }
 
-    /// Up to so many steps over empty squares, the first enemy included.
+    /// Up to `most` steps over empty squares, the first enemy included.
     #[inline(always)]
     pub(super) fn slide(&self, from: Square, by: u8, most: u8, us: Color, one: &mut impl FnMut(Square, bool)) {
         let mut square = from.0;
@@ -350,7 +351,7 @@ impl Position {
     }
 }
 
-/// Where a piece that promotes does so when it comes from a square.
+/// The squares where a piece coming from this square promotes.
 #[inline]
 fn promoting(scene: &Scene, spec: &PieceRules, from: Square) -> Set {
     match spec.promotes_by {

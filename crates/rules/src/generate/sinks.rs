@@ -1,4 +1,4 @@
-//! What becomes of generated plies, and which of them are legal.
+//! What happens with generated moves, and which of them are legal.
 
 use crate::legality::Legality;
 use crate::ply::{Ply, PlyTag};
@@ -7,26 +7,26 @@ use crate::rules::Rules;
 use crate::set::Set;
 use crate::square::Square;
 
-/// What generation does with a ply.
+/// The consumer of generated moves.
 pub(super) trait Sink {
-    /// A ply.
+    /// Receives a move.
     fn ply(&mut self, ply: Ply);
-    /// A plain ply, known to capture or not to.
+    /// Receives a plain move, known to be a capture or not.
     #[inline]
     fn plain(&mut self, from: Square, to: Square, _captures: bool) {
         self.ply(Ply::new(from, to, PlyTag::Normal));
     }
-    /// Several plain plies of one piece.
+    /// Receives several plain moves of one piece.
     fn plies(&mut self, from: Square, targets: Set);
-    /// Whether no more is wanted.
+    /// Whether generation may stop.
     fn is_done(&self) -> bool {
         false
     }
-    /// Whether soldiers may be counted together.
+    /// Whether soldiers may be counted all at once.
     const COUNTS: bool = false;
-    /// So many more plies.
+    /// Receives a number of moves, for counting.
     fn add(&mut self, _count: u32) {}
-    /// Whether moves to empty squares that promote nothing are wanted.
+    /// Whether it wants moves to empty squares that do not promote.
     const QUIET: bool = true;
 }
 
@@ -43,7 +43,7 @@ impl Sink for Vec<Ply> {
     }
 }
 
-/// Keeps captures and promotions, or else all the rest.
+/// Collects captures and promotions, or all other moves.
 pub(super) struct Half<'a, const TACTICAL: bool> {
     pub plies: &'a mut Vec<Ply>,
     pub enemy: Set,
@@ -71,7 +71,7 @@ impl<const TACTICAL: bool> Sink for Half<'_, TACTICAL> {
     const QUIET: bool = !TACTICAL;
 }
 
-/// Counts plies.
+/// Counts moves.
 pub(super) struct Count(pub u64);
 
 impl Sink for Count {
@@ -90,7 +90,7 @@ impl Sink for Count {
     }
 }
 
-/// Stops at the first ply.
+/// Stops at the first move.
 pub(super) struct Any(pub bool);
 
 impl Sink for Any {
@@ -105,7 +105,7 @@ impl Sink for Any {
     }
 }
 
-/// Which moves of pieces that are not royal are legal.
+/// A test of which moves of pieces that are not royal are legal.
 pub(super) trait Filter {
     fn allows(&self, from: Square, to: Square, capture: bool) -> bool;
 
@@ -115,14 +115,14 @@ pub(super) trait Filter {
         quiet.chain(capture).collect()
     }
 
-    /// The same for many pieces that all go `by` square numbers.
-    fn together(&self, targets: Set, by: i32, capture: bool) -> Set {
+    /// The same for many pieces that all move `by` square numbers.
+    fn legal_targets(&self, targets: Set, by: i32, capture: bool) -> Set {
         let from = |to: Square| Square((i32::from(to.0) - by) as u8);
         targets.into_iter().filter(|to| self.allows(from(*to), *to, capture)).collect()
     }
 }
 
-/// All are.
+/// Every move is legal.
 pub(super) struct Free;
 
 impl Filter for Free {
@@ -135,12 +135,12 @@ impl Filter for Free {
         quiet | capture
     }
     #[inline]
-    fn together(&self, targets: Set, _: i32, _: bool) -> Set {
+    fn legal_targets(&self, targets: Set, _: i32, _: bool) -> Set {
         targets
     }
 }
 
-/// All that keep off some empty squares.
+/// Moves that avoid some empty squares are legal.
 pub(super) struct Avoid(pub Set);
 
 impl Filter for Avoid {
@@ -153,12 +153,12 @@ impl Filter for Avoid {
         (quiet | capture).minus(self.0)
     }
     #[inline]
-    fn together(&self, targets: Set, _: i32, _: bool) -> Set {
+    fn legal_targets(&self, targets: Set, _: i32, _: bool) -> Set {
         targets.minus(self.0)
     }
 }
 
-/// Those that the critical lines allow.
+/// Moves that the critical lines allow are legal.
 impl Filter for Legality {
     #[inline]
     fn allows(&self, from: Square, to: Square, capture: bool) -> bool {
@@ -166,7 +166,7 @@ impl Filter for Legality {
     }
 }
 
-/// Those that do not expose the King, tried one by one.
+/// Tests moves one by one for exposing the King.
 pub(super) struct Tried<'a>(pub &'a Position, pub &'a Rules);
 
 impl Filter for Tried<'_> {

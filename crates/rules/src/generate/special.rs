@@ -16,7 +16,7 @@ impl Position {
         sink.plies(king, safe);
     }
 
-    /// Whether a King lifted from its square would not be attacked on another, what stands there removed.
+    /// Whether a King lifted from its square would be safe on another, with the piece that stands there removed.
     pub(crate) fn is_safe_for_king(&self, rules: &Rules, king: Square, square: Square) -> bool {
         let them = !self.state.turn;
         let occupied = self.occupied().without(king).without(square);
@@ -61,7 +61,7 @@ impl Position {
     pub(super) fn generate_en_passant<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
         for track in self.state.tracks.iter() {
             for to in track.landings() {
-                for from in self.takers(rules, to) & movers {
+                for from in self.en_passant_capturers(rules, to) & movers {
                     if rules.has_check() && self.exposes(rules, from, to, Some(track.victim)) {
                         continue;
                     }

@@ -1,6 +1,7 @@
-//! What people and definitions of other programs write that this format does not have, or says otherwise.
+//! Names from other programs and their definitions that this format does not have, or has under another name.
 
-/// Names of features, and what is said of them. Names are in small letters and digits only; `*` stands for any ending.
+/// Names of features, and the message for each. Names are in lower-case letters and digits only; `*` stands for any
+/// ending.
 type Said = [(&'static [&'static str], &'static str)];
 
 const ABSENT: &Said = &[
@@ -63,7 +64,8 @@ const ABSENT: &Said = &[
     ),
     (
         &["extinction*", "pseudoroyal*"],
-        "Acedrex has no extinction; give the kinds that decide the game royal = true, with end.goal = \"capture all royals\"",
+        "Acedrex has no extinction; give the kinds that decide the game royal = true, \
+         with end.goal = \"capture all royals\"",
     ),
     (
         &["perpetual*", "chas*", "moverepetitionillegal", "superko"],
@@ -73,7 +75,7 @@ const ABSENT: &Said = &[
         &["counting*", "materialcounting", "stalematepiececount"],
         "Acedrex counts no material; end.scoring = \"four_points\" has claims against a bare King",
     ),
-    (&["captureown", "friendly*", "selfcapture"], "Acedrex has no captures of one's own pieces; leave this out"),
+    (&["captureown", "friendly*", "selfcapture"], "Acedrex has no captures of own pieces; leave this out"),
     (
         &["rifle*", "shoot*", "locust*", "igui", "push*", "pull*", "swap*", "convert*", "flipenclosedpieces"],
         "Acedrex has only captures on the square where a move ends, and en passant; leave this out",
@@ -90,7 +92,10 @@ const ELSEWHERE: &Said = &[
         &["doublestep*", "triplestep*", "initialstep*"],
         "write double steps into the piece's move, such as move = \"fmWfceFifmnnD\"",
     ),
-    (&["enpassant*"], "\"nn\" and \"e\" in a piece's move say what is captured en passant, and what captures so"),
+    (
+        &["enpassant*"],
+        "\"nn\" and \"e\" in a piece's move say which pieces can be captured en passant and which can capture",
+    ),
     (&["castl*", "oo", "ooo"], "[[castling]] has right, king and rook, one table for each side of the board"),
     (&["chess960", "fischerrandom", "shuffle*", "random*"], "[setup] says which pieces are arranged on which squares"),
     (&["flyinggeneral*", "bikjang*", "facing"], "sees = \"fR\" in the royal piece keeps royals from facing each other"),
@@ -127,12 +132,12 @@ const ELSEWHERE: &Said = &[
     (&["inventor", "url", "source", "version", "date"], "author, year and link of [game] say where it comes from"),
 ];
 
-/// What is said of a feature that Acedrex does not have.
+/// The message for a feature that Acedrex does not have.
 pub(super) fn absent(name: &str) -> Option<&'static str> {
     find(ABSENT, name)
 }
 
-/// Where the format has what a name, which is no key where it stands, seems to mean.
+/// Where the format has the feature that an unknown key seems to mean.
 pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
     find(ELSEWHERE, name)
 }

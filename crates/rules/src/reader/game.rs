@@ -8,14 +8,14 @@ use crate::source::{Node, Value};
 use crate::square::Square;
 use crate::text::join;
 
-/// Groups are not looked at after so many faults: arranging them takes time.
+/// Groups are skipped after this many faults, since arranging them takes time.
 const MAX_SETUP_FAULTS: usize = 10;
-/// Most setups that a definition may allow.
+/// The most setups that a definition may allow.
 const MAX_SETUPS: u64 = 1_000_000;
 
 impl Reader<'_> {
     pub(super) fn board(&mut self, game: &Node) -> Option<()> {
-        self.known(
+        self.only_known_keys(
             game,
             "game",
             &[
@@ -53,7 +53,8 @@ impl Reader<'_> {
         let Some(node @ Node { value: Value::Text(id), .. }) = root.at("game.id") else { return };
         if shipped_source(id).is_some_and(|shipped| !shipped.lines().eq(text.lines())) {
             let message = format!(
-                "{id:?} is the id of a game that ships with Acedrex; choose another, or build Acedrex anew if this is its file"
+                "{id:?} is the id of a game that ships with Acedrex; choose another, \
+                 or rebuild Acedrex if this is its file"
             );
             self.fail(node.place, "game.id", message);
         }
@@ -121,7 +122,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The start FEN with `place` laid over it, and what stands where.
+    /// The start FEN with `place` laid over it, and the pieces on their squares.
     pub(super) fn start(&mut self, game: &Node) -> Option<(String, Placement)> {
         let Some(fen) = self.text(game, "game", "start") else {
             if game.get("start").is_none() {
@@ -170,12 +171,12 @@ impl Reader<'_> {
 
     pub(super) fn setup(&mut self, root: &Node) -> Vec<SetupGroup> {
         let Some(node) = self.table(root, "", "setup") else { return Vec::new() };
-        self.known(node, "setup", &["groups"]);
+        self.only_known_keys(node, "setup", &["groups"]);
         let mut groups: Vec<SetupGroup> = Vec::new();
         let mut total = 1u64;
         let path = "setup.groups";
         for group in self.list(node, path, "groups") {
-            self.known(group, path, &["squares", "pieces", "only"]);
+            self.only_known_keys(group, path, &["squares", "pieces", "only"]);
             let (Some(squares), Some(pieces)) =
                 (self.squares(group, path, "squares"), self.tokens(group, path, "pieces"))
             else {

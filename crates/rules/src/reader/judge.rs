@@ -1,4 +1,4 @@
-//! Faults that only the whole definition shows.
+//! Faults that only show in the whole definition.
 
 use super::Reader;
 use crate::definition::*;
@@ -9,7 +9,7 @@ use crate::square::Square;
 use crate::text::join;
 
 impl Reader<'_> {
-    /// Faults that only the whole definition shows.
+    /// Collects faults that only show in the whole definition.
     pub(super) fn judge(&mut self, root: &Node, game: &Node, definition: &Definition) {
         let pieces = root.get("pieces").map_or(root.place, |node| node.place);
         let start = game.get("start").map_or(game.place, |node| node.place);
@@ -45,7 +45,7 @@ impl Reader<'_> {
                 self.fail(turn, "turn", "command and plies = \"royals\" need goal = \"capture all royals\"");
             }
             if definition.turn.length != TurnLength::Plies(1) && !definition.turn.ends_on_check {
-                let why = "a turn of several plies needs ends_on_check = true, or a King in check could be captured";
+                let why = "a turn of several moves needs ends_on_check = true, or a King in check could be captured";
                 self.fail(turn, "turn.ends_on_check", why);
             }
         } else if definition.jump.is_some() || !definition.castlings.is_empty() || definition.end.four_points {
@@ -124,14 +124,14 @@ impl Reader<'_> {
                 self.fail(place, "setup.groups", message);
             }
             let mut wanted = group.pieces.clone();
-            let told = self.letters(&placed);
+            let letters = self.letters(&placed);
             placed.sort_unstable();
             wanted.sort_unstable();
             if placed != wanted {
                 let message = format!(
                     "the group has {}, but at the start {} on {squares}; make both the same",
                     self.letters(&group.pieces),
-                    if told.is_empty() { "nothing stands".into() } else { format!("{told} stand") }
+                    if letters.is_empty() { "nothing stands".into() } else { format!("{letters} stand") }
                 );
                 self.fail(place, "setup.groups", message);
             }

@@ -16,12 +16,12 @@ use crate::squares::parse_squares;
 use crate::text::{did_you_mean, is_unprintable, join, nearest, printable, shorten};
 use crate::walk::Walk;
 
-/// Longest text of one key, in bytes.
+/// The longest text of one key, in bytes.
 const MAX_TEXT: usize = 8192;
 
-/// What collects faults while a tree is read.
+/// Collects faults while a tree is read.
 pub(crate) struct Reader<'a> {
-    /// Names of the files that [`Place::file`] counts.
+    /// Names of the files, indexed by [`Place::file`].
     pub names: &'a [String],
     pub faults: Vec<Fault>,
     files: u8,
@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
         Reader { names, faults: Vec::new(), files: 16, ranks: 16, zones: Vec::new(), tokens: Vec::new() }
     }
 
-    /// Notes a fault.
+    /// Adds a fault.
     pub fn fail(&mut self, place: Place, key: &str, message: impl Into<String>) {
         if self.faults.len() < 100 {
             self.faults.push(Fault {
@@ -52,8 +52,8 @@ impl<'a> Reader<'a> {
         self.fail(node.place, key, format!("{} where {what} was expected", node.value.shown()));
     }
 
-    /// Faults for every key of a table that is not among those known.
-    pub fn known(&mut self, node: &Node, path: &str, keys: &[&str]) {
+    /// Adds a fault for every unknown key of a table.
+    pub fn only_known_keys(&mut self, node: &Node, path: &str, keys: &[&str]) {
         let Value::Table(entries) = &node.value else { return };
         for (key, entry) in entries {
             if keys.contains(&key.as_str()) {
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         self.text_of(parent, path, key, "a text")
     }
 
-    /// A text of which the fault says what it should hold.
+    /// Reads a text; `expected` says in a fault what it should hold.
     fn text_of(&mut self, parent: &Node, path: &str, key: &str, what: &str) -> Option<String> {
         let node = parent.get(key)?;
         match &node.value {
@@ -91,8 +91,12 @@ impl<'a> Reader<'a> {
                 None
             }
             Value::Text(text) => {
-                if let Some(odd) = text.chars().find(|c| is_unprintable(*c)) {
-                    self.fail(node.place, &join(path, key), format!("the character {odd:?} has no place in a text"));
+                if let Some(character) = text.chars().find(|c| is_unprintable(*c)) {
+                    self.fail(
+                        node.place,
+                        &join(path, key),
+                        format!("the character {character:?} has no place in a text"),
+                    );
                     return None;
                 }
                 Some(text.clone())
@@ -196,7 +200,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A list of tokens, separated by blanks or not at all.
+    /// Reads a list of tokens, with or without blanks between them.
     fn tokens(&mut self, parent: &Node, path: &str, key: &str) -> Option<Vec<Kind>> {
         let text = self.text_of(parent, path, key, "letters of pieces, such as \"Q R\",")?;
         let place = parent.get(key)?.place;
@@ -237,7 +241,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the whole tree.
     pub fn definition(&mut self, root: &Node, options: Vec<OptionDefinition>) -> Option<Definition> {
-        self.known(
+        self.only_known_keys(
             root,
             "",
             &[

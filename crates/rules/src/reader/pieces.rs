@@ -13,7 +13,7 @@ impl Reader<'_> {
             self.expected(node, &path, "a table with at least name and move");
             return None;
         }
-        self.known(
+        self.only_known_keys(
             node,
             &path,
             &[
@@ -122,7 +122,7 @@ impl Reader<'_> {
         let mut extra = Vec::new();
         let key = join(path, "from");
         for node in self.list(parent, &key, "from") {
-            self.known(node, &key, &["squares", "move", "right"]);
+            self.only_known_keys(node, &key, &["squares", "move", "right"]);
             let (Some(squares), Some((notation, walks))) =
                 (self.set(node, &key, "squares"), self.walks(node, &key, "move"))
             else {

@@ -14,7 +14,7 @@ impl Reader<'_> {
         let Some(node) = self.table(root, "", "promotion") else {
             return Promotion { at: last, ..Promotion::default() };
         };
-        self.known(node, "promotion", &["at", "optional", "limit"]);
+        self.only_known_keys(node, "promotion", &["at", "optional", "limit"]);
         let at = self.set(node, "promotion", "at").unwrap_or(last);
         let optional = self.set(node, "promotion", "optional").unwrap_or_default().minus(at);
         let limited = node.get("limit").is_some() && self.one_of(node, "promotion", "limit", &["none", "start"]) == 1;
@@ -23,14 +23,14 @@ impl Reader<'_> {
 
     pub(super) fn en_passant(&mut self, root: &Node) -> Set {
         let Some(node) = self.table(root, "", "en_passant") else { return Set::EMPTY };
-        self.known(node, "en_passant", &["left"]);
+        self.only_known_keys(node, "en_passant", &["left"]);
         self.set(node, "en_passant", "left").unwrap_or_default()
     }
 
     pub(super) fn castlings(&mut self, root: &Node, placement: &Placement) -> Vec<CastlingDefinition> {
         let mut castlings: Vec<CastlingDefinition> = Vec::new();
         for node in self.list(root, "castling", "castling") {
-            self.known(node, "castling", &["right", "king", "rook"]);
+            self.only_known_keys(node, "castling", &["right", "king", "rook"]);
             let right = self.letter(node, "castling", "right", 'K');
             let (Some(king), Some(rook)) = (self.pair(node, "castling", "king"), self.pair(node, "castling", "rook"))
             else {
@@ -60,7 +60,7 @@ impl Reader<'_> {
 
     pub(super) fn jump(&mut self, root: &Node) -> Option<JumpDefinition> {
         let node = self.table(root, "", "royal_jump")?;
-        self.known(node, "royal_jump", &["to", "right"]);
+        self.only_known_keys(node, "royal_jump", &["to", "right"]);
         let Some((text, walks)) = self.walks(node, "royal_jump", "to") else {
             if node.get("to").is_none() {
                 self.fail(node.place, "royal_jump.to", "missing; expected leaps, such as \"DAN\"");
@@ -94,7 +94,7 @@ impl Reader<'_> {
             command: None,
         };
         let Some(node) = self.table(root, "", "turn") else { return turn };
-        self.known(
+        self.only_known_keys(
             node,
             "turn",
             &["plies", "may_end", "may_pass", "once_each", "ends_on_check", "first_turn", "command"],
@@ -115,7 +115,7 @@ impl Reader<'_> {
         turn.once_each = self.flag(node, "turn", "once_each", false);
         turn.ends_on_check = self.flag(node, "turn", "ends_on_check", false);
         if let Some(command) = self.table(node, "turn", "command") {
-            self.known(command, "turn.command", &["range", "royals"]);
+            self.only_known_keys(command, "turn.command", &["range", "royals"]);
             let range = match command.get("range") {
                 None => 15,
                 Some(Node { value: Value::Text(text), .. }) if text == "unlimited" => 15,
@@ -148,7 +148,7 @@ impl Reader<'_> {
             quiet: (100, 150),
         };
         let Some(node) = self.table(root, "", "end") else { return end };
-        self.known(
+        self.only_known_keys(
             node,
             "end",
             &["goal", "stalemate", "scoring", "bare_king", "dead_positions", "repetition", "quiet"],
@@ -159,7 +159,7 @@ impl Reader<'_> {
         end.stalemate_loses = self.one_of(node, "end", "stalemate", &["draw", "loss"]) == 1;
         end.four_points = self.one_of(node, "end", "scoring", &["classic", "four_points"]) == 1;
         if let Some(bare) = self.table(node, "end", "bare_king") {
-            self.known(bare, "end.bare_king", &["claim", "never"]);
+            self.only_known_keys(bare, "end.bare_king", &["claim", "never"]);
             let claim = self.tokens(bare, "end.bare_king", "claim").unwrap_or_default();
             let never = self.tokens(bare, "end.bare_king", "never").unwrap_or_default();
             if end.four_points {
@@ -177,7 +177,7 @@ impl Reader<'_> {
                     _ => {
                         let shown: Vec<String> = items.iter().map(|item| item.value.shown()).collect();
                         let message = format!(
-                            "[{}] where two numbers up to 10000 were expected, to claim and to end",
+                            "[{}] where two numbers up to 10000 were expected, for a claim and for the end",
                             shown.join(", ").chars().take(60).collect::<String>()
                         );
                         self.fail(list.place, &join("end", key), message);

@@ -112,7 +112,7 @@ class Talk:
                     await self._tell(asked.id, last, done=False)
             await self._tell(asked.id, last, done=True)
         except EngineBusyError:
-            await self._refuse(asked.id, Problem("engine_busy", "the engine has too much to do; ask again in a moment"))
+            await self._refuse(asked.id, Problem("engine_busy", "the engine is busy; try again in a moment"))
         except Refusal as refusal:
             await self._refuse(asked.id, refusal.problem)
         except Error as error:
@@ -121,7 +121,7 @@ class Talk:
             pass
         except Exception as error:
             log.error("fault", exc_info=error)
-            await self._refuse(asked.id, Problem("fault", "a fault of the server; it has been written down"))
+            await self._refuse(asked.id, Problem("fault", "something went wrong on the server; it has been logged"))
 
     async def _tell(self, id: str, told: Told, *, done: bool) -> None:
         await self._send(wire.Lines(id, told.depth, told.nodes, told.nps, told.lines, done))

@@ -173,7 +173,7 @@ async def _page(store: Store, search: Wanted, after: str | None) -> list[Row[Any
     if after is not None:
         at, _, match = after.partition(".")
         if not (at.removeprefix("-").isdecimal() and at.isascii() and len(at) < 16 and match.isalnum()):
-            raise Refusal("invalid", "this does not come from a page of the archive", "after")
+            raise Refusal("invalid", "this is not from a page of the archive", "after")
         conditions.append(tuple_(archive.c.at, archive.c.match) < tuple_(int(at), match))
     columns = (archive, matches.c.card)
     found = select(*columns).join(matches, matches.c.id == archive.c.match).where(*conditions)
@@ -209,7 +209,7 @@ async def take_away(request: Request, services: Served, search: Search) -> Annot
     asker = visitor(request, search.person)
     writing = services.works.writing
     if asker.address in writing or len(writing) >= MOST_FILES:
-        raise Refusal("busy", "files are being written already; try again when they are done")
+        raise Refusal("busy", "another export is running; try again when it is done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
     return Lines(_records(services, asker, search), PGN, MOST_SECONDS, headers=headers)
 
@@ -291,7 +291,7 @@ async def bring(
     assert row is not None
     count = await services.store.first(select(func.count()).where(archive.c.owner == who.person.id))
     if count is not None and count[0] + importing.MOST_RECORDS > MOST_IMPORTED:
-        raise Refusal("too_many", f"one may bring at most {MOST_IMPORTED} matches")
+        raise Refusal("too_many", f"you can import at most {MOST_IMPORTED} matches")
     known = services.catalogue.named_in(data.decode("latin-1"))
     told = wire.Imported(0, 0, 0, [])
     at = now()

@@ -42,9 +42,11 @@ async def content(request: Request, most: int = MOST_BYTES) -> bytes:
             async for piece in request.stream():
                 found += piece
                 if len(found) > most:
-                    raise Refusal("too_large", f"a body has at most {most} bytes here")
+                    raise Refusal("too_large", f"the request body is larger than {most} bytes")
     except TimeoutError:
-        raise Refusal("too_slow", f"a body has to be here within {MOST_SECONDS} seconds; send it again") from None
+        raise Refusal(
+            "too_slow", f"the request body did not arrive within {MOST_SECONDS} seconds; send it again"
+        ) from None
     return bytes(found)
 
 
@@ -58,7 +60,7 @@ def parse(decoder: msgspec.json.Decoder[T], content: bytes | str) -> T:
     except msgspec.ValidationError as error:
         raise invalid(error) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refusal("invalid", f"this is no JSON: {error}") from None
+        raise Refusal("invalid", f"this is not JSON: {error}") from None
     except RecursionError:
         raise Refusal("invalid", "this JSON is nested too deeply") from None
 

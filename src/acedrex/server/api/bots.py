@@ -60,9 +60,9 @@ async def game(request: Request, services: Served, id: MatchId, who: Playing) ->
     """Stream a match of the bot: first all of it, then every change, until it is over."""
     room = await services.rooms.get(id)
     if not room.match.seat(who.person.id):
-        raise Refusal("no_seat", "this stream is for the players; you have no seat here")
+        raise Refusal("no_seat", "only the players can read this stream; you are not one of them")
     if services.streams.is_full(who.person.id):
-        raise Refusal("too_fast", "you have too many streams open; close those of matches that are over")
+        raise Refusal("too_fast", "you have too many open streams; close those of finished matches")
     return Lines(services.streams.match(who, room), held=held_open(request))
 
 
@@ -74,7 +74,7 @@ async def room_of(request: Request, services: Served, id: MatchId, who: Playing)
     spend(request, "commands", person=who.person.id)
     room = await services.rooms.get(id)
     if not room.match.seat(who.person.id):
-        raise Refusal("no_seat", "only the players can do this, and you have no seat here")
+        raise Refusal("no_seat", "only the players can do this; you are not one of them")
     room.visitor = visitor(request, who.person.id)
     return room
 
@@ -99,7 +99,7 @@ async def move(
     """Make a ply, or the plies of a turn joined by commas: all of them or none."""
     plies = ply.split(",")
     if len(plies) > MOST_PLIES:
-        raise Refusal("invalid", f"a turn has at most {MOST_PLIES} plies", "ply")
+        raise Refusal("invalid", f"a turn has at most {MOST_PLIES} moves", "ply")
     done = await do(room, who, Turn(tuple(plies)))
     if offering_draw and room.match.phase == "play":
         await do(room, who, wire.MakeOffer("draw", ""))
@@ -110,7 +110,7 @@ async def move(
 async def choose_setup(room: InRoom, who: Playing, setup: Annotated[str, Path(max_length=80)]) -> Done:
     """Choose the setup, as Black, by its name or number or at random."""
     if room.match.phase != "setup":
-        raise Refusal("no_setup", "there is no setup to be chosen now")
+        raise Refusal("no_setup", "there is no setup to choose now")
     game = room.match.game
     name = catalogue.random_setup(game) if setup == "random" else catalogue.setup(game, setup).name
     return await do(room, who, wire.ChooseSetup(name, room.match.number, ""))

@@ -59,7 +59,7 @@ async def create(
     waiting = select(func.count()).where(matches.c.creator == who.person.id, matches.c.phase == "open")
     count = await services.store.first(waiting)
     if count is not None and count[0] >= MOST_WAITING:
-        raise Refusal("too_fast", f"{MOST_WAITING} challenges of yours wait already; cancel some")
+        raise Refusal("too_fast", f"you already have {MOST_WAITING} open challenges; cancel some")
     friend = None
     opponent: wire.Opponent = wire.Friend()
     if to == "ai":
@@ -69,7 +69,7 @@ async def create(
     else:
         friend = to
         if await services.store.first(select(guests.c.id).where(guests.c.id == to)) is None:
-            raise Refusal("no_such_person", "nobody here has this id; Settings shows one's own", "to")
+            raise Refusal("no_such_person", "no one on this server has this ID; you find yours in Settings", "to")
         if to == who.person.id:
             raise Refusal("own_match", "you cannot challenge yourself", "to")
     known = services.catalogue
@@ -88,7 +88,7 @@ async def create(
 def _match(asked: NewChallenge, opponent: wire.Opponent, known: Catalogue) -> wire.NewMatch:
     """Say in our own way what is asked for; where nothing is said of the setup, it is drawn."""
     if asked.fen not in (None, "startpos"):
-        raise Refusal("invalid", "matches begin at the start of a game or with a setup, not with a FEN", "fen")
+        raise Refusal("invalid", "matches start from the starting position or a setup, not from a FEN", "fen")
     id, options = split_spec("chess" if asked.variant == "standard" else asked.variant)
     time: wire.TimeControl = wire.NoTime()
     if asked.limit is not None:
@@ -104,7 +104,7 @@ async def _waiting(rooms: Rooms, id: str, *wanted: Any) -> Any:
     """Find a challenge that waits."""
     row = await rooms.store.first(bots.rows(matches.c.id == id, matches.c.phase == "open", *wanted))
     if row is None:
-        raise Refusal("no_such_challenge", "no such challenge waits; it may have been accepted or withdrawn", "id")
+        raise Refusal("no_such_challenge", "challenge not found; it may have been accepted or withdrawn", "id")
     return row
 
 

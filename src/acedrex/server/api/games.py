@@ -45,7 +45,7 @@ async def one_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
     """Give a setup by its name, its number, or at random."""
     game = services.catalogue.game(id)
     if not len(game.setups):
-        raise Refusal("no_such_setup", f"{game.name} has one start only, no setups", "setup")
+        raise Refusal("no_such_setup", f"{game.name} has only one starting position", "setup")
     return catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup)
 
 

@@ -59,7 +59,7 @@ class Health:
 async def healthz(services: Served) -> Annotated[Response, "text/plain"]:
     """Say whether the database can be written."""
     if not await services.health.is_well():
-        raise Refusal("busy", "the database cannot be written; the log says more")
+        raise Refusal("busy", "the database cannot be written to; see the log")
     return Response("fine\n", media_type="text/plain")
 
 

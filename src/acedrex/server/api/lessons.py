@@ -116,7 +116,7 @@ def parsed(text: str | None, today: datetime.date) -> datetime.date:
     try:
         day = today if text is None else datetime.date.fromisoformat(text)
     except ValueError:
-        raise Refusal("no_such_puzzle", f"{text!r} is no day: write it as {today}", "date") from None
+        raise Refusal("no_such_puzzle", f"{text!r} is not a date; write it like {today}", "date") from None
     if not lessons.FIRST_DAY <= day <= today:
         raise Refusal("no_such_puzzle", f"there are puzzles from {lessons.FIRST_DAY} to today, {today}", "date")
     return day

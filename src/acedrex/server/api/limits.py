@@ -56,7 +56,7 @@ def held_open(connection: HTTPConnection) -> Iterator[None]:
     who = visitor(connection).address
     held = services_of(connection).held_open
     if held[who] >= MOST_OPEN:
-        raise Refusal("too_fast", f"{MOST_OPEN} sockets and streams of your address are open; close some")
+        raise Refusal("too_fast", f"your address has {MOST_OPEN} open sockets and streams; close some")
     held[who] += 1
     try:
         yield

@@ -63,7 +63,7 @@ async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
     own = (matches.c.creator == person, matches.c.phase.in_(("open", "setup", "play")))
     count = await rooms.store.first(select(func.count()).where(*own))
     if count is not None and count[0] >= MOST_UNDER_WAY:
-        raise Refusal("too_many", f"{MOST_UNDER_WAY} matches of yours are not over; finish or abort some first")
+        raise Refusal("too_many", f"you have {MOST_UNDER_WAY} matches in progress; finish or abort some first")
 
 
 @router.get("/matches/{id}", responses=refused(401, 404, 409))
@@ -79,7 +79,7 @@ async def take_seat(services: Served, id: MatchId, who: Known, asked: wire.Invit
     """Take the free seat with the invite."""
     row = await services.store.first(select(matches.c.invite_hash).where(matches.c.id == id))
     if row is None:
-        raise Refusal("no_such_match", "there is no such match", "match")
+        raise Refusal("no_such_match", "match not found", "match")
     if row.invite_hash is None or row.invite_hash != secret.hashed(asked.invite):
         raise Refusal("wrong_invite", "this invite is for another match; ask for the link again", "invite")
     await _sit(services.rooms, id, who)
@@ -104,7 +104,7 @@ async def accept(services: Served, id: MatchId, who: Known) -> None:
     """Accept an open challenge."""
     row = await services.store.first(select(matches.c.opponent).where(matches.c.id == id))
     if row is None or row.opponent != "lobby":
-        raise Refusal("no_such_match", "there is no such challenge", "match")
+        raise Refusal("no_such_match", "challenge not found", "match")
     await _sit(services.rooms, id, who)
 
 
@@ -134,13 +134,13 @@ async def record(request: Request, services: Served, id: MatchId) -> Annotated[R
 async def written(services: Services, id: str, who: Visitor) -> str:
     """Let a process write a match as PGN.
 
-    :raises Refusal: if there is no such match, or it cannot be read.
+    :raises Refusal: if match not found, or it cannot be read.
     :raises FullError: if too many wait.
     :raises LateError: if it takes too long.
     """
     rows = await services.store.rows(id)
     if not rows:
-        raise Refusal("no_such_match", "there is no such match", "match")
+        raise Refusal("no_such_match", "match not found", "match")
     try:
         (created,) = whole(rows[:1])
         assert isinstance(created, Created)

@@ -27,7 +27,7 @@ def add_to(app: FastAPI) -> None:
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith("api/"):
-            raise Refusal("no_such_page", "there is nothing at this address of the API")
+            raise Refusal("no_such_page", "there is no such API endpoint")
         if not (STATIC / "index.html").is_file():
             return PlainTextResponse(MISSING, 503)
         if path == "index.html":
@@ -38,7 +38,7 @@ def add_to(app: FastAPI) -> None:
             hashed = path.startswith("assets/")
             return FileResponse(found, headers={"Cache-Control": FOREVER if hashed else "no-cache"})
         if "." in path.rsplit("/", 1)[-1]:
-            raise Refusal("no_such_page", "there is no such file")
+            raise Refusal("no_such_page", "file not found")
         root = request.scope.get("root_path", "")
         return HTMLResponse(_shell(root), headers={"Cache-Control": "no-cache"})
 
@@ -54,6 +54,6 @@ def _file(path: str) -> Path | None:
 
 
 def _shell(root: str) -> str:
-    """Give the one page, with the path under which a proxy shows the server."""
+    """Give the one page, with the path prefix behind a proxy."""
     text = (STATIC / "index.html").read_text(encoding="utf-8")
     return text.replace('<base href="/"', f'<base href="{html.escape(root)}/"', 1)

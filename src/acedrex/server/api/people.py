@@ -75,10 +75,12 @@ async def guest(request: Request) -> wire.Guest:
     """
     token = token_of(request)
     if token is None:
-        raise Refusal("unknown_guest", "this needs a guest: POST /api/guests, then send Authorization: Bearer TOKEN")
+        raise Refusal(
+            "unknown_guest", "this needs a guest token: POST /api/guests, then send Authorization: Bearer TOKEN"
+        )
     found = await services_of(request).people.find(token)
     if found is None:
-        raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one")
+        raise Refusal("unknown_guest", "unknown token; POST /api/guests creates one")
     spend(request, "acting", person=found.id)
     return found
 

@@ -34,7 +34,7 @@ PATIENCE = 10
 CLOSING = {"unknown_guest": 4401, "no_such_match": 4404, "too_fast": 4429}
 #: Messages that may be refused for coming too fast until the socket is closed.
 TOO_MANY = 200
-FAULT = Problem("fault", "a fault of the server; it has been written down")
+FAULT = Problem("fault", "something went wrong on the server; it has been logged")
 
 
 @router.websocket("/api/matches/{id}/socket")
@@ -69,12 +69,12 @@ class Talk:
         try:
             hello = parse(decoder, await asyncio.wait_for(self._receive(), PATIENCE))
             if not isinstance(hello, wire.Hello):
-                raise Refusal("no_hello", "the first message is hello")
+                raise Refusal("no_hello", "the first message must be hello")
             guest = None
             if hello.token is not None:
                 guest = await self.services.people.find(hello.token)
                 if guest is None:
-                    raise Refusal("unknown_guest", "nobody has this token; POST /api/guests gives one", "token")
+                    raise Refusal("unknown_guest", "unknown token; POST /api/guests creates one", "token")
                 self.name = guest.name
                 self.visitor = visitor(self.websocket, guest.id)
             room = await self.services.rooms.get(id)
@@ -130,7 +130,7 @@ class Talk:
         except Refusal as refusal:
             self._refuse(listener, id, refusal.problem)
         except BusyError:
-            self._refuse(listener, id, Problem("busy", "the database cannot follow; try again in a moment"))
+            self._refuse(listener, id, Problem("busy", "the database is busy; try again in a moment"))
         except WebSocketDisconnect:
             raise
         except Exception as error:
@@ -156,17 +156,17 @@ class Talk:
                 listener.send(encode(wire.Pong(message.at, room.now())).decode())
             case wire.Hint():
                 if self.hinting is not None and not self.hinting.done():
-                    raise Refusal("engine_busy", "a hint is on its way already")
+                    raise Refusal("engine_busy", "a hint is already being computed")
                 # Whoever waits for one may play on.
                 self.hinting = asyncio.create_task(self._hint(room, listener, message.id))
             case wire.Chat():
                 if listener.person is None:
-                    raise Refusal("no_seat", "a guest may write; you are not one yet")
+                    raise Refusal("no_seat", "only guests can chat; become a guest first")
                 spend(self.websocket, "chat", person=listener.person)
                 await room.say(listener, self.name, cleaned(message.text))
                 return room.match.number
             case wire.Hello():
-                raise Refusal("hello_again", "hello is said once")
+                raise Refusal("hello_again", "hello can be sent only once")
             case _:
                 return await room.command(message, listener.seats, listener.lag)
         return None

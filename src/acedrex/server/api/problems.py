@@ -72,16 +72,16 @@ def add_to(app: FastAPI) -> None:
 
     @app.exception_handler(BusyError)
     async def busy(_: Request, __: BusyError) -> Response:
-        return answer(Problem("busy", "the database cannot follow; try again in a moment"))
+        return answer(Problem("busy", "the database is busy; try again in a moment"))
 
     @app.exception_handler(FullError)
     async def full(_: Request, __: FullError) -> Response:
-        return answer(Problem("busy", "the server has too much of this to do; try again in a moment"))
+        return answer(Problem("busy", "the server is busy; try again in a moment"))
 
     @app.exception_handler(LateError)
     async def late(request: Request, _: LateError) -> Response:
         log.warning("late", path=request.url.path)
-        return answer(Problem("too_long", "this takes the server too long; ask for less at once, or try again later"))
+        return answer(Problem("too_long", "this takes too long; ask for less at once, or try again later"))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
@@ -102,4 +102,4 @@ def add_to(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def fault(request: Request, error: Exception) -> Response:
         log.error("fault", path=request.url.path, exc_info=error)
-        return answer(Problem("fault", "a fault of the server; it has been written down"), 500)
+        return answer(Problem("fault", "something went wrong on the server; it has been logged"), 500)

@@ -48,8 +48,7 @@ AT_ONCE, MOST_WAITING = 6, 300
 #: As many sockets one counts as over which too much came.
 FLOOD = 20
 WRONG_HOST = (
-    "this server does not know itself by that name; whoever runs it names its address with --origin https://..., "
-    "or asks it by its IP address or as localhost"
+    "this server does not answer to that name; start it with --origin https://..., or use its IP address or localhost"
 )
 
 

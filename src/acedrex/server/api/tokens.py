@@ -31,7 +31,7 @@ async def holder(request: Request) -> Holder | None:
     else:
         found = Holder(await guest(request), None, ALL)
     if found is None:
-        raise Refusal("unknown_token", "nobody has this token; it may have been revoked")
+        raise Refusal("unknown_token", "unknown token; it may have been revoked")
     return found
 
 

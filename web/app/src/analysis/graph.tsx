@@ -2,6 +2,7 @@ import { t } from "../i18n";
 import { graphPoints, scoreText } from "./judge";
 import type { Review } from "./review";
 import type { Study } from "./study";
+import { nodeOf, START } from "./tree";
 
 const [WIDTH, HEIGHT] = [320, 72];
 
@@ -18,6 +19,8 @@ export function Graph({ study, review, total }: { study: Study; review: Review; 
     if (node !== undefined) study.goTo(node);
   };
   const here = found[place];
+  const made = nodeOf(study.tree.value, line[place] ?? START);
+  const score = here ? scoreText(here.score) : "–";
   return (
     <div class="graph">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -48,7 +51,11 @@ export function Graph({ study, review, total }: { study: Study; review: Review; 
         max={total}
         value={Math.max(0, place)}
         aria-label={t("analysis.graph")}
-        aria-valuetext={t("analysis.graph.at", { ply: Math.max(0, place), score: here ? scoreText(here.score) : "–" })}
+        aria-valuetext={
+          place > 0
+            ? t("analysis.graph.at", { number: made.turn, side: t(`side.${made.side}`), score })
+            : t("analysis.graph.start", { score })
+        }
         onInput={(event) => goTo(Number(event.currentTarget.value))}
       />
     </div>

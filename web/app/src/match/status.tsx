@@ -5,7 +5,7 @@ import { endingText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import { told } from "../parts/loaded";
 import { wordsIn, wordText } from "../parts/words";
-import type { Game, Offer, Position, Snapshot } from "../wire";
+import type { Game, Offer, PlyMade, Position, Snapshot } from "../wire";
 import type { Match } from "./match";
 import { nameOf } from "./player";
 import { Invitation, Joining } from "./waiting";
@@ -57,7 +57,7 @@ export function Status({
       {state.phase !== "open" &&
         (shown ? (
           <p class="news past">
-            <Icon of={History} size={18} /> {t("match.past", { ply: shown.ply })}
+            <Icon of={History} size={18} /> {pastText(state.plies[shown.ply - 1])}
             <button type="button" class="quiet" onClick={back}>
               {t("match.present")}
             </button>
@@ -71,6 +71,12 @@ export function Status({
       {state.phase === "play" && <Left match={match} />}
     </section>
   );
+}
+
+/** Which position of the past is shown, by the move that led to it. */
+function pastText(made: PlyMade | undefined): string {
+  if (!made) return t("match.past.start");
+  return t("match.past", { number: made.turn, side: t(`side.${made.side}`) });
 }
 
 /** Whether something has been so for a moment: a connection that is back at once need not be told. */

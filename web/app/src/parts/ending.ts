@@ -1,13 +1,18 @@
 import { t, tOr } from "../i18n";
 import type { Ending } from "../wire";
 
-/** How a match ended, in a sentence: the result, then why. */
+/** How a match ended: why and who won, with the score where it is not that of chess. */
 export function endingText(ending: Ending): string {
   const reason = reasonText(ending.reason, ending.limit);
   if (ending.result === "*") return reason;
-  const winner =
-    ending.winner === null ? t("ending.drawn") : t(ending.winner === "white" ? "ending.white" : "ending.black");
-  return t("ending.sentence", { winner, reason, score: ending.score });
+  const score = ending.score === ending.result ? "" : ` (${ending.score})`;
+  if (ending.winner === null) return t("ending.draw", { winner: t("ending.drawn") + score, reason });
+  const [won, loser] =
+    ending.winner === "white"
+      ? ([t("ending.white"), t("side.black")] as const)
+      : ([t("ending.black"), t("side.white")] as const);
+  const lost = tOr(`ending.lost.${ending.reason}`, reason).replace("{loser}", loser);
+  return t("ending.sentence", { winner: won + score, reason: lost.charAt(0).toUpperCase() + lost.slice(1) });
 }
 
 /** Why a match ended or may end, with the limit of its game where that is a count. */

@@ -1,4 +1,4 @@
-//! What is asked of a board beside its plies: which pieces stand where, what they attack, and what binds them.
+//! Questions about a board besides its moves: which pieces stand where, what they attack, and what pins them.
 
 use crate::board::Board;
 use crate::game::color_of;
@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence};
 use rules::{Set, Square};
 
-/// The pieces on a board by square. Each kind and side has its object in `pieces`, in the order of `_native.piece_index`.
+/// The pieces on a board by square. `pieces` holds one object for each kind and side, in the order of
+/// `_native.piece_index`.
 #[pyfunction]
 pub(crate) fn piece_map<'py>(
     board: &Bound<'py, Board>,
@@ -24,20 +25,20 @@ pub(crate) fn piece_map<'py>(
     Ok(map)
 }
 
-/// Which piece stands on a square: twice its kind's number, and one more for Black; None if none does.
+/// The index of the piece on a square: twice its kind's number, plus one for Black; None if the square is empty.
 #[pyfunction]
 pub(crate) fn piece_index(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     Ok(board.inner.position().piece(board.square(square)?).map(|piece| piece.index()))
 }
 
-/// The pieces of a side that would capture on a square, were an enemy standing there.
+/// The pieces of a side that would capture on a square if an enemy stood there.
 #[pyfunction]
 pub(crate) fn attackers(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
     let (rules, square) = (&board.inner.game().rules, board.square(square)?);
     Ok(SquareSet::of(rules, board.inner.position().attackers(rules, color_of(white), square)))
 }
 
-/// The squares on which a piece would capture, were enemies there.
+/// The squares on which a piece would capture if enemies stood there.
 #[pyfunction]
 pub(crate) fn attacks(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
     let (rules, from, position) = (&board.inner.game().rules, board.square(square)?, board.inner.position());
@@ -57,7 +58,7 @@ pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny
     Ok(pin.map(|set| SquareSet::of(rules, set)))
 }
 
-/// Whether a side can surely not win any more.
+/// Whether a side certainly cannot win any more.
 #[pyfunction]
 pub(crate) fn cannot_win(board: PyRef<'_, Board>, white: bool) -> bool {
     board.inner.position().cannot_win(&board.inner.game().rules, color_of(white))

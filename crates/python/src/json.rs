@@ -1,7 +1,7 @@
-//! Positions as boards in browsers are told them, in JSON. A server tells one after every ply, and making it of Python's
+//! Positions in JSON, as boards in browsers show them. A server sends one after every move, and building it from Python
 //! objects would be most of its work.
 //!
-//! Nothing that is written here needs escaping: names of squares, letters of pieces, FEN.
+//! Nothing written here needs escaping: names of squares, letters of pieces, FEN.
 
 use crate::board::Board;
 use crate::records::kind_name;
@@ -13,7 +13,8 @@ use std::sync::LazyLock;
 /// The names of all squares, by number, in quotes.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..=255).map(|at| format!("\"{}\"", Square(at))).collect());
 
-/// Tells a position in the shape of ``acedrex.shapes.Position``; ``last`` names squares, ``legal`` asks for legal plies.
+/// Returns a position in the shape of ``acedrex.shapes.Position``; `last` holds names of squares, and with `legal` the
+/// legal moves are included.
 #[pyfunction]
 pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal: bool) -> String {
     let plies = if legal && board.inner.outcome(false).is_none() { board.plies().to_vec() } else { Vec::new() };
@@ -58,7 +59,7 @@ pub(crate) struct NamedReach {
     legs: Vec<String>,
 }
 
-/// Tells where the piece on a square could go by its way of moving.
+/// Returns where the piece on a square could go by its own moves.
 #[pyfunction]
 pub(crate) fn reaches(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Vec<NamedReach>> {
     let names = |squares: &[Square]| squares.iter().map(Square::to_string).collect();
@@ -87,7 +88,7 @@ fn legal_ply(out: &mut String, board: &rules::Board, ply: Ply) {
     key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
     key(out, ",", "kind", |out| word(out, kind));
     key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));
-    key(out, ",", "partner", |out| maybe(out, info.partner, way));
+    key(out, ",", "partner", |out| maybe(out, info.partner, squares));
     key(out, ",", "check", |out| out.push_str(if info.check { "true" } else { "false" }));
     key(out, ",", "ends_turn", |out| out.push_str(if info.ends_turn { "true" } else { "false" }));
     out.push('}');
@@ -102,13 +103,13 @@ fn reach(out: &mut String, reach: &Reach) {
     out.push('}');
 }
 
-fn way(out: &mut String, (from, to): (Square, Square)) {
+fn squares(out: &mut String, (from, to): (Square, Square)) {
     key(out, "{", "from", |out| name(out, from));
     key(out, ",", "to", |out| name(out, to));
     out.push('}');
 }
 
-/// Where the pieces stand that have moved in this turn.
+/// The squares of the pieces that have moved in this turn.
 fn moved(plies: &[Ply]) -> Vec<Square> {
     let mut squares = Vec::new();
     for ply in plies.iter().filter(|ply| ply.moves_piece()) {
@@ -140,11 +141,11 @@ fn name(out: &mut String, square: Square) {
 }
 
 fn text(out: &mut String, value: impl Display) {
-    write!(out, "\"{value}\"").expect("a String takes all");
+    write!(out, "\"{value}\"").expect("writing to a String never fails");
 }
 
 fn number(out: &mut String, value: impl Display) {
-    write!(out, "{value}").expect("a String takes all");
+    write!(out, "{value}").expect("writing to a String never fails");
 }
 
 fn maybe<T>(out: &mut String, value: Option<T>, some: impl FnOnce(&mut String, T)) {

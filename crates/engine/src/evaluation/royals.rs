@@ -1,18 +1,18 @@
-//! Features of royals that are captured and not mated: how they fare, and how near the enemy is to them.
+//! Features of royals that can be captured, in games without check: their safety, and their distance from enemy pieces.
 
 use super::{Evaluator, KindFeature, SideFeature, Tally, Weights, sign};
 use rules::{Color, Position, Set};
 
 impl Evaluator {
-    /// Tells the features of a side's royals, and of its pieces as far as they go after the enemy's.
-    pub(super) fn hunted(&self, position: &Position, color: Color, attacked: Set, tally: &mut impl Tally) {
+    /// Counts the features of a side's royals, and how near its pieces are to the enemy's royals.
+    pub(super) fn capturable_royals(&self, position: &Position, color: Color, attacked: Set, tally: &mut impl Tally) {
         let (rules, sign) = (&self.game.rules, sign(color));
         let (own, royals, targets) = (position.by_color(color), position.royals(color), position.royals(!color));
         let feature = self.weights.of_side_place(SideFeature::Royals, royals.count() as usize);
         tally.add(feature, sign);
         for square in royals {
             let piece = position.piece(square).expect("own");
-            // A King is in check and nothing else; among several royals each that is attacked is chased.
+            // Among several royals each attacked one counts as chased.
             if attacked.contains(square) {
                 tally.add(Weights::of_kind(piece.kind(), KindFeature::Chased), sign);
             }
