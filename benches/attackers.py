@@ -327,7 +327,7 @@ async def doors(attacker: Attacker) -> None:
 async def chatter(attacker: Attacker) -> None:
     """Write chat and make illegal moves in a match of one's own, as fast as it goes."""
     said = frame(encode({"type": "chat", "text": "a" * 300, "id": "c"}))
-    made = frame(encode({"type": "ply", "ply": "a1a1", "number": 1, "id": "p"}))
+    made = frame(encode({"type": "move", "move": "a1a1", "number": 1, "id": "p"}))
 
     async def work(line: Line) -> None:
         token = await attacker.guest(line)
@@ -373,7 +373,7 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
 def attack(name: str, port: int, match: str, seconds: float, parent: Connection) -> None:
     """Attack for some seconds, in a process of its own, and tell the parent what the server said."""
     os.sched_setaffinity(0, CORES[-1:])
-    # The honest players' plies must not wait for us.
+    # The honest players' moves must not wait for us.
     os.nice(10)
     attacker = Attacker(port, match)
 

@@ -1,9 +1,9 @@
-"""Honest games beside attacks: what 40 games at a ply a second each notice of somebody who means harm.
+"""Honest games beside attacks: what 40 games at a move a second each notice of somebody who means harm.
 
 ``python -m benches.attacks`` plays them on a new server with SQLite on disk, first alone and then beside each attack,
 which lasts some seconds, comes from one address of this machine and from a process of its own. It prints what became of
-the honest plies, of the server's memory and database, and of the attacker's requests. The bar: the 99th percentile may
-be 100 ms later than without the attack, no ply is lost and no honest player refused. ``--only NAME`` runs one. A disk
+the honest moves, of the server's memory and database, and of the attacker's requests. The bar: the 99th percentile may
+be 100 ms later than without the attack, no move is lost and no honest player refused. ``--only NAME`` runs one. A disk
 that falters shows in either column; ``TMPDIR=/dev/shm`` keeps it out.
 """
 
@@ -40,19 +40,19 @@ from benches.live import (
     share,
 )
 
-GAMES, SECONDS_A_PLY = 40, 1.0
+GAMES, SECONDS_A_MOVE = 40, 1.0
 BAR_MS = 100.0
 #: Events of the long match that is asked for again and again.
 LONG = 2_480
 
 
 def long_line() -> list[str]:
-    """Find plies at random that do not end the game for long."""
+    """Find moves at random that do not end the game for long."""
     for seed in itertools.count():
         chance, board = random.Random(seed), Board("maasai", setup=SETUP)
         while board.ply() < LONG and not board.is_game_over():
             some = chance.sample(board.legal_moves[:], k=min(6, len(board.legal_moves)))
-            quiet = [move for move in some if board.ply_info(move).captured is None]
+            quiet = [move for move in some if board.move_info(move).captured is None]
             board.push((quiet or some)[0])
         if board.ply() == LONG:
             break
@@ -63,13 +63,13 @@ def lengthen(server: Served, match: str) -> None:
     """Make a match long, in the database: to play so much would take minutes."""
     with sqlite3.connect(server.database, timeout=10) as database:
         (last,) = database.execute("select max(number) from events where match = ?", (match,)).fetchone()
-        for number, ply in zip(range(last + 1, LONG + 1), long_line(), strict=False):
-            event = msgspec.json.encode({"type": "ply", "at": 1_700_000_000_000 + number, "ply": ply, "spent": 0})
+        for number, move in zip(range(last + 1, LONG + 1), long_line(), strict=False):
+            event = msgspec.json.encode({"type": "ply", "at": 1_700_000_000_000 + number, "ply": move, "spent": 0})
             database.execute("insert into events values (?, ?, ?)", (match, number, event.decode()))
 
 
 class Seen(Struct):
-    """What an attack did: delays of honest plies without it and with it, megabytes, what the attacker was told."""
+    """What an attack did: delays of honest moves without it and with it, megabytes, what the attacker was told."""
 
     calm: list[float]
     delays: list[float]
@@ -87,7 +87,7 @@ class Seen(Struct):
 async def beside(server: Served, name: str, seconds: float) -> Seen:
     """Play without an attack, and then beside it."""
     load = Load()
-    games = Games(server, SECONDS_A_PLY, load)
+    games = Games(server, SECONDS_A_MOVE, load)
     parent, child = multiprocessing.Pipe()
     process = None
     try:

@@ -1,4 +1,4 @@
-"""How long the web's board takes: scripting, style and layout in headless Chromium, for a ply and a pointer's move.
+"""How long the web's board takes: scripting, style and layout in headless Chromium, for a move and a pointer's move.
 
 Maasai's 96 pieces are on the board at first. Needs Node and what `npm ci` installs, Playwright and Chromium.
 
@@ -17,7 +17,7 @@ from acedrex import Board
 from web.board.demo.browser import DESKTOP, build, chromium, middle, open_scene
 from web.board.demo.scenes import position
 
-PLIES = 150
+MOVES = 150
 MOVES = 300
 
 #: What is counted of Chromium's metrics, in seconds.
@@ -54,7 +54,7 @@ def main() -> None:
     build()
     board = Board("maasai")
     positions = [position(board)]
-    for number in range(PLIES):
+    for number in range(MOVES):
         board.push(board.legal_moves[number * 7919 % len(board.legal_moves)])
         positions.append(position(board))
     with chromium() as browser:
@@ -67,18 +67,18 @@ def main() -> None:
         idle = median(measured(partial(page.evaluate, "0")) for _ in range(30))
         print(f"{'milliseconds':<34}{'median':>8}{'p95':>8}{'most':>8}")
         set_to = "at => board.set({ position: positions[at] })"
-        show("a ply comes in", [measured(partial(page.evaluate, set_to, at)) for at in range(PLIES)], idle)
+        show("a move comes in", [measured(partial(page.evaluate, set_to, at)) for at in range(MOVES)], idle)
 
         taps = []
-        for at in range(PLIES):
+        for at in range(MOVES):
             page.evaluate(set_to, at)
-            ply = next((ply for ply in positions[at]["legal"] if ply["from"] and not ply["promotion"]), None)
-            if ply is None:
+            move = next((move for move in positions[at]["legal"] if move["from"] and not move["promotion"]), None)
+            if move is None:
                 continue
-            first, second = middle(page, ply["from"]), middle(page, ply["to"])
+            first, second = middle(page, move["from"]), middle(page, move["to"])
             taps.append(measured(partial(page.mouse.click, *first)))
             taps.append(measured(partial(page.mouse.click, *second)))
-        show("a tap that takes up or makes a ply", taps, idle)
+        show("a tap that takes up or makes a move", taps, idle)
 
         page.evaluate(set_to, 0)
         (x, y), (to_x, to_y) = middle(page, "e4"), middle(page, "e6")

@@ -16,7 +16,7 @@ from acedrex.engine import UciEngine
 from benches import fairy_stockfish
 
 RIVALS = Path(__file__).parent / "rivals"
-#: Plies at random from the start to the positions measured, one a row.
+#: Moves at random from the start to the positions measured, one a row.
 DEPTHS = (0, 12, 30)
 #: Games that Fairy-Stockfish plays as well, and its build for Node that plays Magi.
 SHARED = ("shako", "grand", "capablanca", "chess")
@@ -25,7 +25,7 @@ ALONE = ("metamachy", "zanzibar-s", "maasai", "chieftain", "terachess")
 
 
 def positions(game: str) -> list[Board]:
-    """Make boards after a few and after many random plies."""
+    """Make boards after a few and after many random moves."""
     found = []
     for depth in DEPTHS:
         board = Board(acedrex.load(game))

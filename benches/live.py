@@ -103,12 +103,12 @@ def serve(folder: Path, name: str, cores: list[int]) -> Iterator[Served]:
             server.kill()
 
 
-class Ply(Struct):
-    ply: str
+class Move(Struct):
+    move: str
 
 
 class Position(Struct):
-    legal: list[Ply]
+    legal: list[Move]
 
 
 class Message(Struct):
@@ -141,7 +141,7 @@ class Load:
 
     @property
     def lost(self) -> int:
-        """Plies that were never answered."""
+        """Moves that were never answered."""
         return self.sent - self.acknowledged - self.refused.total()
 
     async def watch_ourselves(self) -> None:
@@ -176,12 +176,12 @@ class Player(asyncio.Protocol):
         self.load = load
         self.match = match
         self.token = token
-        self.legal: list[Ply] = []
+        self.legal: list[Move] = []
         self.number = 0
         self.over = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.opponent: Player = self
-        #: When the ply was sent that the opponent has not seen yet, and whether it counts.
+        #: When the move was sent that the opponent has not seen yet, and whether it counts.
         self.sent_at: float | None = None
         self.counts = False
         self._buffer = bytearray()
@@ -267,13 +267,13 @@ class Player(asyncio.Protocol):
             self.load.refused[str((message.error or {}).get("code"))] += 1
 
     def play(self) -> None:
-        """Make some legal ply."""
-        choice = random.choice(self.legal).ply
+        """Make some legal move."""
+        choice = random.choice(self.legal).move
         self.legal = []
         self.load.sent += 1
         self.counts = self.load.measuring
         self.sent_at = time.perf_counter()
-        self.send(msgspec.json.encode({"type": "ply", "ply": choice, "number": self.number, "id": "x"}))
+        self.send(msgspec.json.encode({"type": "move", "move": choice, "number": self.number, "id": "x"}))
 
 
 async def new_guest(http: httpx.AsyncClient) -> str:
@@ -296,7 +296,7 @@ async def new_match(http: httpx.AsyncClient, token: str, opponent: str) -> dict[
 
 
 class Games:
-    """Some games of Maasai that are played at once, each at a ply per so many seconds."""
+    """Some games of Maasai that are played at once, each at a move per so many seconds."""
 
     def __init__(self, server: Served, pace: float, load: Load) -> None:
         self.server = server

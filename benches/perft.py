@@ -1,6 +1,6 @@
-"""How fast plies are counted: Acedrex and Fairy-Stockfish on the same positions, one thread each, in the same run.
+"""How fast moves are counted: Acedrex and Fairy-Stockfish on the same positions, one thread each, in the same run.
 
-Both count the last ply in bulk. The counts must be the same; a game that Fairy-Stockfish does not know is counted by
+Both count the last move in bulk. The counts must be the same; a game that Fairy-Stockfish does not know is counted by
 Acedrex alone. The figure of a program is its best of several runs, taken in turn.
 
     python -m benches.perft [--runs 3] [--only shako,maasai]
@@ -37,9 +37,9 @@ class Case:
 
 
 def crowded(game: str, folder: str = "perft") -> str:
-    """Give the position with the most plies from the test data of a game."""
+    """Give the position with the most moves from the test data of a game."""
     positions = json.loads((DATA / folder / f"{game}.json").read_text())["positions"]
-    plain = [case for case in positions if case["fen"] and not case.get("options") and not case.get("plies")]
+    plain = [case for case in positions if case["fen"] and not case.get("options") and not case.get("moves")]
     return str(max(plain, key=lambda case: case["perft"][0])["fen"])
 
 
@@ -91,7 +91,7 @@ def measure(case: Case, rival: FairyStockfish | None, runs: int) -> tuple[int, f
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="benches.perft", description="Count plies, against Fairy-Stockfish.")
+    parser = argparse.ArgumentParser(prog="benches.perft", description="Count moves, against Fairy-Stockfish.")
     parser.add_argument("--runs", type=int, default=3, help="runs of each program; the best counts")
     parser.add_argument("--only", default="", help="games, separated by commas")
     arguments = parser.parse_args()

@@ -1,7 +1,7 @@
 """Load on the server: live games over real sockets, the generator on one core and the server on another.
 
-``python -m benches.server`` plays games of Maasai at a ply per two seconds each, and looks for the largest number for
-which the 99th percentile of ply-to-opponent stays under 100 ms. SQLite is on disk. ``--games N`` plays N and stops.
+``python -m benches.server`` plays games of Maasai at a move per two seconds each, and looks for the largest number for
+which the 99th percentile of move-to-opponent stays under 100 ms. SQLite is on disk. ``--games N`` plays N and stops.
 What is printed last is not the server's: what the host of a virtual machine took of its cores meanwhile, and how long
 the disk took for small writes when nothing else was written. Where either is much, so are all delays; a folder in
 memory (``--folder /dev/shm``) shows the server without its disk.
@@ -21,7 +21,7 @@ import uvloop
 
 from benches.live import CORES, Games, Load, Served, leave_garbage, serve, share, stolen
 
-SECONDS_A_PLY = 2.0
+SECONDS_A_MOVE = 2.0
 LIMIT_MS = 100.0
 #: The search begins here, goes by large steps, and then halves them down to the small one.
 FIRST, STEP, FINE, MOST = 1_000, 500, 125, 4_000
@@ -34,7 +34,7 @@ SETTLING = 4.0
 async def play(server: Served, games: int, seconds: float) -> tuple[Load, list[float]]:
     """Play, and give what was measured, and how much of a core server, generator and the machine's host took."""
     load = Load()
-    played = Games(server, SECONDS_A_PLY, load)
+    played = Games(server, SECONDS_A_MOVE, load)
     await played.set_up(games)
     played.begin()
     await asyncio.sleep(SETTLING)
@@ -67,9 +67,9 @@ def measure(games: int, seconds: float, folder: Path) -> bool:
         load, (used, own, taken) = uvloop.run(play(server, games, seconds))
     p99 = share(load.delays, 0.99)
     print(
-        f"{games:5} games  {len(load.delays):6} plies  p50 {share(load.delays, 0.5):6.1f} ms  p99 {p99:6.1f} ms  "
+        f"{games:5} games  {len(load.delays):6} moves  p50 {share(load.delays, 0.5):6.1f} ms  p99 {p99:6.1f} ms  "
         f"most {max(load.delays) * 1000:6.1f} ms  lost {load.lost}  refused {dict(load.refused)}  "
-        f"server {used:4.0%}, {used * seconds * 1000 / max(1, len(load.delays)):.2f} ms a ply  "
+        f"server {used:4.0%}, {used * seconds * 1000 / max(1, len(load.delays)):.2f} ms a move  "
         f"generator {own:4.0%} of a core, late by {share(load.late, 0.99):.1f} ms  "
         f"host {taken:4.0%}  disk p50 {share(alone, 0.5):.1f} ms, most {max(alone) * 1000:.1f} ms",
         flush=True,

@@ -1,6 +1,6 @@
 """How many puzzles of the tactical suites the engine solves in a given time, or in a given number of nodes.
 
-A mate is solved by a first ply that forces it. A turn that has to take a Chieftain, or the last one, is solved if one
+A mate is solved by a first move that forces it. A turn that has to take a Chieftain, or the last one, is solved if one
 fewer or none is left; one that has to save all Chieftains, if none of all turns of the enemy could then capture one.
 
     python -m benches.tactics [GAME ...] [--time 1 | --nodes 100000] [--threads 1] [--failed]
@@ -38,15 +38,15 @@ class Puzzle:
         """Set it up."""
         return Board(self.game, self.fen)
 
-    def is_solved_by(self, plies: Iterable[Move]) -> bool:
+    def is_solved_by(self, moves: Iterable[Move]) -> bool:
         """Tell whether a turn does what is asked."""
         board = self.board()
         if self.kind.startswith(("mate", "best move")):
-            return next(iter(plies)).uci() in self.solutions
+            return next(iter(moves)).uci() in self.solutions
         us = board.turn
         before = len(board.royals(not us))
-        for ply in plies:
-            board.push(ply)
+        for move in moves:
+            board.push(move)
         left = len(board.royals(not us))
         match self.kind:
             case "take a chieftain":
@@ -58,13 +58,13 @@ class Puzzle:
 
 
 def can_capture_royal(board: Board, met: set[int]) -> bool:
-    """Tell whether what is left of the turn can capture a royal piece: every sequence of plies is tried."""
+    """Tell whether what is left of the turn can capture a royal piece: every sequence of moves is tried."""
     us = board.turn
     royals = board.royals(not us)
     moves = [move for move in board.legal_moves if move.word is None]
     if any(move.to_square in royals for move in moves):
         return True
-    for move in moves if board.plies_left > 1 else ():
+    for move in moves if board.moves_left > 1 else ():
         board.push(move)
         new = board.turn == us and board.key not in met
         met.add(board.key)
@@ -101,7 +101,7 @@ def solved(engine: Engine, puzzles: Iterable[Puzzle], limit: Limit) -> Iterator[
     """Let the engine play every puzzle, as if each were a new game."""
     for puzzle in puzzles:
         engine.clear()
-        yield puzzle, puzzle.is_solved_by(engine.play(puzzle.board(), limit).plies)
+        yield puzzle, puzzle.is_solved_by(engine.play(puzzle.board(), limit).moves)
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ def squares(names: str) -> set[int]:
 
 
 def played(spec: str, text: str = "", fen: str | None = None) -> Board:
-    """Make a board on which some plies have been made."""
+    """Make a board on which some moves have been made."""
     board = Board(spec, fen)
     for uci in text.split():
         board.push_uci(uci)
@@ -36,14 +36,14 @@ def played(spec: str, text: str = "", fen: str | None = None) -> Board:
 def snapshot(board: Board) -> tuple[Any, ...]:
     """Give all that a board tells, to see that it has stayed the same."""
     texts = sorted(move.uci() for move in board.legal_moves)
-    stack = (board.move_stack, board.turn_plies, board.root_fen, board.repetitions(), board.plies_left)
+    stack = (board.move_stack, board.turn_moves, board.root_fen, board.repetitions(), board.moves_left)
     return board.fen(), board.key, board.turn, board.piece_map(), texts, stack
 
 
-def walk(game: str, plies: int, seed: int = 1) -> Iterator[Board]:
+def walk(game: str, moves: int, seed: int = 1) -> Iterator[Board]:
     """Visit the boards of a game played at random."""
     board = Board(game)
-    for number in range(plies):
+    for number in range(moves):
         yield board
         if board.is_game_over():
             return

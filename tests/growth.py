@@ -26,11 +26,11 @@ def growth(work: Callable[[T], object], small: T, large: T) -> float:
     return least(large) / least(small)
 
 
-def shuffled(game: str, turns: list[str], plies: int) -> Board:
-    """A game in which some turns that come back to where they began are played until there are so many plies."""
+def shuffled(game: str, turns: list[str], moves: int) -> Board:
+    """A game in which some turns that come back to where they began are played until there are so many moves."""
     board = Board(game)
     for turn in itertools.cycle(turns):
-        if board.ply() >= plies:
+        if board.ply() >= moves:
             return board
         board.push_turn(turn)
     raise AssertionError

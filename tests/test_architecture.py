@@ -102,7 +102,7 @@ def test_modules_of_a_crate_form_no_circle(crate: str) -> None:
     order.prepare()  # raises CycleError, which names the circle
 
 
-VOCABULARY = {"square", "set", "few", "piece", "ply", "geometry", "hash", "text"}
+VOCABULARY = {"square", "set", "few", "piece", "moves", "geometry", "hash", "text"}
 DEFINITION = {"source", "squares", "betza", "walk", "definition", "placement"}
 POSITION = {"position", "edit", "effect", "turn", "attack", "legality", "generate", "dead", "perft"}
 ABOVE = {"game", "loading", "board", "outcome", "fen", "san", "reach", "reader"}
@@ -338,7 +338,7 @@ def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
 BOARD = ROOT / "web" / "board" / "src"
 
 #: What turns one state into the next, or into text: without a document.
-PURE = ["captured", "fen", "hand", "keyboard", "marks", "plies", "receive", "settings"]
+PURE = ["captured", "fen", "hand", "keyboard", "marks", "moves", "receive", "settings"]
 PURE += ["setup", "shapes", "squares", "state", "texts", "types", "typing", "view"]
 
 
@@ -346,7 +346,7 @@ def test_the_board_uses_nothing_but_itself() -> None:
     for path in sorted(BOARD.glob("*.ts")):
         text = code(path)
         assert {name for name in re.findall(r'\b(?:from|import) "([^"]+)"', text) if not name.startswith("./")} == set()
-        # It knows squares, pieces and plies, and never a server or what a browser keeps.
+        # It knows squares, pieces and moves, and never a server or what a browser keeps.
         assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|EventSource|localStorage|indexedDB)\b", text), short(
             path
         )

@@ -107,7 +107,7 @@ BAD = [
         ("san", Move.from_uci("e2e5")),
         ("lan", Move.from_uci("e2e5")),
     ],
-    *[("gives_check", Move.from_uci("e2e5")), ("ply_info", Move.from_uci("e2e5")), ("is_capture", Move(0, 0))],
+    *[("gives_check", Move.from_uci("e2e5")), ("move_info", Move.from_uci("e2e5")), ("is_capture", Move(0, 0))],
     ("turn_san", [Move.from_uci("e2e4"), Move.from_uci("e4e5")]),
 ]
 
@@ -191,19 +191,19 @@ def test_popping_and_peeking_at_nothing_is_an_index_error() -> None:
     assert snapshot(board) == snapped
 
 
-def test_plies_of_a_turn_are_told_and_taken_back_one_by_one() -> None:
+def test_moves_of_a_turn_are_told_and_taken_back_one_by_one() -> None:
     board = Board("chieftain")
     told = []
     for uci in ("a4a5", "p4p5", "e4e5", "i4i5"):
-        told.append((len(board.turn_plies), board.plies_left, board.turn))
+        told.append((len(board.turn_moves), board.moves_left, board.turn))
         board.push_uci(uci)
     assert told == [(0, 4, WHITE), (1, 3, WHITE), (2, 2, WHITE), (3, 1, WHITE)]
-    assert (board.turn_plies, board.plies_left, board.turn, board.ply()) == ([], 4, BLACK, 4)
+    assert (board.turn_moves, board.moves_left, board.turn, board.ply()) == ([], 4, BLACK, 4)
     for left in (3, 2, 1, 0):
         board.pop()
-        assert (len(board.turn_plies), board.turn) == (left, WHITE)
+        assert (len(board.turn_moves), board.turn) == (left, WHITE)
     for spec, left in (("marseillais", 1), ("marseillais:balanced=on", 2)):
-        assert played(spec, "e2e4").plies_left == left
+        assert played(spec, "e2e4").moves_left == left
 
 
 @pytest.mark.parametrize("way", COPIES)
@@ -386,9 +386,9 @@ def test_fens_come_with_white_space_and_without_counters(game: str) -> None:
 
 
 def test_a_fen_holds_no_whole_turn() -> None:
-    for game, plies in (("chess", "e2e4"), ("chess", "e2e4,e7e5"), ("chieftain", "end"), ("chess", "e2e4,e7e5,g1f3")):
-        with pytest.raises(acedrex.InvalidFenError, match="plies of the turn"):
-            Board(game, f"{Board(game).fen()} {plies}")
+    for game, moves in (("chess", "e2e4"), ("chess", "e2e4,e7e5"), ("chieftain", "end"), ("chess", "e2e4,e7e5,g1f3")):
+        with pytest.raises(acedrex.InvalidFenError, match="moves of the turn"):
+            Board(game, f"{Board(game).fen()} {moves}")
 
 
 @pytest.mark.parametrize("written", ["q", "Q", "=q", "=Q"])

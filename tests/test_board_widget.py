@@ -85,15 +85,15 @@ class Finger:
         self.session.send("Input.dispatchTouchEvent", {"type": f"touch{what}", "touchPoints": at})
 
 
-# Making plies.
+# Making moves.
 
 
 def test_a_piece_is_dragged(page: Page) -> None:
     open_scene(page, "metamachy", seat="both", sound="on")
-    start = page.evaluate("scene.position.legal.find(ply => ply.reach)")
+    start = page.evaluate("scene.position.legal.find(move => move.reach)")
     drag(page, middle(page, start["from"]), middle(page, start["to"]))
-    page.wait_for_function("heard.some(([what]) => what === 'ply')")
-    assert heard(page, "ply") == [start["ply"]]
+    page.wait_for_function("heard.some(([what]) => what === 'move')")
+    assert heard(page, "move") == [start["move"]]
     wait_for(page, start["from"], f"{start['from']}, empty")
 
 
@@ -101,7 +101,7 @@ def test_a_piece_dropped_nowhere_stays(page: Page) -> None:
     open_scene(page, "cannon")
     drag(page, middle(page, "c2"), middle(page, "k10"))
     drag(page, middle(page, "c2"), (5, 5))
-    assert heard(page, "ply") == []
+    assert heard(page, "move") == []
     assert label(page, "c2") == "c2, white Cannon"
 
 
@@ -111,8 +111,8 @@ def test_tap_and_tap_and_a_near_miss(phone: Page) -> None:
     assert marks(phone, "dot") > 0
     # Fourteen pixels beyond the last square that the Cannon reaches on this line, on a square that it does not reach.
     tap(phone, "a3", beside=(0, 14))
-    phone.wait_for_function("heard.some(([what]) => what === 'ply')")
-    assert heard(phone, "ply") == ["c2a2"]
+    phone.wait_for_function("heard.some(([what]) => what === 'move')")
+    assert heard(phone, "move") == ["c2a2"]
 
 
 def test_a_hop_marks_its_mount_and_a_bent_slider_its_way(page: Page) -> None:
@@ -125,14 +125,14 @@ def test_a_hop_marks_its_mount_and_a_bent_slider_its_way(page: Page) -> None:
     assert marks(page, "ring.vermilion") == 1
 
 
-def test_typed_plies(page: Page) -> None:
+def test_typed_moves(page: Page) -> None:
     open_scene(page, "cannon")
     page.locator('[data-square="c2"]').focus()
     page.keyboard.type("Uxe10")
     expect(page.locator(".status")).to_have_text("Typed: Uxe10")
     page.keyboard.press("Enter")
-    page.wait_for_function("heard.some(([what]) => what === 'ply')")
-    assert heard(page, "ply") == ["j4e10"]
+    page.wait_for_function("heard.some(([what]) => what === 'move')")
+    assert heard(page, "move") == ["j4e10"]
 
 
 def test_what_is_not_understood_goes_to_the_host(page: Page) -> None:
@@ -140,7 +140,7 @@ def test_what_is_not_understood_goes_to_the_host(page: Page) -> None:
     assert page.evaluate("board.type('O-O')") is False
     assert heard(page, "type") == ["O-O"]
     assert page.evaluate("board.type('e4')") is True
-    assert heard(page, "ply") == ["e2e4"]
+    assert heard(page, "move") == ["e2e4"]
 
 
 def test_the_keyboard_alone(page: Page) -> None:
@@ -154,8 +154,8 @@ def test_the_keyboard_alone(page: Page) -> None:
     assert label(page, "e4") == "e4, empty, can go here"
     for key in ("ArrowUp", "ArrowUp", " "):
         page.keyboard.press(key)
-    page.wait_for_function("heard.some(([what]) => what === 'ply')")
-    assert heard(page, "ply") == ["e2e4"]
+    page.wait_for_function("heard.some(([what]) => what === 'move')")
+    assert heard(page, "move") == ["e2e4"]
     expect(page.locator(".live")).to_contain_text("white Pawn, e2 to e4")
 
 
@@ -171,8 +171,8 @@ def test_a_promotion_is_chosen_with_its_hint(page: Page) -> None:
     click(page, "c11")
     click(page, "c12")
     picker.get_by_role("button", name="Lion").click()
-    page.wait_for_function("heard.some(([what]) => what === 'ply')")
-    assert heard(page, "ply") == ["c11c12l"]
+    page.wait_for_function("heard.some(([what]) => what === 'move')")
+    assert heard(page, "move") == ["c11c12l"]
     wait_for(page, "c12", "c12, white Lion")
 
 
@@ -183,8 +183,8 @@ def test_a_premove_waits_for_the_turn(page: Page) -> None:
     click(page, "f6")
     assert heard(page, "premove") == [{"from": "g8", "to": "f6"}]
     page.evaluate("answer('e2e4')")
-    page.wait_for_function("heard.some(([what]) => what === 'ply')")
-    assert heard(page, "ply") == ["g8f6"]
+    page.wait_for_function("heard.some(([what]) => what === 'move')")
+    assert heard(page, "move") == ["g8f6"]
     assert heard(page, "premove")[-1] is None
 
 
@@ -232,44 +232,44 @@ def test_a_long_press_asks(phone: Page) -> None:
     expect(phone.locator(".status strong")).to_have_text("Rhinoceros")
     finger.touch("End")
     expect(phone.locator(".status strong")).to_have_text("Rhinoceros")
-    assert heard(phone, "ply") == []
+    assert heard(phone, "move") == []
 
 
-# Turns of several plies.
+# Turns of several moves.
 
 
-def test_a_turn_of_several_plies(page: Page) -> None:
+def test_a_turn_of_several_moves(page: Page) -> None:
     open_scene(page, "chieftain", seat="both")
-    left = page.evaluate("scene.position.plies_left")
+    left = page.evaluate("scene.position.moves_left")
     expect(page.locator(".status")).to_have_text(f"Moves left: {left}")
     assert page.locator(".piece.moved").count() == 2
     assert page.locator(".under .command").count() == len(page.evaluate("scene.position.in_command"))
     for number in range(left):
-        ply = page.evaluate(
+        move = page.evaluate(
             "async made => (await rules(scene.game, scene.position.fen, made)).legal.find(p => p.from)",
-            heard(page, "ply"),
+            heard(page, "move"),
         )
-        click(page, ply["from"])
-        click(page, ply["to"])
+        click(page, move["from"])
+        click(page, move["to"])
         if number < left - 1:
             expect(page.locator(".status")).to_have_text(f"Moves left: {left - number - 1}")
-    assert len(heard(page, "ply")) == left - 1
+    assert len(heard(page, "move")) == left - 1
     expect(page.locator(".status")).to_have_text("This move ends your turn.")
     page.get_by_role("button", name="Take back").click()
-    assert len(heard(page, "ply")) == left - 1
+    assert len(heard(page, "move")) == left - 1
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".status")).to_have_text(f"Moves left: {left}")
     assert heard(page, "undo") == [None]
 
 
-def test_the_held_ply_is_made_when_confirmed(page: Page) -> None:
+def test_the_held_move_is_made_when_confirmed(page: Page) -> None:
     open_scene(page, "chieftain", confirm="always")
-    ply = page.evaluate("scene.position.legal.find(ply => ply.from)")
-    click(page, ply["from"])
-    click(page, ply["to"])
-    assert heard(page, "ply") == []
+    move = page.evaluate("scene.position.legal.find(move => move.from)")
+    click(page, move["from"])
+    click(page, move["to"])
+    assert heard(page, "move") == []
     page.get_by_role("button", name="Confirm").click()
-    assert heard(page, "ply") == [ply["ply"]]
+    assert heard(page, "move") == [move["move"]]
 
 
 # The setup phase.
@@ -438,7 +438,7 @@ def test_two_fingers_zoom(phone: Page) -> None:
     moved = phone.locator(".stage").first.bounding_box()
     assert moved
     assert moved["x"] == pytest.approx(after["x"] - 30, abs=2)
-    assert heard(phone, "ply") == []
+    assert heard(phone, "move") == []
 
 
 def test_small_squares_have_a_magnifier(phone: Page) -> None:
@@ -451,10 +451,10 @@ def test_small_squares_have_a_magnifier(phone: Page) -> None:
     expect(phone.locator(".loupe")).to_be_visible()
     finger.touch("End")
     expect(phone.locator(".loupe")).to_be_hidden()
-    assert len(heard(phone, "ply")) <= 1
+    assert len(heard(phone, "move")) <= 1
 
 
-def test_a_ply_is_seen_to_move(page: Page) -> None:
+def test_a_move_is_seen_to_move(page: Page) -> None:
     open_scene(page, "chess")
     page.evaluate("board.type('e4')")
     assert page.evaluate("getComputedStyle(document.querySelector('.glide')).transitionDuration") == "0.16s"

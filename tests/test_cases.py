@@ -30,8 +30,8 @@ def board_of(case: dict[str, Any]) -> acedrex.Board:
         assert board.fen() == case["fen"]
         return board
     board = acedrex.Board(spec, fen=case.get("fen"))
-    for ply in case.get("plies", []):
-        board.push_uci(ply)
+    for move in case.get("plies", []):
+        board.push_uci(move)
     return board
 
 
@@ -50,11 +50,11 @@ def test_case(case: dict[str, Any]) -> None:
     assert not set(case.get("excludes", [])) & set(legal)
     if "check" in case:
         assert board.is_check() == case["check"]
-    for ply, gives_check in case.get("gives_check", {}).items():
-        assert board.gives_check(acedrex.Move.from_uci(ply)) == gives_check, ply
-    for ply, san in case.get("san", {}).items():
-        moves = board.parse_turn(ply) if "," in ply else [acedrex.Move.from_uci(ply)]
-        assert board.turn_san(moves) == san, ply
+    for move, gives_check in case.get("gives_check", {}).items():
+        assert board.gives_check(acedrex.Move.from_uci(move)) == gives_check, move
+    for move, san in case.get("san", {}).items():
+        moves = board.parse_turn(move) if "," in move else [acedrex.Move.from_uci(move)]
+        assert board.turn_san(moves) == san, move
         assert board.parse_turn(san)[: len(moves)] == moves if "," in san else board.parse_san(san) == moves[0]
     if "fen_after" in case:
         assert board.fen() == case["fen_after"]

@@ -382,7 +382,7 @@ def test_control_c_ends_a_count_with_130():
 
 
 @posix
-def test_control_c_is_heard_by_a_count_of_each_ply():
+def test_control_c_is_heard_by_a_count_of_each_move():
     code = "import acedrex, sys; print('ready', flush=True); acedrex.Board('magi').divide(9)"
     command = [sys.executable, "-c", code]
     deaf_no_more = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}

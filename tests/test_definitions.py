@@ -155,7 +155,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
     "an endless number": (("value = 9", "value = 1e999"), "1e999", "pieces.Q.value", "inf number expected"),
     "a number over 64 bits": (("value = 9", f"value = {10**30}"), "1000", "pieces.Q.value", "too large"),
     "a number over its limit": ("[end]\nquiet = [1, 99999999]\n", "quiet", "end.quiet", "99999999 10000 expected"),
-    "a number below its limit": ("[turn]\nplies = 0\n", "plies", "turn.plies", "0 1 6 expected"),
+    "a number below its limit": ("[turn]\nmoves = 0\n", "moves", "turn.moves", "0 1 6 expected"),
     "a number for a table": (("[game]", "turn = 3\n[game]"), "turn = 3", "turn", "3 table expected"),
     "a number for an option": (("[options.tie]", "[options]\nx = 3\n[options.tie]"), "x = 3", "options.x", "expected"),
     "a table for a list": ('[castling]\nking = "a1 b1"\n', "[castling]", "castling", "table list expected"),
@@ -177,7 +177,7 @@ FAULTS: dict[str, tuple[tuple[str, str] | str, str, str, str]] = {
         "two rights 'K'",
     ),
     "a jump that is no jump": ('[royal_jump]\nto = "R"\n', 'to = "R"', "royal_jump.to", '"R" D A N expected'),
-    "several plies without an end on check": ("[turn]\nplies = 2\n", "[turn]", "turn.ends_on_check", "ends_on_check"),
+    "several moves without an end on check": ("[turn]\nmoves = 2\n", "[turn]", "turn.ends_on_check", "ends_on_check"),
     "command under checkmate": ("[turn]\ncommand = {}\n", "[turn]", "turn", "capture all royals"),
     "a double step and a bent slide": ((MOVE, 'move = "fmnnD[F-lB]"'), "fmnnD", "pieces.N", "en passant"),
     "a double step and a leap": ((MOVE, 'move = "DfmnnD"'), "DfmnnD", "pieces.N", "en passant"),
@@ -406,7 +406,7 @@ HEAVY: dict[str, Callable[[], str]] = {
     "a group that nothing satisfies": lambda: eights(
         '{squares="rank 2",pieces="ABCDEFGH",only={' + ",".join(f'{letter}="a2 b2"' for letter in "FGH") + "}}", 5
     ),
-    "over 4,096 plies": lambda: game(piece("Q")).replace("16/" * 14, "QQQQQQQQQQQQQQQQ/" * 7 + "qqqqqqqqqqqqqqqq/" * 7),
+    "over 4,096 moves": lambda: game(piece("Q")).replace("16/" * 14, "QQQQQQQQQQQQQQQQ/" * 7 + "qqqqqqqqqqqqqqqq/" * 7),
 }
 MEASURE = """
 import acedrex, resource, sys, time

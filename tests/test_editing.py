@@ -125,9 +125,9 @@ def test_rights_are_given_and_taken(game: str, held: str, fewer: str) -> None:
 
 def test_rights_without_a_turn_left_over() -> None:
     board = played("chieftain:pass=on", "end a9a8")
-    assert (board.rights, board.plies_left) == ("p", 3)
+    assert (board.rights, board.moves_left) == ("p", 3)
     board.rights = "-"
-    assert (board.rights, board.turn, board.turn_plies, board.plies_left) == ("-", BLACK, [], 4)
+    assert (board.rights, board.turn, board.turn_moves, board.moves_left) == ("-", BLACK, [], 4)
 
 
 @pytest.mark.parametrize(
@@ -246,25 +246,25 @@ def test_squares_are_told_as_numbers_wherever_there_are_several() -> None:
     assert [type(item) for item in numbers] == [list] * len(numbers)
 
 
-def test_ply_info_tells_captures_partners_checks_and_the_end_of_a_turn() -> None:
+def test_move_info_tells_captures_partners_checks_and_the_end_of_a_turn() -> None:
     board = Board("chess", "4k3/8/8/8/2pP4/8/8/R3K2R b KQ d3 0 1")
-    info = board.ply_info(Move.from_uci("c4d3"))
+    info = board.move_info(Move.from_uci("c4d3"))
     assert (info.captured, info.captured_on, info.ends_turn) == (Piece("P", WHITE), parse_square("d4"), True)
     assert board.is_capture(Move.from_uci("c4d3"))
     assert not board.is_capture(Move.from_uci("c4c3"))
     board.push_uci("c4c3")
-    assert board.ply_info(Move.from_uci("e1g1")).partner == (parse_square("h1"), parse_square("f1"))
-    assert board.ply_info(Move.from_uci("h1h8")).gives_check
+    assert board.move_info(Move.from_uci("e1g1")).partner == (parse_square("h1"), parse_square("f1"))
+    assert board.move_info(Move.from_uci("h1h8")).gives_check
     board = played("chieftain", "a4a5")
-    assert not board.ply_info(Move.from_uci("p4p5")).ends_turn
-    assert board.ply_info(Move.from_uci("end")).ends_turn
+    assert not board.move_info(Move.from_uci("p4p5")).ends_turn
+    assert board.move_info(Move.from_uci("end")).ends_turn
 
 
 @pytest.mark.parametrize("game", acedrex.games())
 def test_what_a_move_is_said_to_do_is_what_it_does(game: str) -> None:
     for board in walk(game, 30, seed=11):
         for move in list(board.legal_moves)[::3]:
-            info = board.ply_info(move)
+            info = board.move_info(move)
             before, turn, made = len(board.piece_map()), board.turn, len(board.move_stack)
             assert board.is_legal(move)
             assert board.is_capture(move) == (info.captured is not None)

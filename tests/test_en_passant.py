@@ -1,4 +1,4 @@
-"""En passant in turns of several plies: every victim of a turn is there for the next, in the FEN too."""
+"""En passant in turns of several moves: every victim of a turn is there for the next, in the FEN too."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def test_a_victim_is_lost_by_another_move() -> None:
     assert Board("marseillais", board.fen()) == board
 
 
-def test_three_victims_of_three_plies() -> None:
-    text = acedrex.load("marseillais").source.replace("plies = 2", "plies = 3").replace('"marseillais"', '"three"')
+def test_three_victims_of_three_moves() -> None:
+    text = acedrex.load("marseillais").source.replace("moves = 2", "moves = 3").replace('"marseillais"', '"three"')
     board = Board(Game(text, "three.toml"), "4k3/8/8/8/1p3p2/8/P1P1P3/4K3 w - - 0 1")
     for uci in ("a2a4", "e2e4", "c2c4"):
         board.push_uci(uci)

@@ -49,14 +49,14 @@ def test_a_turn_is_whole_and_the_line_legal(game: str) -> None:
     with Engine(hash_mb=4) as engine:
         for _ in range(6):
             result = engine.play(board, Limit(nodes=700))
-            assert result.move == result.plies[0]
-            whole(board, result.plies)
+            assert result.move == result.moves[0]
+            whole(board, result.moves)
             assert result.info is not None
             line = board.copy()
             for move in result.info.pv:
                 line.push(move)
             assert result.info.pv_san == board.variation_san(list(result.info.pv))
-            for move in result.plies:
+            for move in result.moves:
                 board.push(move)
             if result.ponder:
                 whole(board, result.ponder)
@@ -71,7 +71,7 @@ def test_nodes_are_exact_and_repeat() -> None:
         first, second = seen
         assert first.info and second.info
         assert first.info.nodes == 1234
-        assert (first.plies, first.info.score, first.info.pv) == (second.plies, second.info.score, second.info.pv)
+        assert (first.moves, first.info.score, first.info.pv) == (second.moves, second.info.score, second.info.pv)
 
 
 def test_lines_come_best_first() -> None:
@@ -95,14 +95,14 @@ def test_a_mate_is_told_in_turns() -> None:
         assert line.score.wdl == Wdl(0, 0, 1000)
         # Found, a mate within the limit ends a search that has no other.
         board.pop()
-        assert engine.play(board, Limit(mate=2)).plies
+        assert engine.play(board, Limit(mate=2)).moves
 
 
 def test_a_finished_game_has_no_turn() -> None:
     board = Board("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     with Engine(hash_mb=4) as engine:
         result = engine.play(board, Limit(depth=3))
-        assert (result.plies, result.move, result.ponder, result.info) == ((), None, (), None)
+        assert (result.moves, result.move, result.ponder, result.info) == ((), None, (), None)
         assert engine.analyse(board, Limit(depth=3)) == []
 
 
@@ -120,7 +120,7 @@ def test_the_search_is_stopped_from_another_thread() -> None:
         threading.Timer(0.2, engine.stop).start()
         before = time.monotonic()
         result = engine.play(Board("maasai"))
-        assert result.plies
+        assert result.moves
         assert time.monotonic() - before < 3
 
 
@@ -134,7 +134,7 @@ def test_stop_and_close_end_searches_that_wait_too(end: Callable[[Engine], None]
     for stream in streams:
         stream._thread.join(20)
         assert not stream._thread.is_alive()
-    assert first.wait().plies
+    assert first.wait().moves
     assert not engine._watches
 
 
@@ -155,7 +155,7 @@ def test_ctrl_c_ends_a_search(ask: Callable[..., object]) -> None:
             for timer in timers:
                 timer.cancel()
             signal.signal(signal.SIGINT, before)
-        assert engine.play(Board("metamachy"), Limit(nodes=100)).plies
+        assert engine.play(Board("metamachy"), Limit(nodes=100)).moves
 
 
 def test_a_stream_tells_its_lines_and_stops() -> None:
@@ -163,19 +163,19 @@ def test_a_stream_tells_its_lines_and_stops() -> None:
         with engine.stream(Board("zanzibar-s"), Limit(depth=4)) as analysis:
             assert [info.depth for info in analysis] == [1, 2, 3, 4]
             assert list(analysis) == []
-            assert analysis.wait().plies
+            assert analysis.wait().moves
         with engine.stream(Board("zanzibar-s")) as analysis:
             for info in analysis:
                 if info.depth >= 3:
                     analysis.stop()
-            assert analysis.wait().plies
+            assert analysis.wait().moves
 
 
 def test_pondering_waits_for_the_hit() -> None:
     with Engine(hash_mb=4) as engine, engine.stream(Board("magi"), Limit(time=0.05), ponder=True) as analysis:
         time.sleep(0.3)
         analysis.ponder_hit(Limit(time=0.05))
-        assert analysis.wait().plies
+        assert analysis.wait().moves
 
 
 def test_clocks_are_not_overrun() -> None:
@@ -183,7 +183,7 @@ def test_clocks_are_not_overrun() -> None:
         for left in (0.0, 0.05, 0.3, 2.0):
             before = time.monotonic()
             result = engine.play(Board("chieftain"), Limit(white_clock=left, black_clock=9, white_inc=0.01))
-            assert result.plies
+            assert result.moves
             assert time.monotonic() - before < left + 1
 
 
@@ -196,14 +196,14 @@ def test_it_works_beside_an_event_loop() -> None:
                 second.play_async(board, Limit(nodes=900)),
                 Engine(hash_mb=4).analyse_async(board, Limit(depth=3), multipv=2),
             )
-            assert results[0].plies == results[1].plies
+            assert results[0].moves == results[1].moves
             assert [info.multipv for info in results[2]] == [1, 2]
             task = asyncio.create_task(first.play_async(board))
             await asyncio.sleep(0.1)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            assert first.play(board, Limit(nodes=10)).plies
+            assert first.play(board, Limit(nodes=10)).moves
             depths = [info.depth async for info in first.stream(board, Limit(depth=3))]
             assert depths == [1, 2, 3]
 
@@ -213,20 +213,20 @@ def test_it_works_beside_an_event_loop() -> None:
 def test_games_change_without_a_new_engine() -> None:
     with Engine(hash_mb=4) as engine:
         for game in ("chess", "chieftain", "magi", "chess"):
-            whole(Board(game), engine.play(Board(game), Limit(nodes=300)).plies)
+            whole(Board(game), engine.play(Board(game), Limit(nodes=300)).moves)
         alone = Engine(hash_mb=4).play(Board("chess"), Limit(nodes=2000))
-        assert engine.play(Board("magi"), Limit(nodes=300)).plies
-        assert engine.play(Board("chess"), Limit(nodes=2000)).plies == alone.plies
+        assert engine.play(Board("magi"), Limit(nodes=300)).moves
+        assert engine.play(Board("chess"), Limit(nodes=2000)).moves == alone.moves
 
 
 def test_levels_are_repeatable_and_weak_ones_differ() -> None:
     board = Board("magi")
     for level in (1, 5, 9):
-        turns = [Engine(hash_mb=4, level=level, seed=3).play(board).plies for _ in range(2)]
+        turns = [Engine(hash_mb=4, level=level, seed=3).play(board).moves for _ in range(2)]
         assert turns[0] == turns[1]
         whole(board, turns[0])
     with Engine(hash_mb=4, level=1) as engine:
-        assert len({engine.play(board).plies for _ in range(30)}) > 3
+        assert len({engine.play(board).moves for _ in range(30)}) > 3
         engine.level = 10
         assert engine.play(board, Limit(nodes=777)).info.nodes == 777  # type: ignore[union-attr]
 
@@ -238,7 +238,7 @@ def test_settings_are_checked_and_kept() -> None:
     with Engine() as engine:
         engine.threads, engine.hash_mb = 2, 8
         assert (engine.threads, engine.hash_mb, engine.level) == (2, 8, None)
-        assert engine.play(Board("chess"), Limit(depth=3)).plies
+        assert engine.play(Board("chess"), Limit(depth=3)).moves
         engine.clear()
         with pytest.raises(Error, match="multipv=0: expected"):
             engine.analyse(Board("chess"), Limit(depth=1), multipv=0)

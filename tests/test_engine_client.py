@@ -87,12 +87,12 @@ def test_a_turn(start: Start, log: SimpleNamespace) -> None:
         f"position fen {board.root_fen} moves e2e4",
         "go movetime 500 depth 9 searchmoves e7e5 c7c5",
     ]
-    assert result.plies == (Move.from_uci("a7a5"),) == (result.move,)
+    assert result.moves == (Move.from_uci("a7a5"),) == (result.move,)
     assert result.ponder == ()
     info = result.info
     assert info is not None
     assert (info.depth, info.seldepth, info.nodes, info.nps, info.time) == (4, 6, 50, 900, 0.055)
-    assert (info.score, info.bound, info.pv, info.pv_san) == (Score(cp=29), "upper", result.plies, "1...a5")
+    assert (info.score, info.bound, info.pv, info.pv_san) == (Score(cp=29), "upper", result.moves, "1...a5")
     assert board.ply() == 1
 
 
@@ -103,21 +103,21 @@ def test_the_clock() -> None:
     assert go(Limit()) == "go infinite"
 
 
-def test_turns_of_several_plies(start: Start, log: SimpleNamespace) -> None:
+def test_turns_of_several_moves(start: Start, log: SimpleNamespace) -> None:
     engine = start()
     board = Board("chieftain")
     board.push_turn("a4a5,f2f3")
     result = engine.play(board, LIMIT)
     assert log.lines()[-2] == f"position fen {board.root_fen} moves a4a5,f2f3"
-    assert len(result.plies) == 3 and result.plies[2].word == "end"
-    for ply in result.plies:
-        board.push(ply)
+    assert len(result.moves) == 3 and result.moves[2].word == "end"
+    for move in result.moves:
+        board.push(move)
     assert board.turn
-    ply = next(ply for ply in board.legal_moves if not ply.word)
-    board.push(ply)
+    move = next(move for move in board.legal_moves if not move.word)
+    board.push(move)
     engine.play(board, LIMIT)
     assert log.lines()[-2] == f"position fen {board.fen()}"
-    assert board.fen().endswith(f" {ply.uci()}")
+    assert board.fen().endswith(f" {move.uci()}")
 
 
 def test_turns_are_written_without_their_end() -> None:
@@ -130,7 +130,7 @@ def test_turns_are_written_without_their_end() -> None:
 def test_a_game_that_is_over_is_not_asked_about(start: Start, log: SimpleNamespace) -> None:
     engine = start()
     result = engine.play(Board("chess", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"))
-    assert result.plies == () and result.move is None and result.info is None
+    assert result.moves == () and result.move is None and result.info is None
     assert not any(line.startswith("go") for line in log.lines())
 
 
@@ -355,9 +355,9 @@ def test_fairy_stockfish_plays(game: str, witness: Callable[[str], str]) -> None
     with UciEngine(witness("fairy-stockfish"), options={"Hash": 1}) as engine:
         for _ in range(12):
             result = engine.play(board, Limit(nodes=200))
-            assert result.info is not None and result.info.pv[:1] == result.plies
-            for ply in result.plies:
-                board.push(ply)
+            assert result.info is not None and result.info.pv[:1] == result.moves
+            for move in result.moves:
+                board.push(move)
         lines = engine.analyse(board, Limit(depth=3), multipv=3)
         assert [info.multipv for info in lines] == [1, 2, 3]
         with engine.stream(board) as analysis:

@@ -19,7 +19,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ -"
 @pytest.mark.parametrize("game", acedrex.games())
 def test_positions_come_back(game: str) -> None:
     for board in walk(game, 40):
-        if board.turn_plies:
+        if board.turn_moves:
             with pytest.raises(Error, match="turn under way"):
                 board.epd()
             continue
@@ -90,7 +90,7 @@ BAD = [
     (f"{ROOKS} 0 1;", Error, "'0' is not an operation"),
     (f"{ROOKS} acd 1x;", Error, "not a number"),
     (f"{ROOKS} ce 1e999;", Error, "not a number"),
-    (f"{ROOKS} hmvc -1;", InvalidFenError, "quiet plies"),
+    (f"{ROOKS} hmvc -1;", InvalidFenError, "quiet moves"),
     (f'{ROOKS} fmvn "x";', InvalidFenError, "move number"),
     ("8/8 w - - bm Ra8;", InvalidFenError, "placement"),
     ("4k3/8 w", InvalidFenError, "fields"),

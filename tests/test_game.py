@@ -81,7 +81,7 @@ def test_a_shipped_game_tells_about_itself(game: str) -> None:
     assert repr(loaded) == f"<Game {game}: {loaded.name}, {loaded.files}x{loaded.ranks}>"
     assert Board(loaded).fen() == loaded.start_fen
     assert loaded.has_check == (game != "chieftain")
-    assert loaded.turns_of_several_plies == (game in {"chieftain", "marseillais"})
+    assert loaded.turns_of_several_moves == (game in {"chieftain", "marseillais"})
 
 
 @pytest.mark.parametrize("game", acedrex.games())
@@ -238,11 +238,47 @@ def test_the_rules_hash_changes_with_each_rule_and_only_with_a_rule() -> None:
         ("2k/3", "1k1/3"),
         ("[options.fast]", "[end]\nrepetition = [2, 5]\n[options.fast]"),
         ("[options.fast]", "[end]\ndead_positions = false\n[options.fast]"),
-        ("[options.fast]", "[turn]\nplies = 2\nends_on_check = true\n[options.fast]"),
+        ("[options.fast]", "[turn]\nmoves = 2\nends_on_check = true\n[options.fast]"),
         ("[options.fast]", '[royal_jump]\nto = "A"\n[options.fast]'),
     ]
     changed = [hashed(*change) for change in other] + [hashed(), hashed(fast=True)]
     assert len(set(changed)) == len(changed)
+
+
+OLD_NAMES = """
+[game]
+id = "old"
+name = "Old"
+extends = "chieftain"
+
+[turn]
+plies = 3
+
+[options.short]
+help = "h"
+default = "off"
+values = ["off", "on"]
+on.turn.plies = 2
+
+[options.count]
+help = "h"
+set = "turn.plies"
+default = 3
+values = [3, 4]
+"""
+
+
+def test_definitions_with_former_names_are_read() -> None:
+    now = OLD_NAMES.replace("plies", "moves")
+    for options in ({}, {"short": "on"}, {"count": 4}):
+        assert Game(OLD_NAMES, "x.toml", options).rules_hash == Game(now, "x.toml", options).rules_hash
+    assert len({Game(OLD_NAMES, "x.toml", {"count": count}).rules_hash for count in (3, 4)}) == 2
+    removed = now.replace('"chieftain"', '"marseillais"\nremove = ["turn.{key}"]').replace("[turn]\nmoves = 3\n", "")
+    assert (
+        Game(removed.format(key="plies"), "x.toml").rules_hash == Game(removed.format(key="moves"), "x.toml").rules_hash
+    )
+    with pytest.raises(acedrex.DefinitionError, match="turn.plies: unknown key"):
+        Game(OLD_NAMES.replace("plies = 3", "plies = 3\nmoves = 3"), "x.toml")
 
 
 def test_loading_does_not_depend_on_the_run() -> None:

@@ -1,4 +1,4 @@
-"""Lessons: examples show what they say, and every ply of a puzzle's solution is the only one."""
+"""Lessons: examples show what they say, and every move of a puzzle's solution is the only one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ EXAMPLES = [(game, example) for game in FEATURED for example in examples(game)]
 
 
 def shown(board: Board, example: Example) -> set[str]:
-    """What the last ply of an example is."""
-    *before, last = example.plies
-    for ply in before:
-        board.push_uci(ply)
-    found = {"move"} | ({"turn"} if board.turn_plies else set())
+    """What the last move of an example is."""
+    *before, last = example.moves
+    for move in before:
+        board.push_uci(move)
+    found = {"move"} | ({"turn"} if board.turn_moves else set())
     move = board.parse_uci(last)
     if move.word is None:
-        info, piece = board.ply_info(move), board.piece_at(move.from_square)
+        info, piece = board.move_info(move), board.piece_at(move.from_square)
         assert piece is not None
         royal = board.game.piece(piece.letter).royal
         steps = abs(move.to_square // 16 - move.from_square // 16)
@@ -71,7 +71,7 @@ def test_ten_exercises_have_one_solution_each(game: str) -> None:
     found = exercises(game)
     assert len(found) == 10
     assert len({puzzle.fen.split(" ")[0] for puzzle in found}) == 10
-    assert [puzzle.plies for puzzle in found] == sorted(puzzle.plies for puzzle in found)
+    assert [puzzle.moves for puzzle in found] == sorted(puzzle.moves for puzzle in found)
     for puzzle in found:
         assert puzzle.is_proved(loaded), puzzle
         board = Board(loaded, puzzle.fen)
@@ -112,13 +112,13 @@ def test_a_day_has_one_puzzle() -> None:
 
 def test_tries_are_judged() -> None:
     game = load("metamachy")
-    puzzle = next(puzzle for puzzle in exercises("metamachy") if puzzle.plies == 2)
+    puzzle = next(puzzle for puzzle in exercises("metamachy") if puzzle.moves == 2)
     key, reply, mate = puzzle.line
     others = [move.uci() for move in Board(game, puzzle.fen).legal_moves if move.uci() != key]
     assert puzzle.tried(game, []).verdict == "right"
-    assert puzzle.tried(game, [key]).plies == (key, reply)
+    assert puzzle.tried(game, [key]).moves == (key, reply)
     assert puzzle.tried(game, [others[0]]).verdict == "wrong"
-    assert puzzle.tried(game, [others[0]]).plies == ()
+    assert puzzle.tried(game, [others[0]]).moves == ()
     assert puzzle.tried(game, [key, reply, mate]).verdict == "solved"
     with pytest.raises(Error, match="start it again"):
         puzzle.tried(game, [others[0], reply, mate])
@@ -126,7 +126,7 @@ def test_tries_are_judged() -> None:
         puzzle.tried(game, ["a1a1"])
 
 
-def test_the_plies_of_a_turn_may_come_in_any_order_that_works() -> None:
+def test_the_moves_of_a_turn_may_come_in_any_order_that_works() -> None:
     chieftain = load("chieftain")
     # Two Men each stand before a Chieftain, and a Chieftain behind each.
     puzzle = Puzzle("14c1/16/16/16/16/16/16/3c2c9/2M2M10/16/2C2C10/16 w - - 0 1", "capture", ("c4d5", "f4g5"))
@@ -143,7 +143,7 @@ def test_the_plies_of_a_turn_may_come_in_any_order_that_works() -> None:
     # One Chieftain in reach of both Men can send only one of them, unless it goes first and comes near to another.
     assert not Puzzle(puzzle.fen.replace("2C2C10", "2C13"), "capture", ("c4d5", "f4g5")).is_proved(chieftain)
     # Where the order matters, the wrong one is no way to begin.
-    quiet = next(one for one in exercises("chieftain") if one.plies == 2)
+    quiet = next(one for one in exercises("chieftain") if one.moves == 2)
     assert quiet.takes(chieftain) == 1
     with pytest.raises(Error):
         quiet.tried(chieftain, quiet.line[::-1])

@@ -215,7 +215,7 @@ def test_a_translation_beside_a_definition(trial: Path) -> None:
 #: A translation, the line of its fault, its key, and words of its message.
 FAULTS = {
     "no TOML": ('name = "x', 1, "", "not TOML"),
-    "an unknown table": ('[game]\nname = "x"\n[turn]\nplies = 2\n', 3, "turn", "expected one of game, pieces, options"),
+    "an unknown table": ('[game]\nname = "x"\n[turn]\nmoves = 2\n', 3, "turn", "expected one of game, pieces, options"),
     "a rule of play": ('[pieces.N]\nmove = "Q"\n', 2, "pieces.N.move", "expected one of name, also, help"),
     "a number": ("[game]\nyear = 1\n", 2, "game.year", "expected one of name, author, summary, story, rules"),
     "an unknown piece": (

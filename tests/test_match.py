@@ -42,7 +42,7 @@ def test_openings_are_the_same_for_the_same_seed() -> None:
 def test_openings_end_with_a_whole_turn() -> None:
     for pair in range(10):
         board = make_opening(settings("chieftain", openings=6), pair)
-        assert not board.turn_plies and 6 <= board.ply() <= 13
+        assert not board.turn_moves and 6 <= board.ply() <= 13
 
 
 def test_openings_in_balance() -> None:
@@ -96,16 +96,16 @@ def test_greedy_takes_the_most() -> None:
     def choice(game: str, fen: str) -> list[str]:
         player = make(parse_spec("greedy"), load(game))
         player.begin("1")
-        return [ply.uci() for ply in player.play(Board(game, fen), Limit(nodes=1)).plies]
+        return [move.uci() for move in player.play(Board(game, fen), Limit(nodes=1)).moves]
 
     assert choice("chess", "k6r/8/8/3p1q2/4P3/8/8/K6R w - - 0 1") == ["e4f5"]
     assert choice("chess", "k7/7P/6q1/8/8/8/8/K7 w - - 0 1") == ["h7h8q"]
     assert choice("xiangqi", "3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1") == ["a1a6"]
-    # In a turn of several plies it goes on taking.
+    # In a turn of several moves it goes on taking.
     board = Board("chieftain", "c15/16/16/16/2m13/1MM13/C15/16/16/16/16/16 w - - 0 1")
     player = make(parse_spec("greedy"), board.game)
     player.begin("1")
-    assert board.ply_info(player.play(board, Limit()).plies[0]).captured is not None
+    assert board.move_info(player.play(board, Limit()).moves[0]).captured is not None
 
 
 def test_players_repeat_themselves() -> None:
@@ -115,12 +115,12 @@ def test_players_repeat_themselves() -> None:
 
         def turns(seed: str, player: Any = player) -> list[Any]:
             player.begin(seed)
-            return [player.play(board, Limit()).plies for _ in range(20)]
+            return [player.play(board, Limit()).moves for _ in range(20)]
 
         assert turns("a") == turns("a") != turns("b")
         player.begin("c")
         only = board.legal_moves[3]
-        assert {player.play(board, Limit(), root_moves=[only]).plies for _ in range(5)} == {(only,)}
+        assert {player.play(board, Limit(), root_moves=[only]).moves for _ in range(5)} == {(only,)}
 
 
 # Matches.
@@ -254,7 +254,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     for read, written in zip(records, log[1:], strict=True):
         assert not read.errors
         assert (read.headers["Result"], read.headers["Score"]) == (written["result"], written["score"])
-        turns = [",".join(ply.uci() for ply in node.moves) for node in read.mainline()]
+        turns = [",".join(move.uci() for move in node.moves) for node in read.mainline()]
         assert turns == written["opening"] + written["turns"]
         assert read.headers["White"] == {"first": "greedy", "second": "random"}[written["white"]]
         assert read.headers["Date"] == written["date"] and read.headers["Date"] > "2026"

@@ -49,7 +49,7 @@ class Scripted:
             if score is None
             else Info(depth=1, seldepth=1, score=score, nodes=1, nps=1, time=0.0, hashfull=0, pv=(), pv_san="")
         )
-        return PlayResult(plies=tuple(answer), info=told)
+        return PlayResult(moves=tuple(answer), info=told)
 
     def stop(self) -> None:
         pass
@@ -59,7 +59,7 @@ class Scripted:
 
 
 def shuffle(board: Board) -> list[Move]:
-    """A quiet ply that is no repetition as long as there is one."""
+    """A quiet move that is no repetition as long as there is one."""
     for move in sorted(board.legal_moves, key=lambda move: move.uci()):
         after = board.copy()
         after.push(move)
@@ -97,8 +97,8 @@ def test_an_illegal_turn_loses(answer: list[str]) -> None:
 
 
 def test_an_unfinished_turn_is_illegal() -> None:
-    ply = Board("chieftain").legal_moves[0]
-    played = game(Scripted(lambda board: [ply]), Scripted(shuffle), game="chieftain")
+    move = Board("chieftain").legal_moves[0]
+    played = game(Scripted(lambda board: [move]), Scripted(shuffle), game="chieftain")
     assert played.termination == "illegal_turn"
 
 

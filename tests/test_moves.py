@@ -21,7 +21,7 @@ def test_kinds_of_moves_are_what_making_them_shows(game: str) -> None:
         legal = list(board.legal_moves)
         captures, passing = [], []
         for move in legal:
-            info = board.ply_info(move)
+            info = board.move_info(move)
             if info.captured_on is not None:
                 captures.append(move.uci())
                 if info.captured_on != move.to_square:
@@ -33,7 +33,7 @@ def test_kinds_of_moves_are_what_making_them_shows(game: str) -> None:
             assert board.is_en_passant(move) == (move.uci() in passing)
             assert board.is_castling(move) == (info.partner is not None)
             assert board.is_castling(move) == (board.is_kingside_castling(move) or board.is_queenside_castling(move))
-            if not board.turn_plies and after.turn != board.turn:
+            if not board.turn_moves and after.turn != board.turn:
                 assert board.is_zeroing(move) == (after.halfmove_clock == 0)
             lasting = (
                 [board.rights.replace("p", ""), after.rights.replace("p", "")]

@@ -66,7 +66,7 @@ def test_pgn_examples(text: str) -> None:
     assert str(game) == text.rstrip("\n")
 
 
-# Each position and, by ply, how it is written.
+# Each position and, by move, how it is written.
 WRITTEN = {
     "file": ("metamachy", "12/10k1/12/12/12/12/12/2N3N5/12/12/12/K11 w - - 0 1", {"c5e4": "Nce4", "g5e4": "Nge4"}),
     "rank": ("metamachy", "12/10k1/12/12/12/12/12/2N9/12/2N9/12/K11 w - - 0 1", {"c5e4": "N5e4", "c3e4": "N3e4"}),
@@ -108,17 +108,17 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize(("game", "fen", "plies"), WRITTEN.values(), ids=WRITTEN)
-def test_written(game: str, fen: str, plies: dict[str, str]) -> None:
+@pytest.mark.parametrize(("game", "fen", "moves"), WRITTEN.values(), ids=WRITTEN)
+def test_written(game: str, fen: str, moves: dict[str, str]) -> None:
     board = Board(game, fen)
-    for ply, san in plies.items():
-        move = board.parse_uci(ply)
+    for text, san in moves.items():
+        move = board.parse_uci(text)
         assert board.san(move) == san
         assert board.parse_san(san) == move
 
 
 @pytest.mark.parametrize("game", acedrex.games())
-def test_every_legal_ply_reads_back(game: str) -> None:
+def test_every_legal_move_reads_back(game: str) -> None:
     for seed in range(3):
         board = Board(game, Board(game).playout(seed, 40 + 20 * seed).fen)
         for move in board.legal_moves:
@@ -142,10 +142,10 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize(("game", "fen", "plies"), LONG.values(), ids=LONG)
-def test_long_notation(game: str, fen: str | None, plies: dict[str, str]) -> None:
+@pytest.mark.parametrize(("game", "fen", "moves"), LONG.values(), ids=LONG)
+def test_long_notation(game: str, fen: str | None, moves: dict[str, str]) -> None:
     board = Board(game, fen)
-    assert {ply: board.lan(board.parse_uci(ply)) for ply in plies} == plies
+    assert {move: board.lan(board.parse_uci(move)) for move in moves} == moves
 
 
 WRONG = {
@@ -207,7 +207,7 @@ GRAND = "10/P9/10/9k/10/10/10/10/1RBBNNQCA1/K7R1 w - - 0 1"
 CASTLE = "4k3/8/8/8/8/8/5r2/R3K2R w {} - 0 1"
 MATED = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"
 BARE = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 1"
-#: Game, position, plies made, text, and why it is not legal.
+#: Game, position, moves made, text, and why it is not legal.
 REASONS = {
     "one piece": ("chess", None, "", "Qd5", "the Queen on d1 cannot go to d5"),
     "two pieces": ("chess", None, "", "Nd5", "the pieces on b1 and g1 cannot go to d5"),
@@ -284,11 +284,11 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize(("game", "text", "plies", "written"), TURNS.values(), ids=TURNS)
-def test_turns(game: str, text: str, plies: str, written: str) -> None:
+@pytest.mark.parametrize(("game", "text", "uci", "written"), TURNS.values(), ids=TURNS)
+def test_turns(game: str, text: str, uci: str, written: str) -> None:
     board = Board(game)
     moves = board.parse_turn(text)
-    assert ",".join(move.uci() for move in moves) == plies
+    assert ",".join(move.uci() for move in moves) == uci
     assert board.turn_san(moves) == written
     assert board.push_turn(written) == moves
     assert board.turn is acedrex.BLACK

@@ -32,13 +32,13 @@ def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
     for board in walk(game, 30):
         assert (board.is_legal(NULL), NULL in board.legal_moves, NULL in board.pseudo_legal_moves) == (False,) * 3
         snapped = snapshot(board)
-        if board.is_check() or board.turn_plies:
+        if board.is_check() or board.turn_moves:
             with pytest.raises(IllegalMoveError, match=r"in check|a turn is under way"):
                 board.push(NULL)
             assert snapshot(board) == snapped
             continue
         assert (board.san(NULL), board.lan(NULL), board.uci(NULL), board.turn_san([NULL])) == ("--", "--", "0000", "--")
-        info = board.ply_info(NULL)
+        info = board.move_info(NULL)
         assert (info.captured, info.reach, info.gives_check, info.ends_turn) == (None, None, False, True)
         kinds = (board.is_capture(NULL), board.is_castling(NULL), board.is_en_passant(NULL), board.is_zeroing(NULL))
         assert kinds == (False,) * 4
@@ -64,11 +64,11 @@ def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
         (played("magi:scoring=four_points", "playon", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"), "under way"),
         (Board("chieftain", "16/16/16/16/16/16/16/16/16/16/16/1C14 b - - 0 1"), "the game is over"),
     ],
-    ids=["check", "turn", "second ply", "claim", "played on", "over"],
+    ids=["check", "turn", "second move", "claim", "played on", "over"],
 )
 def test_where_it_cannot_be_made_the_reason_is_told(board: Board, why: str) -> None:
     snapped = snapshot(board)
-    for act in (board.push, board.san, board.ply_info, board.is_zeroing):
+    for act in (board.push, board.san, board.move_info, board.is_zeroing):
         with pytest.raises(IllegalMoveError, match=why):
             act(NULL)
     assert snapshot(board) == snapped

@@ -1,4 +1,4 @@
-"""Pieces that can go to one square in several ways: each ply is there once."""
+"""Pieces that can go to one square in several ways: each move is there once."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OVERLAPS = {
 
 
 @pytest.mark.parametrize(("move", "more"), OVERLAPS.values(), ids=OVERLAPS)
-def test_no_ply_is_there_twice(move: str, more: str) -> None:
+def test_no_move_is_there_twice(move: str, more: str) -> None:
     text = DEFINITION.format(move, more)
     board = Board(Game(text.replace(" - - ", " E - ") if "right" in more else text, "overlaps.toml"))
     moves = list(board.legal_moves)

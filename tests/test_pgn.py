@@ -216,7 +216,7 @@ def test_score_and_result() -> None:
     assert read(str(game)).variant.chosen_options == {"scoring": "four_points"}
 
 
-# Turns of several plies.
+# Turns of several moves.
 
 
 def test_play_on_is_one_turn() -> None:
@@ -253,16 +253,16 @@ def test_unfinished_turn() -> None:
     assert end.board().fen() == board.fen()
     with pytest.raises(Error, match="unfinished"):
         end.add_variation("Mp8")
-    end.add_ply("Mp8")
+    end.add_move("Mp8")
     assert (end.unfinished, end.san()) == (True, "Ma8,Mp8")
-    end.add_ply(Move.from_uci("end"))
+    end.add_move(Move.from_uci("end"))
     assert (end.unfinished, end.san(), end.uci()) == (False, "Ma8,Mp8", "a9a8,p9p8,end")
     with pytest.raises(Error, match="whole"):
-        end.add_ply("Me8")
+        end.add_move("Me8")
 
 
 @pytest.mark.parametrize(
-    ("moves", "plies"),
+    ("moves", "uci"),
     [
         ("1. Ma5, *", "a4a5,"),
         ("1. Ma5 *", "a4a5,end"),
@@ -275,11 +275,11 @@ def test_unfinished_turn() -> None:
         ("1. Ma5!,Mp5? *", "a4a5,p4p5,end"),
     ],
 )
-def test_commas(moves: str, plies: str) -> None:
+def test_commas(moves: str, uci: str) -> None:
     game = read(f'[Variant "chieftain"]\n\n{moves}')
     assert game.errors == []
     node = game.variations[0]
-    assert node.uci() + "," * node.unfinished == plies
+    assert node.uci() + "," * node.unfinished == uci
     if "!" in moves:
         assert node.nags == {1, 2}
 

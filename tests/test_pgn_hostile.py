@@ -85,7 +85,7 @@ def test_four_times_the_text_takes_four_times_the_time(part: str) -> None:
     ("game", "turns"),
     [("chess", ["g1f3", "g8f6", "f3g1", "f6g8"]), ("chieftain", ["c1d2", "c12d11", "d2c1", "d11c12"])],
 )
-def test_four_times_the_plies_take_four_times_the_time(game: str, turns: list[str]) -> None:
+def test_four_times_the_moves_take_four_times_the_time(game: str, turns: list[str]) -> None:
     boards = shuffled(game, turns, 2_000), shuffled(game, turns, 8_000)
     assert growth(pgn.Game.from_board, *boards) < 9
     assert growth(str, *map(pgn.Game.from_board, boards)) < 9

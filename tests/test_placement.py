@@ -171,7 +171,7 @@ def test_counters_can_be_set() -> None:
     assert board.fen().split()[4:] == ["41", "60"]
     inside = played("chieftain", "a4a5")
     inside.halfmove_clock = 3
-    assert (inside.turn_plies, inside.plies_left, inside.halfmove_clock) == ([], 4, 3)
+    assert (inside.turn_moves, inside.moves_left, inside.halfmove_clock) == ([], 4, 3)
     assert len(inside.fen().split()) == 6
     for name, wrong in (
         ("halfmove_clock", -1),
@@ -186,15 +186,15 @@ def test_counters_can_be_set() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "plies"),
+    ("spec", "moves"),
     [
         ("chess", "b1c3 b8c6 c3b1 c6b8 b1c3 b8c6 c3b1 c6b8"),
         ("chieftain", "a4a5 p4p5 end a9a8 end d4d5 e4e5 end p9p8"),
         ("marseillais", "e2e4 d2d4 e7e5 d7d5 g1f3"),
     ],
 )
-def test_copies_keep_as_much_of_the_history_as_is_wanted(spec: str, plies: str) -> None:
-    board = played(spec, plies)
+def test_copies_keep_as_much_of_the_history_as_is_wanted(spec: str, moves: str) -> None:
+    board = played(spec, moves)
     made = board.move_stack
     for kept in range(len(made) + 3):
         other = board.copy(stack=kept)
@@ -205,7 +205,7 @@ def test_copies_keep_as_much_of_the_history_as_is_wanted(spec: str, plies: str) 
         assert min(kept, len(made)) <= len(stack)
         assert other.repetitions() <= board.repetitions()
         replay = Board(other.game, other.root_fen)
-        assert replay.turn_plies == []
+        assert replay.turn_moves == []
         for move in stack:
             replay.push(move)
         assert snapshot(replay) == snapshot(other)
@@ -215,7 +215,7 @@ def test_copies_keep_as_much_of_the_history_as_is_wanted(spec: str, plies: str) 
             other.pop()
             back.pop()
             assert (other.fen(), other.key) == (back.fen(), back.key)
-    assert board.copy(stack=False).move_stack == board.copy(stack=0).move_stack == board.turn_plies
+    assert board.copy(stack=False).move_stack == board.copy(stack=0).move_stack == board.turn_moves
     assert board.copy(stack=True).move_stack == made
     with pytest.raises(OverflowError):
         board.copy(stack=-1)

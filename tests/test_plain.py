@@ -9,7 +9,7 @@ import pytest
 
 import acedrex
 from acedrex import Board, Move, plain, square_name
-from acedrex.board import PlyInfo
+from acedrex.board import MoveInfo
 
 SPECS = [*acedrex.games(), "marseillais:balanced=on", "chieftain:pass=on,bent=on", "magi:classic_ep=on"]
 
@@ -18,7 +18,7 @@ def way(origin: int, to: int) -> dict[str, str]:
     return {"from": square_name(origin), "to": square_name(to)}
 
 
-def reach(info: PlyInfo) -> dict[str, Any] | None:
+def reach(info: MoveInfo) -> dict[str, Any] | None:
     if info.reach is None:
         return None
     mount = info.reach.mount
@@ -31,11 +31,11 @@ def reach(info: PlyInfo) -> dict[str, Any] | None:
     }
 
 
-def ply(board: Board, move: Move) -> dict[str, Any]:
-    info = board.ply_info(move)
+def legal_move(board: Board, move: Move) -> dict[str, Any]:
+    info = board.move_info(move)
     word = move.word is not None
     return {
-        "ply": move.uci(),
+        "move": move.uci(),
         "from": None if word else square_name(move.from_square),
         "to": None if word else square_name(move.to_square),
         "promotion": move.promotion,
@@ -55,7 +55,7 @@ def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
     for _ in range(150):
         told = plain.position(board, ["a1", "b2"], legal=True)
         king = board.king(board.turn)
-        legal = [] if board.is_game_over() else [ply(board, move) for move in board.legal_moves]
+        legal = [] if board.is_game_over() else [legal_move(board, move) for move in board.legal_moves]
         assert told == {
             "fen": board.fen(),
             "turn": "white" if board.turn else "black",
@@ -64,10 +64,10 @@ def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
                 {"square": square_name(at), "letter": piece.letter, "side": plain.side(piece.color)}
                 for at, piece in board.piece_map().items()
             ],
-            "turn_plies": [move.uci() for move in board.turn_plies],
-            "plies_left": board.plies_left,
+            "turn_moves": [move.uci() for move in board.turn_moves],
+            "moves_left": board.moves_left,
             "moved": moved,
-            "in_command": plain.names(board.movable()) if board.game.turns_of_several_plies else None,
+            "in_command": plain.names(board.movable()) if board.game.turns_of_several_moves else None,
             "check": [square_name(king)] if king is not None and board.is_check() else [],
             "legal": legal,
             "last": ["a1", "b2"],

@@ -34,7 +34,7 @@ anything = st.one_of(
     st.text(alphabet=FILLINGS, min_size=1, max_size=5).map(lambda text: text * 3000),
     st.sampled_from(["end", "claim", "playon", "pass", "O-O", "0-0-0", "e2e4", "Nf3", "a1", "--", ",", "x", "=", "+"]),
 )
-plies = st.one_of(
+moves = st.one_of(
     anything,
     st.from_regex(r"[A-Za-z]?[a-p]?[0-9]{0,2}[x:-]?[a-p][0-9]{1,2}(=?[A-Za-z]['!]?)?[+#!?]*", fullmatch=True),
     st.lists(st.from_regex(r"[A-Z]?[a-p][0-9]{1,2}([a-p][0-9]{1,2})?", fullmatch=True), max_size=7).map(",".join),
@@ -55,7 +55,7 @@ def judge_message(error: Exception, start: str = "") -> None:
 
 
 def middle(spec: str, seed: int = 5, count: int = 25) -> Board:
-    """Give a board some plies into a random game."""
+    """Give a board some moves into a random game."""
     board, chance = Board(spec), random.Random(seed)
     for _ in range(count):
         if not board.is_game_over():
@@ -151,12 +151,12 @@ def spoiled(text: str, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize("spec", ["chess", "maasai", "magi:scoring=four_points", "chieftain", "marseillais"])
-def test_any_text_is_a_ply_or_an_error_that_leaves_the_board(spec: str) -> None:
+def test_any_text_is_a_move_or_an_error_that_leaves_the_board(spec: str) -> None:
     board = middle(spec)
     snapped = snapshot(board)
 
     @quick
-    @given(plies)
+    @given(moves)
     def judge(text: str) -> None:
         for method in (
             board.push_uci,

@@ -23,9 +23,9 @@ CASTLING = 'castling = [{ right = "K", king = "e1 g1", rook = "h1 f1" }]'
 SETUP = 'setup.groups = [{ squares = "b1 c1", pieces = "N B" }]'
 STEPS = 'pieces.P.move = "fmWfceFfmnnD"'
 PROMOTES = 'pieces.P.promotes_to = "Q N"'
-TWO = "turn.plies = 2\non.turn.ends_on_check = true"
+TWO = "turn.moves = 2\non.turn.ends_on_check = true"
 CAPTURE = 'end.goal = "capture all royals"'
-COMMAND = "turn.plies = 2\non.turn.command.range = 3"
+COMMAND = "turn.moves = 2\non.turn.command.range = 3"
 POINTS = 'end.scoring = "four_points"'
 FROM = 'pieces.N.from = [{ squares = "rank 1", move = "mD" }]'
 
@@ -42,13 +42,13 @@ CASES = {
     "castling.king": ([CASTLING], [CASTLING.replace("e1 g1", "e1 h1")]),
     "castling.rook": ([CASTLING], [CASTLING.replace("h1 f1", "h1 e1")]),
     "royal_jump.to": ([], ['royal_jump.to = "DAN"']),
-    "turn.plies": ([], [TWO]),
+    "turn.moves": ([], [TWO]),
     "turn.may_end": ([TWO], ["turn.may_end = true"]),
     "turn.may_pass": ([], ["turn.may_pass = true"]),
     "turn.once_each": ([TWO], ["turn.once_each = true"]),
-    "turn.ends_on_check": ([CAPTURE, "turn.plies = 2"], ['end.goal = "checkmate"', "turn.ends_on_check = true"]),
+    "turn.ends_on_check": ([CAPTURE, "turn.moves = 2"], ['end.goal = "checkmate"', "turn.ends_on_check = true"]),
     "turn.first_turn": ([TWO], ["turn.first_turn = 1"]),
-    "turn.command": ([CAPTURE, "turn.plies = 2"], ["turn.command.range = 3"]),
+    "turn.command": ([CAPTURE, "turn.moves = 2"], ["turn.command.range = 3"]),
     "turn.command.range": ([CAPTURE, COMMAND], ['turn.command.range = "unlimited"']),
     "turn.command.royals": ([CAPTURE, COMMAND], ["turn.command.royals = false"]),
     "end.goal": ([], [CAPTURE]),
@@ -223,7 +223,7 @@ SAID = {
         (["turn.may_pass = true"], "pass", "A player who is not in check may pass instead of moving."),
         ([SETUP], "setup", "Before the game, the Knight and Bishop are placed on b1 and c1 in any order."),
         ([TWO, "turn.first_turn = 1"], "first_turn", "White's first turn has only one move."),
-        ([CAPTURE, 'turn.plies = "royals"'], "turn", "Each side makes one move per turn for each King it has."),
+        ([CAPTURE, 'turn.moves = "royals"'], "turn", "Each side makes one move per turn for each King it has."),
     ],
     "fr": [
         ([], "end", "Faire échec et mat gagne la partie. Pièce royale\N{NO-BREAK SPACE}: King."),

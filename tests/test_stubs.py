@@ -134,7 +134,7 @@ def test_dictionaries() -> None:
         "_Option": game._options[0],
         "_Diagram": game._diagram("N"),
         "_Ended": over._outcome(False),
-        "_PlyInfo": board._ply_info(board.legal_moves[0]),
+        "_MoveInfo": board._move_info(board.legal_moves[0]),
         "_Decision": decision,
         "_Line": decision["lines"][0],
     }

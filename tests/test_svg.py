@@ -38,7 +38,7 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Ply:
+class Move:
     from_square: int | None
     to_square: int | None
 
@@ -76,7 +76,7 @@ class Board:
     placed: dict[int, Piece]
     turn: bool = True
     checked: bool = False
-    last: Ply | None = None
+    last: Move | None = None
     moves: Sequence[Reach] = ()
 
     def piece_map(self) -> dict[int, Piece]:
@@ -88,7 +88,7 @@ class Board:
     def king(self, color: bool, /) -> int | None:
         return next((at for at, piece in self.placed.items() if piece == Piece("K", color)), None)
 
-    def peek(self) -> Ply:
+    def peek(self) -> Move:
         if self.last is None:
             raise IndexError
         return self.last
@@ -289,14 +289,14 @@ def tinted(root: ET.Element) -> int:
     return len([rect for rect in root.iter(SVG + "rect") if rect.get("fill-opacity")])
 
 
-def test_last_ply() -> None:
+def test_last_move() -> None:
     board = start()
     assert tinted(parse(svg.board(board))) == 0
-    board.last = Ply(at("e3"), at("e5"))
+    board.last = Move(at("e3"), at("e5"))
     assert tinted(parse(svg.board(board))) == 2
     assert tinted(parse(svg.board(board, lastmove=False))) == 0
     assert svg.board(board) == svg.board(board, lastmove=(at("e3"), at("e5")))
-    board.last = Ply(None, None)
+    board.last = Move(None, None)
     assert tinted(parse(svg.board(board))) == 0
 
 

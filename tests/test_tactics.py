@@ -26,7 +26,7 @@ def test_solutions_are_accepted_and_others_are_not(game: str) -> None:
         board = puzzle.board()
         assert puzzle.is_solved_by(turn(puzzle.solutions[0])), puzzle
         if puzzle.kind.startswith(("mate", "take")):
-            # No single ply of Chieftain Chess is enough.
+            # No single move of Chieftain Chess is enough.
             others = [move for move in board.legal_moves if move.uci() not in puzzle.solutions]
             assert not puzzle.is_solved_by(others[:1]), puzzle
 

@@ -77,7 +77,7 @@ def test_it_quits(before: str, talk: Begin) -> None:
 
 def test_a_line_is_written_turn_by_turn() -> None:
     board = Board("magi:scoring=four_points", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61")
-    line = [Move.from_uci(ply) for ply in ("playon", "g5f7", "e7f7")]
+    line = [Move.from_uci(move) for move in ("playon", "g5f7", "e7f7")]
     assert turn_words(board, line) == ["playon,g5f7", "e7f7"]
 
 
@@ -96,8 +96,8 @@ def test_it_plays_every_game(name: str, uci: Any) -> None:
         *whole, last = pv[1].split()
         for turn in whole:
             line.push_turn(turn)
-        for ply in last.split(","):
-            line.push_uci(ply)
+        for move in last.split(","):
+            line.push_uci(move)
         turn = bestmove(lines)
         color = board.turn
         board.push_turn(turn)
@@ -113,8 +113,8 @@ def test_a_turn_begun_is_played_to_its_end(uci: Any) -> None:
     uci.say("setoption name UCI_Variant value chieftain", f"position fen {board.fen()}")
     assert len(board.fen().split()) == 7
     turn = best(uci, "go nodes 500")
-    for ply in turn.split(","):
-        board.push_uci(ply)
+    for move in turn.split(","):
+        board.push_uci(move)
     assert board.turn or board.legal_moves.count()
 
 

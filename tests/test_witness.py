@@ -12,13 +12,13 @@ import pytest
 from acedrex import Board
 from acedrex.engine.dialect import FAIRY_STOCKFISH
 
-PLIES, EVERY = 160, 5
+MOVES, EVERY = 160, 5
 
 
 def positions(game: str) -> list[Board]:
-    """Positions of one random game, some plies apart."""
+    """Positions of one random game, some moves apart."""
     rng, board, found = random.Random(game), Board(game), []
-    for made in range(PLIES):
+    for made in range(MOVES):
         if board.is_game_over():
             break
         if made % EVERY == 0:

@@ -15,7 +15,7 @@ from acedrex import Board, Limit, load, parse_square
 from acedrex.protocol.catalogue import Catalogue
 from acedrex.xboard.clock import Clock
 from acedrex.xboard.highlight import Mouse
-from acedrex.xboard.notation import read_fen, read_ply, write_ply
+from acedrex.xboard.notation import read_fen, read_move, write_move
 from acedrex.xboard.variants import DRAWINGS, KNOWN, betza, description, letters, variant_names
 
 MOVE = r"move (\S+)"
@@ -90,15 +90,15 @@ def test_whole_games(name: str, xboard: Any) -> None:
     result = None
     while result is None:
         if board.turn:
-            ply = rng.choice(list(board.legal_moves))
-            text = "".join(write_ply(board, ply, legs=name not in KNOWN))
+            move = rng.choice(list(board.legal_moves))
+            text = "".join(write_move(board, move, legs=name not in KNOWN))
             xboard.say("time 6000", "otim 6000", f"usermove {text}")
         else:
             legs = [move_of(xboard.hear(rf"{MOVE}|{RESULT}"))]
             if legs[0].endswith(","):
                 legs.append(move_of(xboard.hear(MOVE)))
-            ply = read_ply(board, "".join(legs))
-        board.push(ply)
+            move = read_move(board, "".join(legs))
+        board.push(move)
         if board.is_game_over():
             result = xboard.hear(RESULT)[-1]
     assert result.split()[0] == board.result()
@@ -176,22 +176,22 @@ def test_unknown_variants_are_refused(name: str, xboard: Any) -> None:
 def test_ten_ranks_are_counted_from_zero() -> None:
     board = Board("magi")
     move = board.parse_uci("b2b4")
-    assert write_ply(board, move, legs=True) == ["b1b3"]
-    assert read_ply(board, "b1b3") == move
-    assert read_ply(Board("maasai"), "a4a6").uci() == "a4a6"
+    assert write_move(board, move, legs=True) == ["b1b3"]
+    assert read_move(board, "b1b3") == move
+    assert read_move(Board("maasai"), "a4a6").uci() == "a4a6"
 
 
 def test_taking_in_passing_has_two_legs() -> None:
     board = Board("metamachy", "k11/12/12/12/12/12/12/3p8/12/4P7/12/K11 b - - 0 1")
     board.push_uci("d5d3")
     move = board.parse_uci("e3d4")
-    assert write_ply(board, move, legs=True) == ["e3d3,", "d3d4"]
-    assert write_ply(board, move, legs=False) == ["e3d4"]
-    assert read_ply(board, "e3d3,d3d4") == read_ply(board, "e3d4") == move
+    assert write_move(board, move, legs=True) == ["e3d3,", "d3d4"]
+    assert write_move(board, move, legs=False) == ["e3d4"]
+    assert read_move(board, "e3d3,d3d4") == read_move(board, "e3d4") == move
 
 
 def test_the_engine_takes_in_passing(xboard: Any) -> None:
-    """White has no other ply."""
+    """White has no other move."""
     xboard.say("variant metamachy", "force", "setboard kr10/12/12/12/12/12/12/3p8/4p7/4P7/11r/K11 b - - 0 1")
     heard(xboard)
     xboard.say("usermove d5d3", "sd 1", "go")

@@ -19,7 +19,7 @@ from typing import TypeVar
 import pytest
 
 from acedrex import Board, Game, Move, square_distance, square_rank
-from acedrex.xboard.notation import read_ply
+from acedrex.xboard.notation import read_move
 from acedrex.xboard.variants import KNOWN
 
 ROOT = Path(__file__).parents[1]
@@ -212,7 +212,7 @@ def test_xboard_draws_the_start_and_the_end_of_a_game(name: str, xboard: list[st
         assert not re.search("illegal|forfeit|error", talk, re.IGNORECASE)
         legs = re.findall(r"<(?:first |second): move (\S+)", talk)
         for move in " ".join(legs).replace(", ", ",").split():
-            board.push(board.parse_uci(read_ply(board, move).uci()))
+            board.push(board.parse_uci(read_move(board, move).uci()))
 
         def compare(picture: Picture) -> None:
             assert {at: looks.get(shown) for at, shown in squares(picture, board.game).items()} == symbols(board)
@@ -223,28 +223,28 @@ def test_xboard_draws_the_start_and_the_end_of_a_game(name: str, xboard: list[st
     assert board.result(claim_draw=True) == result[1]
 
 
-def what_is_special(board: Board, ply: Move) -> str | None:
+def what_is_special(board: Board, move: Move) -> str | None:
     """Name what XBoard could get wrong: taking in passing, promotion, the King going sideways by more than a step."""
-    if board.ply_info(ply).captured_on not in (None, ply.to_square):
+    if board.move_info(move).captured_on not in (None, move.to_square):
         return "passing"
-    if ply.promotion:
+    if move.promotion:
         return "promotion"
-    piece = board.piece_at(ply.from_square)
+    piece = board.piece_at(move.from_square)
     assert piece
-    level = square_rank(ply.from_square) == square_rank(ply.to_square)
-    return "King" if level and piece.letter == "K" and square_distance(ply.from_square, ply.to_square) > 1 else None
+    level = square_rank(move.from_square) == square_rank(move.to_square)
+    return "King" if level and piece.letter == "K" and square_distance(move.from_square, move.to_square) > 1 else None
 
 
 def special_game(name: str, seed: int) -> tuple[Board, set[str | None]]:
     """Play at random, and whatever is special as soon as it can be played."""
     rng, board, found = random.Random(seed), Board(name), set[str | None]()
     while len(found) < 3 and not board.is_game_over():
-        legal = sorted(board.legal_moves, key=lambda ply: ply.uci())
-        special = [ply for ply in legal if what_is_special(board, ply)]
-        steps = [ply for ply in legal if square_rank(ply.to_square) - square_rank(ply.from_square) in (-2, 2)]
-        ply = rng.choice(special or (steps if steps and rng.random() < 0.3 else legal))
-        found |= {what_is_special(board, ply)} - {None}
-        board.push(ply)
+        legal = sorted(board.legal_moves, key=lambda move: move.uci())
+        special = [move for move in legal if what_is_special(board, move)]
+        steps = [move for move in legal if square_rank(move.to_square) - square_rank(move.from_square) in (-2, 2)]
+        move = rng.choice(special or (steps if steps and rng.random() < 0.3 else legal))
+        found |= {what_is_special(board, move)} - {None}
+        board.push(move)
     return board, found
 
 

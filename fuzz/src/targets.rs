@@ -95,7 +95,7 @@ fn definition_text(seed: u64) -> Result<(), String> {
     };
     let text = mutate(&text, &mut random);
     match Game::load(&text, "spoilt.toml", &[]) {
-        Ok(game) => drop(Board::new(Arc::new(game)).legal_plies()),
+        Ok(game) => drop(Board::new(Arc::new(game)).legal_moves()),
         Err(faults) if faults.is_empty() => return Err("refused without a fault".into()),
         Err(faults) => {
             if let Some(fault) = faults.iter().find(|fault| fault.line == 0 || fault.message.is_empty()) {
@@ -110,11 +110,11 @@ fn definition_text(seed: u64) -> Result<(), String> {
 fn random_board(random: &mut Random) -> Board {
     let mut board = Board::new(Arc::clone(random.pick(&GAMES)));
     for _ in 0..random.below(60) {
-        let plies = board.legal_plies();
-        if plies.is_empty() {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
             break;
         }
-        board.push(*random.pick(&plies));
+        board.push(*random.pick(&moves));
     }
     board
 }
@@ -130,11 +130,11 @@ fn fen(seed: u64) -> Result<(), String> {
         return Err(format!("{text} reads as {}, which reads as {}", read.fen(), again.fen()));
     }
     for _ in 0..3 {
-        let plies = read.legal_plies();
-        if plies.is_empty() {
+        let moves = read.legal_moves();
+        if moves.is_empty() {
             break;
         }
-        read.push(*random.pick(&plies));
+        read.push(*random.pick(&moves));
         read.outcome(true);
     }
     Ok(())
@@ -144,14 +144,14 @@ fn fen(seed: u64) -> Result<(), String> {
 fn san(seed: u64) -> Result<(), String> {
     let mut random = Random::new(seed);
     let mut board = random_board(&mut random);
-    let plies = board.legal_plies();
-    if plies.is_empty() {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
         return Ok(());
     }
-    let ply = *random.pick(&plies);
-    let text = mutate(&if random.one_in(2) { board.san(ply) } else { board.ply_text(ply) }, &mut random);
+    let mv = *random.pick(&moves);
+    let text = mutate(&if random.one_in(2) { board.san(mv) } else { board.move_text(mv) }, &mut random);
     if let Ok(read) = board.parse_san(&text)
-        && !plies.contains(&read)
+        && !moves.contains(&read)
     {
         return Err(format!("{}: {text:?} reads as {read:?}, which is not legal", board.fen()));
     }

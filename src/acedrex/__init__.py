@@ -9,7 +9,7 @@ Move.from_uci('c2d4')
 from __future__ import annotations
 
 from acedrex._native import LegalMoves, Move, SquareSet
-from acedrex.board import BLACK, WHITE, Board, Playout, PlyInfo, Problem
+from acedrex.board import BLACK, WHITE, Board, MoveInfo, Playout, Problem
 from acedrex.engine import Analysis, Engine, Info, Limit, PlayResult, PovScore, Score, Wdl
 from acedrex.errors import (
     AmbiguousMoveError,
@@ -61,13 +61,13 @@ __all__ = [
     "LegalMoves",
     "Limit",
     "Move",
+    "MoveInfo",
     "Option",
     "Outcome",
     "Piece",
     "PieceType",
     "PlayResult",
     "Playout",
-    "PlyInfo",
     "PovScore",
     "Problem",
     "PseudoLegalMoves",

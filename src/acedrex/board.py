@@ -19,7 +19,7 @@ from acedrex.squares import square, square_file, square_rank
 if TYPE_CHECKING:
     from acedrex._native import _Ended
 
-__all__ = ["BLACK", "WHITE", "Board", "Playout", "PlyInfo", "Problem"]
+__all__ = ["BLACK", "WHITE", "Board", "MoveInfo", "Playout", "Problem"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class PlyInfo:
+class MoveInfo:
     """What a legal move does.
 
     ``captured`` is the victim, ``captured_on`` its square; ``reach`` tells how the piece goes (``None`` for castling,
@@ -48,7 +48,7 @@ class PlyInfo:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A game played at random: the plies made, the FEN it came to, and the outcome if it ended."""
+    """A game played at random: the half-moves made, the FEN it came to, and the outcome if it ended."""
 
     plies: int
     fen: str
@@ -214,7 +214,7 @@ class Board(Moves):
 
         :raises IllegalMoveError: if it is not legal.
         """
-        return self.ply_info(move).captured is not None
+        return self.move_info(move).captured is not None
 
     def uci(self, move: Move) -> str:
         """Write a move in coordinates, as ``move.uci()`` does; here because python-chess has it."""
@@ -261,7 +261,7 @@ class Board(Moves):
         :raises Error: inside a turn, which EPD cannot tell, or if an operation cannot be written.
         :raises IllegalMoveError: if a move is not legal.
         """
-        if self.turn_plies:
+        if self.turn_moves:
             raise Error("EPD has no field for the moves of a turn under way; write it at the start of a turn")
         return " ".join([*self.fen().split()[:4], write(self, operations)]).rstrip()
 
@@ -314,7 +314,7 @@ class Board(Moves):
         return not self._problems()
 
     def mirror(self) -> Self:
-        """Give the position with the sides changed over, rank for rank; plies of the turn under way are made again."""
+        """Give the position with the sides changed over, rank for rank; moves of the turn under way are made again."""
         board = self.copy(stack=False)
         made = board.move_stack
         for _ in made:
@@ -333,14 +333,14 @@ class Board(Moves):
 
         return Move(facing(move.from_square), facing(move.to_square), move.promotion)
 
-    def ply_info(self, move: Move) -> PlyInfo:
+    def move_info(self, move: Move) -> MoveInfo:
         """Tell what a legal move does.
 
         :raises IllegalMoveError: if it is not legal.
         """
-        told = self._ply_info(move)
+        told = self._move_info(move)
         captured = told["captured"]
-        return PlyInfo(
+        return MoveInfo(
             captured=None if captured is None else Piece(*captured),
             captured_on=told["captured_on"],
             reach=told["reach"],

@@ -201,9 +201,9 @@ class Game(_native.Game):
 
     @property
     def draw_limits(self) -> dict[str, int]:
-        """How often a position must occur, or how many plies must bring no progress, for each draw that the game has.
+        """How often a position must occur, or how many moves must bring no progress, for each draw that the game has.
 
-        The keys are values of :class:`acedrex.Termination`. Where a turn has several plies, turns are counted.
+        The keys are values of :class:`acedrex.Termination`. Where a turn has several moves, turns are counted.
 
         >>> load("xiangqi").draw_limits["fifty_moves"], load("xiangqi").draw_limits["seventyfive_moves"]
         (100, 120)

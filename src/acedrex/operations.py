@@ -110,8 +110,8 @@ def _moves(board: Board, opcode: str, text: str) -> Move | list[Move]:
             return _move(board, text.strip())
         line, moves = board.copy(stack=False), []
         for word in words:
-            for ply in word.split(","):
-                moves.append(_move(line, ply))
+            for move in word.split(","):
+                moves.append(_move(line, move))
                 line.push(moves[-1])
         return moves
     except Error as error:

@@ -1,6 +1,6 @@
 """Positions, pieces and setups as plain data, in the shapes that the board of the web takes.
 
-The core says all of it; here it is only written down. Squares are names (``g7``), a ply is its text as
+The core says all of it; here it is only written down. Squares are names (``g7``), a move is its text as
 :meth:`acedrex.Move.uci` writes it.
 """
 
@@ -17,13 +17,13 @@ from acedrex.board import Board
 from acedrex.engine.result import Info, Score
 from acedrex.errors import Error
 from acedrex.game import Game, Piece
-from acedrex.shapes import LegalPly, PieceKind, Position, Reach, SetupGroup, SetupPhase, Side
+from acedrex.shapes import LegalMove, PieceKind, Position, Reach, SetupGroup, SetupPhase, Side
 from acedrex.squares import square, square_file, square_name, square_rank
 
 __all__ = [
     "evaluation",
     "kinds",
-    "legal_plies",
+    "legal_moves",
     "names",
     "position",
     "position_json",
@@ -66,15 +66,15 @@ def way(board: Board, move: Move) -> list[str]:
     """Name the squares that a legal move touches: from, on the way, to."""
     if move.word is not None:
         return []
-    reach = board.ply_info(move).reach
+    reach = board.move_info(move).reach
     path = [move.to_square] if reach is None else reach.path
     return names(dict.fromkeys((move.from_square, *path, move.to_square)))
 
 
 def position(board: Board, last: list[str], *, legal: bool) -> Position:
-    """Tell a position; its legal plies only if they are wanted, for they are most of the work.
+    """Tell a position; its legal moves only if they are wanted, for they are most of the work.
 
-    :param last: the squares that the last ply touched.
+    :param last: the squares that the last move touched.
     """
     told: Position = json.loads(position_json(board, last, legal=legal))
     return told
@@ -85,8 +85,8 @@ def position_json(board: Board, last: list[str], *, legal: bool) -> str:
     return _native.position(board, last, legal)
 
 
-def legal_plies(board: Board) -> list[LegalPly]:
-    """Tell the legal plies and what each does; none if the game is over."""
+def legal_moves(board: Board) -> list[LegalMove]:
+    """Tell the legal moves and what each does; none if the game is over."""
     return position(board, [], legal=True)["legal"]
 
 
@@ -99,7 +99,7 @@ def reaches(board: Board, at: int) -> list[Reach]:
 
 
 def premoves(board: Board, at: int) -> list[Reach]:
-    """Tell where the piece on a square could go after some ply of the other side.
+    """Tell where the piece on a square could go after some move of the other side.
 
     Besides what it reaches now: what it could take if an enemy stood there, be it on a square that is empty or after
     one of its own pieces was taken, and what it could do if it were its turn, such as to castle. Whether it is legal

@@ -46,11 +46,11 @@ class Way(_From):
     to: str
 
 
-class LegalPly(_MaybeFrom):
-    """A legal ply and what it does. Words such as ``end`` go from nowhere to nowhere."""
+class LegalMove(_MaybeFrom):
+    """A legal move and what it does. Words such as ``end`` go from nowhere to nowhere."""
 
     #: As :meth:`acedrex.Move.uci` writes it: ``f2h3``, ``a7a8q``, ``end``.
-    ply: str
+    move: str
     to: str | None
     #: The letter of the kind that the piece becomes.
     promotion: str | None
@@ -70,22 +70,22 @@ class Position(TypedDict):
 
     fen: str
     turn: Side
-    #: Plies made since the start.
+    #: Half-moves made since the start.
     ply: int
     pieces: list[PieceOn]
-    #: The plies of the turn under way.
-    turn_plies: list[str]
-    #: Plies that the turn may still have.
-    plies_left: int
+    #: The moves of the turn under way.
+    turn_moves: list[str]
+    #: Moves that the turn may still have.
+    moves_left: int
     #: Squares of the pieces that have moved in this turn.
     moved: list[str]
-    #: Squares of the pieces that may still move, in games with turns of several plies.
+    #: Squares of the pieces that may still move, in games with turns of several moves.
     in_command: list[str] | None
     #: Squares of the royal pieces in check.
     check: list[str]
     #: Of the side to move; none if the game is over.
-    legal: list[LegalPly]
-    #: Squares that the last ply touched: from, on the way, to.
+    legal: list[LegalMove]
+    #: Squares that the last move touched: from, on the way, to.
     last: list[str]
     #: Draws that may be claimed.
     claimable: list[str]

@@ -96,14 +96,14 @@ def go(board: acedrex.Board, words: list[str]) -> None:
 
 
 def turn_of(board: acedrex.Board, move: acedrex.Move) -> str:
-    """A turn that begins with a ply: two plies where there can be so many."""
+    """A turn that begins with a move: two moves where there can be so many."""
     board = board.copy(stack=False)
     color = board.turn
     board.push(move)
-    plies = [move.uci()]
+    moves = [move.uci()]
     if board.turn == color and not board.is_game_over():
-        plies.append(next(ply.uci() for ply in board.legal_moves if not ply.word))
-    return ",".join(plies)
+        moves.append(next(move.uci() for move in board.legal_moves if not move.word))
+    return ",".join(moves)
 
 
 if __name__ == "__main__":

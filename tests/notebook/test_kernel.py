@@ -40,7 +40,7 @@ CELLS = (
     w = widget.Board("chieftain")
     w
     """,
-    "[move.uci() for move in w.board.turn_plies], w.board.plies_left",
+    "[move.uci() for move in w.board.turn_moves], w.board.moves_left",
     'w.push("e4")',
 )
 
@@ -111,15 +111,15 @@ def test_a_notebook_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert "acedrex-board" in state["_esm"] and ".acedrex-notebook" in state["_css"]
         assert len(state["_game"]["kinds"]) == 20 and state["_shown"]["seat"] == "white"
 
-        # A ply, as the page sends it when a piece is put down, and the answer of the opponent's thread.
-        told = run.tell(model, type="ply", text="e4e6", at=0)
+        # A move, as the page sends it when a piece is put down, and the answer of the opponent's thread.
+        told = run.tell(model, type="move", text="e4e6", at=0)
         assert {"_position", "_shown"} <= {key for data in told for key in data["state"]}
         assert run.cell()["text/plain"] == "(True, 'e4e6', 2, 2)"
         state = run.state(model)
         assert state["_position"]["ply"] == 2 and state["_shown"]["status"] == "White to move: your turn."
 
         # What is not legal changes nothing, and is told on the page.
-        (refused,) = run.tell(model, type="ply", text="e6e9", at=2)
+        (refused,) = run.tell(model, type="move", text="e6e9", at=2)
         assert refused["content"]["type"] == "refused" and "e6" in refused["content"]["text"]
         (refused,) = run.tell(model, type="nonsense")
         assert refused["content"]["type"] == "refused"
@@ -127,10 +127,10 @@ def test_a_notebook_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert run.cell()["text/plain"] == "(True, 2)"
         assert len(run.state(model)["_lines"]["lines"]) == 2
 
-        # Plies of one turn come one by one.
+        # Moves of one turn come one by one.
         model = run.cell()[WIDGET]["model_id"]
-        run.tell(model, type="ply", text="c1d3", at=0)
-        run.tell(model, type="ply", text="n1m3", at=1)
+        run.tell(model, type="move", text="c1d3", at=0)
+        run.tell(model, type="move", text="n1m3", at=1)
         run.tell(model, type="undo", at=2)
         assert run.cell()["text/plain"] == "(['c1d3'], 3)"
         with pytest.raises(CellExecutionError, match="e4"):

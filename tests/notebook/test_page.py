@@ -49,36 +49,36 @@ def click(host: Host, *squares: str) -> None:
         host.page.mouse.click(*middle(host.page, square))
 
 
-def plies(widget: Board) -> list[str]:
+def moves(widget: Board) -> list[str]:
     return [move.uci() for move in widget.board.move_stack]
 
 
-def test_a_ply_is_tapped(board: Make, show: Show) -> None:
+def test_a_move_is_tapped(board: Make, show: Show) -> None:
     host = show(board("metamachy"), has_touch=True)
     for square in ("c2", "d4"):
         host.page.touchscreen.tap(*middle(host.page, square))
-    host.until(lambda: plies(host.widget) == ["c2d4"])
+    host.until(lambda: moves(host.widget) == ["c2d4"])
     host.until(lambda: "Black to move." in host.text())
     assert host.label("d4") == "d4, white Knight"
 
 
-def test_a_ply_is_dragged_typed_and_made_by_keys(board: Make, show: Show) -> None:
+def test_a_move_is_dragged_typed_and_made_by_keys(board: Make, show: Show) -> None:
     host = show(board("chess"))
     mouse, keys = host.page.mouse, host.page.keyboard
     mouse.move(*middle(host.page, "e2"))
     mouse.down()
     mouse.move(*middle(host.page, "e4"), steps=5)
     mouse.up()
-    host.until(lambda: plies(host.widget) == ["e2e4"])
+    host.until(lambda: moves(host.widget) == ["e2e4"])
     host.until(lambda: host.label("e4") == "e4, white Pawn")
     host.page.locator('[data-square="e7"]').focus()
     for key in ("Enter", "ArrowDown", "ArrowDown", "Enter"):
         keys.press(key)
-    host.until(lambda: plies(host.widget) == ["e2e4", "e7e5"])
+    host.until(lambda: moves(host.widget) == ["e2e4", "e7e5"])
     host.until(lambda: "White to move." in host.text())
     keys.type("g1f3")
     keys.press("Enter")
-    host.until(lambda: plies(host.widget)[2:] == ["g1f3"])
+    host.until(lambda: moves(host.widget)[2:] == ["g1f3"])
 
 
 def test_what_is_typed_wrong_is_explained(board: Make, show: Show) -> None:
@@ -94,11 +94,11 @@ def test_a_promotion_is_picked(board: Make, show: Show) -> None:
     host = show(board("chess", fen="8/P6k/8/8/8/8/8/K7 w - - 0 1"))
     click(host, "a7", "a8")
     host.page.get_by_role("button", name="Knight").click()
-    host.until(lambda: plies(host.widget) == ["a7a8n"])
+    host.until(lambda: moves(host.widget) == ["a7a8n"])
     host.until(lambda: host.label("a8") == "a8, white Knight")
 
 
-def test_a_turn_of_several_plies_is_made_undone_and_confirmed(board: Make, show: Show) -> None:
+def test_a_turn_of_several_moves_is_made_undone_and_confirmed(board: Make, show: Show) -> None:
     host = show(board("chieftain"))
     click(host, "c1", "d3")
     host.until(lambda: "Moves left: 3" in host.text())
@@ -114,7 +114,7 @@ def test_a_turn_of_several_plies_is_made_undone_and_confirmed(board: Make, show:
     host.page.get_by_role("button", name="Take back").click()
     host.until(lambda: host.widget.board.ply() == 3 and "Moves left: 1" in host.text())
     host.page.get_by_role("button", name="End turn").click()
-    host.until(lambda: plies(host.widget)[3:] == ["end"])
+    host.until(lambda: moves(host.widget)[3:] == ["end"])
 
 
 def test_a_setup_is_arranged(board: Make, show: Show) -> None:
@@ -139,7 +139,7 @@ def test_a_setup_is_arranged(board: Make, show: Show) -> None:
     name = host.widget.board.setup_name()
     assert name is not None and host.widget.game.setups.number(name) == second
     click(host, "e4", "e6")
-    host.until(lambda: plies(host.widget) == ["e4e6"])
+    host.until(lambda: moves(host.widget) == ["e4e6"])
 
 
 def test_one_sees_how_a_piece_moves(board: Make, show: Show) -> None:
@@ -233,9 +233,9 @@ def test_a_view_that_is_left_leaves_nothing(board: Make, show: Show) -> None:
     assert host.page.evaluate("listeners()") == 0 and host.page.locator("#cell *").count() == 0
 
 
-def test_a_ply_that_is_refused_is_taken_back(board: Make, show: Show) -> None:
+def test_a_move_that_is_refused_is_taken_back(board: Make, show: Show) -> None:
     host = show(board("chess"))
-    # The page is behind: it believes that a ply has been made already.
+    # The page is behind: it believes that a move has been made already.
     host.page.evaluate("model.get('_position').ply = 1")
     click(host, "e2", "e4")
     host.until(lambda: "the board has changed" in host.text())

@@ -35,8 +35,8 @@ def refusals(board: Board) -> list[str]:
     return [message["text"] for message in custom(board) if message["type"] == "refused"]
 
 
-def ply(board: Board, text: str, at: int | None = None) -> None:
-    tell(board, type="ply", text=text, at=board.board.ply() if at is None else at)
+def make(board: Board, text: str, at: int | None = None) -> None:
+    tell(board, type="move", text=text, at=board.board.ply() if at is None else at)
 
 
 # What it is made of.
@@ -107,7 +107,7 @@ def test_moves_are_pushed_and_shown(board: Make) -> None:
     assert made == one.board.move_stack == [Move.from_uci("c2d4"), Move.from_uci("c11d9")]
     position = state(one)["_position"]
     assert position["fen"] == one.board.fen() and position["ply"] == 2 and position["last"] == ["c11", "d9"]
-    assert [legal["ply"] for legal in position["legal"]] == [move.uci() for move in one.board.legal_moves]
+    assert [legal["move"] for legal in position["legal"]] == [move.uci() for move in one.board.legal_moves]
     assert one.pop() == made[1] and state(one)["_position"]["fen"] == one.board.fen()
 
 
@@ -179,7 +179,7 @@ def test_whoever_wants_hears_of_moves(board: Make) -> None:
         heard.append(move)
 
     one.push("e4", "e5")
-    ply(one, "g1f3")
+    make(one, "g1f3")
     assert heard == one.board.move_stack
     one.on_move(hear, remove=True)
     one.push("Nc6")
@@ -193,7 +193,7 @@ def test_what_a_hearer_raises_is_told_below_the_board(board: Make) -> None:
     def count(move: Move) -> float:
         return 1 / 0
 
-    ply(one, "e2e4")
+    make(one, "e2e4")
     assert one.board.ply() == 1
     assert shown(one)["status"] == "count failed: ZeroDivisionError: division by zero"
 
@@ -201,17 +201,17 @@ def test_what_a_hearer_raises_is_told_below_the_board(board: Make) -> None:
 # What pages say.
 
 
-def test_a_ply_of_the_page_is_made(board: Make) -> None:
+def test_a_move_of_the_page_is_made(board: Make) -> None:
     one = board("chess")
-    ply(one, "e2e4")
+    make(one, "e2e4")
     assert one.board.move_stack == [Move.from_uci("e2e4")]
     assert state(one)["_position"]["ply"] == 1 and refusals(one) == []
 
 
-def test_plies_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
+def test_moves_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
     one = board("chess")
-    ply(one, "e2e5")
-    ply(one, "e2e4", at=3)
+    make(one, "e2e5")
+    make(one, "e2e4", at=3)
     tell(one, type="typed", text="Qh5", at=0)
     assert one.board.ply() == 0
     illegal, late, typed = refusals(one)
@@ -224,27 +224,27 @@ def test_plies_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
 
 HOSTILE: list[object] = [
     None,
-    "ply",
+    "move",
     7,
     [],
     {},
-    {"type": "ply"},
-    {"type": "ply", "text": "e2e4"},
-    {"type": "ply", "text": "e2e4", "at": True},
-    {"type": "ply", "text": "e2e4", "at": -1},
-    {"type": "ply", "text": "e2e4", "at": 0.0},
-    {"type": "ply", "text": "e2e4", "at": 2**70},
-    {"type": "ply", "text": 7, "at": 0},
-    {"type": "ply", "text": None, "at": 0},
-    {"type": "ply", "text": "e" * 1_000_000, "at": 0},
-    {"type": "ply", "text": "e2e4", "at": 0, "more": 1},
-    {"type": "ply", "text": "", "at": 0},
-    {"type": "ply", "text": "e2e4\0", "at": 0},
-    {"type": "ply", "text": "a0p99=\N{GRINNING FACE}", "at": 0},
+    {"type": "move"},
+    {"type": "move", "text": "e2e4"},
+    {"type": "move", "text": "e2e4", "at": True},
+    {"type": "move", "text": "e2e4", "at": -1},
+    {"type": "move", "text": "e2e4", "at": 0.0},
+    {"type": "move", "text": "e2e4", "at": 2**70},
+    {"type": "move", "text": 7, "at": 0},
+    {"type": "move", "text": None, "at": 0},
+    {"type": "move", "text": "e" * 1_000_000, "at": 0},
+    {"type": "move", "text": "e2e4", "at": 0, "more": 1},
+    {"type": "move", "text": "", "at": 0},
+    {"type": "move", "text": "e2e4\0", "at": 0},
+    {"type": "move", "text": "a0p99=\N{GRINNING FACE}", "at": 0},
     {"type": "typed", "text": "e4,e5", "at": 0},
     {"type": "undo", "at": 0},
     {"type": "back", "at": 0},
-    {"type": ["ply"], "text": "e2e4", "at": 0},
+    {"type": ["move"], "text": "e2e4", "at": 0},
     {"type": "_play", "text": "e2e4", "at": 0},
     {"type": "close"},
     {"type": "reach", "text": "z99", "id": "1"},
@@ -268,7 +268,7 @@ def test_nothing_of_the_page_is_trusted(board: Make, content: object) -> None:
     say(one, {"method": "custom", "content": content})
     assert one.board.ply() == 0 and len(refusals(one)) == 1
     assert len(refusals(one)[0]) < 300
-    ply(one, "e2e4")
+    make(one, "e2e4")
     assert one.board.ply() == 1
 
 
@@ -291,22 +291,22 @@ def test_the_page_asks_where_a_piece_goes(board: Make) -> None:
     assert [way["to"] for way in answer["reach"]] == ["f8"]
 
 
-def test_plies_of_a_turn_are_undone_one_by_one(board: Make) -> None:
+def test_moves_of_a_turn_are_undone_one_by_one(board: Make) -> None:
     one = board("chieftain")
     for text in ("c1d3", "n1m3"):
-        ply(one, text)
-    assert state(one)["_position"]["turn_plies"] == ["c1d3", "n1m3"]
+        make(one, text)
+    assert state(one)["_position"]["turn_moves"] == ["c1d3", "n1m3"]
     tell(one, type="undo", at=2)
-    assert state(one)["_position"]["turn_plies"] == ["c1d3"] and one.board.turn is WHITE
-    ply(one, "end")
+    assert state(one)["_position"]["turn_moves"] == ["c1d3"] and one.board.turn is WHITE
+    make(one, "end")
     assert one.board.turn is BLACK
 
 
-def test_words_are_plies_too(board: Make) -> None:
+def test_words_are_moves_too(board: Make) -> None:
     magi = acedrex.load("magi", scoring="four_points")
     one = board(magi, fen="4k5/10/10/10/10/10/10/10/10/N4K4 w - - 0 1")
-    assert [legal["ply"] for legal in state(one)["_position"]["legal"]] == ["claim", "playon"]
-    ply(one, "claim")
+    assert [legal["move"] for legal in state(one)["_position"]["legal"]] == ["claim", "playon"]
+    make(one, "claim")
     assert one.board.is_game_over() and shown(one)["seat"] is None
     assert shown(one)["status"] == "White wins: bare king, 3-1."
 
@@ -334,7 +334,7 @@ def test_a_setup_is_chosen_on_the_board(board: Make) -> None:
         one.push("e6")
     with pytest.raises(Error, match="the setup has not been chosen yet"):
         one.pop()
-    ply(one, "e4e6")
+    make(one, "e4e6")
     tell(one, type="arranged", text="UFDO-QKGL", id="1")
     tell(one, type="arranged", text="XXXX-QKGL", id="2")
     tell(one, type="shuffle", id="3")
@@ -392,7 +392,7 @@ class Slow:
             if isinstance(self.answer, Exception):
                 raise self.answer
             moves = [Move.from_uci(self.answer)] if self.answer else board.legal_moves[:1]
-            return PlayResult(plies=tuple(moves))
+            return PlayResult(moves=tuple(moves))
 
         return Analysis(search, self.may.set, lambda _: None)
 
@@ -405,7 +405,7 @@ def test_a_level_answers(board: Make) -> None:
     assert shown(one)["seat"] == "white" and shown(one)["status"] == "White to move: your turn."
     heard: list[str] = []
     one.on_move(lambda move: heard.append(threading.current_thread().name))
-    ply(one, one.board.legal_moves[0].uci())
+    make(one, one.board.legal_moves[0].uci())
     assert one.wait(20) and one.board.ply() == 2
     assert heard[0] == threading.main_thread().name and heard[1] == "acedrex-widget"
     assert state(one)["_position"]["ply"] == 2 and shown(one)["seat"] == "white"
@@ -441,7 +441,7 @@ def test_nobody_waits_for_an_opponent(board: Make) -> None:
     one.push("e4")
     assert shown(one)["status"] == "Black is thinking…" and shown(one)["seat"] == "white"
     assert not one.wait(0.01)
-    ply(one, "e7e5")
+    make(one, "e7e5")
     assert refusals(one) == ["it is not your turn"]
     slow.may.set()
     assert one.wait(20) and one.board.ply() == 2
@@ -477,7 +477,7 @@ def test_an_opponent_that_fails_is_told_and_played_for(board: Make, answer: str 
     assert one.wait(20) and one.board.ply() == 1
     assert shown(one)["status"].startswith("the opponent failed: ") and shown(one)["seat"] == "both"
     slow.answer = ""
-    ply(one, "e7e5")
+    make(one, "e7e5")
     assert shown(one)["status"] == "White to move: your turn."
 
 
@@ -553,7 +553,7 @@ def test_lines_of_another_position_come_too_late(board: Make) -> None:
     old = one.lines
     one.push("e4")
     one._seen(before, old)
-    one._seen_all(before, PlayResult(plies=()))
+    one._seen_all(before, PlayResult(moves=()))
     assert one._looking is not None and one.lines is not old and one.lines != old
 
 

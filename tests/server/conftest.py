@@ -312,15 +312,15 @@ class Talk:
     def do(self, **message: Any) -> dict[str, Any]:
         """Give a command and hear what became of it."""
         id = str(next(self.ids))
-        if message["type"] in ("ply", "undo", "setup"):
+        if message["type"] in ("move", "undo", "setup"):
             message.setdefault("number", self.number)
         self.say(**message, id=id)
         while (answer := self.hear("ack", "refused"))["id"] != id:
             pass
         return answer
 
-    def ply(self, text: str) -> dict[str, Any]:
-        answer = self.do(type="ply", ply=text)
+    def move(self, text: str) -> dict[str, Any]:
+        answer = self.do(type="move", move=text)
         assert answer["type"] == "ack", answer
         return answer
 

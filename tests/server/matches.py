@@ -52,7 +52,7 @@ def dump(match: Match) -> dict[str, Any]:
     values.pop("game")
     values["offered"] = sorted(values["offered"])
     values["offers"] = list(values["offers"])
-    values["plies"] = list(values["plies"])
+    values["moves"] = list(values["moves"])
     values["ways"] = list(values["ways"])
     values["seats"] = dict(values["seats"])
     clock = values["clock"]

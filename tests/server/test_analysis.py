@@ -24,8 +24,8 @@ def ask(server: Server, path: str, status: int = 200, **body: Any) -> Any:
 
 
 def nodes(tree: Any) -> list[dict[str, Any]]:
-    """Give a tree's plies as a browser sends them."""
-    return [{key: node[key] for key in ("parent", "ply", "comment", "nags")} for node in tree["nodes"]]
+    """Give a tree's moves as a browser sends them."""
+    return [{key: node[key] for key in ("parent", "move", "comment", "nags")} for node in tree["nodes"]]
 
 
 # Trees and records.
@@ -33,13 +33,13 @@ def nodes(tree: Any) -> list[dict[str, Any]]:
 
 def test_a_tree_is_read(server: Server) -> None:
     walk = [(-1, "e2e4"), (0, "e7e5"), (1, "g1f3"), (0, "c7c5"), (-1, "d2d4")]
-    sent = [{"parent": parent, "ply": ply} for parent, ply in walk]
+    sent = [{"parent": parent, "move": move} for parent, move in walk]
     tree = ask(server, "tree", game="chess", nodes=sent)
     assert [node["san"] for node in tree["nodes"]] == ["e4", "e5", "Nf3", "c5", "d4"]
     assert [(node["side"], node["turn"]) for node in tree["nodes"]][-2:] == [("black", 1), ("white", 1)]
     board = Board("chess")
-    for ply in ("e4", "c5"):
-        board.push_san(ply)
+    for move in ("e4", "c5"):
+        board.push_san(move)
     assert tree["nodes"][3]["fen"] == board.fen()
     assert (tree["game"], tree["setup"], tree["start_fen"]) == ("chess", None, Board("chess").fen())
 
@@ -47,13 +47,13 @@ def test_a_tree_is_read(server: Server) -> None:
 @pytest.mark.parametrize(
     ("sent", "where"),
     [
-        ([{"parent": 3, "ply": "e2e4"}], "nodes[0].parent"),
+        ([{"parent": 3, "move": "e2e4"}], "nodes[0].parent"),
         (
-            [{"parent": -1, "ply": "e2e4"}, {"parent": -1, "ply": "d2d4"}, {"parent": 0, "ply": "e7e5"}],
+            [{"parent": -1, "move": "e2e4"}, {"parent": -1, "move": "d2d4"}, {"parent": 0, "move": "e7e5"}],
             "nodes[2].parent",
         ),
-        ([{"parent": -1, "ply": "e2e5"}], None),
-        ([{"parent": -1, "ply": "nonsense"}], None),
+        ([{"parent": -1, "move": "e2e5"}], None),
+        ([{"parent": -1, "move": "nonsense"}], None),
     ],
 )
 def test_what_is_no_tree_is_refused(server: Server, sent: list[dict[str, Any]], where: str | None) -> None:
@@ -70,7 +70,7 @@ def test_a_setup_and_options_are_told(server: Server) -> None:
 RECORDS = {
     "chess": '[White "Ana"]\n[Result "1-0"]\n\n{Begin.} 1. e4 e5 $6 {So.} (1... c5 {Or so.} 2. Nf3 (2. c3)) 2. Nf3 1-0',
     "magi": '[Variant "magi"]\n[Options "scoring=four_points"]\n\n1. d5 Nc8 {Solid.} *',
-    # Two turns that begin alike share the ply in the tree.
+    # Two turns that begin alike share the move in the tree.
     "chieftain": '[Variant "chieftain"]\n\n1. Ma5,Mp5 {Both wings.} (1. Ma5,Mn5 {Nearer.}) 1... Ma8, *',
 }
 
@@ -88,9 +88,9 @@ def test_a_record_comes_back_as_it_was(server: Server, game: str) -> None:
     assert before.variant == after.variant
 
 
-def test_turns_that_begin_alike_share_their_plies(server: Server) -> None:
+def test_turns_that_begin_alike_share_their_moves(server: Server) -> None:
     tree = ask(server, "record", pgn=RECORDS["chieftain"])
-    assert [(node["parent"], node["ply"]) for node in tree["nodes"]][:2] == [(-1, "a4a5"), (0, "p4p5")]
+    assert [(node["parent"], node["move"]) for node in tree["nodes"]][:2] == [(-1, "a4a5"), (0, "p4p5")]
     assert sum(node["parent"] == -1 for node in tree["nodes"]) == 1
     assert sum(node["parent"] == 0 for node in tree["nodes"]) == 2
 
@@ -111,23 +111,23 @@ def test_null_moves_of_a_record_are_left_out(server: Server) -> None:
     assert sorted(fault.split(":")[0] for fault in tree["faults"]) == ["move 1", "move 2"]
 
 
-def test_plies_in_coordinates_and_in_san(server: Server) -> None:
+def test_moves_in_coordinates_and_in_san(server: Server) -> None:
     fen = Board("chess").fen()
-    made = ask(server, "plies", game="chess", fen=fen, plies=["e4", "e7e5", "Nf3"])
-    assert [node["ply"] for node in made["nodes"]] == ["e2e4", "e7e5", "g1f3"]
+    made = ask(server, "moves", game="chess", fen=fen, moves=["e4", "e7e5", "Nf3"])
+    assert [node["move"] for node in made["nodes"]] == ["e2e4", "e7e5", "g1f3"]
     assert made["position"]["fen"] == made["nodes"][-1]["fen"]
     assert made["position"]["last"] == ["g1", "f3"]
     assert len(made["position"]["legal"]) == 29
-    ask(server, "plies", 400, game="chess", fen=fen, plies=["Ke4"])
+    ask(server, "moves", 400, game="chess", fen=fen, moves=["Ke4"])
 
 
-def test_chieftain_ply_by_ply(server: Server) -> None:
+def test_chieftain_move_by_move(server: Server) -> None:
     board = Board("chieftain")
-    made = ask(server, "plies", game="chieftain", fen=board.fen(), plies=["a4a5"])
+    made = ask(server, "moves", game="chieftain", fen=board.fen(), moves=["a4a5"])
     board.push_uci("a4a5")
-    assert made["position"]["turn_plies"] == ["a4a5"]
-    # The FEN has the turn under way, so that the next ply can be asked from it.
-    again = ask(server, "plies", game="chieftain", fen=made["nodes"][0]["fen"], plies=["p4p5"])
+    assert made["position"]["turn_moves"] == ["a4a5"]
+    # The FEN has the turn under way, so that the next move can be asked from it.
+    again = ask(server, "moves", game="chieftain", fen=made["nodes"][0]["fen"], moves=["p4p5"])
     assert [again["nodes"][0]["side"], again["nodes"][0]["turn"]] == ["white", 1]
 
 
@@ -197,18 +197,18 @@ def look(server: Server, **asked: Any) -> list[dict[str, Any]]:
 
 
 def test_lines_come_as_they_are_found(server: Server) -> None:
-    heard = look(server, plies=["e2e4"], lines=3)
+    heard = look(server, moves=["e2e4"], lines=3)
     assert len(heard) > 2 and [one["depth"] for one in heard] == sorted(one["depth"] for one in heard)
     best = heard[-1]["lines"]
     assert len(best) == 3
     board = Board("chess")
     board.push_san("e4")
     for line in best:
-        # Scores are White's, plies are legal to the end.
+        # Scores are White's, moves are legal to the end.
         assert abs(line["score"]["cp"]) < 200 and 0.3 < line["score"]["chance"] < 0.7
         trial = board.copy()
-        for ply in line["plies"]:
-            trial.push_uci(ply)
+        for move in line["moves"]:
+            trial.push_uci(move)
         assert line["san"].startswith("1...")
 
 
@@ -264,7 +264,7 @@ def wait(server: Server, job: str, done: int, seconds: float = 60) -> Any:
 
 def test_a_game_is_looked_through(server: Server) -> None:
     fen = Board("chess").fen()
-    job = ask(server, "jobs", 201, game="chess", fen=fen, plies=MATE)
+    job = ask(server, "jobs", 201, game="chess", fen=fen, moves=MATE)
     assert (job["total"], job["done"]) == (5, 0)
     told = wait(server, job["job"], 5)
     assert [one["ply"] for one in told["found"]] == [0, 1, 2, 3, 4]
@@ -272,7 +272,7 @@ def test_a_game_is_looked_through(server: Server) -> None:
     assert told["found"][3]["score"]["mate"] == -1
     assert told["found"][4]["score"] == {"cp": None, "mate": 0, "chance": 0.0}
     # What is known is not looked at anew, and can be had in parts.
-    assert ask(server, "jobs", 201, game="chess", fen=fen, plies=MATE)["done"] == 5
+    assert ask(server, "jobs", 201, game="chess", fen=fen, moves=MATE)["done"] == 5
     later = httpx.get(f"{server.base}/api/analysis/jobs/{job['job']}?behind=2").json()
     assert [one["ply"] for one in later["found"]] == [3, 4]
     problem(httpx.get(f"{server.base}/api/analysis/jobs/nothing"), 404, "no_such_job")
@@ -280,14 +280,14 @@ def test_a_game_is_looked_through(server: Server) -> None:
 
 def test_a_job_goes_on_after_the_server_was_killed(start: Callable[..., Server]) -> None:
     server = start()
-    plies = [ply for _ in range(3) for ply in ("g1f3", "g8f6", "f3g1", "f6g8")]
+    moves = [move for _ in range(3) for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
     fen = Board("chess").fen().replace("0 1", "9 1")
-    job = ask(server, "jobs", 201, game="chess", fen=fen, plies=plies)
+    job = ask(server, "jobs", 201, game="chess", fen=fen, moves=moves)
     before = wait(server, job["job"], 2)
     server.kill()
     server.start()
-    told = wait(server, job["job"], len(plies) + 1)
-    assert [one["ply"] for one in told["found"]] == list(range(len(plies) + 1))
+    told = wait(server, job["job"], len(moves) + 1)
+    assert [one["ply"] for one in told["found"]] == list(range(len(moves) + 1))
     assert told["found"][: len(before["found"])] == before["found"]
 
 
@@ -295,7 +295,7 @@ def test_a_visitor_has_a_few_jobs(server: Server, ana: Person) -> None:
     codes = []
     for first in ("a3", "b3", "c3", "d3"):
         board = Board("chess")
-        plies = [board.push_san(ply).uci() for ply in (first, "e5", "e3", "d5", "h3", "h6")]
-        body = {"game": "chess", "fen": Board("chess").fen(), "plies": plies}
+        moves = [board.push_san(move).uci() for move in (first, "e5", "e3", "d5", "h3", "h6")]
+        body = {"game": "chess", "fen": Board("chess").fen(), "moves": moves}
         codes.append(ana.http.post("/api/analysis/jobs", json=body).status_code)
     assert codes == [201, 201, 201, 503]

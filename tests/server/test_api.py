@@ -85,15 +85,15 @@ def test_setups(server: Server) -> None:
 @pytest.mark.parametrize("game", acedrex.games())
 def test_positions_say_what_the_core_says(server: Server, game: str) -> None:
     board = acedrex.Board(game)
-    plies: list[str] = []
+    moves: list[str] = []
     for number in range(30):
-        plies.append(board.legal_moves[number * 7919 % len(board.legal_moves)].uci())
-        board.push_uci(plies[-1])
+        moves.append(board.legal_moves[number * 7919 % len(board.legal_moves)].uci())
+        board.push_uci(moves[-1])
     with httpx.Client(base_url=server.base, transport=httpx.HTTPTransport(local_address="127.0.0.9")) as client:
-        answer = client.post("/api/position", json={"game": game, "plies": plies})
+        answer = client.post("/api/position", json={"game": game, "moves": moves})
         shown = msgspec.json.decode(answer.content, type=wire.Position)
         assert shown["fen"] == board.fen() and shown["ply"] == 30
-        assert [ply["ply"] for ply in shown["legal"]] == [move.uci() for move in board.legal_moves]
+        assert [move["move"] for move in shown["legal"]] == [move.uci() for move in board.legal_moves]
         assert len(shown["pieces"]) == len(board.piece_map())
         again = client.post("/api/position", json={"game": game, "fen": board.fen()}).json()
         assert again["legal"] == answer.json()["legal"]
@@ -109,12 +109,12 @@ def test_positions_say_what_the_core_says(server: Server, game: str) -> None:
     "asked, where",
     [
         ({"game": "chess", "fen": "nonsense"}, None),
-        ({"game": "chess", "plies": ["e2e5"]}, None),
+        ({"game": "chess", "moves": ["e2e5"]}, None),
         ({"game": "magi", "options": {"scoring": "nine"}}, "options.scoring"),
         ({"game": "magi", "options": {"nothing": "on"}}, "options.nothing"),
-        ({"game": "chess", "plies": [7]}, "plies[0]"),
+        ({"game": "chess", "moves": [7]}, "moves[0]"),
         ({"game": "maasai", "setup": "UFDO-QKGL", "fen": "x"}, "setup"),
-        ({"plies": []}, None),
+        ({"moves": []}, None),
         ([], None),
     ],
 )
@@ -216,7 +216,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     server.start()
     talk = ana.socket(made["match"])
     assert talk.snapshot["game"]["rules_hash"] == before
-    talk.ply(talk.position["legal"][0]["ply"])
+    talk.move(talk.position["legal"][0]["move"])
     path.write_text("nonsense")
     for _ in range(100):
         files = {game["id"]: game for game in httpx.get(f"{server.base}/api/games").json()}
@@ -230,7 +230,7 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
 # What browsers are told.
 
 
-def test_a_premove_may_reach_what_the_next_ply_makes_possible(server: Server) -> None:
+def test_a_premove_may_reach_what_the_next_move_makes_possible(server: Server) -> None:
     fen = "rnbqkbnr/pppppppp/8/8/8/5NP1/PPPPPPBP/RNBQK2R b KQkq - 0 1"
 
     def reached(square: str, **asked: Any) -> set[str]:
@@ -265,9 +265,9 @@ def test_without_the_web_app_it_says_how_to_build_it(server: Server) -> None:
 def test_health_and_metrics(server: Server, ana: Person) -> None:
     assert httpx.get(f"{server.base}/healthz").text == "fine\n"
     talk = ana.socket(ana.match()["match"])
-    talk.ply("e2e4")
+    talk.move("e2e4")
     text = httpx.get(f"{server.base}/metrics").text
-    assert float(re.search(r"^acedrex_plies_total (\S+)", text, re.MULTILINE)[1]) >= 1  # type: ignore[index]
+    assert float(re.search(r"^acedrex_moves_total (\S+)", text, re.MULTILINE)[1]) >= 1  # type: ignore[index]
     assert "acedrex_storing_seconds_bucket" in text
 
 
@@ -284,7 +284,7 @@ def test_behind_a_proxy_under_a_path(start: Callable[..., Server]) -> None:
     server = start("--root-path", "/chess/")
     ana = Person(server)
     talk = ana.socket(ana.match()["match"])
-    talk.ply("e2e4")
+    talk.move("e2e4")
     assert httpx.get(f"{server.base}/api/openapi.json").json()["servers"] == [{"url": "/chess"}]
     forwarded = {"X-Forwarded-For": "192.0.2.7"}
     answers = [httpx.post(f"{server.base}/api/guests", json={}, headers=forwarded) for _ in range(400)]
@@ -296,7 +296,7 @@ def test_a_proxy_may_hand_on_whole_paths(start: Callable[..., Server]) -> None:
     server = start("--root-path", "/chess")
     server.base += "/chess"
     ana = Person(server)
-    ana.socket(ana.match()["match"]).ply("e2e4")
+    ana.socket(ana.match()["match"]).move("e2e4")
     assert httpx.get(f"{server.base}/api/games").status_code == 200
 
 

@@ -88,11 +88,11 @@ def test_files_are_brought_and_found(ana: Person, bo: Person) -> None:
     assert len(find(ana, player="ANA")) == 3 and len(find(ana, player="zo")) == 1 and find(ana, player="oe") == []
     assert len(find(ana, since="1924-03-01", until="1924-03-18")) == 1
     assert len(find(ana, until="1924-01-01")) == 1
-    assert [one.plies for one in find(ana, least=4, most=5)] == [5, 5]
+    assert [one.moves for one in find(ana, least=4, most=5)] == [5, 5]
     # It opens like any other match, and nobody plays on.
     shown = bo.http.get(f"/api/matches/{found[1].match}").json()
     assert (shown["phase"], shown["seat"], shown["may"]) == ("over", None, ["chat"])
-    assert [ply["san"] for ply in shown["plies"]] == ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]
+    assert [move["san"] for move in shown["moves"]] == ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]
 
 
 def test_records_go_out_as_they_came_in(ana: Person) -> None:
@@ -116,7 +116,7 @@ def test_faults_are_named_with_their_lines(ana: Person) -> None:
     assert (told.stored, told.left_out) == (1, 2)
     assert [fault.line for fault in told.faults] == [9, 21]
     assert "Qxe6" in told.faults[0].message and "chieftian" in told.faults[1].message
-    assert bring(ana, '[White "A"]\n\n*\n').faults[0].message.endswith("no plies")
+    assert bring(ana, '[White "A"]\n\n*\n').faults[0].message.endswith("no moves")
     nonsense = bring(ana, "\x00\xff nonsense [ } ( $")
     assert nonsense.stored == 0
     answer = ana.http.post("/api/archive", content=b"x" * (2 * 1024 * 1024 + 1))
@@ -150,12 +150,12 @@ def test_openings_count_what_was_played(ana: Person, bo: Person) -> None:
     board = Board("chess")
     board.push_san("e4")
     answers = openings(ana, game="chess", fen=board.fen())
-    assert {(one.san, one.results.white, one.results.draws) for one in answers.plies} == {("e5", 1, 0), ("c5", 0, 1)}
+    assert {(one.san, one.results.white, one.results.draws) for one in answers.moves} == {("e5", 1, 0), ("c5", 0, 1)}
     # However a position came about, it is the same.
     other = board.fen().replace(" 0 1", " 9 31")
     assert openings(ana, game="chess", fen=other) == answers
-    assert [one.san for one in openings(ana, game="chieftain").plies] == ["Ma5"]
-    assert openings(bo, game="chess").plies == [] and openings(ana, game="chess", whose="public").plies == []
+    assert [one.san for one in openings(ana, game="chieftain").moves] == ["Ma5"]
+    assert openings(bo, game="chess").moves == [] and openings(ana, game="chess", whose="public").moves == []
     assert ana.http.get("/api/archive/openings?game=chess&fen=x").status_code == 400
     assert httpx.get(f"{ana.server.base}/api/archive/openings?game=chess&whose=mine").status_code == 401
 
@@ -165,8 +165,8 @@ def test_what_was_played_here_is_archived(ana: Person, bo: Person) -> None:
     made = ana.match("maasai", opponent={"kind": "lobby"}, setup=setup)
     bo.http.post(f"/api/lobby/{made['match']}/accept")
     white, black = ana.socket(made["match"]), bo.socket(made["match"])
-    ply = white.position["legal"][0]["ply"]
-    white.ply(ply)
+    move = white.position["legal"][0]["move"]
+    white.move(move)
     black.hear("update")
     assert black.do(type="resign")["type"] == "ack"
     for _ in range(100):
@@ -180,11 +180,11 @@ def test_what_was_played_here_is_archived(ana: Person, bo: Person) -> None:
         wire.Results(1, 0, 0), [wire.Opening(setup, setup, wire.Results(1, 0, 0))], True
     )
     fen = load("maasai").setup_fen(setup)
-    assert openings(bo, game="maasai", fen=fen).plies[0].ply == ply
+    assert openings(bo, game="maasai", fen=fen).moves[0].move == move
     # What is behind a link stays with those who played it.
     private = ana.match("chess")
     talk = ana.socket(private["match"])
-    talk.ply("e2e4")
+    talk.move("e2e4")
     talk.do(type="resign")
     for _ in range(100):
         if mine := find(ana, game="chess"):

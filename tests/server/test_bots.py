@@ -179,10 +179,10 @@ def test_a_challenge_is_accepted_and_played(ana: Person, bo: Person) -> None:
     assert two.next("gameFull")["initialFen"] == Board("chess").fen()
     black.post(f"{path}/move/e7e5", "not_your_turn")
     white.post(f"{path}/move/e2e5", "illegal")
-    for bot, ply in ((white, "f2f3"), (black, "e7e5"), (white, "g2g4")):
-        bot.post(f"{path}/move/{ply}")
+    for bot, move in ((white, "f2f3"), (black, "e7e5"), (white, "g2g4")):
+        bot.post(f"{path}/move/{move}")
         said = [stream.next("gameState") for stream in (one, two)]
-        assert said[0]["moves"] == said[1]["moves"] and said[0]["moves"].endswith(ply)
+        assert said[0]["moves"] == said[1]["moves"] and said[0]["moves"].endswith(move)
     white.post(f"{path}/chat", room="player", text="well")
     assert two.next("chatLine") == {"type": "chatLine", "room": "player", "username": "Ana", "text": "well"}
     black.post(f"{path}/move/d8h4")
@@ -266,7 +266,7 @@ def test_a_bot_that_leaves_is_gone(ana: Person, bo: Person) -> None:
 # Playing.
 
 
-def test_a_turn_of_several_plies_is_made_whole_or_not_at_all(ana: Person, bo: Person) -> None:
+def test_a_turn_of_several_moves_is_made_whole_or_not_at_all(ana: Person, bo: Person) -> None:
     bot = Bot(ana)
     made = bot.post(f"/api/challenge/{bo.id}", variant="chieftain", color="white")
     Bot(bo).post(f"/api/challenge/{made['id']}/accept")
@@ -274,10 +274,10 @@ def test_a_turn_of_several_plies_is_made_whole_or_not_at_all(ana: Person, bo: Pe
     for wrong in ("a4a5,a4a5,end", "a4a5,end,a9a8", "end,end", ",", "a4a5,", ",".join(["end"] * 17)):
         answer = bot.http.post(f"{path}/{wrong}")
         assert answer.status_code == 400, answer.text
-    assert ana.http.get(f"/api/matches/{made['id']}").json()["plies"] == []
+    assert ana.http.get(f"/api/matches/{made['id']}").json()["moves"] == []
     bot.post(f"{path}/a4a5,p4p5,end")
     told = ana.http.get(f"/api/matches/{made['id']}").json()
-    assert [ply["ply"] for ply in told["plies"]] == ["a4a5", "p4p5", "end"] and told["position"]["turn"] == "black"
+    assert [move["move"] for move in told["moves"]] == ["a4a5", "p4p5", "end"] and told["position"]["turn"] == "black"
 
 
 def test_draws_takebacks_and_setups(ana: Person, bo: Person) -> None:
@@ -292,11 +292,11 @@ def test_draws_takebacks_and_setups(ana: Person, bo: Person) -> None:
     black.post(f"{path}/setup/5")
     full = stream.next("gameFull")
     assert full["state"]["status"] == "started" and full["initialFen"] == Board("maasai", setup=5).fen()
-    ply = Board("maasai", full["initialFen"]).legal_moves[0].uci()
-    white.http.post(f"{path}/move/{ply}?offeringDraw=true")
+    move = Board("maasai", full["initialFen"]).legal_moves[0].uci()
+    white.http.post(f"{path}/move/{move}?offeringDraw=true")
     while not (state := stream.next("gameState"))["wdraw"]:
         pass
-    assert state["moves"] == ply
+    assert state["moves"] == move
     black.post(f"{path}/draw/no")
     white.post(f"{path}/takeback/yes")
     black.post(f"{path}/takeback/yes")
@@ -344,7 +344,7 @@ def wait_until_over(person: Person, match: str, seconds: float = 120) -> dict[st
         if told["phase"] == "over":
             return told
         time.sleep(0.3)
-    raise AssertionError(f"after {seconds} s: {told['plies'][-3:]}")
+    raise AssertionError(f"after {seconds} s: {told['moves'][-3:]}")
 
 
 def program(request: pytest.FixtureRequest, *words: str) -> subprocess.Popen[str]:
@@ -380,8 +380,8 @@ def test_the_bot_of_thirty_lines(request: pytest.FixtureRequest, ana: Person, bo
         while state["status"] == "created" or not state["moves"].startswith("x"):
             if state["status"] == "started":
                 moves = state["moves"].split()
-                for ply in moves[board.ply() :]:
-                    board.push_uci(ply)
+                for move in moves[board.ply() :]:
+                    board.push_uci(move)
                 if board.fullmove_number > 4 or board.is_game_over():
                     break
                 if board.turn:
@@ -436,8 +436,8 @@ def test_a_uci_engine_joins(request: pytest.FixtureRequest, ana: Person, bo: Per
     assert ana.http.post(f"/api/lobby/{found[0]['match']}/accept").status_code == 204
     talk = ana.socket(found[0]["match"])
     while talk.position["ply"] < 2 or talk.position["turn"] != talk.snapshot["seat"]:
-        if talk.position["turn"] == talk.snapshot["seat"] and "ply" in talk.snapshot["may"]:
-            talk.ply("end" if talk.position["turn_plies"] else talk.position["legal"][0]["ply"])
+        if talk.position["turn"] == talk.snapshot["seat"] and "move" in talk.snapshot["may"]:
+            talk.move("end" if talk.position["turn_moves"] else talk.position["legal"][0]["move"])
         else:
             talk.hear("update", "snapshot")
     process.kill()
@@ -458,8 +458,8 @@ def test_a_bot_comes_back_after_the_server(
     asking = Bot(ana)
     made = asking.post(f"/api/challenge/{bo.id}", variant="chess", color="white")
 
-    def bot_has_played(plies: int) -> bool:
-        return len(ana.http.get(f"/api/matches/{made['id']}").json()["plies"]) >= plies
+    def bot_has_played(moves: int) -> bool:
+        return len(ana.http.get(f"/api/matches/{made['id']}").json()["moves"]) >= moves
 
     wait(lambda: ana.http.get(f"/api/matches/{made['id']}").json()["phase"] == "play")
     asking.post(f"/api/bot/game/{made['id']}/move/e2e4")

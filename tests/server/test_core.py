@@ -24,17 +24,17 @@ TIMES: list[wire.TimeControl] = [
     wire.Correspondence(1, 2),
 ]
 SEATS = (WHITE, BLACK, BOTH, NOBODY)
-WORDS = ("ply", "ply", "ply", "ply", "undo", "draw", "takeback", "rematch", "answer", "claim", "left", "resign")
+WORDS = ("move", "move", "move", "move", "undo", "draw", "takeback", "rematch", "answer", "claim", "left", "resign")
 MORE = ("abort", "garbage", "stale", "flag", "go_on", "setup", "arrange", "sit")
 
 
 def command(match: Match, word: str, choose: random.Random) -> Any:
-    plies = list(match.board.legal_moves)
+    moves = list(match.board.legal_moves)
     number = match.number
     return {
-        "ply": lambda: wire.Ply(choose.choice(plies).uci() if plies else "a1a1", number, "i"),
-        "garbage": lambda: wire.Ply(choose.choice(["a1a1", "Zz9", "end", "", "playon", "0-0-0-0"]), number, "i"),
-        "stale": lambda: wire.Ply(choose.choice(plies).uci() if plies else "a1a1", max(0, match.moved - 1), "i"),
+        "move": lambda: wire.MakeMove(choose.choice(moves).uci() if moves else "a1a1", number, "i"),
+        "garbage": lambda: wire.MakeMove(choose.choice(["a1a1", "Zz9", "end", "", "playon", "0-0-0-0"]), number, "i"),
+        "stale": lambda: wire.MakeMove(choose.choice(moves).uci() if moves else "a1a1", max(0, match.moved - 1), "i"),
         "undo": lambda: wire.Undo(number, "i"),
         "answer": lambda: wire.Answer(choose.choice(["draw", "takeback", "rematch"]), choose.random() < 0.7, "i"),
         "claim": lambda: wire.Claim("draw", "i"),
@@ -67,7 +67,7 @@ def test_random_commands(
     arranging = "player" if game == "maasai" else None
     match, stored = begun(game, time=time, engine=engine, arranging=arranging)
     now = START
-    # The plies as a browser has them, which hears no more than updates.
+    # The moves as a browser has them, which hears no more than updates.
     heard: list[str] = []
     for word, seats, wait, lag in script:
         now += wait
@@ -89,10 +89,10 @@ def test_random_commands(
             match.apply(event)
             if not isinstance(event, views.BEGINNINGS):
                 update = json.loads(views.updates(match, event, {NOBODY}, now)[NOBODY])
-                made = [update["made"]["ply"]] if update["made"] else []
-                heard = heard[: update["plies"] - len(made)] + made
-        assert heard == [made.ply for made in match.plies]
-        if isinstance(asked, wire.Ply):
+                made = [update["made"]["move"]] if update["made"] else []
+                heard = heard[: update["ply"] - len(made)] + made
+        assert heard == [made.move for made in match.moves]
+        if isinstance(asked, wire.MakeMove):
             assert acting in seats and asked.number >= position
         stored += new
         assert match.number == len(stored)
@@ -106,12 +106,12 @@ def test_random_commands(
 
 
 @settings(max_examples=60, deadline=None)
-@given(game=st.sampled_from(GAMES[:5]), seed=st.integers(0, 2**32), plies=st.integers(0, 60))
-def test_what_may_be_done_can_be_done(game: str, seed: int, plies: int) -> None:
+@given(game=st.sampled_from(GAMES[:5]), seed=st.integers(0, 2**32), moves=st.integers(0, 60))
+def test_what_may_be_done_can_be_done(game: str, seed: int, moves: int) -> None:
     choose = random.Random(seed)
     match, _ = begun(game)
     samples = {
-        "ply": lambda: command(match, "ply", choose),
+        "move": lambda: command(match, "move", choose),
         "undo": lambda: wire.Undo(match.number, "i"),
         "claim": lambda: wire.Claim("draw", "i"),
         "resign": lambda: wire.Resign("i"),
@@ -120,7 +120,7 @@ def test_what_may_be_done_can_be_done(game: str, seed: int, plies: int) -> None:
         "takeback": lambda: wire.MakeOffer("takeback", "i"),
         "rematch": lambda: wire.MakeOffer("rematch", "i"),
     }
-    for _ in range(plies):
+    for _ in range(moves):
         for seats in (WHITE, BLACK, BOTH):
             allowed = may(match, seats)
             for word, sample in samples.items():
@@ -132,7 +132,7 @@ def test_what_may_be_done_can_be_done(game: str, seed: int, plies: int) -> None:
                 assert possible == (word in allowed), (word, seats, allowed)
         if match.phase == "over":
             break
-        play(match, command(match, "ply", choose))
+        play(match, command(match, "move", choose))
 
 
 def play(match: Match, asked: Any, seats: frozenset[Any] = BOTH, now: int = START, **context: Any) -> list[Event]:
@@ -142,8 +142,8 @@ def play(match: Match, asked: Any, seats: frozenset[Any] = BOTH, now: int = STAR
     return new
 
 
-def ply(match: Match, text: str, seats: frozenset[Any] = BOTH, now: int = START, lag: int = 0) -> None:
-    play(match, wire.Ply(text, match.number, "i"), seats, now, lag=lag)
+def move(match: Match, text: str, seats: frozenset[Any] = BOTH, now: int = START, lag: int = 0) -> None:
+    play(match, wire.MakeMove(text, match.number, "i"), seats, now, lag=lag)
 
 
 def refused(code: str, match: Match, asked: Any, seats: frozenset[Any] = BOTH, now: int = START, **more: Any) -> None:
@@ -167,44 +167,44 @@ def test_what_may_be_done_is_named_as_it_is_said() -> None:
 
 def test_fischer_begins_after_the_first_turns_and_gives_per_turn() -> None:
     match, _ = begun(time=wire.Fischer(60_000, 2_000))
-    ply(match, "e2e4", now=START + 30_000)
-    ply(match, "e7e5", now=START + 50_000)
+    move(match, "e2e4", now=START + 30_000)
+    move(match, "e7e5", now=START + 50_000)
     assert left(match) == (60_000, 60_000)
-    ply(match, "g1f3", now=START + 60_000)
+    move(match, "g1f3", now=START + 60_000)
     assert left(match) == (52_000, 60_000)
-    assert match.plies[-1].spent_ms == 10_000
+    assert match.moves[-1].spent_ms == 10_000
 
 
-def test_increments_are_given_per_turn_not_per_ply() -> None:
+def test_increments_are_given_per_turn_not_per_move() -> None:
     match, _ = begun("marseillais", time=wire.Fischer(60_000, 2_000))
     now = START
     while match.turns < 2:
-        ply(match, match.board.legal_moves[0].uci(), now=now)
+        move(match, match.board.legal_moves[0].uci(), now=now)
     turn = match.turn
-    plies = 0
+    moves = 0
     while match.turn == turn:
         now += 5_000
-        ply(match, match.board.legal_moves[0].uci(), now=now)
-        plies += 1
-    assert plies == 2
+        move(match, match.board.legal_moves[0].uci(), now=now)
+        moves += 1
+    assert moves == 2
     assert match.clock is not None and match.clock.left[turn] == 60_000 - 10_000 + 2_000
 
 
 def test_byo_yomi_periods_last_for_a_turn() -> None:
     control = wire.ByoYomi(10_000, 5_000, 3)
     match, _ = begun(time=control)
-    ply(match, "e2e4")
-    ply(match, "e7e5")
-    ply(match, "g1f3", now=START + 12_000)  # 2 s into the first period: it is whole again
+    move(match, "e2e4")
+    move(match, "e7e5")
+    move(match, "g1f3", now=START + 12_000)  # 2 s into the first period: it is whole again
     assert match.clock is not None and match.clock.left["white"] == 15_000
     shown = clock.show(control, match.clock, START + 12_000)
     assert (shown.white_ms, shown.black_ms) == (5_000, 10_000)
     assert shown.periods == wire.Periods(2, 3)
-    ply(match, "b8c6", now=START + 12_000)
-    ply(match, "f1c4", now=START + 19_000)  # 7 s: one period is gone
+    move(match, "b8c6", now=START + 12_000)
+    move(match, "f1c4", now=START + 19_000)  # 7 s: one period is gone
     shown = clock.show(control, match.clock, START + 19_000)
     assert shown.white_ms == 5_000 and shown.periods == wire.Periods(1, 3)
-    ply(match, "a7a6", now=START + 19_000)
+    move(match, "a7a6", now=START + 19_000)
     refused("in_time", match, FallOfFlag(), NOBODY, START + 29_000)
     play(match, FallOfFlag(), NOBODY, START + 29_001)
     assert match.ending == wire.Ending("time", "black", "0-1", "0-1")
@@ -214,9 +214,9 @@ def test_correspondence_days_come_back_and_the_reserve_does_not() -> None:
     control = wire.Correspondence(2, 3)
     match, _ = begun(time=control)
     day = clock.DAY
-    ply(match, "e2e4", now=START + day)  # within its days: the reserve stays
+    move(match, "e2e4", now=START + day)  # within its days: the reserve stays
     assert left(match) == (5 * day, 5 * day)
-    ply(match, "e7e5", now=START + day + 3 * day)  # a day of the reserve
+    move(match, "e7e5", now=START + day + 3 * day)  # a day of the reserve
     assert left(match) == (5 * day, 4 * day)
     shown = clock.show(control, match.clock, START + 4 * day)  # type: ignore[arg-type]
     assert (shown.white_ms, shown.black_ms) == (2 * day, 2 * day)
@@ -227,35 +227,35 @@ def test_correspondence_days_come_back_and_the_reserve_does_not() -> None:
 
 def test_lag_is_given_back_within_a_bound() -> None:
     match, _ = begun(time=wire.Fischer(60_000, 0))
-    ply(match, "e2e4")
-    ply(match, "e7e5")
-    ply(match, "g1f3", now=START + 1_000, lag=300)
+    move(match, "e2e4")
+    move(match, "e7e5")
+    move(match, "g1f3", now=START + 1_000, lag=300)
     assert left(match) == (59_300, 60_000)
-    ply(match, "b8c6", now=START + 3_000, lag=60_000)
+    move(match, "b8c6", now=START + 3_000, lag=60_000)
     assert left(match) == (59_300, 60_000 - 2_000 + clock.MOST_LAG)
-    # A ply that was sent in time is in time.
+    # A move that was sent in time is in time.
     refused("in_time", match, FallOfFlag(), NOBODY, START + 3_000 + 59_300 + 400, lag=400)
-    ply(match, "f1c4", now=START + 3_000 + 59_300 + 400, lag=400)
+    move(match, "f1c4", now=START + 3_000 + 59_300 + 400, lag=400)
 
 
-def test_late_plies_change_nothing() -> None:
+def test_late_moves_change_nothing() -> None:
     match, _ = begun(time=wire.Fischer(60_000, 0))
-    ply(match, "e2e4")
-    ply(match, "e7e5")
+    move(match, "e2e4")
+    move(match, "e7e5")
     before = dump(match)
-    refused("late", match, wire.Ply("g1f3", match.number, "i"), WHITE, START + 60_001)
+    refused("late", match, wire.MakeMove("g1f3", match.number, "i"), WHITE, START + 60_001)
     assert dump(match) == before
 
 
 def test_nobody_pays_for_the_absence_of_the_server() -> None:
     match, _ = begun(time=wire.Fischer(60_000, 0))
-    ply(match, "e2e4")
-    ply(match, "e7e5", now=START + 1)
+    move(match, "e2e4")
+    move(match, "e7e5", now=START + 1)
     hour = START + 3_600_000
     play(match, GoOn((Absence(START + 2_000, hour),)), NOBODY, hour)
     refused("not_away", match, GoOn((Absence(START + 2_000, hour),)), NOBODY, hour + 1_000)
     refused("in_time", match, FallOfFlag(), NOBODY, START + 3_650_000)
-    ply(match, "g1f3", now=START + 3_600_500)
+    move(match, "g1f3", now=START + 3_600_500)
     assert left(match)[0] == 59_500
     slow, _ = begun(time=wire.Correspondence(1, 0))
     # Two absences of half a day each; the first had begun before the match did.
@@ -281,7 +281,7 @@ def test_the_setup_has_its_own_time_and_then_chance_chooses() -> None:
     assert match.phase == "setup" and match.clock is not None and match.clock.running == "black"
     refused("not_your_turn", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), WHITE)
     refused("no_such_setup", match, wire.ChooseSetup("QQQQ", match.number, "i"), BLACK)
-    refused("not_playing", match, wire.Ply("e4e5", match.number, "i"), WHITE)
+    refused("not_playing", match, wire.MakeMove("e4e5", match.number, "i"), WHITE)
     refused("no_setup", match, Arrange("UFDO-QKGL"), NOBODY)
     play(match, FallOfFlag("UFDO-QKGL"), NOBODY, START + clock.SETUP + 1)
     assert match.phase == "play" and match.setup == "UFDO-QKGL" and match.board.setup_name() == "UFDO-QKGL"
@@ -315,55 +315,55 @@ def test_seats() -> None:
     assert match.phase == "play"
     refused("taken", match, Sit("zoe", "Zoe", "white"), NOBODY)
     refused("no_seat", match, wire.Resign("i"), NOBODY)
-    refused("not_your_turn", match, wire.Ply("e2e4", match.number, "i"), BLACK)
-    ply(match, "e2e4", WHITE)
-    refused("not_your_turn", match, wire.Ply("d2d4", match.number, "i"), WHITE)
+    refused("not_your_turn", match, wire.MakeMove("e2e4", match.number, "i"), BLACK)
+    move(match, "e2e4", WHITE)
+    refused("not_your_turn", match, wire.MakeMove("d2d4", match.number, "i"), WHITE)
 
 
-def test_a_ply_is_made_once() -> None:
+def test_a_move_is_made_once() -> None:
     match, _ = begun("chieftain")
-    first = wire.Ply(match.board.legal_moves[0].uci(), match.number, "i")
+    first = wire.MakeMove(match.board.legal_moves[0].uci(), match.number, "i")
     play(match, first)
     refused("stale", match, first)
-    assert match.turn == "white" and len(match.plies) == 1
+    assert match.turn == "white" and len(match.moves) == 1
 
 
-def test_an_offer_under_way_does_not_hold_up_a_ply() -> None:
+def test_an_offer_under_way_does_not_hold_up_a_move() -> None:
     match, _ = begun()
     seen = match.number
     play(match, wire.MakeOffer("draw", "i"), BLACK)
-    play(match, wire.Ply("e2e4", seen, "i"), WHITE)
+    play(match, wire.MakeMove("e2e4", seen, "i"), WHITE)
     assert not match.offers, "who plays on declines"
 
 
 def test_sans_are_read_too() -> None:
     match, _ = begun()
-    ply(match, "Nf3")
-    assert match.plies[-1].ply == "g1f3" and match.plies[-1].san == "Nf3"
-    refused("illegal", match, wire.Ply("Ke5", match.number, "i"))
+    move(match, "Nf3")
+    assert match.moves[-1].move == "g1f3" and match.moves[-1].san == "Nf3"
+    refused("illegal", match, wire.MakeMove("Ke5", match.number, "i"))
 
 
 def test_undo_within_a_turn() -> None:
     match, _ = begun("chieftain")
     fen = match.board.fen()
     refused("nothing_to_undo", match, wire.Undo(match.number, "i"), WHITE)
-    ply(match, match.board.legal_moves[0].uci())
+    move(match, match.board.legal_moves[0].uci())
     refused("nothing_to_undo", match, wire.Undo(match.number, "i"), BLACK)
     play(match, wire.Undo(match.number, "i"), WHITE)
-    assert match.board.fen() == fen and not match.plies
-    ply(match, match.board.legal_moves[0].uci())
-    ply(match, "end")
+    assert match.board.fen() == fen and not match.moves
+    move(match, match.board.legal_moves[0].uci())
+    move(match, "end")
     refused("nothing_to_undo", match, wire.Undo(match.number, "i"), WHITE)
 
 
 def test_a_take_back_is_agreed_on() -> None:
     match, _ = begun("chieftain")
     start = match.board.fen()
-    ply(match, match.board.legal_moves[0].uci())
-    ply(match, match.board.legal_moves[0].uci())
+    move(match, match.board.legal_moves[0].uci())
+    move(match, match.board.legal_moves[0].uci())
     refused("nothing_to_take_back", match, wire.MakeOffer("takeback", "i"), WHITE)
-    ply(match, "end")
-    ply(match, match.board.legal_moves[0].uci())
+    move(match, "end")
+    move(match, match.board.legal_moves[0].uci())
     play(match, wire.MakeOffer("takeback", "i"), WHITE)
     refused("own_offer", match, wire.Answer("takeback", True, "i"), WHITE)
     refused("no_offer", match, wire.Answer("draw", True, "i"), BLACK)
@@ -373,23 +373,23 @@ def test_a_take_back_is_agreed_on() -> None:
 
 def test_a_take_back_that_is_declined_is_not_asked_for_again_at_once() -> None:
     match, _ = begun()
-    ply(match, "e2e4")
+    move(match, "e2e4")
     play(match, wire.MakeOffer("takeback", "i"), WHITE)
     play(match, wire.Answer("takeback", False, "i"), BLACK)
     refused("offered", match, wire.MakeOffer("takeback", "i"), WHITE)
-    ply(match, "e7e5")
+    move(match, "e7e5")
     play(match, wire.MakeOffer("takeback", "i"), WHITE)
 
 
-def test_the_engine_lets_plies_be_taken_back_and_agrees_to_no_draws() -> None:
+def test_the_engine_lets_moves_be_taken_back_and_agrees_to_no_draws() -> None:
     match, _ = begun(engine=True)
-    ply(match, "e2e4", WHITE)
+    move(match, "e2e4", WHITE)
     refused("engine_declines", match, wire.MakeOffer("draw", "i"), WHITE)
     assert [type(event).__name__ for event in play(match, wire.MakeOffer("takeback", "i"), WHITE)] == [
         "Offered",
         "Answered",
     ]
-    assert not match.plies
+    assert not match.moves
 
 
 def test_a_draw_is_agreed_on() -> None:
@@ -405,8 +405,8 @@ def test_resigning_and_aborting() -> None:
     assert match.ending == wire.Ending("resignation", "black", "0-4", "0-1")
     refused("over", match, wire.Resign("i"), BLACK)
     match, _ = begun()
-    ply(match, "e2e4")
-    ply(match, "e7e5")
+    move(match, "e2e4")
+    move(match, "e7e5")
     refused("too_late", match, wire.Abort("i"), WHITE)
     match, _ = begun()
     play(match, wire.Abort("i"), BLACK)
@@ -418,7 +418,7 @@ def test_draws_are_claimed_by_the_rules() -> None:
     match, _ = begun()
     refused("no_claim", match, wire.Claim("draw", "i"), WHITE)
     for text in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
-        ply(match, text)
+        move(match, text)
     refused("not_your_turn", match, wire.Claim("draw", "i"), BLACK)
     play(match, wire.Claim("draw", "i"), WHITE)
     assert match.ending is not None and (match.ending.reason, match.ending.limit) == ("threefold_repetition", 3)
@@ -437,17 +437,17 @@ def test_claims_that_the_opponent_has_left() -> None:
     refused("no_claim", match, wire.Claim("left", "i"), WHITE, gone=10**9)
 
 
-def test_claim_and_playon_are_plies() -> None:
+def test_claim_and_playon_are_moves() -> None:
     match, _ = begun("magi:scoring=four_points")
     match.board.set_fen("k9/10/1K8/3N6/10/10/10/10/10/10 w - - 0 2")
-    ply(match, "claim")
+    move(match, "claim")
     assert match.ending is not None and (match.ending.score, match.ending.winner) == ("3-1", "white")
 
 
 def test_pass_where_the_option_is_on() -> None:
     match, _ = begun("chieftain:pass=on")
-    ply(match, "end", WHITE)
-    ply(match, "end", BLACK)
+    move(match, "end", WHITE)
+    move(match, "end", BLACK)
     assert match.ending is not None and match.ending.reason == "double_pass"
 
 
@@ -464,17 +464,17 @@ def test_a_rematch_is_agreed_on_once() -> None:
 def test_doing_and_undoing_has_an_end() -> None:
     match, _ = begun("chieftain")
     match.number = match.moved = MOST_EVENTS
-    refused("too_long", match, wire.Ply(match.board.legal_moves[0].uci(), match.number, "i"))
+    refused("too_long", match, wire.MakeMove(match.board.legal_moves[0].uci(), match.number, "i"))
     play(match, wire.Resign("i"), WHITE)
 
 
 def test_at_one_board_the_turn_that_was_made_is_taken_back() -> None:
     match, _ = begun(opponent="self")
     assert "takeback" not in may(match, BOTH)
-    for number, ply in enumerate(("e2e4", "e7e5", "g1f3")):
-        play(match, wire.Ply(ply, match.number, str(number)), BOTH)
+    for number, move in enumerate(("e2e4", "e7e5", "g1f3")):
+        play(match, wire.MakeMove(move, match.number, str(number)), BOTH)
     for left in (2, 1, 0):
         assert "takeback" in may(match, BOTH)
         play(match, wire.MakeOffer("takeback", "i"), BOTH)
-        assert len(match.plies) == left
+        assert len(match.moves) == left
     refused("nothing_to_take_back", match, wire.MakeOffer("takeback", "i"), BOTH)

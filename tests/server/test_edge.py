@@ -224,9 +224,9 @@ def test_files_are_left_when_all_connections_are_taken(start: Callable[..., Serv
         assert crowd[-1].is_closed and not crowd[0].is_closed
         crowd[0].send(GET)
         assert crowd[0].read_answer().startswith(b"HTTP/1.1 200 ")
-        talk.ply("e2e4")
+        talk.move("e2e4")
     time.sleep(0.2)
-    talk.ply("e7e5")
+    talk.move("e7e5")
     assert httpx.get(f"{server.base}/healthz").status_code == 200
     assert server.faults() == []
 
@@ -241,7 +241,7 @@ def test_without_httptools_it_serves_too(tmp_path: Path) -> None:
     server = Plain(tmp_path)
     try:
         ana = Person(server)
-        ana.socket(ana.match()["match"]).ply("e2e4")
+        ana.socket(ana.match()["match"]).move("e2e4")
         with contextlib.ExitStack() as stack:
             for _ in range(edge.MOST_OF_ADDRESS):
                 last = stack.enter_context(Stranger(server.port))

@@ -48,7 +48,7 @@ def test_killed_supervisors_take_workers_and_engines_with_them(
     ana = Person(server)
     talks = [ana.socket(ana.match(opponent={"kind": "engine", "level": 1})["match"]) for _ in range(4)]
     for talk in talks:
-        talk.ply("e2e4")
+        talk.move("e2e4")
         while talk.position["ply"] < 2:
             talk.hear("update", "snapshot", seconds=30)
     board = server.connect("/api/analysis/socket")
@@ -69,7 +69,7 @@ def test_killed_supervisors_take_workers_that_hang_with_them(
     ana = Person(server)
     talk = ana.socket(ana.match()["match"])
     way.open.clear()
-    talk.say(type="ply", ply="e2e4", number=talk.number, id="a")
+    talk.say(type="move", move="e2e4", number=talk.number, id="a")
     time.sleep(2.5)
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
@@ -144,7 +144,7 @@ def test_a_server_whose_database_hangs_ends_all_the_same(way: Way, start: Callab
     ana = Person(server)
     talk = ana.socket(ana.match()["match"])
     way.open.clear()
-    talk.say(type="ply", ply="e2e4", number=talk.number, id="a")
+    talk.say(type="move", move="e2e4", number=talk.number, id="a")
     time.sleep(3)
     server.process.terminate()
     began = time.monotonic()

@@ -42,7 +42,7 @@ class Seat:
         self.table = table
         self.person = person
         self.connection: ClientConnection | None = None
-        self.plies: list[str] = []
+        self.moves: list[str] = []
         self.acknowledged: dict[int, str] = {}
         self.lags: list[float] = []
         self.heard = asyncio.Event()
@@ -70,13 +70,13 @@ class Seat:
 
     def hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "snapshot":
-            self.plies = [made["ply"] for made in message["plies"]]
+            self.moves = [made["move"] for made in message["moves"]]
         elif message["type"] == "update":
             assert message["number"] == self.number + 1, "an event was not told"
-            self.plies += [message["made"]["ply"]] if message["made"] else []
+            self.moves += [message["made"]["move"]] if message["made"] else []
         elif message["type"] == "ack":
-            place, ply = self.table.asked[message["id"]]
-            self.acknowledged[place] = ply
+            place, move = self.table.asked[message["id"]]
+            self.acknowledged[place] = move
             return
         elif message["type"] == "refused" and message["error"]["code"] in TOLERATED:
             self.heard.set()
@@ -86,11 +86,11 @@ class Seat:
             return
         self.number, self.phase = message["number"], message["phase"]
         for place, (mover, sent) in list(self.table.sent.items()):
-            if mover is not self and place < len(self.plies):
+            if mover is not self and place < len(self.moves):
                 self.lags.append(time.monotonic() - sent)
                 del self.table.sent[place]
         if message["position"] is not None:
-            self.legal = [one["ply"] for one in message["position"]["legal"]]
+            self.legal = [one["move"] for one in message["position"]["legal"]]
         self.heard.set()
 
 
@@ -100,7 +100,7 @@ class Table:
     def __init__(self, white: Person, black: Person, chance: random.Random) -> None:
         self.people = (white, black)
         self.chance = chance
-        #: What was asked for under an id: a ply and its place. By place: by whom a ply was first sent, and when.
+        #: What was asked for under an id: a move and its place. By place: by whom a move was first sent, and when.
         self.asked: dict[str, tuple[int, str]] = {}
         self.sent: dict[int, tuple[Seat, float]] = {}
         self.begin()
@@ -125,12 +125,12 @@ class Table:
             await end(staying)
 
     async def move(self, seat: Seat) -> None:
-        place, ply = len(seat.plies), self.chance.choice(seat.legal)
+        place, move = len(seat.moves), self.chance.choice(seat.legal)
         id = f"{len(self.asked)}"
-        self.asked[id] = (place, ply)
+        self.asked[id] = (place, move)
         self.sent.setdefault(place, (seat, time.monotonic()))
         seat.heard.clear()
-        said = {"type": "ply", "ply": ply, "number": seat.number, "id": id}
+        said = {"type": "move", "move": move, "number": seat.number, "id": id}
         # Not wait_for, which may lose that it was cancelled.
         with contextlib.suppress(OSError, WebSocketException, TimeoutError):
             async with asyncio.timeout(1):
@@ -201,9 +201,9 @@ def check_nothing_missing(server: Server, tables: list[Table], url: str) -> int:
         while (answer := httpx.get(f"{server.base}/api/matches/{table.match}")).status_code == 429:
             time.sleep(1)
         assert answer.status_code == 200, answer.text
-        plies = [made["ply"] for made in answer.json()["plies"]]
-        for place, ply in table.acknowledged.items():
-            assert plies[place : place + 1] == [ply], (table.match, place)
+        moves = [made["move"] for made in answer.json()["moves"]]
+        for place, move in table.acknowledged.items():
+            assert moves[place : place + 1] == [move], (table.match, place)
         total += len(table.acknowledged)
     return total
 
@@ -316,7 +316,7 @@ def test_acknowledgements_do_not_wait_for_redis(
         took = []
         for _ in range(5):
             began = time.monotonic()
-            talk.ply(talk.position["legal"][0]["ply"])
+            talk.move(talk.position["legal"][0]["move"])
             took.append(time.monotonic() - began)
         assert sorted(took)[2] < 1, took
     finally:
@@ -329,16 +329,16 @@ def test_a_stall_flags_nobody_and_what_was_on_its_way_is_in_time(start: Callable
     clocked = {"kind": "fischer", "initial_ms": 4_000, "increment_ms": 0}
     talks = [ana.socket(ana.match("chess", time=clocked)["match"]) for _ in range(2)]
     for talk in talks:
-        for ply in ("e2e4", "e7e5"):
-            talk.ply(ply)
+        for move in ("e2e4", "e7e5"):
+            talk.move(move)
     os.kill(server.process.pid, signal.SIGSTOP)
     try:
-        talks[0].say(type="ply", ply="g1f3", number=talks[0].number, id="under way")
+        talks[0].say(type="move", move="g1f3", number=talks[0].number, id="under way")
         time.sleep(7)
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
     assert talks[0].hear("ack", "refused")["type"] == "ack"
-    talks[1].ply("g1f3")
+    talks[1].move("g1f3")
     for talk in talks:
         snapshot = httpx.get(f"{server.base}/api/matches/{talk.match}").json()
         assert snapshot["phase"] == "play" and snapshot["clock"]["white_ms"] > 3_000
@@ -354,8 +354,8 @@ def test_a_broken_match_is_set_aside(
     whole, gap, garbage, illegal = (ana.match("chess", time=clocked)["match"] for _ in range(4))
     for match in (whole, gap, garbage, illegal):
         talk = ana.socket(match)
-        for ply in ("e2e4", "e7e5", "g1f3"):
-            talk.ply(ply)
+        for move in ("e2e4", "e7e5", "g1f3"):
+            talk.move(move)
     server.kill()
     server.opened.close()
 

@@ -1,4 +1,4 @@
-"""Whatever is said to it, the server has no fault, and no position changes but by its players' plies."""
+"""Whatever is said to it, the server has no fault, and no position changes but by its players' moves."""
 
 from __future__ import annotations
 
@@ -42,19 +42,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert one.faults() == []
 
 
-def nonsense(chance: random.Random, number: int, plies: list[str]) -> str | bytes:
+def nonsense(chance: random.Random, number: int, moves: list[str]) -> str | bytes:
     """Something that should not be said: garbage, or a message that is nearly right."""
-    texts = [*plies, "e2e4", "end", "claim", "Ke2", "", "a1" * 20, "\x00", "é", "💥" * 8, "z" * 10_000]
-    value = chance.choice([None, True, -1, 0, number, 2**63, 1e308, [], {}, [[]], *texts, {"type": "ply"}, ["x"] * 100])
+    texts = [*moves, "e2e4", "end", "claim", "Ke2", "", "a1" * 20, "\x00", "é", "💥" * 8, "z" * 10_000]
+    value = chance.choice(
+        [None, True, -1, 0, number, 2**63, 1e308, [], {}, [[]], *texts, {"type": "move"}, ["x"] * 100]
+    )
     messages: list[dict[str, Any]] = [
         {"type": "hello", "token": chance.choice([None, "x", value]), "after": value},
         {
-            "type": "ply",
-            "ply": chance.choice(texts),
+            "type": "move",
+            "move": chance.choice(texts),
             "number": chance.choice([number, number - 1, 0, 10**9]),
             "id": "a",
         },
-        {"type": "ply", "ply": value, "number": number, "id": "a"},
+        {"type": "move", "move": value, "number": number, "id": "a"},
         {"type": "undo", "number": number, "id": "a"},
         {"type": "setup", "name": chance.choice(texts), "number": number, "id": "a"},
         {"type": "offer", "what": chance.choice(["draw", "takeback", "rematch", value]), "id": "a"},
@@ -87,16 +89,16 @@ def test_nonsense_over_sockets(server: Server) -> None:
     made = ana.match("chieftain", opponent={"kind": "friend"})
     bo.sit(made)
     white, black = ana.socket(made["match"]), bo.socket(made["match"])
-    white.ply(white.position["legal"][0]["ply"])
+    white.move(white.position["legal"][0]["move"])
     fen, number = white.position["fen"], white.number
-    plies = [legal["ply"] for legal in white.position["legal"]]
+    moves = [legal["move"] for legal in white.position["legal"]]
     chance = random.Random(1)
     for talk in range(TALKS):
         zoe = Person(server, "Zoe", f"127.0.1.{talk + 1}")
         watching = Talk(server, made["match"], chance.choice([zoe.token, None]), zoe.address)
         try:
             for _ in range(chance.randrange(5, 60)):
-                watching.connection.send(nonsense(chance, number, plies))
+                watching.connection.send(nonsense(chance, number, moves))
             watching.say(type="ping", at=1)
             watching.hear("pong", "refused")
         except ConnectionClosed:
@@ -104,7 +106,7 @@ def test_nonsense_over_sockets(server: Server) -> None:
     assert ana.http.get(f"/api/matches/{made['match']}").json()["position"]["fen"] == fen
     # And the room plays on.
     black.hear("update")
-    white.ply(white.position["legal"][0]["ply"])
+    white.move(white.position["legal"][0]["move"])
     assert black.hear("update")["number"] == number + 1
     assert server.faults() == []
 
@@ -118,8 +120,8 @@ def test_players_who_say_nonsense_break_nothing(server: Server) -> None:
         playing = ana.socket(made["match"])
         try:
             for _ in range(30):
-                plies = [legal["ply"] for legal in playing.position["legal"]]
-                playing.connection.send(nonsense(chance, playing.number, plies))
+                moves = [legal["move"] for legal in playing.position["legal"]]
+                playing.connection.send(nonsense(chance, playing.number, moves))
                 playing.say(type="ping", at=1)
                 playing.hear("pong", "refused")
         except ConnectionClosed:
@@ -142,16 +144,16 @@ def test_large_frames_end_the_socket_and_nothing_else(server: Server, size: int,
         while True:
             talk.connection.recv(10)
     assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
-    other.ply("e2e4")
-    assert len(ana.socket(made["match"]).snapshot["plies"]) == 1
+    other.move("e2e4")
+    assert len(ana.socket(made["match"]).snapshot["moves"]) == 1
 
 
 def test_replays(server: Server) -> None:
     ana = Person(server, "Ana", "127.0.0.24")
     talk = ana.socket(ana.match("chieftain")["match"])
-    ply = {"type": "ply", "ply": talk.position["legal"][0]["ply"], "number": talk.number, "id": "a"}
+    move = {"type": "move", "move": talk.position["legal"][0]["move"], "number": talk.number, "id": "a"}
     for _ in range(10):
-        talk.say(**ply)
+        talk.say(**move)
     answers = [talk.hear("ack", "refused") for _ in range(10)]
     assert [answer["type"] for answer in answers] == ["ack"] + ["refused"] * 9
     assert {answer["error"]["code"] for answer in answers[1:]} == {"stale"}
@@ -179,14 +181,14 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 #: What the analysis board asks.
 POSITION = {"game": "chess", "options": {}, "fen": START_FEN}
 ANALYSES: dict[str, dict[str, Any]] = {
-    "tree": {"game": "chess", "nodes": [{"parent": -1, "ply": "e2e4"}]},
+    "tree": {"game": "chess", "nodes": [{"parent": -1, "move": "e2e4"}]},
     "record": {"pgn": "1. e4 (1. d4) e5 *"},
-    "pgn": {"game": "chess", "nodes": [{"parent": -1, "ply": "e2e4"}], "tags": {"White": "Ana"}},
-    "plies": {**POSITION, "plies": ["e4"]},
+    "pgn": {"game": "chess", "nodes": [{"parent": -1, "move": "e2e4"}], "tags": {"White": "Ana"}},
+    "moves": {**POSITION, "moves": ["e4"]},
     "attacks": POSITION,
     "edit": POSITION,
     "picture": POSITION,
-    "jobs": {**POSITION, "plies": ["e2e4"]},
+    "jobs": {**POSITION, "moves": ["e2e4"]},
 }
 
 
@@ -201,7 +203,7 @@ RARE = {
     f"POST /api/bot/game/{{id}}/{rest}"
     for rest in ("claim-draw", "claim-victory", "draw/{accept}", "takeback/{accept}")
 }
-RARE |= {f"POST /api/bot/game/{{id}}/{rest}" for rest in ("setup/{setup}", "abort", "resign", "move/{ply}", "chat")}
+RARE |= {f"POST /api/bot/game/{{id}}/{rest}" for rest in ("setup/{setup}", "abort", "resign", "move/{move}", "chat")}
 RARE |= {f"POST /api/challenge/{{id}}/{rest}" for rest in ("accept", "decline", "cancel")}
 RARE |= {
     "POST /api/lobby/{id}/accept",
@@ -225,8 +227,8 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
         path["id"] = chance.choice(["maasai", "zanzibar-s"]) if "games" in case.operation.path else match["match"]
     if "setup" in path:
         path["setup"] = chance.choice(["random", "1"])
-    if "ply" in path:
-        path["ply"] = chance.choice(["e2e4", "e7e5", "a4a5,p4p5,end", path["ply"]])
+    if "move" in path:
+        path["move"] = chance.choice(["e2e4", "e7e5", "a4a5,p4p5,end", path["move"]])
     if "to" in path:
         path["to"] = chance.choice(["ai", "open", path["to"]])
         case.body = chance.choice([{"variant": "standard", "level": 1}, case.body])
@@ -239,8 +241,8 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
         case.body = chance.choice([b"1. e4 e5 *", b"1. e4 e9 1-0", case.body])
     if "date" in path:
         path["date"] = chance.choice(["2026-11-01", "2999-01-01"])
-    if "plies" in (case.body if isinstance(case.body, dict) else {}) and "game" not in case.body:
-        case.body["plies"] = chance.choice([[], case.body["plies"]])
+    if "moves" in (case.body if isinstance(case.body, dict) else {}) and "game" not in case.body:
+        case.body["moves"] = chance.choice([[], case.body["moves"]])
     if not isinstance(case.body, dict):
         return
     if "invite" in case.body:
@@ -252,7 +254,7 @@ def make_plausible(case: Any, match: dict[str, Any], chance: random.Random) -> N
         if "square" in case.body:
             case.body |= {"fen": chance.choice([START_FEN, case.body.get("fen", "")]), "square": "b1"}
         elif chance.randrange(2):
-            case.body = {"game": "chess", "plies": chance.choice([["e2e4"], case.body.get("plies", [])])}
+            case.body = {"game": "chess", "moves": chance.choice([["e2e4"], case.body.get("moves", [])])}
 
 
 def test_requests_of_all_kinds(server: Server) -> None:

@@ -24,7 +24,7 @@ from acedrex.server import analysis, cards, catalogue, importing
 from acedrex.server.api import health, problems
 from acedrex.server.api.games import spoken
 from acedrex.server.app import make
-from acedrex.server.events import PlyPlayed
+from acedrex.server.events import MovePlayed
 from acedrex.server.fair import FullError
 from acedrex.server.migrate import migrate
 from acedrex.server.pool import LateError
@@ -37,7 +37,7 @@ from tests.server.matches import START, begun
 from tests.server.test_api import problem
 
 #: The match that is taken away, and how long it is.
-LONG, PLIES = "long", 2_480
+LONG, MOVES = "long", 2_480
 #: The same with an event missing.
 DAMAGED = "damaged"
 #: Requests for what costs much that are under way at once.
@@ -45,7 +45,7 @@ MANY = 6
 
 
 def long_game(game: str, plies: int) -> Board:
-    """Play at random until there are so many plies; whatever ends the game is taken back."""
+    """Play at random for a number of plies; whatever ends the game is taken back."""
     board, chance = Board(game), random.Random(1)
     while board.ply() < plies:
         moves = list(board.legal_moves)
@@ -61,7 +61,7 @@ def long_game(game: str, plies: int) -> Board:
 async def keep(url: str, board: Board) -> None:
     """Store a match that is still being played, whole and damaged."""
     match, events = begun(board.game.id)
-    events += [PlyPlayed(at=START, ply=move.uci(), spent=0) for move in board.move_stack]
+    events += [MovePlayed(at=START, move=move.uci(), spent=0) for move in board.move_stack]
     match = Match.fold(LONG, events, match.game)
     store = Store(url)
     await store.open()
@@ -69,7 +69,7 @@ async def keep(url: str, board: Board) -> None:
     await store.write((NEW_DEFINITION, definition), *cards.first_steps(match, events, "ana"))
     match.id = DAMAGED
     steps = cards.first_steps(match, events, "ana")
-    await store.write(*(step for step in steps if step[1].get("number") != PLIES // 2))
+    await store.write(*(step for step in steps if step[1].get("number") != MOVES // 2))
     await store.close()
 
 
@@ -79,7 +79,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("heavy")
     url = f"sqlite+aiosqlite:///{folder}/server.db"
     migrate(url)
-    asyncio.run(keep(url, long_game("maasai", PLIES)))
+    asyncio.run(keep(url, long_game("maasai", MOVES)))
     games = folder / "games"
     games.mkdir()
     (games / "mine.toml").write_text('[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n', encoding="utf-8")
@@ -100,7 +100,7 @@ def a_round(person: Person) -> float:
     took, chance = [], random.Random(1)
     for _ in range(12):
         began = time.perf_counter()
-        talk.ply(chance.choice(talk.position["legal"])["ply"])
+        talk.move(chance.choice(talk.position["legal"])["move"])
         took.append(time.perf_counter() - began)
         time.sleep(0.02)
     talk.close()
@@ -160,7 +160,7 @@ def test_a_long_match_is_written_whole(server: Server) -> None:
     answer = httpx.get(f"{server.base}/api/matches/{LONG}/pgn", timeout=30)
     record = pgn.read_game(io.StringIO(answer.text))
     assert record is not None and not record.errors and record.headers["White"] == "Ana"
-    assert [*record.mainline_moves()] == long_game("maasai", PLIES).move_stack
+    assert [*record.mainline_moves()] == long_game("maasai", MOVES).move_stack
 
 
 def test_a_match_that_cannot_be_written_is_told_and_set_aside(server: Server) -> None:
@@ -172,16 +172,16 @@ def test_a_match_that_cannot_be_written_is_told_and_set_aside(server: Server) ->
 def test_games_of_files_are_known_there(server: Server) -> None:
     ana = Person(server, "Ana", "127.0.5.2")
     board = long_game("shako", 80)
-    plies = [move.uci() for move in board.move_stack]
-    answer = ana.http.post("/api/position", json={"game": "mine", "plies": plies})
+    moves = [move.uci() for move in board.move_stack]
+    answer = ana.http.post("/api/position", json={"game": "mine", "moves": moves})
     assert answer.json()["fen"] == board.fen(), answer.text
     text = str(pgn.Game.from_board(board)).replace('"shako"', '"mine"')
     text = re.sub(r"\[RulesHash .*\]\n", "", text)
     tree = ana.http.post("/api/analysis/record", json={"pgn": text.replace('"mine"', '"\tmine"')}).json()
     assert (tree["game"], tree["faults"], tree["nodes"][-1]["fen"]) == ("mine", [], board.fen())
-    made = ana.http.post("/api/analysis/plies", json={"game": "mine", "fen": tree["start_fen"], "plies": plies})
+    made = ana.http.post("/api/analysis/moves", json={"game": "mine", "fen": tree["start_fen"], "moves": moves})
     assert made.json()["nodes"] == tree["nodes"]
-    nodes = [{"parent": node["parent"], "ply": node["ply"]} for node in tree["nodes"]]
+    nodes = [{"parent": node["parent"], "move": node["move"]} for node in tree["nodes"]]
     asked = {"game": "mine", "nodes": nodes}
     assert ana.http.post("/api/analysis/tree", json=asked).json()["nodes"] == tree["nodes"]
     assert "mine" in ana.http.post("/api/analysis/pgn", json=asked).text
@@ -277,7 +277,7 @@ def test_the_description_of_the_api_is_written_once() -> None:
     assert first is second
 
 
-def test_four_times_the_plies_are_read_in_four_times_the_time() -> None:
+def test_four_times_the_moves_are_read_in_four_times_the_time() -> None:
     texts = [str(pgn.Game.from_board(shuffled("chess", ["g1f3", "g8f6", "f3g1", "f6g8"], n))) for n in (1_000, 4_000)]
     assert growth(lambda text: analysis.read_record({}, text), *texts) < 9
 

@@ -22,7 +22,7 @@ from acedrex.server.visitor import Visitor
 
 ANA, BO = Visitor("192.0.2.1", "ana"), Visitor("192.0.2.2", "bo")
 
-PLIES = ("g1f3", "g8f6", "f3g1", "f6g8") * 3
+MOVES = ("g1f3", "g8f6", "f3g1", "f6g8") * 3
 
 
 class Thinkers(Analysts):
@@ -43,10 +43,10 @@ class Thinkers(Analysts):
 
 def board(first: str = "g1f3") -> Board:
     made = Board("chess")
-    for ply in (first, *PLIES[1:2]):
-        made.push_uci(ply)
-    for ply in PLIES[2:] if first == "g1f3" else ():
-        made.push_uci(ply)
+    for move in (first, *MOVES[1:2]):
+        made.push_uci(move)
+    for move in MOVES[2:] if first == "g1f3" else ():
+        made.push_uci(move)
     return made
 
 
@@ -81,8 +81,8 @@ def test_a_job_goes_on_where_it_stopped(database: str) -> None:
         other = Jobs(store, second, Budgets())
         await other.open()
         told = await finished(other, begun.job)
-        assert [one.ply for one in told.found] == list(range(len(PLIES) + 1))
-        assert [one.score["cp"] for one in told.found] == list(range(len(PLIES) + 1))
+        assert [one.ply for one in told.found] == list(range(len(MOVES) + 1))
+        assert [one.score["cp"] for one in told.found] == list(range(len(MOVES) + 1))
         assert second.asked[0][1] == PORTION + 3
         # What is done is not begun again, by nobody.
         assert (await other.begin(BO, board())).done == told.total
@@ -123,7 +123,7 @@ def test_of_two_processes_one_does_a_job(database: str) -> None:
         await at_home.close()
         await elsewhere.close()
         rows = await store.all(select(findings.c.ply).where(findings.c.job == begun.job).order_by(findings.c.ply))
-        assert [row.ply for row in rows] == list(range(len(PLIES) + 1))
+        assert [row.ply for row in rows] == list(range(len(MOVES) + 1))
 
     run(database, work)
 
@@ -143,7 +143,7 @@ def test_jobs_take_turns_and_are_few_for_each(database: str) -> None:
         order = [number for _, number in thinkers.asked]
         beginnings = [place for place, number in enumerate(order) if number == 0]
         # The short game does not wait for the end of the long one.
-        assert beginnings[1] < order.index(len(PLIES) - 1)
+        assert beginnings[1] < order.index(len(MOVES) - 1)
         await one.close()
 
     run(database, work)

@@ -18,10 +18,10 @@ from acedrex.server.tables import matches, openings
 from tests.server.matches import START, begun
 
 
-async def finished(store: Store, id: str, *plies: str, **changes: Any) -> None:
+async def finished(store: Store, id: str, *moves: str, **changes: Any) -> None:
     """Store a match that is over."""
     match, before = begun(opponent="lobby", **changes)
-    more = [events.PlyPlayed(at=START, ply=ply, spent=0) for ply in plies]
+    more = [events.MovePlayed(at=START, move=move, spent=0) for move in moves]
     over = [*before, *more, events.Resigned(at=START, by="black")]
     match = Match.fold(id, over, match.game)
     await store.add_definition(catalogue.key(match.game), match.game.source)
@@ -41,12 +41,12 @@ def run(url: str, work: Any) -> None:
 
 
 async def counted(store: Store) -> tuple[int, int]:
-    """How many matches are in the archive, and how many plies were counted in it for everybody."""
+    """How many matches are in the archive, and how many moves were counted in it for everybody."""
     archived = await store.first(select(func.count()).select_from(rows))
     total = select(func.coalesce(func.sum(openings.c.white), 0)).where(openings.c.scope == "")
-    plies = await store.first(total)
-    assert archived is not None and plies is not None
-    return archived[0], int(plies[0])
+    moves = await store.first(total)
+    assert archived is not None and moves is not None
+    return archived[0], int(moves[0])
 
 
 def test_what_two_processes_take_in_counts_once(database: str) -> None:
@@ -75,7 +75,7 @@ def test_a_match_that_cannot_be_read_is_in_nobodys_way(database: str) -> None:
     run(database, work)
 
 
-def test_openings_are_bounded_and_count_a_ply_once_a_match(database: str) -> None:
+def test_openings_are_bounded_and_count_a_move_once_a_match(database: str) -> None:
     async def work(store: Store, rooms: Rooms) -> None:
         there_and_back = ("g1f3", "g8f6", "f3g1", "f6g8")
         await finished(store, "m1", *there_and_back * 3)
@@ -86,7 +86,7 @@ def test_openings_are_bounded_and_count_a_ply_once_a_match(database: str) -> Non
         rest = ("e3e4", "e6e5", "f3f4", "f6f5", "g3g4", "g6g5", "h3h4", "h6h5")
         await finished(store, "m2", *played, *more, *rest)
         await archive.take_some(rooms)
-        assert await counted(store) == (2, 4 + archive.MOST_PLIES)
+        assert await counted(store) == (2, 4 + archive.MOST_MOVES)
         # A match without a result is found, but teaches nothing.
         await store.write((delete(openings), {}))
         match, before = begun(opponent="lobby")

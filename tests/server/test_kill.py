@@ -28,16 +28,16 @@ class Player(threading.Thread):
         self.talk = talk
         self.chance = random.Random(seed)
         self.acknowledged: list[tuple[int, str]] = []
-        self.plies: list[str] = [made["ply"] for made in talk.snapshot["plies"]]
+        self.moves: list[str] = [made["move"] for made in talk.snapshot["moves"]]
 
     def run(self) -> None:
         try:
             while self.talk.position["legal"]:
-                chosen = self.chance.choice(self.talk.position["legal"])["ply"]
-                answer = self.talk.do(type="ply", ply=chosen)
+                chosen = self.chance.choice(self.talk.position["legal"])["move"]
+                answer = self.talk.do(type="move", move=chosen)
                 assert answer["type"] == "ack", answer
-                self.acknowledged.append((len(self.plies), chosen))
-                self.plies.append(chosen)
+                self.acknowledged.append((len(self.moves), chosen))
+                self.moves.append(chosen)
         except (ConnectionClosed, TimeoutError, OSError):
             pass
 
@@ -63,14 +63,14 @@ def test_nothing_acknowledged_is_missing(start: Callable[..., Server]) -> None:
         for number, (made, player) in enumerate(zip(matches, players, strict=True)):
             answer = ana.http.get(f"/api/matches/{made['match']}")
             snapshot = answer.json()
-            stored = [made["ply"] for made in snapshot["plies"]]
-            for place, ply in player.acknowledged:
-                assert stored[place] == ply, (kill, place)
-            # At most the one ply that was on its way is there besides.
-            assert len(stored) - len(player.plies) in (0, 1)
+            stored = [made["move"] for made in snapshot["moves"]]
+            for place, move in player.acknowledged:
+                assert stored[place] == move, (kill, place)
+            # At most the one move that was on its way is there besides.
+            assert len(stored) - len(player.moves) in (0, 1)
             acknowledged += len(player.acknowledged)
             if snapshot["phase"] == "over":
                 matches[number] = ana.match(GAMES[number])
     assert acknowledged > 10 * KILLS
     assert server.faults() == []
-    print(f"{KILLS} kills, {acknowledged} plies acknowledged, none missing")
+    print(f"{KILLS} kills, {acknowledged} moves acknowledged, none missing")

@@ -1,4 +1,4 @@
-"""Lessons over HTTP: examples, exercises judged ply by ply, the puzzle of the day and who solved it."""
+"""Lessons over HTTP: examples, exercises judged move by move, the puzzle of the day and who solved it."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ def test_diagrams_need_no_kings(server: Server) -> None:
     }  # fmt: skip
 
 
-def test_an_exercise_is_solved_ply_by_ply(server: Server) -> None:
+def test_an_exercise_is_solved_move_by_move(server: Server) -> None:
     told = httpx.get(f"{server.base}/api/games/metamachy/exercises").json()
     assert len(told) == 10
     assert all("line" not in one for one in told)
-    number = next(index for index, one in enumerate(told, 1) if one["plies"] == 2)
+    number = next(index for index, one in enumerate(told, 1) if one["moves"] == 2)
     key, reply, mate = exercises("metamachy")[number - 1].line
     wrong = next(move.uci() for move in Board("metamachy", told[number - 1]["fen"]).legal_moves if move.uci() != key)
 
-    def attempt(*plies: str, show: bool = False, number: int = number) -> httpx.Response:
+    def attempt(*moves: str, show: bool = False, number: int = number) -> httpx.Response:
         path = f"{server.base}/api/games/metamachy/exercises/{number}"
-        return httpx.post(path, json={"plies": plies, "show": show})
+        return httpx.post(path, json={"moves": moves, "show": show})
 
     assert attempt(wrong).json()["verdict"] == "wrong"
     assert attempt(wrong).json()["position"]["fen"].split()[0] == told[number - 1]["fen"].split()[0]
     right = attempt(key).json()
-    assert (right["verdict"], right["plies"]) == ("right", [key, reply])
+    assert (right["verdict"], right["moves"]) == ("right", [key, reply])
     assert right["position"]["last"][0] == reply[:2].rstrip("0") or reply.startswith(right["position"]["last"][0])
-    assert any(ply["ply"] == mate for ply in right["position"]["legal"])
+    assert any(move["move"] == mate for move in right["position"]["legal"])
     assert attempt(key, reply, mate).json()["verdict"] == "solved"
-    assert attempt(show=True).json()["plies"] == [key, reply, mate]
+    assert attempt(show=True).json()["moves"] == [key, reply, mate]
     assert attempt("a1a1").status_code == 400
     assert attempt(*["a1a2"] * 40).status_code == 400
     assert attempt(number=11).json()["code"] == "no_such_puzzle"
@@ -76,7 +76,7 @@ def test_the_puzzle_of_the_day(server: Server) -> None:
     assert ana.http.post(f"/api/daily/{today}", json={"show": True}).json()["verdict"] == "shown"
     assert ana.http.get("/api/daily").json()["solved"] == []
     for _ in range(2):
-        assert ana.http.post(f"/api/daily/{today}", json={"plies": puzzle.line}).json()["verdict"] == "solved"
+        assert ana.http.post(f"/api/daily/{today}", json={"moves": puzzle.line}).json()["verdict"] == "solved"
     assert ana.http.get("/api/daily").json()["solved"] == [today]
     assert httpx.get(f"{server.base}/api/daily").json()["solved"] == []
     assert Person(server).http.get("/api/daily").json()["solved"] == []
@@ -87,7 +87,7 @@ def test_days_that_have_gone_and_days_to_come(server: Server) -> None:
     first = FIRST_DAY.isoformat()
     _, puzzle = daily(FIRST_DAY)
     assert ana.http.get("/api/daily", params={"date": first}).json()["puzzle"]["fen"] == puzzle.fen
-    assert ana.http.post(f"/api/daily/{first}", json={"plies": puzzle.line}).json()["verdict"] == "solved"
+    assert ana.http.post(f"/api/daily/{first}", json={"moves": puzzle.line}).json()["verdict"] == "solved"
     assert ana.http.get("/api/daily").json()["solved"] == []
     for day in ("2999-01-01", "2026-10-31", "tomorrow", "2026-1-1"):
         answer = ana.http.get("/api/daily", params={"date": day})

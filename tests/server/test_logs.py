@@ -112,8 +112,8 @@ def test_a_traceback_has_frames_and_types_but_no_words_of_people() -> None:
 
 def test_a_traceback_keeps_what_is_of_code_and_system() -> None:
     assert "OSError: No space left on device" in failing(OSError(28, "No space left on device", "somebody"))
-    assert "'NoneType' object has no attribute 'plies'" in failing(
-        AttributeError("'NoneType' object has no attribute 'plies'")
+    assert "'NoneType' object has no attribute 'moves'" in failing(
+        AttributeError("'NoneType' object has no attribute 'moves'")
     )
     with pytest.raises(sqlite3.OperationalError) as raised:
         sqlite3.connect(":memory:").execute("SELECT somebody")

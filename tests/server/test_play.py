@@ -25,16 +25,16 @@ def test_two_friends(ana: Person, bo: Person) -> None:
     match, white, black = friends(ana, bo, time=FISCHER)
     assert white.snapshot["seat"] == "white" and black.snapshot["seat"] == "black"
     assert white.position["legal"] and not black.position["legal"]
-    white.ply("e2e4")
+    white.move("e2e4")
     update = black.hear("update")
     assert update["made"]["san"] == "e4" and update["position"]["last"] == ["e2", "e3", "e4"]
-    assert "ply" in update["may"] and len(update["position"]["legal"]) == 20
-    refused = white.do(type="ply", ply="d2d4")
+    assert "move" in update["may"] and len(update["position"]["legal"]) == 20
+    refused = white.do(type="move", move="d2d4")
     assert refused["error"]["code"] == "not_your_turn"
-    black.ply("e5")
+    black.move("e5")
     white.hear("update")
     assert white.do(type="offer", what="draw")["type"] == "ack"
-    assert black.hear("update")["offers"] == [{"what": "draw", "by": "white", "plies": None}]
+    assert black.hear("update")["offers"] == [{"what": "draw", "by": "white", "moves": None}]
     assert black.do(type="answer", what="draw", accept=True)["type"] == "ack"
     ending = white.hear("update", "snapshot")
     while ending["ending"] is None:
@@ -62,28 +62,28 @@ def test_a_rematch_changes_sides_over(ana: Person, bo: Person) -> None:
 def test_reconnecting_and_two_tabs(ana: Person, bo: Person) -> None:
     match, white, black = friends(ana, bo)
     tab = ana.socket(match)
-    white.ply("e2e4")
-    assert tab.hear("update")["made"]["ply"] == "e2e4"
+    white.move("e2e4")
+    assert tab.hear("update")["made"]["move"] == "e2e4"
     black.close()
     time.sleep(0.1)
     assert white.hear("presence")["type"] == "presence"
     back = bo.socket(match)
-    assert [made["ply"] for made in back.snapshot["plies"]] == ["e2e4"]
+    assert [made["move"] for made in back.snapshot["moves"]] == ["e2e4"]
     assert back.number == white.number == tab.number
-    back.ply("e7e5")
-    assert tab.hear("update")["made"]["ply"] == "e7e5"
-    tab.ply("g1f3")  # either tab plays on
-    assert [white.hear("update")["made"]["ply"] for _ in range(2)] == ["e7e5", "g1f3"]
+    back.move("e7e5")
+    assert tab.hear("update")["made"]["move"] == "e7e5"
+    tab.move("g1f3")  # either tab plays on
+    assert [white.hear("update")["made"]["move"] for _ in range(2)] == ["e7e5", "g1f3"]
     assert white.number == tab.number and white.position["fen"] == tab.position["fen"]
 
 
-def test_turns_of_several_plies(ana: Person) -> None:
+def test_turns_of_several_moves(ana: Person) -> None:
     talk = ana.socket(ana.match("chieftain")["match"])
     start = talk.position
-    assert start["plies_left"] == 4 and start["in_command"]
-    first = next(ply for ply in start["legal"] if ply["from"])
-    talk.ply(first["ply"])
-    assert talk.position["turn_plies"] == [first["ply"]] and talk.position["moved"] == [first["to"]]
+    assert start["moves_left"] == 4 and start["in_command"]
+    first = next(move for move in start["legal"] if move["from"])
+    talk.move(first["move"])
+    assert talk.position["turn_moves"] == [first["move"]] and talk.position["moved"] == [first["to"]]
     assert talk.do(type="undo")["type"] == "ack"
     assert talk.position["fen"] == start["fen"]
 
@@ -98,7 +98,7 @@ def test_against_the_engine(ana: Person) -> None:
     assert talk.position["ply"] == 1
     talk.say(type="hint", id="h")
     hint = talk.hear("hint", seconds=30)
-    talk.ply(hint["plies"][0])
+    talk.move(hint["moves"][0])
     while talk.position["ply"] < 3:
         talk.hear("update", seconds=30)
     assert talk.do(type="offer", what="takeback")["type"] == "ack"
@@ -115,7 +115,7 @@ def test_the_engine_plays_whole_turns_and_games(ana: Person) -> None:
         while not talk.position["legal"] and talk.snapshot["phase"] == "play":
             if talk.hear("update", seconds=30)["ending"]:
                 return
-        talk.ply(talk.position["legal"][0]["ply"])
+        talk.move(talk.position["legal"][0]["move"])
 
 
 def test_lobby_and_watching(ana: Person, bo: Person) -> None:
@@ -134,7 +134,7 @@ def test_lobby_and_watching(ana: Person, bo: Person) -> None:
     assert watcher.do(type="resign")["error"]["code"] == "no_seat"
     assert watcher.do(type="chat", text="hello")["error"]["code"] == "no_seat"
     white = ana.socket(made["match"])
-    white.ply(white.position["legal"][0]["ply"])
+    white.move(white.position["legal"][0]["move"])
     assert watcher.hear("update")["position"]["ply"] == 1
     assert made["match"] in [card["match"] for card in httpx.get(f"{ana.server.base}/api/watch").json()]
     cards = {card["match"]: card for card in bo.http.get("/api/me/matches").json()}
@@ -184,9 +184,9 @@ def test_the_opponent_has_left(ana: Person, bo: Person) -> None:
 
 def test_flags_fall(ana: Person, bo: Person) -> None:
     _, white, black = friends(ana, bo, time={"kind": "fischer", "initial_ms": 1_000, "increment_ms": 0})
-    white.ply("e2e4")
+    white.move("e2e4")
     black.hear("update")
-    black.ply("e7e5")
+    black.move("e7e5")
     began = time.monotonic()
     update = black.hear("update", seconds=5)
     while update["ending"] is None:
@@ -217,12 +217,12 @@ def test_lag_is_measured_and_not_believed(ana: Person, bo: Person, late: float) 
         white.say(type="hello", token=ana.token, after=None)
         black = bo.socket(made["match"])
         white.say(type="ping", at=1, rtt=500)
-        white.say(type="ply", ply="e2e4", number=black.number, id="1")
+        white.say(type="move", move="e2e4", number=black.number, id="1")
         black.hear("update")
-        black.ply("e7e5")
+        black.move("e7e5")
         began = time.monotonic()
         time.sleep(1)
-        white.say(type="ply", ply="g1f3", number=black.number, id="2")
+        white.say(type="move", move="g1f3", number=black.number, id="2")
         left = black.hear("update")["clock"]["white_ms"]
         given_back = 1000 * (time.monotonic() - began) - (60_000 - left)
     assert abs(given_back - 1000 * min(late, 0.5)) < 150

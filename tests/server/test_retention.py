@@ -33,11 +33,11 @@ def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:
         old = now() - 400 * DAY
         challenge = [created(opponent="lobby"), events.Seated(at=old, side="white", person="ana", name="Ana")]
         _, both = begun()
-        plies = [events.PlyPlayed(at=old, ply=ply, spent=0) for ply in ("e2e4", "e7e5")]
+        moves = [events.MovePlayed(at=old, move=move, spent=0) for move in ("e2e4", "e7e5")]
         await stored(store, "untaken", challenge)
         await stored(store, "aborted", [*both, events.Aborted(at=old, by="white")])
-        await stored(store, "played", [*both, *plies, events.Resigned(at=old, by="white")])
-        await stored(store, "playing", [*both, *plies])
+        await stored(store, "played", [*both, *moves, events.Resigned(at=old, by="white")])
+        await stored(store, "playing", [*both, *moves])
         await stored(store, "fresh", challenge)
         await archive.take_some(Rooms(store, Engines(1), Bus()))
         people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]

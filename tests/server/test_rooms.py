@@ -29,7 +29,7 @@ FISCHER = wire.Fischer(60_000, 0)
 
 
 class FirstPly(Engines):
-    """An engine that plays the first legal ply, unless it is busy."""
+    """An engine that plays the first legal move, unless it is busy."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -42,11 +42,11 @@ class FirstPly(Engines):
             self.busy -= 1
             raise EngineBusyError
         await asyncio.sleep(0)
-        color, plies = board.turn, []
+        color, moves = board.turn, []
         while board.turn == color and board.legal_moves:
-            plies.append(board.legal_moves[0].uci())
-            board.push_uci(plies[-1])
-        return plies
+            moves.append(board.legal_moves[0].uci())
+            board.push_uci(moves[-1])
+        return moves
 
 
 @asynccontextmanager
@@ -84,8 +84,8 @@ async def begin(rooms: Rooms, game: str = "chess", opponent: Any = None, **asked
     return room
 
 
-async def ply(room: Room, text: str, seats: Any = None) -> None:
-    await room.command(wire.Ply(text, room.match.number, "i"), seats or frozenset({room.match.turn}))
+async def move(room: Room, text: str, seats: Any = None) -> None:
+    await room.command(wire.MakeMove(text, room.match.number, "i"), seats or frozenset({room.match.turn}))
 
 
 def heard(listener: Listener) -> list[dict[str, Any]]:
@@ -113,15 +113,15 @@ def test_a_match_outlives_the_process(database: str) -> None:
         async with process(database) as rooms:
             room = await begin(rooms)
             for text in ("e4", "e5", "Nf3"):
-                await ply(room, text)
+                await move(room, text)
             id, left, number = room.match.id, dict(room.match.clock.left), room.match.number
         async with process(database) as rooms:
             room = await rooms.get(id)
-            assert [made.san for made in room.match.plies] == ["e4", "e5", "Nf3"]
+            assert [made.san for made in room.match.moves] == ["e4", "e5", "Nf3"]
             assert room.match.clock.left == left
             assert room.match.number == number + 1, "the pause was stored"
             assert room.match.clock.since <= now() and room.match.clock.running == "black"
-            await ply(room, "Nc6")
+            await move(room, "Nc6")
 
     run(work)
 
@@ -134,7 +134,7 @@ def test_nobody_is_flagged_for_the_absence_of_the_server(
         async with process(database) as rooms:
             room = await begin(rooms, time=control)
             for text in ("e4", "e5"):
-                await ply(room, text)
+                await move(room, text)
             id = room.match.id
         pass_time(monkeypatch, 10 * clock.DAY)
         async with process(database) as rooms:
@@ -160,22 +160,22 @@ def test_nobody_is_flagged_because_the_process_stalled_or_the_machine_slept(
             room = await begin(rooms, time=wire.Fischer(5_000, 0))
             late = await begin(rooms, time=wire.Fischer(5_000, 0))
             for text in ("e4", "e5"):
-                await ply(room, text)
-                await ply(late, text)
+                await move(room, text)
+                await move(late, text)
             if asleep:
                 # Only the system's clock has gone on.
                 monkeypatch.setattr(moment, "_ahead", moment._ahead - seconds * 10**9)
             else:
                 pass_time(monkeypatch, seconds * 1_000)
             # A move that was on its way comes in before anything else.
-            await ply(late, "Nf3")
+            await move(late, "Nf3")
             assert late.match.clock.left["white"] > 4_000
             await room._on_timer()
             assert room.match.ending is None
             await alive.beat(rooms, ABSENCE)
             await room._on_timer()
             assert room.match.ending is None
-            await ply(room, "Nf3")
+            await move(room, "Nf3")
             assert room.match.clock.left["white"] > 4_000
 
     run(work)
@@ -190,7 +190,7 @@ def test_clocks_run_on_when_the_system_clock_is_set_back(
         async with process(database) as rooms:
             room = await begin(rooms, time=wire.Fischer(1_000, 0))
             for text in ("e4", "e5"):
-                await ply(room, text)
+                await move(room, text)
             id = room.match.id
             if not restarted:
                 real = time.time_ns
@@ -215,7 +215,7 @@ def test_matches_are_opened_again_when_they_are_needed(database: str, monkeypatc
             ids = []
             for _ in range(5):
                 room = await begin(rooms, time=wire.Correspondence(1, 0))
-                await ply(room, "e4")
+                await move(room, "e4")
                 ids.append(room.match.id)
         pass_time(monkeypatch, 10 * clock.DAY)
         async with process(database) as rooms:
@@ -252,7 +252,7 @@ def test_flags_fall_while_nobody_looks(database: str, monkeypatch: pytest.Monkey
         async with process(database) as rooms:
             room = await begin(rooms, time=wire.Fischer(1_000, 0))
             for text in ("e4", "e5"):
-                await ply(room, text)
+                await move(room, text)
             await rooms.drop(room)
             await asyncio.sleep(1.1)
             monkeypatch.setattr(alive, "LATE", 0)
@@ -271,13 +271,13 @@ def test_the_engine_plays_again_what_it_had_not_finished(database: str) -> None:
         async with process(database, engines=engines) as rooms:
             room = await begin(rooms, "chieftain", wire.EngineOpponent(1))
             while room.match.turn == "white":
-                await ply(room, room.match.board.legal_moves[0].uci(), WHITE)
+                await move(room, room.match.board.legal_moves[0].uci(), WHITE)
             await until(lambda: engines.asked)
             id = room.match.id
         async with process(database) as rooms:
             room = await rooms.get(id)
             await until(lambda: room.match.turn == "white")
-            assert room.match.plies[-1].side == "black"
+            assert room.match.moves[-1].side == "black"
 
     run(work)
 
@@ -303,10 +303,10 @@ def test_everybody_hears_what_concerns_them(database: str) -> None:
                 await room.join(listener)
             for listener in people.values():
                 heard(listener)
-            await ply(room, "e4")
+            await move(room, "e4")
             updates = {name: heard(listener)[0] for name, listener in people.items()}
             assert [len(updates[name]["position"]["legal"]) for name in people] == [0, 20, 0]
-            assert "ply" in updates["bo"]["may"] and updates["zoe"]["may"] == ["chat"]
+            assert "move" in updates["bo"]["may"] and updates["zoe"]["may"] == ["chat"]
             room.leave(people["bo"])
             presence = heard(people["ana"])[0]
             assert presence["black"] is False and presence["watchers"] == 1
@@ -349,9 +349,9 @@ def test_what_cannot_be_stored_has_not_happened(database: str, monkeypatch: pyte
             with monkeypatch.context() as patch:
                 patch.setattr(rooms.store, "write", fail)
                 with pytest.raises(OSError, match="full"):
-                    await ply(room, "e4")
-            assert room.match.number == number and not room.match.plies and not heard(listener)
-            await ply(room, "e4")
+                    await move(room, "e4")
+            assert room.match.number == number and not room.match.moves and not heard(listener)
+            await move(room, "e4")
             assert heard(listener)[0]["made"]["san"] == "e4"
 
     run(work)
@@ -367,14 +367,14 @@ def test_two_processes_agree_even_if_they_hear_nothing_of_each_other(database: s
             heard(listener)
             seen = one.match.number
             results = await asyncio.gather(
-                one.command(wire.Ply("e4", seen, "i"), WHITE),
-                two.command(wire.Ply("d4", seen, "i"), WHITE),
+                one.command(wire.MakeMove("e4", seen, "i"), WHITE),
+                two.command(wire.MakeMove("d4", seen, "i"), WHITE),
                 return_exceptions=True,
             )
             assert {type(result) for result in results} == {int, Refusal}
-            assert len((await first.load(one.match.id)).plies) == 1
+            assert len((await first.load(one.match.id)).moves) == 1
             await two.catch_up()
-            assert two.match.plies == (await first.load(one.match.id)).plies
+            assert two.match.moves == (await first.load(one.match.id)).moves
 
     run(work)
 
@@ -396,7 +396,7 @@ def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str)
             heard(ana), heard(bo)
             for text in ("e4", "e5", "Nf3", "Nc6"):
                 room, other = (one, two) if one.match.turn == "white" else (two, one)
-                await ply(room, text)
+                await move(room, text)
                 await until(lambda other=other, room=room: other.match.number == room.match.number)
             assert [message["made"]["san"] for message in heard(bo)] == ["e4", "e5", "Nf3", "Nc6"]
             await one.say(ana, "Ana", "hello")

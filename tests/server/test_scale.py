@@ -40,14 +40,14 @@ def test_two_workers_play_one_match(
         mover = talks[number // 2 % 6]
         while mover.position["ply"] < number:
             mover.hear("update", "snapshot")
-        mover.ply(mover.position["legal"][number % 5]["ply"])
+        mover.move(mover.position["legal"][number % 5]["move"])
     for talk in whites + blacks:
         while talk.position["ply"] < 24:
             talk.hear("update", "snapshot")
     assert len({talk.position["fen"] for talk in whites + blacks}) == 1
     engine = ana.match(opponent={"kind": "engine", "level": 1})
     talk = ana.socket(engine["match"])
-    talk.ply("e2e4")
+    talk.move("e2e4")
     while talk.position["ply"] < 2:
         talk.hear("update", "snapshot", seconds=30)
     # Killed and begun anew, it goes on.
@@ -59,17 +59,17 @@ def test_two_workers_play_one_match(
     assert server.faults() == []
 
 
-def test_a_flood_of_engine_requests_delays_no_ply(start: Callable[..., Server]) -> None:
+def test_a_flood_of_engine_requests_delays_no_move(start: Callable[..., Server]) -> None:
     server = start()
     people = [Person(server, f"Person {n}", f"127.0.4.{n + 1}") for n in range(25)]
 
     def quick(person: Person) -> list[float]:
-        """Play at one board, and give what each ply took."""
+        """Play at one board, and give what each move took."""
         talk = person.socket(person.match("maasai")["match"])
         took, chance = [], random.Random(1)
         for _ in range(30):
             began = time.perf_counter()
-            talk.ply(chance.choice(talk.position["legal"])["ply"])
+            talk.move(chance.choice(talk.position["legal"])["move"])
             took.append(time.perf_counter() - began)
         return took
 
@@ -83,7 +83,7 @@ def test_a_flood_of_engine_requests_delays_no_ply(start: Callable[..., Server]) 
     metrics = httpx.get(f"{server.base}/metrics").text
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda talk: talk.hear("hint", "refused", seconds=60)["type"], talks[:8]))
-    print(f"a ply: {statistics.median(alone) * 1000:.1f} ms alone, {statistics.median(flooded) * 1000:.1f} ms flooded")
+    print(f"a move: {statistics.median(alone) * 1000:.1f} ms alone, {statistics.median(flooded) * 1000:.1f} ms flooded")
     assert "refused" in answers, "who asks for too much is told so"
     assert statistics.median(flooded) < max(0.1, 5 * statistics.median(alone))
     assert "acedrex_refused_total" in metrics

@@ -39,7 +39,7 @@ def test_a_program_plays_whole_turns(talk, name, player):
     out = talk(name, "--white", player, "--seed", "1", lines="\nfen\n")
     board = Board(name, re.search(r": fen\n(.+)\n", out)[1])
     assert not board.turn
-    assert not board.turn_plies
+    assert not board.turn_moves
     assert "Your turn: Black." in out
     assert out.count("White is thinking...") == (player != "1")
     assert re.search(r"^ 1 .*\n 2 ", out, re.MULTILINE)  # Black's side is below
@@ -93,11 +93,11 @@ def test_the_engine_is_asked_what_is_best(talk, players):
 def test_what_is_best_is_a_whole_turn(talk):
     out = sentences(talk("chieftain", lines="a4a5\nbest\n"))
     board = played("chieftain", "a4a5")
-    plies = re.search(r"The engine suggests (\S+)\.", out)[1].split(",")
-    assert len(plies) > 1
-    for ply in plies:
+    moves = re.search(r"The engine suggests (\S+)\.", out)[1].split(",")
+    assert len(moves) > 1
+    for move in moves:
         assert board.turn
-        board.push_san(ply)
+        board.push_san(move)
     assert not board.turn
 
 

@@ -20,7 +20,7 @@ GAMES = acedrex.games()
 # Playing.
 
 
-def test_plies_in_any_notation(talk):
+def test_moves_in_any_notation(talk):
     out = talk("chess", lines="e4\ne7e5\nNf3\nb8c6\nBb5\nundo\nfen\n")
     assert "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n" in out
     assert "3. Bb5" in out
@@ -127,7 +127,7 @@ def test_a_bare_king_is_a_decision(talk):
     assert "no draw to claim" not in out
 
 
-def test_turns_of_several_plies(talk):
+def test_turns_of_several_moves(talk):
     out = talk("chieftain", lines="Cc3\nc3c4\nd1e2\na4a5,b5b6\nend\nundo\nundo\n")
     words = sentences(out)
     assert "Moves left: 4 of 4." in words
@@ -146,13 +146,13 @@ def test_turns_of_several_plies(talk):
     assert "the Man on b5 cannot move without a free Chieftain to command." in out
 
 
-def test_a_line_of_plies_is_played_whole_or_not_at_all():
+def test_a_line_of_moves_is_played_whole_or_not_at_all():
     match = Match(Board("chieftain"), {True: "human", False: "human"}, random.Random(1))
     with pytest.raises(acedrex.Error):
         match.play("a4a5, d4d5, zz")
     assert match.board == Board("chieftain")
     match.play("a4a5, d4d5")
-    assert [move.uci() for move in match.board.turn_plies] == ["a4a5", "d4d5"]
+    assert [move.uci() for move in match.board.turn_moves] == ["a4a5", "d4d5"]
 
 
 def test_pieces_in_command_are_marked_only_where_some_are_not(talk):

@@ -18,7 +18,7 @@ SGR = re.compile(r"\x1b\[[0-9;]*m")
 class TestTerminal:
     """A person at the keys."""
 
-    def test_a_few_plies(self, open_terminal):
+    def test_a_few_moves(self, open_terminal):
         screen = open_terminal("play", "maasai", COLORTERM="truecolor")
         screen.expect("Setup [UFDO-QKGL]: ")
         screen.type("random")

@@ -76,7 +76,7 @@ class Server:
             return json.load(answer)
 
     def play_until(self, match: str, token: str, thinker: Engine, is_late: Callable[[Board, Any], bool]) -> None:
-        """Make the plies of whoever has the token, well chosen, until the game is late enough."""
+        """Make the moves of whoever has the token, well chosen, until the game is late enough."""
         url = self.url.replace("http", "ws") + f"/api/matches/{match}/socket"
         with connect(url) as line:
             line.send(json.dumps({"type": "hello", "token": token, "after": None}))
@@ -89,17 +89,17 @@ class Server:
                     continue
                 state.update({key: value for key, value in heard.items() if value is not None})
                 assert state["phase"] != "over", "the game was over before the browser came"
-                if state["phase"] != "play" or "ply" not in state["may"]:
+                if state["phase"] != "play" or "move" not in state["may"]:
                     continue
                 board = Board(state_game(self, match), state["position"]["fen"])
                 result = thinker.play(board, Limit(nodes=12_000))
-                if not board.turn_plies and is_late(board, result):
+                if not board.turn_moves and is_late(board, result):
                     return
                 # Ten messages a second are what the server hears of one person.
                 time.sleep(0.1)
                 sent += 1
-                ply = {"type": "ply", "ply": result.plies[0].uci(), "number": state["number"], "id": str(sent)}
-                line.send(json.dumps(ply))
+                move = {"type": "move", "move": result.moves[0].uci(), "number": state["number"], "id": str(sent)}
+                line.send(json.dumps(move))
 
 
 def state_game(server: Server, match: str) -> str:
@@ -188,7 +188,7 @@ class Person:
             self.page.mouse.click(x, y)
 
     def take(self, square: str) -> None:
-        """Touch a piece until it is in hand: the list of plies may be drawn a moment before the board."""
+        """Touch a piece until it is in hand: the list of moves may be drawn a moment before the board."""
         for _ in range(10):
             self.tap(square)
             for _ in range(10):
@@ -198,7 +198,7 @@ class Person:
         raise AssertionError(f"{square} was never in hand")
 
     def play(self, move: Move) -> None:
-        """Make a ply on the board with a tap on each square; what is held is confirmed."""
+        """Make a move on the board with a tap on each square; what is held is confirmed."""
         if move.word is not None:
             self.page.locator('[data-press="end"]').click()
             return
@@ -208,8 +208,8 @@ class Person:
         if move.promotion:
             kind = load(state["game"]["game"]).piece(move.promotion.upper()).name
             self.page.locator(".picker").get_by_role("button", name=kind, exact=True).click()
-        ply = next(ply for ply in state["position"]["legal"] if ply["ply"] == move.uci())
-        if ply["ends_turn"] and state["position"]["in_command"] is not None:
+        made = next(legal for legal in state["position"]["legal"] if legal["move"] == move.uci())
+        if made["ends_turn"] and state["position"]["in_command"] is not None:
             self.page.locator('[data-press="confirm"]').click()
 
     def says(self, text: str) -> Any:
@@ -222,10 +222,10 @@ class Person:
         """Play on to the end and give the reason that the page shows."""
         state = self.state()
         while state["phase"] != "over":
-            if "ply" in state["may"]:
+            if "move" in state["may"]:
                 number = state["number"]
                 board = Board(state["game"]["game"], state["position"]["fen"])
-                for move in thinker.play(board, Limit(nodes=12_000)).plies:
+                for move in thinker.play(board, Limit(nodes=12_000)).moves:
                     self.play(move)
                     state = self.past(number)
                     number = state["number"]
@@ -252,7 +252,7 @@ class Person:
             state = self.state()
             if state["number"] > number:
                 # What the server knows the page has to show as well.
-                self.until(f"document.querySelectorAll('.plies button').length >= {len(state['plies'])}")
+                self.until(f"document.querySelectorAll('.moves button').length >= {len(state['moves'])}")
                 return state
             self.page.wait_for_timeout(100)
         raise AssertionError(f"nothing came after event {number}: {state['may']}")

@@ -80,7 +80,7 @@ def setup(studio: Studio) -> None:
 
 
 def chieftain(studio: Studio) -> None:
-    """A turn of several plies, on a phone that lies on its side."""
+    """A turn of several moves, on a phone that lies on its side."""
     token = studio.server.guest("Alfonso")
     match = studio.server.match(token, "chieftain", LEVEL_3)["match"]
     person = studio.person("dark", {**PHONE, "viewport": {"width": 740, "height": 360}}, token)
@@ -88,9 +88,9 @@ def chieftain(studio: Studio) -> None:
     person.says("Your turn")
     for _ in range(2):
         state = person.state()
-        ply = next(ply for ply in state["position"]["legal"] if ply["from"] and ply["from"][0] in "gj")
-        person.tap(ply["from"])
-        person.tap(ply["to"])
+        move = next(move for move in state["position"]["legal"] if move["from"] and move["from"][0] in "gj")
+        person.tap(move["from"])
+        person.tap(move["to"])
         person.past(state["number"])
     studio.take(person, "chieftain")
 
@@ -111,7 +111,7 @@ def friends(studio: Studio) -> None:
             person.says("Your turn")
             state = person.state()
             board = Board("magi", state["position"]["fen"])
-            person.play(thinker.play(board).plies[0])
+            person.play(thinker.play(board).moves[0])
             person.past(state["number"])
     black.page.get_by_role("button", name="Offer a draw").click()
     white.says("offers a draw")
@@ -147,8 +147,8 @@ def archive(studio: Studio) -> None:
         board = Board("metamachy", setup=setups[chance.choice((0, 0, 1, 5))])
         with Engine(level=3, seed=day % 9) as thinker:
             while board.ply() < 24 and not board.is_game_over():
-                for ply in thinker.play(board, Limit(nodes=300)).plies:
-                    board.push(ply)
+                for move in thinker.play(board, Limit(nodes=300)).moves:
+                    board.push(move)
         record = Record.from_board(board)
         record.headers.update({"White": "Ann", "Black": chance.choice(("Ben", "Zoe")), "Date": f"2026.05.{day:02}"})
         if record.headers["Result"] == "*":
@@ -169,7 +169,7 @@ def analysis(studio: Studio) -> None:
     board = Board("magi")
     for level in (3, 5) * 18:
         with Engine(level=level, seed=board.ply()) as thinker:
-            board.push(thinker.play(board, Limit(nodes=400)).plies[0])
+            board.push(thinker.play(board, Limit(nodes=400)).moves[0])
     record = Record.from_board(board)
     record.headers.update({"White": "Ann", "Black": "Ben", "Date": "2026.05.04"})
     person = studio.person("light", DESKTOP)

@@ -40,8 +40,8 @@ def texts(page: Any, selector: str) -> list[str]:
     return [text.strip() for text in page.locator(selector).all_inner_texts()]
 
 
-def plies(me: Person, count: int) -> list[str]:
-    """Wait until the tree has so many plies, and read them."""
+def moves(me: Person, count: int) -> list[str]:
+    """Wait until the tree has so many moves, and read them."""
     me.until(f"document.querySelectorAll('.tree button').length === {count}")
     return texts(me.page, ".tree button")
 
@@ -59,15 +59,15 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     with connect(server.url.replace("http", "ws") + f"/api/matches/{made['match']}/socket") as line:
         line.send(json.dumps({"type": "hello", "token": token, "after": None}))
         number = json.loads(line.recv(10))["number"]
-        for ply in ("f2f3", "e7e5", "g2g4", "d8h4"):
-            line.send(json.dumps({"type": "ply", "ply": ply, "number": number, "id": ply}))
+        for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+            line.send(json.dumps({"type": "move", "move": move, "number": number, "id": move}))
             while (heard := json.loads(line.recv(10))).get("type") != "ack":
                 assert heard["type"] != "refused", heard
             number = heard["number"]
     me = person(token)
     page = me.go(f"/match/{made['match']}")
     page.locator(".actions").get_by_role("link", name="Analyse").click()
-    assert plies(me, 4) == ["f3", "e5", "g4", "Qh4#"]
+    assert moves(me, 4) == ["f3", "e5", "g4", "Qh4#"]
     assert "0-1" in page.locator(".subject").inner_text()
     # The match has one analysis, however often one comes.
     address = page.url
@@ -75,7 +75,7 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     me.until(f"location.href === {json.dumps(address)}")
 
 
-def test_plies_lines_comments_and_another_visit(person: Callable[..., Person]) -> None:
+def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -> None:
     me = opened(person)
     page = me.page
     page.get_by_role("button", name="f3", exact=True).click()
@@ -83,21 +83,21 @@ def test_plies_lines_comments_and_another_visit(person: Callable[..., Person]) -
     me.until("document.querySelectorAll('.lines li').length === 3")
     me.until("document.querySelectorAll('.acedrex-board .arrow').length >= 3")
     assert "winning chances" in str(page.locator(".evaluation").get_attribute("aria-label"))
-    # A ply that the tree does not have becomes a variation; one by hand, one of the engine's, one typed.
+    # A move that the tree does not have becomes a variation; one by hand, one of the engine's, one typed.
     me.until("document.querySelector('[data-square=\"d7\"]').getAttribute('aria-label').includes('Pawn')")
     me.tap("d7")
     me.tap("d6")
-    assert "d6" in plies(me, 7)
+    assert "d6" in moves(me, 7)
     page.get_by_label("Comment on this position").fill("Slower.")
     page.get_by_role("button", name="Annotate with ?!").click()
     me.until("document.querySelector('.lines li')")
     page.locator(".lines button").first.click()
-    assert "d6?!" in plies(me, 8)
+    assert "d6?!" in moves(me, 8)
     page.get_by_role("button", name="Delete from here").click()
-    plies(me, 7)
+    moves(me, 7)
     page.wait_for_timeout(500)
     page.reload()
-    assert "d6?!" in plies(me, 7)
+    assert "d6?!" in moves(me, 7)
     assert "Slower." in texts(page, ".tree .said")
     assert page.get_by_label("Comment on this position").input_value() == "Slower."
     # The main line is whatever one says it is.
@@ -147,10 +147,10 @@ def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> N
     assert page.get_by_label("FEN").input_value() == Board("chess").fen()
 
 
-def test_chieftain_turns_ply_by_ply(person: Callable[..., Person]) -> None:
+def test_chieftain_turns_move_by_move(person: Callable[..., Person]) -> None:
     me = opened(person, '[Variant "chieftain"]\n\n1. Ma5,Mp5 (1. Ma5,Mn5) 1... Ma8, *')
     page = me.page
-    made = plies(me, 6)
+    made = moves(me, 6)
     assert made[:2] == ["Ma5", "Mp5"]
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
@@ -214,7 +214,7 @@ def test_a_tab_that_slept_reads_what_another_has_kept(person: Callable[..., Pers
     # A tab that sleeps hears nothing.
     asleep.add_init_script("BroadcastChannel.prototype.addEventListener = () => undefined")
     asleep.goto(me.page.url)
-    asleep.locator(".tree .ply").first.wait_for()
+    asleep.locator(".tree .move").first.wait_for()
     me.page.get_by_label("Comment on this position").fill("found in the other tab")
     me.page.wait_for_timeout(800)
     assert asleep.get_by_text("found in the other tab").count() == 0

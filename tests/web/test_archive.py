@@ -71,7 +71,7 @@ def test_matches_are_brought_found_followed_and_taken_away(
         page.get_by_role("button", name="Download all as PGN").click()
     assert Path(taken.value.path()).read_text().count("[Event ") == 3
     page.locator(".found li a").first.click()
-    page.locator(".plies").wait_for()
+    page.locator(".moves").wait_for()
     me.says("according to the PGN")
 
 

@@ -28,10 +28,10 @@ def test_a_phone(person: Callable[..., Person], server: Server, game: str) -> No
         assert (out.get_attribute("aria-label") or out.inner_text()) == "Zoom out"
         out.tap()
     state = me.state()
-    ply = state["position"]["legal"][0]
-    me.tap(ply["from"])
-    me.tap(ply["to"])
-    assert me.past(state["number"])["plies"][0]["ply"] == ply["ply"]
+    move = state["position"]["legal"][0]
+    me.tap(move["from"])
+    me.tap(move["to"])
+    assert me.past(state["number"])["moves"][0]["move"] == move["move"]
     page.get_by_role("button", name="More").tap()
     page.get_by_role("tab", name="Match").tap()
     me.says("Spectator link")
@@ -92,7 +92,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     page.get_by_role("button", name="Turn 1, White, d5").wait_for(state="attached")
     page.get_by_role("button", name="Turn 1, Black").wait_for(state="attached")
     assert here
-    # And a ply is typed.
+    # And a move is typed.
     page.keyboard.type("e5")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Turn 2, White, e5").wait_for(state="attached")
@@ -104,16 +104,16 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     me.says("White resigned. Black wins.")
 
 
-def test_steps_through_the_plies(person: Callable[..., Person], server: Server) -> None:
+def test_steps_through_the_moves(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
-    for ply in ("e4", "e5", "Nf3"):
-        me.says("Black to move" if ply == "e5" else "White to move")
+    for move in ("e4", "e5", "Nf3"):
+        me.says("Black to move" if move == "e5" else "White to move")
         page.locator('[data-square="a1"]').focus()
-        page.keyboard.type(ply)
+        page.keyboard.type(move)
         page.keyboard.press("Enter")
-        page.get_by_role("button", name=re.compile(f", {ply}$")).wait_for(state="attached")
+        page.get_by_role("button", name=re.compile(f", {move}$")).wait_for(state="attached")
     page.get_by_role("tab", name="Moves").focus()
     page.get_by_label("Previous move").click()
     me.says("After move 1 (Black)")

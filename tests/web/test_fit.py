@@ -58,11 +58,11 @@ def test_captured_pieces_stand_over_the_squares(person: Callable[..., Person], s
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
-    for ply in ("e4", "d5", "exd5"):
+    for move in ("e4", "d5", "exd5"):
         me.says("to move")
-        page.keyboard.type(ply)
+        page.keyboard.type(move)
         page.keyboard.press("Enter")
-        page.get_by_role("button", name=re.compile(f", {ply}$")).wait_for(state="attached")
+        page.get_by_role("button", name=re.compile(f", {move}$")).wait_for(state="attached")
     taken, board = box(page, ".taken"), box(page, ".viewport")
     assert abs(taken["x"] - board["x"]) <= 1
     seen = page.evaluate("getComputedStyle(document.querySelector('.taken')).backgroundColor")

@@ -65,7 +65,7 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
     made(ann, "Turn 1, Black, e8")
     made(ben, "Turn 1, Black, e8")
 
-    # Now it goes while Ann plays: he finds her ply when he is back.
+    # Now it goes while Ann plays: he finds her move when he is back.
     ben.context.set_offline(True)
     ann.tap("f2")
     ann.tap("f3")
@@ -75,8 +75,8 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
     ben.tap("f9")
     ben.tap("f8")
     made(ann, "Turn 2, Black, f8")
-    assert [ply["ply"] for ply in ann.state()["plies"]] == [ply["ply"] for ply in ben.state()["plies"]]
-    assert len(ann.state()["plies"]) == 4
+    assert [move["move"] for move in ann.state()["moves"]] == [move["move"] for move in ben.state()["moves"]]
+    assert len(ann.state()["moves"]) == 4
 
 
 def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> None:
@@ -89,10 +89,10 @@ def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> N
     ben.page.get_by_role("button", name="Mute").click()
     assert ben.page.get_by_text("<b>hello</b>").count() == 0
 
-    for who, ply in ((ann, ("e2", "e3")), (ben, ("e9", "e8"))):
+    for who, move in ((ann, ("e2", "e3")), (ben, ("e9", "e8"))):
         who.says("Your turn")
-        who.tap(ply[0])
-        who.tap(ply[1])
+        who.tap(move[0])
+        who.tap(move[1])
     ann.says("Your turn")
     ben.page.get_by_role("button", name="Offer a draw").click()
     ann.page.get_by_role("button", name="Decline").click()
@@ -101,7 +101,7 @@ def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> N
     ann.says("requests a takeback")
     ann.page.get_by_role("button", name="Accept").click()
     ben.says("Your turn")
-    assert len(ben.state()["plies"]) == 1
+    assert len(ben.state()["moves"]) == 1
     for who in (ann, ben):
         who.page.get_by_role("tab", name="Moves").click()
         made(who, "Turn 1, White, e3")
@@ -133,7 +133,7 @@ def test_whoever_has_no_invitation_only_watches(person: Callable[..., Person]) -
     ann.tap("d4")
     made(eve, "Turn 1, White, d4")
     assert eve.page.get_by_role("button", name="Resign").count() == 0
-    assert len(ben.state()["plies"]) == 1
+    assert len(ben.state()["moves"]) == 1
 
 
 def test_two_tabs_agree(person: Callable[..., Person]) -> None:
@@ -149,10 +149,10 @@ def test_two_tabs_agree(person: Callable[..., Person]) -> None:
 
 def test_a_premove_takes_back_on_ones_own_square(person: Callable[..., Person]) -> None:
     ann, ben = meet(person, "Chess")
-    for who, ply in ((ann, ("e2", "e4")), (ben, ("d7", "d5"))):
+    for who, move in ((ann, ("e2", "e4")), (ben, ("d7", "d5"))):
         who.says("Your turn")
-        who.tap(ply[0])
-        who.tap(ply[1])
+        who.tap(move[0])
+        who.tap(move[1])
     ann.says("Your turn")
     with ben.page.expect_response("**/api/reach"):
         ben.tap("d8")

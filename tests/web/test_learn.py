@@ -24,11 +24,11 @@ def tap(page: Any, place: Any, square: str) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def squares(ply: str) -> tuple[str, str]:
-    """Split a ply into its squares."""
-    at = next(index for index in range(1, len(ply)) if ply[index].isalpha())
-    rest = ply[at:]
-    return ply[:at], rest if rest[-1].isdigit() else rest[:-1]
+def squares(move: str) -> tuple[str, str]:
+    """Split a move into its squares."""
+    at = next(index for index in range(1, len(move)) if move[index].isalpha())
+    rest = move[at:]
+    return move[:at], rest if rest[-1].isdigit() else rest[:-1]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -66,8 +66,8 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
     example = examples("magi")[1]
     figure = page.locator("figure", has_text=example.texts["en"])
     figure.scroll_into_view_if_needed()
-    for ply in example.plies:
-        begin, end = squares(ply)
+    for move in example.moves:
+        begin, end = squares(move)
         piece = figure.locator(f'[data-square="{begin}"]')
         piece.wait_for()
         me.until(
@@ -94,7 +94,7 @@ def test_values_say_whose_they_are(person: Callable[..., Person], game: str) -> 
 
 def test_what_is_no_move_has_a_button_in_examples(person: Callable[..., Person]) -> None:
     page = person().go("/learn/magi")
-    example = next(one for one in examples("magi") if one.plies == ("claim",))
+    example = next(one for one in examples("magi") if one.moves == ("claim",))
     figure = page.locator("figure", has_text=example.texts["en"])
     figure.scroll_into_view_if_needed()
     figure.get_by_role("button", name="Play on").wait_for()
@@ -108,12 +108,12 @@ def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> 
     me = person()
     page = me.go("/learn/magi")
     place = page.locator("#exercises")
-    number = next(index for index, one in enumerate(exercises("magi"), 1) if one.plies == 2)
+    number = next(index for index, one in enumerate(exercises("magi"), 1) if one.moves == 2)
     place.get_by_role("button", name=f"Exercise {number}", exact=True).click()
     key, _, mate = exercises("magi")[number - 1].line
     place.get_by_text("mates in 2").wait_for()
-    for ply, said in ((key, "Correct. Keep going."), (mate, "Solved.")):
-        for square in squares(ply):
+    for move, said in ((key, "Correct. Keep going."), (mate, "Solved.")):
+        for square in squares(move):
             tap(page, place, square)
         me.says(said)
     place.get_by_role("button", name="Next exercise").wait_for()
@@ -128,12 +128,12 @@ def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person],
     day = datetime.datetime.now(datetime.UTC).date()
     game, puzzle = daily(day)
     main = page.locator("main")
-    for index, ply in enumerate(puzzle.line):
+    for index, move in enumerate(puzzle.line):
         if puzzle.goal == "capture" or index % 2 == 0:
-            for square in squares(ply):
+            for square in squares(move):
                 tap(page, main, square)
-            if ply[-1].isalpha():
-                name = load(game.id).piece(ply[-1].upper()).name
+            if move[-1].isalpha():
+                name = load(game.id).piece(move[-1].upper()).name
                 page.locator(".picker").get_by_role("button", name=name, exact=True).click()
             page.wait_for_timeout(700)
             me.says("Solved." if index == len(puzzle.line) - 1 else "Correct. Keep going.")

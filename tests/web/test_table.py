@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tests.web.people import Person, Server
 
 
-def test_a_ply_is_typed_without_touching_the_board_first(person: Callable[..., Person], server: Server) -> None:
+def test_a_move_is_typed_without_touching_the_board_first(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -22,7 +22,7 @@ def test_a_ply_is_typed_without_touching_the_board_first(person: Callable[..., P
     page.get_by_label("Message").type("e5")
     page.keyboard.press("Enter")
     me.says("e5")
-    assert [ply["san"] for ply in me.state()["plies"]] == ["Nf3"]
+    assert [move["san"] for move in me.state()["moves"]] == ["Nf3"]
 
 
 def test_two_at_one_board_take_back_and_are_asked_before_a_draw(person: Callable[..., Person], server: Server) -> None:
@@ -56,10 +56,10 @@ def test_little_time_is_heard(person: Callable[..., Person], server: Server) -> 
             " heard.push(document.querySelector('.clock.low') !== null); return own.call(this); };"
         )
         one.go(f"/match/{made['match']}")
-    for who, ply in ((white, ("e2", "e4")), (black, ("e7", "e5"))):
+    for who, move in ((white, ("e2", "e4")), (black, ("e7", "e5"))):
         who.says("Your turn")
-        who.tap(ply[0])
-        who.tap(ply[1])
+        who.tap(move[0])
+        who.tap(move[1])
     white.until("document.querySelector('.clock.low') !== null")
     white.until("heard.includes(true)")
     black.page.wait_for_timeout(500)

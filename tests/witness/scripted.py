@@ -1,4 +1,4 @@
-"""An engine for XBoard that plays both sides of a game from a file of plies: `scripted.py GAME FILE`."""
+"""An engine for XBoard that plays both sides of a game from a file of moves: `scripted.py GAME FILE`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from acedrex import Board
-from acedrex.xboard.notation import write_ply
+from acedrex.xboard.notation import write_move
 from acedrex.xboard.variants import description
 
 name, file = sys.argv[1:]
@@ -19,10 +19,10 @@ forced = False
 def go_on() -> None:
     global made
     if made < len(script) and not forced:
-        ply = board.parse_uci(script[made])
-        for leg in write_ply(board, ply, legs=True):
+        move = board.parse_uci(script[made])
+        for leg in write_move(board, move, legs=True):
             print(f"move {leg}", flush=True)
-        board.push(ply)
+        board.push(move)
         made += 1
 
 

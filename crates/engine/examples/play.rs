@@ -92,11 +92,11 @@ fn play_one(engine: &mut Engine, seed: u64, nodes: u64) -> String {
         board = read_board(&game, &fen).expect("a setup");
     }
     for _ in 0..OPENING {
-        let plies = board.legal_plies();
-        if plies.is_empty() {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
             return String::new();
         }
-        board.push(plies[number(plies.len() as u64) as usize]);
+        board.push(moves[number(moves.len() as u64) as usize]);
     }
     engine.clear();
     let mut taken: Vec<(String, i32)> = Vec::new();
@@ -118,8 +118,8 @@ fn play_one(engine: &mut Engine, seed: u64, nodes: u64) -> String {
         let quiet = decision
             .turn
             .iter()
-            .all(|ply| ply.promotion().is_none() && (!ply.moves_piece() || position.piece(ply.to()).is_none()));
-        if quiet && !position.is_check(&game.rules) && white.abs() < 3000 && position.state().plies == 0 {
+            .all(|mv| mv.promotion().is_none() && (!mv.moves_piece() || position.piece(mv.to()).is_none()));
+        if quiet && !position.is_check(&game.rules) && white.abs() < 3000 && position.state().moves == 0 {
             taken.push((board.fen(), white));
         }
         // A score that both sides have agreed on for long decides the game.
@@ -127,8 +127,8 @@ fn play_one(engine: &mut Engine, seed: u64, nodes: u64) -> String {
         if decided >= 8 {
             break if white > 0 { 1.0 } else { 0.0 };
         }
-        for ply in decision.turn {
-            board.push(ply);
+        for mv in decision.turn {
+            board.push(mv);
         }
     };
     taken.into_iter().fold(String::new(), |mut lines, (fen, score)| {

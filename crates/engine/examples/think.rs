@@ -17,9 +17,9 @@ fn main() {
         for line in &report.lines {
             let mut after = board.clone();
             let mut text = String::new();
-            for ply in &line.plies {
-                text += &format!(" {}", after.san(*ply));
-                after.push(*ply);
+            for mv in &line.moves {
+                text += &format!(" {}", after.san(*mv));
+                after.push(*mv);
             }
             let nps = report.nodes as f64 / report.time.as_secs_f64().max(1e-9);
             println!(

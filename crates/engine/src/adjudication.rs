@@ -18,21 +18,21 @@ impl Worker {
         if let Some(outcome) = self.position.decided(rules) {
             return Some(of_outcome(&outcome, self.position.turn(), frame.turns));
         }
-        if state.plies > 0 || frame.null {
+        if state.moves > 0 || frame.null {
             return None;
         }
         let quiet = earliest_draw(rules.end.quiet);
         let drawn = frame.double_pass
-            || (quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_ply(rules)))
+            || (quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_move(rules)))
             || (earliest_draw(rules.end.repetition) > 0 && state.halfmove >= 4 && self.repeats())
             || self.position.drawn_by_material(rules).is_some();
         drawn.then_some(DRAW)
     }
 
     /// The score of a position without a legal move.
-    pub(crate) fn without_plies(&self, rules: &Rules, height: usize) -> Score {
+    pub(crate) fn without_moves(&self, rules: &Rules, height: usize) -> Score {
         let frame = &self.frames[height];
-        of_outcome(&self.position.without_plies(rules, frame.in_check), self.position.turn(), frame.turns)
+        of_outcome(&self.position.without_moves(rules, frame.in_check), self.position.turn(), frame.turns)
     }
 
     /// Whether the position has occurred before in this search, or twice in the game.

@@ -26,7 +26,7 @@ pub fn bench(report: &mut dyn FnMut(&str, u64)) -> u64 {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let watch = Engine::watch(TimeLimit::default(), false);
             let decision = engine.search(board, &limits, &watch, &mut |_| {});
-            decision.turn.iter().for_each(|ply| board.push(*ply));
+            decision.turn.iter().for_each(|mv| board.push(*mv));
             decision.report.map_or(0, |report| report.nodes)
         };
         for _ in 0..SEARCHES {

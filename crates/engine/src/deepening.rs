@@ -6,7 +6,7 @@ use crate::mates::MATE_PROBES;
 use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, Score};
 use crate::turns::searches_turns;
 use crate::worker::{Report, Shared, Worker};
-use rules::Ply;
+use rules::Move;
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ impl Worker {
         let wanted = limits.lines.clamp(1, self.root.len().max(1));
         // A search of a few nodes plays the first root move.
         let mut root = std::mem::take(&mut self.root);
-        root.sort_by_cached_key(|root| Reverse(self.static_score(shared, root.ply)));
+        root.sort_by_cached_key(|root| Reverse(self.static_score(shared, root.mv)));
         self.root = root;
         let (mut best, mut steady, mut probes) = (None, 0, MATE_PROBES.iter().peekable());
         for depth in 1..=deepest {
@@ -61,8 +61,8 @@ impl Worker {
                 }
             }
             let top = &self.root[0];
-            steady = if best == Some(top.ply) { steady + 1 } else { 0 };
-            best = Some(top.ply);
+            steady = if best == Some(top.mv) { steady + 1 } else { 0 };
+            best = Some(top.mv);
             if limits.mate.is_some_and(|mate| score::turns_to_mate(top.score).is_some_and(|t| t > 0 && t < 2 * mate)) {
                 break;
             }
@@ -79,13 +79,13 @@ impl Worker {
     }
 
     /// The static evaluation after a root move, for the side that makes it, less the moved piece if it hangs.
-    fn static_score(&mut self, shared: Shared, ply: Ply) -> Score {
+    fn static_score(&mut self, shared: Shared, mv: Move) -> Score {
         let rules = shared.rules;
-        let hangs = ply.moves_piece() && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, 0);
-        let (undo, passed) = self.make(shared, ply, 0);
+        let hangs = mv.moves_piece() && !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, 0);
+        let (undo, passed) = self.make(shared, mv, 0);
         let score = match self.adjudicate(rules, 1) {
             Some(score) => score,
-            None if self.frames[1].in_check && !self.position.has_ply(rules) => self.without_plies(rules, 1),
+            None if self.frames[1].in_check && !self.position.has_move(rules) => self.without_moves(rules, 1),
             None => self.evaluate(1),
         };
         let hanging = undo.effect().filter(|_| hangs).map_or(0, |effect| self.evaluator.value(effect.becomes.kind()));

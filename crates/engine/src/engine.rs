@@ -4,7 +4,7 @@ use crate::evaluation::Evaluator;
 use crate::limits::{Limits, TimeLimit, Watch};
 use crate::table::Table;
 use crate::worker::{Report, Shared, Worker};
-use rules::{Board, Game, Ply};
+use rules::{Board, Game, Move};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -17,9 +17,9 @@ pub const MAX_THREADS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The whole turn; empty if the game is over.
-    pub turn: Vec<Ply>,
+    pub turn: Vec<Move>,
     /// The expected reply: a whole turn, or nothing.
-    pub ponder: Vec<Ply>,
+    pub ponder: Vec<Move>,
     /// The final report; `None` if there was nothing to search.
     pub report: Option<Report>,
 }
@@ -88,16 +88,16 @@ impl Engine {
         watch: &Watch,
         on_report: &mut dyn FnMut(&Report),
     ) -> Decision {
-        let mut plies = board.legal_plies();
-        if !limits.root_plies.is_empty() {
-            plies.retain(|ply| limits.root_plies.contains(ply));
+        let mut moves = board.legal_moves();
+        if !limits.root_moves.is_empty() {
+            moves.retain(|mv| limits.root_moves.contains(mv));
         }
-        if plies.is_empty() || board.outcome(false).is_some() {
+        if moves.is_empty() || board.outcome(false).is_some() {
             return Decision { turn: Vec::new(), ponder: Vec::new(), report: None };
         }
         self.table.grow_older();
-        let report = self.run(board, &plies, limits, watch, on_report);
-        let line = report.lines.first().map_or_else(|| vec![plies[0]], |line| line.plies.clone());
+        let report = self.run(board, &moves, limits, watch, on_report);
+        let line = report.lines.first().map_or_else(|| vec![moves[0]], |line| line.moves.clone());
         let (turn, ponder) = self.whole_turn(board, line);
         Decision { turn, ponder, report: Some(report) }
     }
@@ -105,7 +105,7 @@ impl Engine {
     fn run(
         &mut self,
         board: &Board,
-        plies: &[Ply],
+        moves: &[Move],
         limits: &Limits,
         watch: &Watch,
         on_report: &mut dyn FnMut(&Report),
@@ -119,11 +119,11 @@ impl Engine {
         std::thread::scope(|scope| {
             for (number, worker) in helpers.iter_mut().enumerate() {
                 scope.spawn(move || {
-                    worker.set_up(board, plies);
+                    worker.set_up(board, moves);
                     worker.deepen(shared, limits, number + 1, &mut |_| {});
                 });
             }
-            first.set_up(board, plies);
+            first.set_up(board, moves);
             first.deepen(shared, limits, 0, &mut |report| {
                 on_report(&report);
                 last = Some(report);
@@ -134,29 +134,29 @@ impl Engine {
     }
 
     /// The first turn of a line and the turn after it. Short searches complete the first turn if the line is too short.
-    pub(crate) fn whole_turn(&mut self, board: &Board, line: Vec<Ply>) -> (Vec<Ply>, Vec<Ply>) {
+    pub(crate) fn whole_turn(&mut self, board: &Board, line: Vec<Move>) -> (Vec<Move>, Vec<Move>) {
         let us = board.turn();
         let mut board = board.clone();
         let mut line = line.into_iter();
         let mut turn = Vec::new();
         while board.turn() == us && board.outcome(false).is_none() {
-            let ply = line.next().unwrap_or_else(|| {
-                let plies = board.legal_plies();
+            let mv = line.next().unwrap_or_else(|| {
+                let moves = board.legal_moves();
                 let limits = Limits { depth: Some(2), alone: true, ..Limits::default() };
                 let report =
-                    self.run(&board, &plies, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
-                report.lines.first().map_or(plies[0], |line| line.plies[0])
+                    self.run(&board, &moves, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
+                report.lines.first().map_or(moves[0], |line| line.moves[0])
             });
-            board.push(ply);
-            turn.push(ply);
+            board.push(mv);
+            turn.push(mv);
         }
         let mut ponder = Vec::new();
-        for ply in line {
+        for mv in line {
             if board.turn() == us {
                 break;
             }
-            board.push(ply);
-            ponder.push(ply);
+            board.push(mv);
+            ponder.push(mv);
         }
         // An incomplete turn is no reply.
         if board.turn() != us {

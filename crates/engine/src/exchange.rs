@@ -6,14 +6,14 @@
 
 use crate::evaluation::Evaluator;
 use arrayvec::ArrayVec;
-use rules::{Effect, Piece, Ply, PlyTag, Position, Rules, Square};
+use rules::{Effect, Move, MoveTag, Piece, Position, Rules, Square};
 
 /// Stands for a royal piece, which captures last.
 const ROYAL: i32 = 100_000;
 
 /// Whether the exchange that begins with this move wins at least `threshold` centipawns (SEE).
-pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, ply: Ply, threshold: i32) -> bool {
-    let Some(effect) = position.effect(rules, ply).filter(|_| !matches!(ply.tag(), PlyTag::Castling | PlyTag::Jump))
+pub fn wins_at_least(rules: &Rules, evaluator: &Evaluator, position: &Position, mv: Move, threshold: i32) -> bool {
+    let Some(effect) = position.effect(rules, mv).filter(|_| !matches!(mv.tag(), MoveTag::Castling | MoveTag::Jump))
     else {
         return threshold <= 0;
     };
@@ -128,36 +128,36 @@ mod tests {
                         break;
                     }
                     let position = board.position();
-                    let plies = board.legal_plies();
-                    for ply in plies.iter().filter(|ply| ply.moves_piece() && position.piece(ply.to()).is_some()) {
-                        if ply.promotion().is_some() || ply.tag() != PlyTag::Normal {
+                    let moves = board.legal_moves();
+                    for mv in moves.iter().filter(|mv| mv.moves_piece() && position.piece(mv.to()).is_some()) {
+                        if mv.promotion().is_some() || mv.tag() != MoveTag::Normal {
                             continue;
                         }
                         let (piece, victim) =
-                            (position.piece(ply.from()).expect("own"), position.piece(ply.to()).expect("full"));
+                            (position.piece(mv.from()).expect("own"), position.piece(mv.to()).expect("full"));
                         // Equal pieces in different places may capture in another order; Kings are bound by check.
                         if rules.royal[piece.kind().index()] || rules.royal[victim.kind().index()] {
                             continue;
                         }
                         let mut after = position.clone();
-                        after.set(rules, ply.from(), Cell::EMPTY);
-                        after.set(rules, ply.to(), Cell::full(piece));
+                        after.set(rules, mv.from(), Cell::EMPTY);
+                        after.set(rules, mv.to(), Cell::full(piece));
                         let gain = evaluator.value(victim.kind())
-                            - brute(rules, &evaluator, &after, ply.to(), !piece.color()).min(ROYAL / 2);
+                            - brute(rules, &evaluator, &after, mv.to(), !piece.color()).min(ROYAL / 2);
                         if gain.abs() > ROYAL / 4 {
                             continue;
                         }
                         judged += 1;
                         for threshold in [gain, gain + 1] {
                             assert_eq!(
-                                wins_at_least(rules, &evaluator, position, *ply, threshold),
+                                wins_at_least(rules, &evaluator, position, *mv, threshold),
                                 threshold <= gain,
-                                "{} {ply:?}: {gain}",
+                                "{} {mv:?}: {gain}",
                                 board.fen()
                             );
                         }
                     }
-                    board.push(*random.pick(&plies));
+                    board.push(*random.pick(&moves));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! History heuristics: how well moves have done so far, which orders the moves of later nodes.
 
-use rules::{Color, Piece, Ply, Square};
+use rules::{Color, Move, Piece, Square};
 
 /// The bound on the absolute value of every entry.
 const LIMIT: i32 = 16_384;
@@ -79,11 +79,11 @@ impl History {
     }
 
     /// The history of a quiet move, after these earlier moves.
-    pub fn quiet(&self, piece: Piece, ply: Ply, before: [Step; 2]) -> i32 {
-        let mut sum = i32::from(self.quiet[piece_to(piece, ply.to())]);
-        sum += i32::from(self.butterfly[butterfly(piece.color(), ply)]);
+    pub fn quiet(&self, piece: Piece, mv: Move, before: [Step; 2]) -> i32 {
+        let mut sum = i32::from(self.quiet[piece_to(piece, mv.to())]);
+        sum += i32::from(self.butterfly[butterfly(piece.color(), mv)]);
         for step in before.into_iter().flatten() {
-            sum += i32::from(self.continuation[row(step) + column(piece, ply.to())]);
+            sum += i32::from(self.continuation[row(step) + column(piece, mv.to())]);
         }
         sum
     }
@@ -94,11 +94,11 @@ impl History {
     }
 
     /// Updates the history of a quiet move with a bonus or a malus.
-    pub fn learn_quiet(&mut self, piece: Piece, ply: Ply, before: [Step; 2], bonus: i32) {
-        update(&mut self.quiet[piece_to(piece, ply.to())], bonus);
-        update(&mut self.butterfly[butterfly(piece.color(), ply)], bonus);
+    pub fn learn_quiet(&mut self, piece: Piece, mv: Move, before: [Step; 2], bonus: i32) {
+        update(&mut self.quiet[piece_to(piece, mv.to())], bonus);
+        update(&mut self.butterfly[butterfly(piece.color(), mv)], bonus);
         for step in before.into_iter().flatten() {
-            update(&mut self.continuation[row(step) + column(piece, ply.to())], bonus);
+            update(&mut self.continuation[row(step) + column(piece, mv.to())], bonus);
         }
     }
 
@@ -126,8 +126,8 @@ impl History {
     }
 }
 
-fn butterfly(color: Color, ply: Ply) -> usize {
-    color.index() << 16 | ply.from().index() << 8 | ply.to().index()
+fn butterfly(color: Color, mv: Move) -> usize {
+    color.index() << 16 | mv.from().index() << 8 | mv.to().index()
 }
 
 fn correction(table: usize, turn: Color, keys: [u64; CORRECTION_KEYS]) -> usize {

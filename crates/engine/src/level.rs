@@ -8,7 +8,7 @@ use crate::limits::{Limits, Watch};
 use crate::score::{DECIDED, Score};
 use crate::turns::searches_turns;
 use crate::worker::Line;
-use rules::{Board, Ply, mix};
+use rules::{Board, Move, mix};
 
 /// The highest level, which plays at full strength.
 pub const FULL: u8 = 10;
@@ -62,54 +62,54 @@ impl Engine {
         board: &Board,
         level: u8,
         seed: u64,
-        root_plies: &[Ply],
+        root_moves: &[Move],
         watch: &Watch,
     ) -> Decision {
         let levels = if searches_turns(&board.game().rules) { &TURN_LEVELS } else { &LEVELS };
         let weakness = &levels[usize::from(level.clamp(1, FULL - 1)) - 1];
         let mut random = mix(seed ^ board.key());
         if random % 1000 < weakness.oversights {
-            return self.turn_without_replies(board, weakness.blur, &mut random, root_plies);
+            return self.turn_without_replies(board, weakness.blur, &mut random, root_moves);
         }
-        let root_plies = root_plies.to_vec();
-        let limits = Limits { nodes: Some(weakness.nodes), lines: LINES, root_plies, alone: true, ..Limits::default() };
+        let root_moves = root_moves.to_vec();
+        let limits = Limits { nodes: Some(weakness.nodes), lines: LINES, root_moves, alone: true, ..Limits::default() };
         let mut decision = self.search(board, &limits, watch, &mut |_| {});
         let Some(report) = &mut decision.report else { return decision };
         let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
         let chosen = choose(&scores, weakness.blur, &mut random);
         // Only the chosen line is reported.
         let line = Line { rank: 1, ..report.lines.swap_remove(chosen) };
-        let plies = line.plies.clone();
+        let moves = line.moves.clone();
         report.lines = vec![line];
         if chosen > 0 {
-            (decision.turn, decision.ponder) = self.whole_turn(board, plies);
+            (decision.turn, decision.ponder) = self.whole_turn(board, moves);
         }
         decision
     }
 
     /// Returns a turn chosen by the evaluation after each move, without a look at replies.
-    fn turn_without_replies(&mut self, board: &Board, blur: f64, random: &mut u64, root_plies: &[Ply]) -> Decision {
+    fn turn_without_replies(&mut self, board: &Board, blur: f64, random: &mut u64, root_moves: &[Move]) -> Decision {
         let us = board.turn();
         let mut board = board.clone();
         let mut turn = Vec::new();
         while board.turn() == us && board.outcome(false).is_none() {
-            let mut plies = board.legal_plies();
-            if turn.is_empty() && !root_plies.is_empty() {
-                plies.retain(|ply| root_plies.contains(ply));
+            let mut moves = board.legal_moves();
+            if turn.is_empty() && !root_moves.is_empty() {
+                moves.retain(|mv| root_moves.contains(mv));
             }
-            let scores: Vec<Score> = plies.iter().map(|ply| self.score_after(&board, *ply)).collect();
-            let ply = plies[choose(&scores, blur, random)];
-            board.push(ply);
-            turn.push(ply);
+            let scores: Vec<Score> = moves.iter().map(|mv| self.score_after(&board, *mv)).collect();
+            let mv = moves[choose(&scores, blur, random)];
+            board.push(mv);
+            turn.push(mv);
         }
         Decision { turn, ponder: Vec::new(), report: None }
     }
 
     /// The evaluation after a move, for the side that makes it.
-    fn score_after(&self, board: &Board, ply: Ply) -> Score {
+    fn score_after(&self, board: &Board, mv: Move) -> Score {
         let mut board = board.clone();
         let us = board.turn();
-        board.push(ply);
+        board.push(mv);
         if let Some(outcome) = board.outcome(false) {
             return match outcome.winner {
                 Some(winner) if winner == us => DECIDED,

@@ -7,8 +7,8 @@
 //!
 //! let game = Arc::new(Game::shipped("chess", &[]).unwrap());
 //! let mut board = Board::new(Arc::clone(&game));
-//! for ply in ["f2f3", "e7e5", "g2g4"] {
-//!     board.push_text(ply).unwrap();
+//! for mv in ["f2f3", "e7e5", "g2g4"] {
+//!     board.push_text(mv).unwrap();
 //! }
 //! let mut engine = Engine::new(game, 1, 16).unwrap();
 //! let limits = Limits { depth: Some(4), ..Limits::default() };

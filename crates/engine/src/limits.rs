@@ -1,6 +1,6 @@
 //! What ends a search, and the clock that it looks at.
 
-use rules::Ply;
+use rules::Move;
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
@@ -17,7 +17,7 @@ pub struct Limits {
     /// Look for a mate within this many turns.
     pub mate: Option<i32>,
     /// The root moves to consider; all if empty.
-    pub root_plies: Vec<Ply>,
+    pub root_moves: Vec<Move>,
     /// The number of lines (MultiPV).
     pub lines: usize,
     /// Whether to search with one thread only, so that the result is reproducible.

@@ -2,7 +2,7 @@
 
 use crate::score::{self, Score};
 use crate::worker::{Shared, Worker};
-use rules::{Ply, Rules, earliest_draw};
+use rules::{Move, Rules, earliest_draw};
 use std::collections::HashMap;
 
 /// When to probe for a mate in `turns` turns, and for how many nodes.
@@ -33,7 +33,7 @@ struct Proof<'a> {
     /// By position, the number of turns within which the side to move is known not to mate.
     failed: HashMap<u64, usize>,
     /// By turns left, the answer that last averted a mate.
-    averting: [Option<Ply>; 5],
+    averting: [Option<Move>; 5],
 }
 
 impl Worker {
@@ -61,9 +61,9 @@ impl Worker {
         }
         let (end, failed) = (self.nodes + probe.most, HashMap::new());
         let mut proof = Proof { shared, rules, end, failed, averting: [None; 5] };
-        let firsts = self.root.iter().map(|root| root.ply).collect();
+        let firsts = self.root.iter().map(|root| root.mv).collect();
         let Some(line) = self.mate_by(&mut proof, firsts, probe.turns) else { return false };
-        let at = self.root.iter().position(|root| root.ply == line[0]).expect("a first ply");
+        let at = self.root.iter().position(|root| root.mv == line[0]).expect("a first move");
         let mut root = self.root.remove(at);
         root.score = score::MATE - line.len() as Score;
         root.bound = None;
@@ -73,24 +73,24 @@ impl Worker {
     }
 
     /// The longest line after the first of these moves that mates within `turns` turns.
-    fn mate_by(&mut self, proof: &mut Proof, mut plies: Vec<Ply>, turns: usize) -> Option<Vec<Ply>> {
+    fn mate_by(&mut self, proof: &mut Proof, mut moves: Vec<Move>, turns: usize) -> Option<Vec<Move>> {
         if turns > 1 {
-            plies.sort_by_cached_key(|ply| !self.position.gives_check(proof.rules, *ply));
+            moves.sort_by_cached_key(|mv| !self.position.gives_check(proof.rules, *mv));
         }
-        for ply in plies {
-            if turns == 1 && !self.position.gives_check(proof.rules, ply) {
+        for mv in moves {
+            if turns == 1 && !self.position.gives_check(proof.rules, mv) {
                 continue;
             }
             if self.nodes >= proof.end || self.enter(proof.shared) {
                 return None;
             }
             let us = self.position.turn();
-            let undo = self.position.make(proof.rules, ply);
+            let undo = self.position.make(proof.rules, mv);
             let passed = self.position.turn() != us;
             let line = if passed { self.answers_all_mated(proof, turns) } else { None };
             self.position.unmake(proof.rules, undo);
             if let Some(mut line) = line {
-                line.insert(0, ply);
+                line.insert(0, mv);
                 return Some(line);
             }
         }
@@ -98,19 +98,19 @@ impl Worker {
     }
 
     /// The longest line, if every reply is mated within the `turns` turns, of which the first has just been made.
-    fn answers_all_mated(&mut self, proof: &mut Proof, turns: usize) -> Option<Vec<Ply>> {
-        if turns == 1 || !self.position.has_ply(proof.rules) {
-            return (self.position.is_check(proof.rules) && !self.position.has_ply(proof.rules)).then(Vec::new);
+    fn answers_all_mated(&mut self, proof: &mut Proof, turns: usize) -> Option<Vec<Move>> {
+        if turns == 1 || !self.position.has_move(proof.rules) {
+            return (self.position.is_check(proof.rules) && !self.position.has_move(proof.rules)).then(Vec::new);
         }
         let mut answers = Vec::new();
-        self.position.legal_plies(proof.rules, &mut answers);
+        self.position.legal_moves(proof.rules, &mut answers);
         // First what is known to avert it, then what did elsewhere, then captures.
-        answers.sort_by_cached_key(|ply| {
-            let undo = self.position.make(proof.rules, *ply);
+        answers.sort_by_cached_key(|mv| {
+            let undo = self.position.make(proof.rules, *mv);
             let known = proof.failed.get(&self.position.key(proof.rules)).is_some_and(|failed| *failed >= turns - 1);
             self.position.unmake(proof.rules, undo);
-            let captures = self.position.captured(*ply).is_some();
-            (!known, Some(*ply) != proof.averting[turns], !captures)
+            let captures = self.position.captured(*mv).is_some();
+            (!known, Some(*mv) != proof.averting[turns], !captures)
         });
         let mut longest = Vec::new();
         for answer in answers {
@@ -131,14 +131,14 @@ impl Worker {
         Some(longest)
     }
 
-    fn mate_within(&mut self, proof: &mut Proof, turns: usize) -> Option<Vec<Ply>> {
+    fn mate_within(&mut self, proof: &mut Proof, turns: usize) -> Option<Vec<Move>> {
         let key = self.position.key(proof.rules);
         if turns > 1 && proof.failed.get(&key).is_some_and(|failed| *failed >= turns) {
             return None;
         }
-        let mut plies = Vec::new();
-        self.position.legal_plies(proof.rules, &mut plies);
-        let line = self.mate_by(proof, plies, turns);
+        let mut moves = Vec::new();
+        self.position.legal_moves(proof.rules, &mut moves);
+        let line = self.mate_by(proof, moves, turns);
         if line.is_none() && turns > 1 && self.nodes < proof.end && !self.stopped {
             proof.failed.insert(key, turns);
         }

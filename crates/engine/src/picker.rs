@@ -5,7 +5,7 @@
 use crate::evaluation::Evaluator;
 use crate::exchange;
 use crate::history::{self, History, Step};
-use rules::{Ply, Position, Rules};
+use rules::{Move, Position, Rules};
 
 /// What move ordering depends on.
 pub struct Context<'a> {
@@ -14,7 +14,7 @@ pub struct Context<'a> {
     pub history: &'a History,
     pub position: &'a Position,
     pub before: [Step; 2],
-    pub killers: [Option<Ply>; 2],
+    pub killers: [Option<Move>; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,14 +31,14 @@ enum Stage {
 /// Yields moves one by one.
 pub struct Picker {
     stage: Stage,
-    table: Option<Ply>,
+    table: Option<Move>,
     /// Captures and promotions only.
     tactical_only: bool,
     /// Captures that win at least this by SEE are good.
     threshold: i32,
-    plies: Vec<Ply>,
+    moves: Vec<Move>,
     scores: Vec<i32>,
-    bad: Vec<Ply>,
+    bad: Vec<Move>,
     next: usize,
 }
 
@@ -50,7 +50,7 @@ impl Picker {
             table: None,
             tactical_only: false,
             threshold: 0,
-            plies: Vec::with_capacity(128),
+            moves: Vec::with_capacity(128),
             scores: Vec::with_capacity(128),
             bad: Vec::with_capacity(32),
             next: 0,
@@ -58,7 +58,7 @@ impl Picker {
     }
 
     /// Starts a node. The hash move must be legal.
-    pub fn begin(&mut self, table: Option<Ply>, tactical_only: bool, threshold: i32) {
+    pub fn begin(&mut self, table: Option<Move>, tactical_only: bool, threshold: i32) {
         self.stage = Stage::Table;
         self.table = table;
         self.tactical_only = tactical_only;
@@ -75,7 +75,7 @@ impl Picker {
     }
 
     /// Returns the next move.
-    pub fn next(&mut self, context: &Context) -> Option<Ply> {
+    pub fn next(&mut self, context: &Context) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -86,49 +86,49 @@ impl Picker {
                 }
                 Stage::MakeTactical => {
                     if context.position.must_decide(context.rules) {
-                        self.plies.clear();
+                        self.moves.clear();
                         self.stage = Stage::MakeQuiet;
                         continue;
                     }
-                    context.position.tactical_plies(context.rules, &mut self.plies);
+                    context.position.tactical_moves(context.rules, &mut self.moves);
                     self.scores.clear();
-                    self.scores.extend(self.plies.iter().map(|ply| tactical_score(context, *ply)));
+                    self.scores.extend(self.moves.iter().map(|mv| tactical_score(context, *mv)));
                     (self.stage, self.next) = (Stage::Good, 0);
                 }
                 Stage::Good => match self.take_best() {
-                    Some(ply) => {
+                    Some(mv) => {
                         if exchange::wins_at_least(
                             context.rules,
                             context.evaluator,
                             context.position,
-                            ply,
+                            mv,
                             self.threshold,
                         ) {
-                            return Some(ply);
+                            return Some(mv);
                         }
-                        self.bad.push(ply);
+                        self.bad.push(mv);
                     }
                     None if self.tactical_only => self.stage = Stage::Done,
                     None => self.stage = Stage::MakeQuiet,
                 },
                 Stage::MakeQuiet => {
                     if context.position.must_decide(context.rules) {
-                        context.position.legal_plies(context.rules, &mut self.plies);
+                        context.position.legal_moves(context.rules, &mut self.moves);
                     } else {
-                        context.position.quiet_plies(context.rules, &mut self.plies);
+                        context.position.quiet_moves(context.rules, &mut self.moves);
                     }
                     self.scores.clear();
-                    self.scores.extend(self.plies.iter().map(|ply| quiet_score(context, *ply)));
+                    self.scores.extend(self.moves.iter().map(|mv| quiet_score(context, *mv)));
                     (self.stage, self.next) = (Stage::Quiet, 0);
                 }
                 Stage::Quiet => match self.take_best() {
-                    Some(ply) => return Some(ply),
+                    Some(mv) => return Some(mv),
                     None => (self.stage, self.next) = (Stage::Bad, 0),
                 },
                 Stage::Bad => match self.bad.get(self.next) {
-                    Some(ply) => {
+                    Some(mv) => {
                         self.next += 1;
-                        return Some(*ply);
+                        return Some(*mv);
                     }
                     None => self.stage = Stage::Done,
                 },
@@ -143,7 +143,7 @@ impl Picker {
     }
 
     /// Takes the best of the remaining moves, the hash move excluded.
-    fn take_best(&mut self) -> Option<Ply> {
+    fn take_best(&mut self) -> Option<Move> {
         loop {
             let mut scores = self.scores.get(self.next..)?.iter().enumerate();
             let (mut at, mut best) = scores.next().map(|(at, score)| (at, *score))?;
@@ -152,28 +152,28 @@ impl Picker {
                     (at, best) = (other, score);
                 }
             }
-            self.plies.swap(self.next, self.next + at);
+            self.moves.swap(self.next, self.next + at);
             self.scores.swap(self.next, self.next + at);
             self.next += 1;
-            let ply = self.plies[self.next - 1];
-            if Some(ply) != self.table {
-                return Some(ply);
+            let mv = self.moves[self.next - 1];
+            if Some(mv) != self.table {
+                return Some(mv);
             }
         }
     }
 }
 
-fn tactical_score(context: &Context, ply: Ply) -> i32 {
-    let piece = context.position.piece(ply.from()).expect("a legal ply has a piece on its origin");
-    let gained = context.position.captured(ply).map_or(0, |(_, piece)| context.evaluator.value(piece.kind()));
+fn tactical_score(context: &Context, mv: Move) -> i32 {
+    let piece = context.position.piece(mv.from()).expect("a legal move has a piece on its origin");
+    let gained = context.position.captured(mv).map_or(0, |(_, piece)| context.evaluator.value(piece.kind()));
     let promoted =
-        ply.promotion().map_or(0, |kind| context.evaluator.value(kind) - context.evaluator.value(piece.kind()));
-    let learnt = context.history.capture(piece, ply.to(), history::class(gained));
+        mv.promotion().map_or(0, |kind| context.evaluator.value(kind) - context.evaluator.value(piece.kind()));
+    let learnt = context.history.capture(piece, mv.to(), history::class(gained));
     16 * (gained + promoted) - context.evaluator.value(piece.kind()) + learnt / 8
 }
 
-fn quiet_score(context: &Context, ply: Ply) -> i32 {
-    let Some(piece) = context.position.piece(ply.from()).filter(|_| ply.moves_piece()) else { return 0 };
-    let killer = if context.killers.contains(&Some(ply)) { 12_000 } else { 0 };
-    context.history.quiet(piece, ply, context.before) + killer
+fn quiet_score(context: &Context, mv: Move) -> i32 {
+    let Some(piece) = context.position.piece(mv.from()).filter(|_| mv.moves_piece()) else { return 0 };
+    let killer = if context.killers.contains(&Some(mv)) { 12_000 } else { 0 };
+    context.history.quiet(piece, mv, context.before) + killer
 }

@@ -59,7 +59,7 @@ impl Worker {
             if best >= beta {
                 if entry.is_none() {
                     let score = score::to_table(best, turns);
-                    let entry = Entry { ply: None, score, evaluation: raw, depth: 0, bound: Bound::Lower, pv: false };
+                    let entry = Entry { mv: None, score, evaluation: raw, depth: 0, bound: Bound::Lower, pv: false };
                     shared.table.store(key, entry);
                 }
                 return best;
@@ -67,14 +67,14 @@ impl Worker {
             alpha = alpha.max(best);
             futile = best + 130;
         }
-        let table_ply = entry.and_then(|entry| entry.ply).filter(|ply| {
-            let wanted = in_check || must_decide || ply.promotion().is_some() || self.position.captured(*ply).is_some();
-            wanted && self.is_legal(rules, *ply)
+        let table_move = entry.and_then(|entry| entry.mv).filter(|mv| {
+            let wanted = in_check || must_decide || mv.promotion().is_some() || self.position.captured(*mv).is_some();
+            wanted && self.is_legal(rules, *mv)
         });
         let before = self.before(height);
         let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
-        picker.begin(table_ply, !in_check && !must_decide, 0);
-        let (mut count, mut best_ply) = (0, None);
+        picker.begin(table_move, !in_check && !must_decide, 0);
+        let (mut count, mut best_move) = (0, None);
         loop {
             let next = picker.next(&Context {
                 rules,
@@ -84,25 +84,25 @@ impl Worker {
                 before,
                 killers: [None; 2],
             });
-            let Some(ply) = next else { break };
+            let Some(mv) = next else { break };
             count += 1;
-            if best > -MATED && ply.moves_piece() {
+            if best > -MATED && mv.moves_piece() {
                 if in_check {
                     // In check, quiet evasions are skipped once a move is known that does not lose.
-                    if count > 2 && self.position.captured(ply).is_none() {
+                    if count > 2 && self.position.captured(mv).is_none() {
                         picker.skip_quiet();
                         continue;
                     }
-                } else if ply.promotion().is_none() {
-                    let gained = self.position.captured(ply).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
-                    let royal = self.position.captured(ply).is_some_and(|(_, piece)| rules.royal[piece.kind().index()]);
+                } else if mv.promotion().is_none() {
+                    let gained = self.position.captured(mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
+                    let royal = self.position.captured(mv).is_some_and(|(_, piece)| rules.royal[piece.kind().index()]);
                     if !royal && futile + gained <= alpha {
                         best = best.max(futile + gained);
                         continue;
                     }
                 }
             }
-            let (undo, passed) = self.make(shared, ply, height);
+            let (undo, passed) = self.make(shared, mv, height);
             let score = if passed {
                 -self.quiesce::<PV>(shared, -beta, -alpha, height + 1)
             } else {
@@ -115,9 +115,9 @@ impl Worker {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_ply = Some(ply);
+                    best_move = Some(mv);
                     if PV {
-                        self.extend_line(height, ply);
+                        self.extend_line(height, mv);
                     }
                     if score >= beta {
                         break;
@@ -131,11 +131,11 @@ impl Worker {
             return 0;
         }
         if best == -INFINITE {
-            return self.without_plies(rules, height);
+            return self.without_moves(rules, height);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let score = score::to_table(best, turns);
-        shared.table.store(key, Entry { ply: best_ply, score, evaluation: raw, depth: 0, bound, pv: PV });
+        shared.table.store(key, Entry { mv: best_move, score, evaluation: raw, depth: 0, bound, pv: PV });
         best
     }
 }

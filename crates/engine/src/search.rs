@@ -9,7 +9,7 @@ use crate::picker::{Context, Picker};
 use crate::score::{self, DECIDED, INFINITE, MATED, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Shared, Worker};
-use rules::{Ply, Set, earliest_draw};
+use rules::{Move, Set, earliest_draw};
 
 /// Scores beyond this many centipawns: static evaluation prunes nothing.
 const CLEAR: Score = 2_000;
@@ -126,7 +126,7 @@ impl Worker {
                 && self.has_pieces(rules, us)
             {
                 let reduction = 4 + depth / 4 + ((guess - beta) / 180).min(3);
-                let (undo, passed) = self.make(shared, Ply::END, height);
+                let (undo, passed) = self.make(shared, Move::END, height);
                 self.frames[height + 1].null = true;
                 let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, height + 1, !cut);
                 self.unmake(rules, undo, passed);
@@ -140,11 +140,11 @@ impl Worker {
         }
 
         // 9. The table's move, if it is legal here; without one the depth is reduced (internal iterative reduction).
-        let table_ply = match root {
-            true => Some(self.root[self.rank].ply),
-            false => entry.and_then(|entry| entry.ply).filter(|ply| self.is_legal(rules, *ply)),
+        let table_move = match root {
+            true => Some(self.root[self.rank].mv),
+            false => entry.and_then(|entry| entry.mv).filter(|mv| self.is_legal(rules, *mv)),
         };
-        if depth >= 4 && table_ply.is_none() && (PV || cut) && excluded.is_none() {
+        if depth >= 4 && table_move.is_none() && (PV || cut) && excluded.is_none() {
             depth -= 1;
         }
         self.frames[height + 2].killers = [None; 2];
@@ -154,10 +154,10 @@ impl Worker {
         let before = self.before(height);
         let killers = self.frames[height].killers;
         let mut picker = self.pickers.pop().unwrap_or_else(Picker::new);
-        picker.begin(table_ply, false, 0);
-        let (mut best, mut best_ply) = (-INFINITE, None);
-        let (mut count, mut quiets): (i32, Vec<Ply>) = (0, Vec::new());
-        let mut captures: Vec<Ply> = Vec::new();
+        picker.begin(table_move, false, 0);
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let (mut count, mut quiets): (i32, Vec<Move>) = (0, Vec::new());
+        let mut captures: Vec<Move> = Vec::new();
         let old_alpha = alpha;
         let mut skips_quiet = false;
         loop {
@@ -169,22 +169,22 @@ impl Worker {
                 before,
                 killers,
             });
-            let Some(ply) = next else { break };
-            if Some(ply) == excluded || (root && !self.root[self.rank..].iter().any(|root| root.ply == ply)) {
+            let Some(mv) = next else { break };
+            if Some(mv) == excluded || (root && !self.root[self.rank..].iter().any(|root| root.mv == mv)) {
                 continue;
             }
             count += 1;
-            let victim = self.position.captured(ply);
-            let tactical = victim.is_some() || ply.promotion().is_some();
-            let piece = self.position.piece(ply.from()).filter(|_| ply.moves_piece());
+            let victim = self.position.captured(mv);
+            let tactical = victim.is_some() || mv.promotion().is_some();
+            let piece = self.position.piece(mv.from()).filter(|_| mv.moves_piece());
             let learnt = match (piece, tactical) {
-                (Some(piece), false) => self.history.quiet(piece, ply, before),
+                (Some(piece), false) => self.history.quiet(piece, mv, before),
                 _ => 0,
             };
             let reduction = self.reductions[depth.min(63) as usize][count.min(63) as usize];
 
             // 11. Moves not worth a search, once one is known that does not lose.
-            if !root && best > -MATED && ply.moves_piece() {
+            if !root && best > -MATED && mv.moves_piece() {
                 let near = (depth - reduction / 1024).max(0);
                 if !tactical {
                     // Late-move pruning (LMP).
@@ -206,18 +206,18 @@ impl Worker {
                     }
                     if skips_quiet {
                         picker.skip_quiet();
-                        if !self.position.gives_check(rules, ply) {
+                        if !self.position.gives_check(rules, mv) {
                             continue;
                         }
                     }
                     // Pieces put where they can be captured (SEE pruning).
                     let loss = -28 * near * near;
-                    if near <= 8 && !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, loss) {
+                    if near <= 8 && !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, loss) {
                         continue;
                     }
                 } else if picker.is_bad() && depth <= 8 {
                     // Captures that lose too much (SEE pruning).
-                    if !exchange::wins_at_least(rules, &self.evaluator, &self.position, ply, -90 * depth) {
+                    if !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, -90 * depth) {
                         continue;
                     }
                 }
@@ -226,7 +226,7 @@ impl Worker {
             // 12. Singular extension: of the table's move if all others are worse.
             let mut extension = 0;
             if !root
-                && Some(ply) == table_ply
+                && Some(mv) == table_move
                 && excluded.is_none()
                 && depth >= 6
                 && known.abs() < DECIDED
@@ -235,7 +235,7 @@ impl Worker {
                     .is_some_and(|entry| entry.depth >= depth - 3 && matches!(entry.bound, Bound::Lower | Bound::Exact))
             {
                 let target = known - 2 * depth;
-                self.frames[height].excluded = Some(ply);
+                self.frames[height].excluded = Some(mv);
                 let score = self.search::<false>(shared, target - 1, target, (depth - 1) / 2, height, cut);
                 self.frames[height].excluded = None;
                 // The search above reused this node's children.
@@ -257,7 +257,7 @@ impl Worker {
             }
 
             let nodes_before = self.nodes;
-            let (undo, passed) = self.make(shared, ply, height);
+            let (undo, passed) = self.make(shared, mv, height);
             let gives_check = self.frames[height + 1].in_check;
             // Checks that do not lose the piece may lead to mate.
             if gives_check && extension == 0 && !picker.is_bad() && height < 2 * self.root_depth as usize {
@@ -280,8 +280,8 @@ impl Worker {
                     less -= if picker.is_bad() { 300 } else { 1000 };
                 } else {
                     less -= learnt * 1024 / 11_000;
-                    less -= if killers.contains(&Some(ply)) { 700 } else { 0 };
-                    less += if table_ply.is_some_and(|ply| self.position.captured(ply).is_some()) { 300 } else { 0 };
+                    less -= if killers.contains(&Some(mv)) { 700 } else { 0 };
+                    less += if table_move.is_some_and(|mv| self.position.captured(mv).is_some()) { 300 } else { 0 };
                 }
                 let reduced = (new_depth - less / 1024).clamp(1, new_depth.max(1));
                 score = self.descend::<false>(shared, passed, alpha, alpha + 1, reduced, height + 1, true);
@@ -303,7 +303,7 @@ impl Worker {
             if root {
                 let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
                 let line = self.lines[1].clone();
-                let entry = self.root.iter_mut().find(|root| root.ply == ply).expect("only these are tried");
+                let entry = self.root.iter_mut().find(|root| root.mv == mv).expect("only these are tried");
                 entry.nodes += nodes;
                 if count == 1 || score > alpha {
                     entry.score = score;
@@ -324,22 +324,22 @@ impl Worker {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_ply = Some(ply);
+                    best_move = Some(mv);
                     if PV && !root {
-                        self.extend_line(height, ply);
+                        self.extend_line(height, mv);
                     }
                     if score >= beta {
                         self.frames[height].cutoffs += 1;
-                        self.learn(height, ply, &quiets, &captures, depth + i32::from(best > beta + 80));
+                        self.learn(height, mv, &quiets, &captures, depth + i32::from(best > beta + 80));
                         break;
                     }
                     alpha = score;
                 }
             }
-            if Some(ply) != best_ply {
+            if Some(mv) != best_move {
                 let tried = if tactical { &mut captures } else { &mut quiets };
-                if tried.len() < TRIED && ply.moves_piece() {
-                    tried.push(ply);
+                if tried.len() < TRIED && mv.moves_piece() {
+                    tried.push(mv);
                 }
             }
         }
@@ -350,17 +350,17 @@ impl Worker {
 
         // 15. No legal move: mate, or what the game makes of stalemate.
         if count == 0 {
-            return if excluded.is_some() { alpha } else { self.without_plies(rules, height) };
+            return if excluded.is_some() { alpha } else { self.without_moves(rules, height) };
         }
 
         // 16. What was found is stored.
         if excluded.is_none() && !(root && self.rank > 0) {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
-                _ if PV && best_ply.is_some() => Bound::Exact,
+                _ if PV && best_move.is_some() => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let quiet = best_ply.is_none_or(|ply| ply.promotion().is_none() && self.position.captured(ply).is_none());
+            let quiet = best_move.is_none_or(|mv| mv.promotion().is_none() && self.position.captured(mv).is_none());
             if !in_check
                 && quiet
                 && best.abs() < DECIDED
@@ -370,7 +370,7 @@ impl Worker {
                 self.history.learn_correction(us, keys, (best - raw).clamp(-300, 300), depth);
             }
             let score = score::to_table(best, turns);
-            let entry = Entry { ply: best_ply, score, evaluation: raw, depth, bound, pv: was_pv };
+            let entry = Entry { mv: best_move, score, evaluation: raw, depth, bound, pv: was_pv };
             shared.table.store(key, entry);
         }
         debug_assert!(best > -INFINITE && best < INFINITE && alpha >= old_alpha);
@@ -397,35 +397,35 @@ impl Worker {
     }
 
     /// Whether a hash move is legal here: another position may have its key.
-    pub(crate) fn is_legal(&mut self, rules: &rules::Rules, ply: Ply) -> bool {
-        let mut plies = std::mem::take(&mut self.scratch);
-        let from = if ply.moves_piece() { Set::of(ply.from()) } else { Set::EMPTY };
-        self.position.legal_plies_of(rules, from, &mut plies);
-        let found = plies.contains(&ply);
-        self.scratch = plies;
+    pub(crate) fn is_legal(&mut self, rules: &rules::Rules, mv: Move) -> bool {
+        let mut moves = std::mem::take(&mut self.scratch);
+        let from = if mv.moves_piece() { Set::of(mv.from()) } else { Set::EMPTY };
+        self.position.legal_moves_of(rules, from, &mut moves);
+        let found = moves.contains(&mv);
+        self.scratch = moves;
         found
     }
 
     /// Updates history and killers after a cut-off: a bonus for the move, a malus for those tried before it.
-    fn learn(&mut self, height: usize, ply: Ply, quiets: &[Ply], captures: &[Ply], depth: i32) {
+    fn learn(&mut self, height: usize, mv: Move, quiets: &[Move], captures: &[Move], depth: i32) {
         let bonus = (14 * depth * depth + 120 * depth - 60).clamp(30, 1700);
         let before = self.before(height);
-        let value = |worker: &Worker, ply: Ply| {
-            history::class(worker.position.captured(ply).map_or(0, |(_, piece)| worker.evaluator.value(piece.kind())))
+        let value = |worker: &Worker, mv: Move| {
+            history::class(worker.position.captured(mv).map_or(0, |(_, piece)| worker.evaluator.value(piece.kind())))
         };
-        let Some(piece) = self.position.piece(ply.from()).filter(|_| ply.moves_piece()) else { return };
-        let tactical = ply.promotion().is_some() || self.position.captured(ply).is_some();
+        let Some(piece) = self.position.piece(mv.from()).filter(|_| mv.moves_piece()) else { return };
+        let tactical = mv.promotion().is_some() || self.position.captured(mv).is_some();
         if tactical {
-            let class = value(self, ply);
-            self.history.learn_capture(piece, ply.to(), class, bonus);
+            let class = value(self, mv);
+            self.history.learn_capture(piece, mv.to(), class, bonus);
         } else {
             let killers = &mut self.frames[height].killers;
-            if killers[0] != Some(ply) {
-                *killers = [Some(ply), killers[0]];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
             }
             // An immediate cut-off at low depth says little.
             if depth > 2 || !quiets.is_empty() {
-                self.history.learn_quiet(piece, ply, before, bonus);
+                self.history.learn_quiet(piece, mv, before, bonus);
             }
             for other in quiets {
                 let piece = self.position.piece(other.from()).expect("tried");

@@ -6,7 +6,7 @@
 use crate::memory::{Cluster, Memory, Slot};
 use crate::prefetch::prefetch;
 use crate::score::Score;
-use rules::{Kind, Ply, PlyTag, Square};
+use rules::{Kind, Move, MoveTag, Square};
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -40,7 +40,7 @@ impl Bound {
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The best move, if there is one.
-    pub ply: Option<Ply>,
+    pub mv: Option<Move>,
     /// The score.
     pub score: Score,
     /// The static evaluation, or [`crate::score::NONE`].
@@ -122,8 +122,8 @@ impl Table {
                 if keeps {
                     return;
                 }
-                let ply = entry.ply.or(read_ply(data & NO_PLY));
-                return write(slot, wanted, age, Entry { ply, ..entry });
+                let mv = entry.mv.or(read_move(data & NO_PLY));
+                return write(slot, wanted, age, Entry { mv, ..entry });
             }
             let worth = if head & 0x3 == 0 { i32::MIN } else { (head >> 8 & 0xFF) as i32 - 8 * years };
             if worth < worst.0 {
@@ -153,11 +153,11 @@ fn load(slot: &Slot) -> (u64, u64) {
 }
 
 fn write(slot: &Slot, wanted: u64, age: u8, entry: Entry) {
-    let ply = entry.ply.map_or(NO_PLY, |ply| {
-        let promotion = ply.promotion().map_or(0x3F, |kind| u64::from(kind.0));
-        u64::from(ply.from().0) | u64::from(ply.to().0) << 8 | promotion << 16 | (ply.tag() as u64) << 22
+    let mv = entry.mv.map_or(NO_PLY, |mv| {
+        let promotion = mv.promotion().map_or(0x3F, |kind| u64::from(kind.0));
+        u64::from(mv.from().0) | u64::from(mv.to().0) << 8 | promotion << 16 | (mv.tag() as u64) << 22
     });
-    let data = ply | (entry.score as u16 as u64) << 32 | (entry.evaluation as u16 as u64) << 48;
+    let data = mv | (entry.score as u16 as u64) << 32 | (entry.evaluation as u16 as u64) << 48;
     let depth = entry.depth.clamp(0, 255) as u64;
     let head = wanted | depth << 8 | u64::from(age) << 3 | u64::from(entry.pv) << 2 | entry.bound as u64;
     slot[0].store(head ^ data, Relaxed);
@@ -166,7 +166,7 @@ fn write(slot: &Slot, wanted: u64, age: u8, entry: Entry) {
 
 fn read(head: u64, data: u64) -> Entry {
     Entry {
-        ply: read_ply(data & NO_PLY),
+        mv: read_move(data & NO_PLY),
         score: Score::from((data >> 32) as u16 as i16),
         evaluation: Score::from((data >> 48) as u16 as i16),
         depth: (head >> 8 & 0xFF) as i32,
@@ -180,24 +180,24 @@ fn read(head: u64, data: u64) -> Entry {
     }
 }
 
-fn read_ply(bits: u64) -> Option<Ply> {
+fn read_move(bits: u64) -> Option<Move> {
     if bits == NO_PLY {
         return None;
     }
     let (from, to) = (Square(bits as u8), Square((bits >> 8) as u8));
     let tag = match bits >> 22 & 7 {
-        1 => PlyTag::Track,
-        2 => PlyTag::EnPassant,
-        3 => PlyTag::Castling,
-        4 => PlyTag::Jump,
-        5 => return Some(Ply::END),
-        6 => return Some(Ply::CLAIM),
-        7 => return Some(Ply::PLAY_ON),
-        _ => PlyTag::Normal,
+        1 => MoveTag::Track,
+        2 => MoveTag::EnPassant,
+        3 => MoveTag::Castling,
+        4 => MoveTag::Jump,
+        5 => return Some(Move::END),
+        6 => return Some(Move::CLAIM),
+        7 => return Some(Move::PLAY_ON),
+        _ => MoveTag::Normal,
     };
     Some(match (bits >> 16 & 0x3F) as u8 {
-        0x3F => Ply::new(from, to, tag),
-        kind => Ply::promoting(from, to, tag, Kind(kind)),
+        0x3F => Move::new(from, to, tag),
+        kind => Move::promoting(from, to, tag, Kind(kind)),
     })
 }
 
@@ -208,23 +208,23 @@ mod tests {
     #[test]
     fn what_is_stored_reads_back() {
         let mut table = Table::new(1).expect("a megabyte");
-        let plies = [
+        let moves = [
             None,
-            Some(Ply::END),
-            Some(Ply::CLAIM),
-            Some(Ply::PLAY_ON),
-            Some(Ply::new(Square(0), Square(255), PlyTag::Jump)),
-            Some(Ply::promoting(Square(17), Square(200), PlyTag::EnPassant, Kind(59))),
+            Some(Move::END),
+            Some(Move::CLAIM),
+            Some(Move::PLAY_ON),
+            Some(Move::new(Square(0), Square(255), MoveTag::Jump)),
+            Some(Move::promoting(Square(17), Square(200), MoveTag::EnPassant, Kind(59))),
         ];
-        for (number, &ply) in plies.iter().enumerate() {
+        for (number, &mv) in moves.iter().enumerate() {
             let key = rules::mix(number as u64);
-            let entry = Entry { ply, score: -31_000, evaluation: 32_001, depth: 7, bound: Bound::Lower, pv: true };
+            let entry = Entry { mv, score: -31_000, evaluation: 32_001, depth: 7, bound: Bound::Lower, pv: true };
             table.store(key, entry);
             let read = table.probe(key).expect("stored");
             assert_eq!(format!("{read:?}"), format!("{entry:?}"));
         }
         assert!(table.probe(rules::mix(99)).is_none());
         table.clear();
-        assert!((0..plies.len()).all(|number| table.probe(rules::mix(number as u64)).is_none()));
+        assert!((0..moves.len()).all(|number| table.probe(rules::mix(number as u64)).is_none()));
     }
 }

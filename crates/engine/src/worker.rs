@@ -7,7 +7,7 @@ use crate::picker::Picker;
 use crate::recall::Recall;
 use crate::score::{INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::Table;
-use rules::{Board, Color, Piece, Ply, Position, Rules, Undo};
+use rules::{Board, Color, Move, Piece, Position, Rules, Undo};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -32,8 +32,8 @@ pub(crate) struct Frame {
     /// Whether it was a second pass in a row, which the rules allow.
     pub double_pass: bool,
     pub evaluation: Score,
-    pub excluded: Option<Ply>,
-    pub killers: [Option<Ply>; 2],
+    pub excluded: Option<Move>,
+    pub killers: [Option<Move>; 2],
     /// Cut-offs among its children so far.
     pub cutoffs: i32,
 }
@@ -55,7 +55,7 @@ const FIRST_FRAME: Frame = Frame {
 /// A root move and what is known about it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootPly {
-    pub ply: Ply,
+    pub mv: Move,
     pub score: Score,
     pub previous: Score,
     /// The risk margin: how much its scores are below its apparent worth.
@@ -63,7 +63,7 @@ pub(crate) struct RootPly {
     pub bound: Option<bool>,
     pub seldepth: usize,
     pub nodes: u64,
-    pub line: Vec<Ply>,
+    pub line: Vec<Move>,
 }
 
 /// A line of a report.
@@ -80,7 +80,7 @@ pub struct Line {
     /// `Some(true)`: lower bound; `Some(false)`: upper bound.
     pub bound: Option<bool>,
     /// The principal variation.
-    pub plies: Vec<Ply>,
+    pub moves: Vec<Move>,
 }
 
 /// The progress of a search.
@@ -108,7 +108,7 @@ pub(crate) struct Worker {
     /// The number of keys that belong to the game.
     pub game_keys: usize,
     pub pickers: Vec<Picker>,
-    pub lines: Vec<Vec<Ply>>,
+    pub lines: Vec<Vec<Move>>,
     pub reductions: Box<[[i32; 64]; 64]>,
     pub nodes: u64,
     pub node_limit: u64,
@@ -118,7 +118,7 @@ pub(crate) struct Worker {
     /// The rank of the line being searched.
     pub rank: usize,
     pub stopped: bool,
-    pub scratch: Vec<Ply>,
+    pub scratch: Vec<Move>,
     /// The lines of the last finished iteration.
     pub complete: Vec<Line>,
 }
@@ -171,7 +171,7 @@ impl Worker {
     }
 
     /// Sets up a position for a search.
-    pub fn set_up(&mut self, board: &Board, plies: &[Ply]) {
+    pub fn set_up(&mut self, board: &Board, moves: &[Move]) {
         let rules = &board.game().rules;
         self.position = board.position().clone();
         self.keys.clear();
@@ -184,17 +184,17 @@ impl Worker {
         self.nodes = 0;
         self.stopped = false;
         self.complete.clear();
-        let first = |ply: &Ply| RootPly {
-            ply: *ply,
+        let first = |mv: &Move| RootPly {
+            mv: *mv,
             score: -INFINITE,
             previous: -INFINITE,
             risk: 0,
             bound: None,
             seldepth: 0,
             nodes: 0,
-            line: vec![*ply],
+            line: vec![*mv],
         };
-        self.root = plies.iter().map(first).collect();
+        self.root = moves.iter().map(first).collect();
     }
 
     /// Returns the progress of the search. If an iteration over several lines was interrupted, its lines are not
@@ -225,7 +225,7 @@ impl Worker {
                 previous => (depth - 1, previous + root.risk),
             };
             let bound = root.bound.filter(|_| done);
-            Line { rank: number + 1, depth, seldepth: root.seldepth, score, bound, plies: root.line.clone() }
+            Line { rank: number + 1, depth, seldepth: root.seldepth, score, bound, moves: root.line.clone() }
         };
         self.root.iter().take(count).enumerate().map(line).collect()
     }
@@ -249,10 +249,10 @@ impl Worker {
     }
 
     /// Makes a move; returns whether the turn has passed.
-    pub fn make(&mut self, shared: Shared, ply: Ply, height: usize) -> (Undo, bool) {
+    pub fn make(&mut self, shared: Shared, mv: Move, height: usize) -> (Undo, bool) {
         let rules = shared.rules;
         let (turn, turns) = (self.position.turn(), self.frames[height].turns);
-        let undo = self.position.make(rules, ply);
+        let undo = self.position.make(rules, mv);
         let sums = self.evaluator.sums_after(&self.frames[height].sums, &self.position, undo.effect());
         let step = undo.effect().map(|effect| (effect.piece, effect.to));
         let passed = self.position.turn() != turn;
@@ -269,7 +269,7 @@ impl Worker {
         after.turns = turns + i32::from(passed);
         after.step = step;
         after.null = false;
-        after.double_pass = ply == Ply::END && undo.rights() & self.position.state().rights & rules.passed != 0;
+        after.double_pass = mv == Move::END && undo.rights() & self.position.state().rights & rules.passed != 0;
         after.excluded = None;
         (undo, passed)
     }
@@ -311,10 +311,10 @@ impl Worker {
     }
 
     /// Sets the principal variation: this move, then the line of the search below.
-    pub fn extend_line(&mut self, height: usize, ply: Ply) {
+    pub fn extend_line(&mut self, height: usize, mv: Move) {
         let (above, below) = self.lines.split_at_mut(height + 1);
         above[height].clear();
-        above[height].push(ply);
+        above[height].push(mv);
         above[height].extend_from_slice(&below[0]);
     }
 }

@@ -24,14 +24,14 @@ fn a_shallow_look_is_worth_the_same_after_a_search() {
         while found < 20 {
             let mut board = Board::new(Arc::clone(&game));
             for _ in 0..6 {
-                board.push(*random.pick(&board.legal_plies()));
+                board.push(*random.pick(&board.legal_moves()));
             }
             for _ in 0..5 {
                 for _ in 0..4 {
                     let watch = Engine::watch(TimeLimit::default(), false);
                     let limits = Limits { nodes: Some(100), ..Limits::default() };
                     let turn = engine.search(&board, &limits, &watch, &mut |_| {}).turn;
-                    turn.iter().for_each(|ply| board.push(*ply));
+                    turn.iter().for_each(|mv| board.push(*mv));
                 }
                 if board.outcome(false).is_some() {
                     break;

@@ -14,7 +14,7 @@ fn random_network(game: &Game, random: &mut Random) -> Network {
 }
 
 /// Boards along a random game of every shipped game, with a feature evaluator and one with a network.
-fn boards(plies: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) {
+fn boards(moves: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) {
     let mut random = Random::new(17);
     for (id, by_network) in shipped().flat_map(|id| [(id, false), (id, true)]) {
         let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
@@ -23,12 +23,12 @@ fn boards(plies: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) 
             evaluator = evaluator.with_network(random_network(&game, &mut random));
         }
         let mut board = Board::new(game);
-        for _ in 0..plies {
+        for _ in 0..moves {
             if board.outcome(false).is_some() {
                 break;
             }
             visit(&evaluator, &board, &mut random);
-            board.push(*random.pick(&board.legal_plies()));
+            board.push(*random.pick(&board.legal_moves()));
         }
     }
 }
@@ -38,11 +38,11 @@ fn incremental_sums_equal_sums_from_scratch() {
     let mut saved: Option<(usize, Sums)> = None;
     boards(150, |evaluator, board, _| {
         let position = board.position();
-        for ply in board.legal_plies() {
+        for mv in board.legal_moves() {
             let mut next = position.clone();
-            let undo = next.make(&board.game().rules, ply);
+            let undo = next.make(&board.game().rules, mv);
             let after = evaluator.sums_after(&evaluator.sums(position), &next, undo.effect());
-            assert_eq!(after, evaluator.sums(&next), "{} {ply:?}", board.fen());
+            assert_eq!(after, evaluator.sums(&next), "{} {mv:?}", board.fen());
         }
         saved = Some((board.stack_len(), evaluator.sums(position)));
     });

@@ -31,13 +31,13 @@ fn report(decision: &Decision) -> &Report {
 }
 
 /// A board some random moves after the start.
-fn after_random_moves(game: &Arc<Game>, random: &mut Random, plies: usize) -> Option<Board> {
+fn after_random_moves(game: &Arc<Game>, random: &mut Random, moves: usize) -> Option<Board> {
     let mut board = Board::new(Arc::clone(game));
-    for _ in 0..plies {
+    for _ in 0..moves {
         if board.outcome(false).is_some() {
             return None;
         }
-        board.push(*random.pick(&board.legal_plies()));
+        board.push(*random.pick(&board.legal_moves()));
     }
     board.outcome(false).is_none().then_some(board)
 }
@@ -46,21 +46,21 @@ fn after_random_moves(game: &Arc<Game>, random: &mut Random, plies: usize) -> Op
 fn judge(board: &Board, decision: &Decision) {
     for line in &report(decision).lines {
         let mut board = board.clone();
-        for ply in &line.plies {
-            assert!(board.legal_plies().contains(ply), "{}: {ply:?} in {:?}", board.fen(), line.plies);
-            board.push(*ply);
+        for mv in &line.moves {
+            assert!(board.legal_moves().contains(mv), "{}: {mv:?} in {:?}", board.fen(), line.moves);
+            board.push(*mv);
         }
     }
     let (us, mut after) = (board.turn(), board.clone());
-    for ply in &decision.turn {
+    for mv in &decision.turn {
         assert_eq!(after.turn(), us);
-        assert!(after.legal_plies().contains(ply), "{}: {ply:?}", after.fen());
-        after.push(*ply);
+        assert!(after.legal_moves().contains(mv), "{}: {mv:?}", after.fen());
+        after.push(*mv);
     }
     assert!(after.turn() != us || after.outcome(false).is_some(), "{}: half a turn {:?}", board.fen(), decision.turn);
-    for ply in &decision.ponder {
-        assert!(after.legal_plies().contains(ply), "{}: {ply:?}", after.fen());
-        after.push(*ply);
+    for mv in &decision.ponder {
+        assert!(after.legal_moves().contains(mv), "{}: {mv:?}", after.fen());
+        after.push(*mv);
     }
 }
 
@@ -85,8 +85,8 @@ fn longer_mates_are_found_among_few_pieces() {
         let decision = think(&board, nodes(2_500_000));
         judge(&board, &decision);
         let line = &report(&decision).lines[0];
-        assert_eq!((board.ply_text(line.plies[0]).as_str(), turns_to_mate(line.score)), (key, Some(7)));
-        assert_eq!(line.plies.len(), 7);
+        assert_eq!((board.move_text(line.moves[0]).as_str(), turns_to_mate(line.score)), (key, Some(7)));
+        assert_eq!(line.moves.len(), 7);
     }
 }
 
@@ -118,7 +118,7 @@ fn passes_are_known_to_draw() {
         let mut board = board(&game, fen);
         board.push_text("end").expect("a pass");
         let decision = think(&board, nodes(3_000));
-        assert_eq!(decision.turn == [rules::Ply::END], passes, "{fen}: {:?}", decision.turn);
+        assert_eq!(decision.turn == [rules::Move::END], passes, "{fen}: {:?}", decision.turn);
     }
 }
 
@@ -128,19 +128,19 @@ fn captures_that_leave_a_dead_position_are_draws() {
     let game = game("chess", &[]);
     let board = board(&game, "7k/8/8/8/8/1r6/B1B1B1B1/K7 w - - 0 1");
     for capture in ["a2b3", "c2b3"] {
-        let root_plies = vec![board.parse_ply(capture).expect("legal")];
-        let decision = think(&board, Limits { root_plies, depth: Some(4), ..Limits::default() });
+        let root_moves = vec![board.parse_move(capture).expect("legal")];
+        let decision = think(&board, Limits { root_moves, depth: Some(4), ..Limits::default() });
         assert_eq!(report(&decision).lines[0].score, 0, "{capture}");
     }
 }
 
 #[test]
-fn a_royal_is_captured_by_two_quiet_plies_and_a_capture() {
+fn a_royal_is_captured_by_two_quiet_moves_and_a_capture() {
     let game = game("chieftain", &[]);
     let fen = "8c7/1c6c7/12c3/6m9/1m2mm2n4m1m/mhm1n1mms1mmmm1n/3HSM2m7/HMM1M3M3MN1s/6M1M1H2M2/1M1N3MM2M1M2/6C5C3/2C12C \
                b - - 0 68";
     let mut board = board(&game, fen);
-    think(&board, nodes(2_000)).turn.iter().for_each(|ply| board.push(*ply));
+    think(&board, nodes(2_000)).turn.iter().for_each(|mv| board.push(*mv));
     assert_eq!(board.position().royals(Color::White).count(), 3, "{}", board.fen());
 }
 
@@ -167,7 +167,7 @@ fn threatened_royals_are_saved() {
         "2M3c1H7/16/6M3C5/2mM2C1C7/3M6m5/16/3c12/16/16/16/16/16 b - - 0 1",
     ] {
         let mut board = board(&game, fen);
-        think(&board, nodes(2_000)).turn.iter().for_each(|ply| board.push(*ply));
+        think(&board, nodes(2_000)).turn.iter().for_each(|mv| board.push(*mv));
         assert!(Captures::new(&game.rules).is_safe(&mut board.position().clone()), "{fen}: {}", board.fen());
     }
 }
@@ -178,7 +178,7 @@ fn four_points_are_shared_out_as_the_game_says() {
     // A Knight and a bare King: claiming three points beats a hopeless hunt for four.
     let lone = board(&magi, "10/10/10/10/4k5/10/10/3N6/10/4K5 w - - 0 1");
     let decision = think(&lone, nodes(3_000));
-    assert_eq!(lone.ply_text(decision.turn[0]), "claim");
+    assert_eq!(lone.move_text(decision.turn[0]), "claim");
 }
 
 #[test]
@@ -205,14 +205,14 @@ fn lines_are_legal_to_the_end_in_every_game() {
     let mut random = Random::new(3);
     for id in shipped() {
         let game = game(id, &[]);
-        for plies in [0, 1, 7, 30] {
-            let Some(board) = after_random_moves(&game, &mut random, plies) else { continue };
+        for moves in [0, 1, 7, 30] {
+            let Some(board) = after_random_moves(&game, &mut random, moves) else { continue };
             let decision = think(&board, Limits { lines: 3, ..nodes(1_500) });
             judge(&board, &decision);
             let scores: Vec<_> = report(&decision).lines.iter().map(|line| line.score).collect();
             // In Chieftain Chess the risk margin counts for a line's rank and is not reported.
             assert!(id == "chieftain" || scores.is_sorted_by(|a, b| a >= b), "{id}: {scores:?}");
-            let mut firsts: Vec<_> = report(&decision).lines.iter().map(|line| line.plies.clone()).collect();
+            let mut firsts: Vec<_> = report(&decision).lines.iter().map(|line| line.moves.clone()).collect();
             firsts.dedup();
             assert_eq!(firsts.len(), scores.len(), "{id}: a line twice");
         }
@@ -226,8 +226,8 @@ fn no_random_game_stops_or_hangs_the_search() {
         let text = random_definition(seed);
         let Ok(game) = Game::load(&text, "random.toml", &[]) else { continue };
         let game = Arc::new(game);
-        let plies = random.below(12);
-        let Some(board) = after_random_moves(&game, &mut random, plies) else { continue };
+        let moves = random.below(12);
+        let Some(board) = after_random_moves(&game, &mut random, moves) else { continue };
         let start = Instant::now();
         let decision = think(&board, nodes(1_000));
         judge(&board, &decision);
@@ -267,12 +267,12 @@ fn a_turn_begun_is_finished() {
 }
 
 #[test]
-fn confined_to_some_plies_it_plays_one_of_them() {
+fn confined_to_some_moves_it_plays_one_of_them() {
     for id in ["magi", "chieftain"] {
         let game = game(id, &[]);
         let board = Board::new(Arc::clone(&game));
-        let some: Vec<_> = board.legal_plies().into_iter().skip(3).take(2).collect();
-        let decision = think(&board, Limits { root_plies: some.clone(), ..nodes(800) });
+        let some: Vec<_> = board.legal_moves().into_iter().skip(3).take(2).collect();
+        let decision = think(&board, Limits { root_moves: some.clone(), ..nodes(800) });
         assert!(some.contains(&decision.turn[0]), "{id}");
     }
 }
@@ -302,9 +302,9 @@ fn levels_play_whole_legal_turns_that_a_seed_decides() {
                 engine.play_at_level(&board, level, seed, &[], &Engine::watch(TimeLimit::default(), false)).turn
             };
             let mut after = board.clone();
-            for ply in play(1) {
-                assert!(after.legal_plies().contains(&ply));
-                after.push(ply);
+            for mv in play(1) {
+                assert!(after.legal_moves().contains(&mv));
+                after.push(mv);
             }
             assert!(after.turn() != board.turn() || after.outcome(false).is_some(), "{id} level {level}: half a turn");
             assert_eq!(play(2), play(2));
@@ -325,9 +325,9 @@ fn one_node_per_turn_beats_random_play() {
             while board.outcome(true).is_none() && board.stack_len() < 600 {
                 if board.turn() == us {
                     let watch = Engine::watch(TimeLimit::default(), false);
-                    engine.search(&board, &nodes(1), &watch, &mut |_| {}).turn.iter().for_each(|ply| board.push(*ply));
+                    engine.search(&board, &nodes(1), &watch, &mut |_| {}).turn.iter().for_each(|mv| board.push(*mv));
                 } else {
-                    board.push(*random.pick(&board.legal_plies()));
+                    board.push(*random.pick(&board.legal_moves()));
                 }
             }
             won += u32::from(board.outcome(true).is_some_and(|outcome| outcome.winner == Some(us)));

@@ -66,10 +66,10 @@ fn judge_game(game: &Arc<Game>, record: &serde_json::Value, every: u64, count: &
 fn make(board: &mut Board, turn: &str) -> Result<(), String> {
     let us = board.turn();
     for word in turn.split(',').filter(|word| *word != "pass") {
-        board.push(board.parse_ply(word).map_err(|error| error.to_string())?);
+        board.push(board.parse_move(word).map_err(|error| error.to_string())?);
     }
     if board.turn() == us && board.outcome(false).is_none() {
-        board.push(board.parse_ply("end").map_err(|error| error.to_string())?);
+        board.push(board.parse_move("end").map_err(|error| error.to_string())?);
     }
     Ok(())
 }
@@ -100,18 +100,18 @@ fn judge_turn(board: &mut Board, turn: &str, every: u64, count: &mut Count) -> R
     Ok(())
 }
 
-/// Whether some turn of at most `plies` moves leaves no royal piece to be captured.
-fn can_save(rules: &Rules, position: &mut Position, captures: &mut Captures, plies: u32) -> bool {
+/// Whether some turn of at most `moves` moves leaves no royal piece to be captured.
+fn can_save(rules: &Rules, position: &mut Position, captures: &mut Captures, moves: u32) -> bool {
     let us = position.turn();
     let mut all = Vec::new();
-    position.legal_plies_of(rules, !Set::EMPTY, &mut all);
-    all.into_iter().any(|ply| {
-        if ply.moves_piece() && plies == 0 {
+    position.legal_moves_of(rules, !Set::EMPTY, &mut all);
+    all.into_iter().any(|mv| {
+        if mv.moves_piece() && moves == 0 {
             return false;
         }
-        let undo = position.make(rules, ply);
+        let undo = position.make(rules, mv);
         let saved = if position.turn() == us {
-            can_save(rules, position, captures, plies.saturating_sub(1))
+            can_save(rules, position, captures, moves.saturating_sub(1))
         } else {
             captures.is_safe(position)
         };

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().collect();
-    let [_, spec, plies, rest @ ..] = &words[..] else { return Err("expected GAME PLIES [SEED]".into()) };
-    let plies: u64 = plies.parse().map_err(|_| format!("{plies}: expected a number"))?;
+    let [_, spec, moves, rest @ ..] = &words[..] else { return Err("expected GAME MOVES [SEED]".into()) };
+    let moves: u64 = moves.parse().map_err(|_| format!("{moves}: expected a number"))?;
     let seed: u64 = rest.first().map_or(Ok(1), |seed| seed.parse()).map_err(|_| "expected a seed".to_string())?;
     let (id, options) = spec.split_once(':').unwrap_or((spec, ""));
     let choices: Vec<(String, String)> = options
@@ -22,16 +22,16 @@ fn main() -> Result<(), String> {
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut judged = 0;
     if game.rules.has_check() && !game.rules.multi {
-        judged = sweep(&game, seed, plies, &mut |_, reason| *ends.entry(reason.to_string()).or_default() += 1)?;
+        judged = sweep(&game, seed, moves, &mut |_, reason| *ends.entry(reason.to_string()).or_default() += 1)?;
     } else {
         let mut round = seed;
-        while judged < plies {
-            let played = play_seed(&game, round, (plies - judged).min(3000) as usize)?;
-            judged += played.plies;
+        while judged < moves {
+            let played = play_seed(&game, round, (moves - judged).min(3000) as usize)?;
+            judged += played.moves;
             round += 1;
             *ends.entry(if played.ended { "ended" } else { "cut off" }.to_string()).or_default() += 1;
         }
     }
-    println!("{spec}: {judged} plies judged in {:.0?}, no fault; games: {ends:?}", start.elapsed());
+    println!("{spec}: {judged} moves judged in {:.0?}, no fault; games: {ends:?}", start.elapsed());
     Ok(())
 }

@@ -4,7 +4,7 @@
 use rules::definition::TurnLength;
 use rules::rules::{FreeWalk, NONE, RightKind};
 use rules::walk::Walk;
-use rules::{Board, Color, Game, Kind, Piece, Ply, PlyTag, Set, Square};
+use rules::{Board, Color, Game, Kind, Move, MoveTag, Piece, Set, Square};
 
 /// A plain board.
 #[derive(Clone)]
@@ -78,22 +78,22 @@ impl<'a> Brute<'a> {
     }
 
     /// Returns the board after a move, pieces only.
-    pub fn after(&self, ply: Ply, victim: Option<Square>) -> Brute<'a> {
+    pub fn after(&self, mv: Move, victim: Option<Square>) -> Brute<'a> {
         let mut next = self.clone();
-        if !ply.moves_piece() {
+        if !mv.moves_piece() {
             return next;
         }
         if let Some(victim) = victim {
             next.cells[victim.index()] = None;
         }
-        let piece = next.cells[ply.from().index()].take().expect("a piece on the origin");
-        if ply.tag() == PlyTag::Castling {
+        let piece = next.cells[mv.from().index()].take().expect("a piece on the origin");
+        if mv.tag() == MoveTag::Castling {
             let castlings = &self.game.rules.castlings[self.turn.index()];
-            let castling = castlings.iter().find(|c| c.king == (ply.from(), ply.to())).expect("a castling");
+            let castling = castlings.iter().find(|c| c.king == (mv.from(), mv.to())).expect("a castling");
             next.cells[castling.rook.1.index()] = next.cells[castling.rook.0.index()].take();
         }
-        let becomes = ply.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind));
-        next.cells[ply.to().index()] = Some(becomes);
+        let becomes = mv.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind));
+        next.cells[mv.to().index()] = Some(becomes);
         next
     }
 
@@ -103,10 +103,10 @@ impl<'a> Brute<'a> {
         &self,
         tracks: &[(Square, Vec<Square>)],
         may_move: &dyn Fn(Square) -> bool,
-    ) -> Vec<(Ply, Option<Square>)> {
+    ) -> Vec<(Move, Option<Square>)> {
         let (us, rules) = (self.turn, &self.game.rules);
         let occupied = self.occupied();
-        let mut found: Vec<(Ply, Option<Square>)> = Vec::new();
+        let mut found: Vec<(Move, Option<Square>)> = Vec::new();
         for from in (0..=255).map(Square).filter(|from| may_move(*from)) {
             let Some(piece) = self.at(from).filter(|piece| piece.color() == us) else { continue };
             for free in self.walks(piece, from) {
@@ -117,13 +117,13 @@ impl<'a> Brute<'a> {
                         || (free.walk.capture && target.is_some_and(|p| p.color() != us))
                     {
                         let tag =
-                            if free.walk.track && path.squares.len() > 1 { PlyTag::Track } else { PlyTag::Normal };
+                            if free.walk.track && path.squares.len() > 1 { MoveTag::Track } else { MoveTag::Normal };
                         self.arrive(piece.kind(), from, to, tag, target.map(|_| to), &mut found);
                     }
                     if free.walk.en_passant && target.is_none() {
                         for (victim, landings) in tracks {
                             if landings.contains(&to) {
-                                self.arrive(piece.kind(), from, to, PlyTag::EnPassant, Some(*victim), &mut found);
+                                self.arrive(piece.kind(), from, to, MoveTag::EnPassant, Some(*victim), &mut found);
                             }
                         }
                     }
@@ -135,14 +135,14 @@ impl<'a> Brute<'a> {
             }
         }
         if rules.has_check() {
-            found.retain(|(ply, victim)| !self.after(*ply, *victim).in_check(us));
+            found.retain(|(mv, victim)| !self.after(*mv, *victim).in_check(us));
         }
         // If the same step can leave a track and can also leave none, it leaves one.
-        found.sort_by_key(|(ply, _)| ply.tag() != PlyTag::Track);
-        let mut unique: Vec<(Ply, Option<Square>)> = Vec::new();
-        for (ply, victim) in found {
-            if !unique.iter().any(|(other, _)| other.same_text(ply)) {
-                unique.push((ply, victim));
+        found.sort_by_key(|(mv, _)| mv.tag() != MoveTag::Track);
+        let mut unique: Vec<(Move, Option<Square>)> = Vec::new();
+        for (mv, victim) in found {
+            if !unique.iter().any(|(other, _)| other.same_text(mv)) {
+                unique.push((mv, victim));
             }
         }
         unique
@@ -153,9 +153,9 @@ impl<'a> Brute<'a> {
         kind: Kind,
         from: Square,
         to: Square,
-        tag: PlyTag,
+        tag: MoveTag,
         victim: Option<Square>,
-        found: &mut Vec<(Ply, Option<Square>)>,
+        found: &mut Vec<(Move, Option<Square>)>,
     ) {
         let definition = &self.game.definition;
         let ranks = definition.ranks;
@@ -169,7 +169,7 @@ impl<'a> Brute<'a> {
         let at = by && !promotes.is_empty() && definition.promotion.at.contains(seen);
         let may = by && !promotes.is_empty() && definition.promotion.optional.contains(seen);
         if !at {
-            found.push((Ply::new(from, to, tag), victim));
+            found.push((Move::new(from, to, tag), victim));
         }
         if at || may {
             for to_kind in promotes {
@@ -179,14 +179,14 @@ impl<'a> Brute<'a> {
                 let standing = count(&mut self.cells.iter().copied());
                 let started = definition.placement.iter().map(|(_, color, kind)| Some(Piece::new(*color, *kind)));
                 if !definition.promotion.limited || standing < count(&mut started.into_iter()) {
-                    let tag = if tag == PlyTag::Track { PlyTag::Normal } else { tag };
-                    found.push((Ply::promoting(from, to, tag, *to_kind), victim));
+                    let tag = if tag == MoveTag::Track { MoveTag::Normal } else { tag };
+                    found.push((Move::promoting(from, to, tag, *to_kind), victim));
                 }
             }
         }
     }
 
-    fn castlings(&self, king: Square, found: &mut Vec<(Ply, Option<Square>)>) {
+    fn castlings(&self, king: Square, found: &mut Vec<(Move, Option<Square>)>) {
         let us = self.turn;
         for (index, right) in self.game.rules.rights.iter().enumerate() {
             let RightKind::Castling(number) = right.kind else { continue };
@@ -206,12 +206,12 @@ impl<'a> Brute<'a> {
                 .all(|square| self.at(square).is_none());
             let safe = row(castling.king.0, castling.king.1).all(|square| self.is_safe(king, square));
             if king == castling.king.0 && self.at(castling.rook.0) == Some(castling.partner) && free && safe {
-                found.push((Ply::new(king, castling.king.1, PlyTag::Castling), None));
+                found.push((Move::new(king, castling.king.1, MoveTag::Castling), None));
             }
         }
     }
 
-    fn jumps(&self, king: Square, found: &mut Vec<(Ply, Option<Square>)>) {
+    fn jumps(&self, king: Square, found: &mut Vec<(Move, Option<Square>)>) {
         let us = self.turn;
         let Some(jump) = &self.game.definition.jump else { return };
         if !self.holds(self.game.rules.jump_right[us.index()]) || self.in_check(us) {
@@ -232,7 +232,7 @@ impl<'a> Brute<'a> {
                 self.is_safe(king, toward(x / 2, y / 2))
             };
             if safe {
-                found.push((Ply::new(king, to, PlyTag::Jump), None));
+                found.push((Move::new(king, to, MoveTag::Jump), None));
             }
         }
     }
@@ -268,7 +268,7 @@ pub(crate) fn turn_length(board: &Board, royals: usize) -> usize {
     let turn = &board.game().rules.turn;
     match (turn.length, turn.first) {
         (_, Some(first)) if board.turn() == Color::White && board.position().state().fullmove == 1 => first as usize,
-        (TurnLength::Plies(plies), _) => plies as usize,
+        (TurnLength::Plies(moves), _) => moves as usize,
         (TurnLength::Royals, _) => royals,
     }
 }

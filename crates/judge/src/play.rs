@@ -4,14 +4,14 @@ use crate::brute::{Brute, assignable, turn_length};
 use crate::random::Random;
 use rules::definition::Goal;
 use rules::rules::NONE;
-use rules::{Board, Color, Game, Ply, PlyTag, Set, Square, read_board};
+use rules::{Board, Color, Game, Move, MoveTag, Set, Square, read_board};
 use std::sync::Arc;
 
 /// The result of a random game.
 #[derive(Default, Clone, Copy, Debug)]
 pub struct Played {
     /// Moves made.
-    pub plies: u64,
+    pub moves: u64,
     /// Whether the game ended by its rules.
     pub ended: bool,
 }
@@ -48,25 +48,25 @@ pub fn play_seed(game: &Arc<Game>, seed: u64, max_plies: usize) -> Result<Played
 pub fn play(board: &mut Board, random: &mut Random, max_plies: usize) -> Result<Played, String> {
     let mut turn = begin_turn(board);
     let mut played = Played::default();
-    while played.plies < max_plies as u64 {
-        let plies = judge(board, &turn, random).map_err(|message| format!("{}: {message}", board.fen()))?;
-        if board.outcome(false).is_some() || plies.is_empty() {
+    while played.moves < max_plies as u64 {
+        let moves = judge(board, &turn, random).map_err(|message| format!("{}: {message}", board.fen()))?;
+        if board.outcome(false).is_some() || moves.is_empty() {
             played.ended = true;
             break;
         }
-        let ply = choose(board, &plies, random);
-        step(board, ply, &mut turn)
-            .map_err(|message| format!("{} after {}: {message}", board.fen(), board.ply_text(ply)))?;
-        played.plies += 1;
+        let mv = choose(board, &moves, random);
+        step(board, mv, &mut turn)
+            .map_err(|message| format!("{} after {}: {message}", board.fen(), board.move_text(mv)))?;
+        played.moves += 1;
     }
     Ok(played)
 }
 
 /// A random move; captures and special moves are somewhat likelier, so that games make progress.
-fn choose(board: &Board, plies: &[Ply], random: &mut Random) -> Ply {
-    let ply = *random.pick(plies);
-    let dull = ply.tag() == PlyTag::Normal && board.position().cell(ply.to()).is_empty() && ply.promotion().is_none();
-    if dull && random.one_in(4) { *random.pick(plies) } else { ply }
+fn choose(board: &Board, moves: &[Move], random: &mut Random) -> Move {
+    let mv = *random.pick(moves);
+    let dull = mv.tag() == MoveTag::Normal && board.position().cell(mv.to()).is_empty() && mv.promotion().is_none();
+    if dull && random.one_in(4) { *random.pick(moves) } else { mv }
 }
 
 fn begin_turn(board: &Board) -> Turn {
@@ -87,7 +87,7 @@ fn tracks(board: &Board) -> Vec<(Square, Vec<Square>)> {
     board.position().state().tracks.iter().map(|track| (track.victim, track.landings().collect())).collect()
 }
 
-fn brute_moves(board: &Board, turn: &Turn, tracks: &[(Square, Vec<Square>)]) -> Vec<(Ply, Option<Square>)> {
+fn brute_moves(board: &Board, turn: &Turn, tracks: &[(Square, Vec<Square>)]) -> Vec<(Move, Option<Square>)> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
     let over = board.position().state().claimed
@@ -111,39 +111,39 @@ fn brute_moves(board: &Board, turn: &Turn, tracks: &[(Square, Vec<Square>)]) -> 
 }
 
 /// Checks everything that the rules say about a position against brute force; returns the legal moves.
-fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, String> {
+fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Move>, String> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
     let position = board.position();
-    let plies = board.legal_plies();
+    let moves = board.legal_moves();
     let brute = brute_moves(board, turn, &tracks(board));
     let state = position.state();
     let over = state.claimed || (!rules.has_check() && Color::BOTH.iter().any(|c| position.royals(*c).is_empty()));
-    let mut wanted: Vec<Ply> = brute.iter().map(|(ply, _)| *ply).collect();
+    let mut wanted: Vec<Move> = brute.iter().map(|(mv, _)| *mv).collect();
     if position.must_decide(rules) && !wanted.is_empty() {
-        wanted = vec![Ply::CLAIM, Ply::PLAY_ON];
+        wanted = vec![Move::CLAIM, Move::PLAY_ON];
     } else if !over
-        && ((rules.turn.may_end && state.plies > 0) || (rules.turn.may_pass && state.plies == 0))
+        && ((rules.turn.may_end && state.moves > 0) || (rules.turn.may_pass && state.moves == 0))
         && !Brute::new(board, &game).in_check(board.turn())
     {
-        wanted.push(Ply::END);
+        wanted.push(Move::END);
     }
-    for ply in &plies {
-        if !wanted.contains(ply) {
-            return Err(format!("{ply:?} is generated; brute force has {wanted:?}"));
+    for mv in &moves {
+        if !wanted.contains(mv) {
+            return Err(format!("{mv:?} is generated; brute force has {wanted:?}"));
         }
-        if plies.iter().filter(|other| other.same_text(*ply)).count() > 1 {
-            return Err(format!("{ply:?} is generated twice"));
+        if moves.iter().filter(|other| other.same_text(*mv)).count() > 1 {
+            return Err(format!("{mv:?} is generated twice"));
         }
     }
-    if let Some(ply) = wanted.iter().find(|ply| !plies.contains(ply)) {
-        return Err(format!("{ply:?} is not generated"));
+    if let Some(mv) = wanted.iter().find(|mv| !moves.contains(mv)) {
+        return Err(format!("{mv:?} is not generated"));
     }
-    check_halves(board, &plies)?;
-    if position.count_plies(rules) != plies.len() as u64 {
-        return Err(format!("{} plies counted, {} listed", position.count_plies(rules), plies.len()));
+    check_halves(board, &moves)?;
+    if position.count_moves(rules) != moves.len() as u64 {
+        return Err(format!("{} moves counted, {} listed", position.count_moves(rules), moves.len()));
     }
-    if position.has_ply(rules) == plies.is_empty() {
+    if position.has_move(rules) == moves.is_empty() {
         return Err("has_ply is wrong".into());
     }
     let plain = Brute::new(board, &game);
@@ -152,50 +152,50 @@ fn judge(board: &Board, turn: &Turn, random: &mut Random) -> Result<Vec<Ply>, St
     }
     let before = position.clone();
     let mut moving = position.clone();
-    for (ply, victim) in &brute {
-        if !plies.contains(ply) {
+    for (mv, victim) in &brute {
+        if !moves.contains(mv) {
             continue;
         }
-        let check = plain.after(*ply, *victim).in_check(!board.turn());
-        if position.gives_check(rules, *ply) != check {
-            return Err(format!("{ply:?} gives check: {check} by brute force"));
+        let check = plain.after(*mv, *victim).in_check(!board.turn());
+        if position.gives_check(rules, *mv) != check {
+            return Err(format!("{mv:?} gives check: {check} by brute force"));
         }
-        let undo = moving.make(rules, *ply);
+        let undo = moving.make(rules, *mv);
         if !moving.is_consistent(rules) {
-            return Err(format!("after {ply:?} the sets or the key are wrong"));
+            return Err(format!("after {mv:?} the sets or the key are wrong"));
         }
         moving.unmake(rules, undo);
         if moving != before {
-            return Err(format!("unmaking {ply:?} does not restore the position"));
+            return Err(format!("unmaking {mv:?} does not restore the position"));
         }
     }
-    texts(board, &plies, random)?;
-    Ok(plies)
+    texts(board, &moves, random)?;
+    Ok(moves)
 }
 
 /// Checks that captures and promotions together with the quiet moves are all legal moves, and checks the squares that
 /// each piece attacks.
-fn check_halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
+fn check_halves(board: &Board, moves: &[Move]) -> Result<(), String> {
     let (position, game) = (board.position(), board.game());
     let rules = &game.rules;
-    let number = |ply: &Ply| (ply.from(), ply.to(), ply.promotion(), ply.tag() as u8);
+    let number = |mv: &Move| (mv.from(), mv.to(), mv.promotion(), mv.tag() as u8);
     if !position.must_decide(rules) {
         let (mut tactical, mut all) = (Vec::new(), Vec::new());
-        position.tactical_plies(rules, &mut tactical);
-        position.quiet_plies(rules, &mut all);
+        position.tactical_moves(rules, &mut tactical);
+        position.quiet_moves(rules, &mut all);
         let enemy = position.by_color(!position.turn());
-        let is_tactical = |ply: &Ply| {
-            ply.moves_piece() && enemy.contains(ply.to()) || ply.tag() == PlyTag::EnPassant || ply.promotion().is_some()
+        let is_tactical = |mv: &Move| {
+            mv.moves_piece() && enemy.contains(mv.to()) || mv.tag() == MoveTag::EnPassant || mv.promotion().is_some()
         };
-        if let Some(ply) = tactical.iter().find(|ply| !is_tactical(ply)).or(all.iter().find(|ply| is_tactical(ply))) {
-            return Err(format!("{ply:?} is in the wrong half of the plies"));
+        if let Some(mv) = tactical.iter().find(|mv| !is_tactical(mv)).or(all.iter().find(|mv| is_tactical(mv))) {
+            return Err(format!("{mv:?} is in the wrong half of the moves"));
         }
         all.extend(tactical);
         all.sort_by_key(number);
-        let mut plies = plies.to_vec();
-        plies.sort_by_key(number);
-        if all != plies {
-            return Err(format!("the halves together are {all:?}, the whole is {plies:?}"));
+        let mut moves = moves.to_vec();
+        moves.sort_by_key(number);
+        if all != moves {
+            return Err(format!("the halves together are {all:?}, the whole is {moves:?}"));
         }
     }
     let occupied = position.occupied();
@@ -216,7 +216,7 @@ fn check_halves(board: &Board, plies: &[Ply]) -> Result<(), String> {
 }
 
 /// Checks that FEN, coordinates and SAN read back as what was written.
-fn texts(board: &Board, plies: &[Ply], random: &mut Random) -> Result<(), String> {
+fn texts(board: &Board, moves: &[Move], random: &mut Random) -> Result<(), String> {
     let fen = board.fen();
     let read = read_board(board.game(), &fen).map_err(|error| format!("its own FEN is refused: {error}"))?;
     if read.position() != board.position() {
@@ -225,38 +225,38 @@ fn texts(board: &Board, plies: &[Ply], random: &mut Random) -> Result<(), String
     if read.fen() != fen || read.key() != board.key() {
         return Err(format!("the FEN reads back as {}", read.fen()));
     }
-    for ply in plies {
-        let text = board.ply_text(*ply);
-        if board.parse_ply(&text).ok() != Some(*ply) {
-            return Err(format!("{text} does not read back as {ply:?}"));
+    for mv in moves {
+        let text = board.move_text(*mv);
+        if board.parse_move(&text).ok() != Some(*mv) {
+            return Err(format!("{text} does not read back as {mv:?}"));
         }
     }
-    for _ in 0..plies.len().min(3) {
-        let ply = *random.pick(plies);
-        let san = board.san(ply);
+    for _ in 0..moves.len().min(3) {
+        let mv = *random.pick(moves);
+        let san = board.san(mv);
         match board.parse_san(&san) {
-            Ok(read) if read == ply => {}
-            other => return Err(format!("SAN {san} of {ply:?} reads back as {other:?}")),
+            Ok(read) if read == mv => {}
+            other => return Err(format!("SAN {san} of {mv:?} reads back as {other:?}")),
         }
     }
     Ok(())
 }
 
 /// Makes a move and checks its effect on the turn and on en passant.
-fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
+fn step(board: &mut Board, mv: Move, turn: &mut Turn) -> Result<(), String> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
     let color = board.turn();
-    let quiet = board.position().cell(ply.to()).is_empty();
+    let quiet = board.position().cell(mv.to()).is_empty();
     let rights = board.position().state().rights;
-    let made = board.position().state().plies as usize;
+    let made = board.position().state().moves as usize;
     let length = turn_length(board, turn.commanders.len());
     let was = tracks(board);
-    board.push(ply);
-    if !ply.moves_piece() {
+    board.push(mv);
+    if !mv.moves_piece() {
         let passed = board.turn() != color;
-        if passed != (ply == Ply::END) {
-            return Err("the turn passes at the wrong ply".into());
+        if passed != (mv == Move::END) {
+            return Err("the turn passes at the wrong move".into());
         }
         if passed {
             *turn = begin_turn(board);
@@ -264,11 +264,11 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
         return Ok(());
     }
     // The commanders still stand where they stood before the move.
-    turn.orders.push(orders(board, turn, ply.from()));
-    turn.moved.retain(|square| *square != ply.from());
-    turn.moved.push(ply.to());
-    if let Some(commander) = turn.commanders.iter_mut().find(|at| **at == ply.from()) {
-        *commander = ply.to();
+    turn.orders.push(orders(board, turn, mv.from()));
+    turn.moved.retain(|square| *square != mv.from());
+    turn.moved.push(mv.to());
+    if let Some(commander) = turn.commanders.iter_mut().find(|at| **at == mv.from()) {
+        *commander = mv.to();
     }
     let passed = board.turn() != color;
     let over = !rules.has_check() && board.position().royals(!color).is_empty();
@@ -280,7 +280,7 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
         should = rules.turn.ends_on_check && going.in_check(!color);
         if !should {
             let mut remaining = was.clone();
-            if ply.tag() != PlyTag::EnPassant {
+            if mv.tag() != MoveTag::EnPassant {
                 remaining.clear();
             }
             remaining.retain(|(victim, _)| board.position().cell(*victim).is(!color));
@@ -300,7 +300,7 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
     }
     if passed {
         if length == 1 {
-            new_tracks(board, ply, quiet, rights)?;
+            new_tracks(board, mv, quiet, rights)?;
         }
         *turn = begin_turn(board);
     }
@@ -308,43 +308,43 @@ fn step(board: &mut Board, ply: Ply, turn: &mut Turn) -> Result<(), String> {
 }
 
 /// The en passant tracks after a move must be the squares that its walk passed, as far as a capture there is legal.
-fn new_tracks(board: &Board, ply: Ply, quiet: bool, rights: u64) -> Result<(), String> {
+fn new_tracks(board: &Board, mv: Move, quiet: bool, rights: u64) -> Result<(), String> {
     let game = Arc::clone(board.game());
     let rules = &game.rules;
     let mover = !board.turn();
     let mut landings: Vec<Square> = Vec::new();
-    if let (true, None, Some(piece)) = (quiet, ply.promotion(), board.position().piece(ply.to())) {
+    if let (true, None, Some(piece)) = (quiet, mv.promotion(), board.position().piece(mv.to())) {
         let mut occupied = board.position().occupied();
-        occupied.remove(ply.to());
-        occupied.insert(ply.from());
-        if ply.tag() == PlyTag::Track {
+        occupied.remove(mv.to());
+        occupied.insert(mv.from());
+        if mv.tag() == MoveTag::Track {
             for free in
-                rules.walks[piece.index()].iter().filter(|free| free.walk.track && free.from.contains(ply.from()))
+                rules.walks[piece.index()].iter().filter(|free| free.walk.track && free.from.contains(mv.from()))
             {
                 if free.right == NONE || rights >> free.right & 1 != 0 {
-                    free.walk.paths(ply.from(), &free.board, &occupied, &mut |path| {
-                        if path.to() == ply.to() {
+                    free.walk.paths(mv.from(), &free.board, &occupied, &mut |path| {
+                        if path.to() == mv.to() {
                             landings.extend(path.empties());
                         }
                     });
                 }
             }
         }
-        let right = rules.first_right[ply.from().index()];
-        let straight = ply.from().file() == ply.to().file();
-        let left = rules.en_passant_left[mover.index()].contains(ply.from());
-        if left && straight && right != NONE && rights >> right & 1 != 0 && ply.tag() != PlyTag::EnPassant {
-            landings.push(ply.from());
+        let right = rules.first_right[mv.from().index()];
+        let straight = mv.from().file() == mv.to().file();
+        let left = rules.en_passant_left[mover.index()].contains(mv.from());
+        if left && straight && right != NONE && rights >> right & 1 != 0 && mv.tag() != MoveTag::EnPassant {
+            landings.push(mv.from());
         }
     }
-    let all = [(ply.to(), landings)];
+    let all = [(mv.to(), landings)];
     let turn = begin_turn(board);
     let commanded = |from: Square| rules.turn.command.is_none() || !orders(board, &turn, from).is_empty();
     let takeable: Set = Brute::new(board, &game)
         .moves(&all, &commanded)
         .iter()
-        .filter(|(ply, _)| ply.tag() == PlyTag::EnPassant)
-        .map(|(ply, _)| ply.to())
+        .filter(|(mv, _)| mv.tag() == MoveTag::EnPassant)
+        .map(|(mv, _)| mv.to())
         .collect();
     let stored: Set = tracks(board).into_iter().flat_map(|(_, landings)| landings).collect();
     if stored != takeable {

@@ -2,7 +2,7 @@
 
 use crate::mates::Mates;
 use crate::turns::{CaptureKind, Captures};
-use rules::{Board, Game, Position, ply_text, read_board};
+use rules::{Board, Game, Position, move_text, read_board};
 use std::sync::Arc;
 
 /// The task of a puzzle.
@@ -55,7 +55,7 @@ fn prove_mate(board: &Board, moves: u32, solutions: &[String]) -> Result<u64, St
     if (1..moves).any(|fewer| mates.mates(&mut position, fewer)) {
         return Err(format!("there is a mate in fewer than {moves}"));
     }
-    let mut keys: Vec<String> = mates.keys(&mut position, moves).into_iter().map(|ply| ply_text(game, ply)).collect();
+    let mut keys: Vec<String> = mates.keys(&mut position, moves).into_iter().map(|mv| move_text(game, mv)).collect();
     keys.sort();
     if keys.is_empty() || keys != solutions {
         return Err(format!("{keys:?} mate in {moves}, not {solutions:?}"));
@@ -69,11 +69,11 @@ fn prove_captures(board: &Board, task: Task, solutions: &[String]) -> Result<u64
     let (us, start) = (board.turn(), board.position().clone());
     let [solution] = solutions else { return Err("one turn is expected".into()) };
     let mut after = board.clone();
-    for ply in solution.split(',') {
+    for mv in solution.split(',') {
         if after.turn() != us {
             return Err(format!("{solution} is more than a turn"));
         }
-        after.push_text(ply).map_err(|error| error.to_string())?;
+        after.push_text(mv).map_err(|error| error.to_string())?;
     }
     if after.turn() == us {
         return Err(format!("{solution} is no whole turn"));

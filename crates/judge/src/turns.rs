@@ -1,7 +1,7 @@
 //! What a turn of several moves can capture, by exhaustive search: tries every sequence of moves, and visits no
 //! position twice.
 
-use rules::{Color, Ply, Position, Rules, Set, Square};
+use rules::{Color, Move, Position, Rules, Set, Square};
 use std::collections::HashSet;
 
 /// Proves what a turn can capture, in games of several moves per turn in which no piece moves twice and all royal
@@ -28,11 +28,11 @@ pub enum CaptureKind {
 struct Search {
     us: Color,
     kind: CaptureKind,
-    most_plies: usize,
+    most_moves: usize,
     /// How many targets may remain.
     remaining: u32,
     met: HashSet<u64>,
-    made: Vec<Ply>,
+    made: Vec<Move>,
 }
 
 impl<'a> Captures<'a> {
@@ -54,18 +54,18 @@ impl<'a> Captures<'a> {
         self.rules
     }
 
-    /// Returns a turn of the side to move, of at most `most_plies` moves, that captures at least `captured` targets;
+    /// Returns a turn of the side to move, of at most `most_moves` moves, that captures at least `captured` targets;
     /// `None` if there is none.
     pub fn find(
         &mut self,
         position: &mut Position,
         kind: CaptureKind,
         captured: u32,
-        most_plies: usize,
-    ) -> Option<Vec<Ply>> {
+        most_moves: usize,
+    ) -> Option<Vec<Move>> {
         let us = position.turn();
         let remaining = targets(position, us, kind).count().checked_sub(captured)?;
-        let mut search = Search { us, kind, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+        let mut search = Search { us, kind, most_moves, remaining, met: HashSet::new(), made: Vec::new() };
         self.search(position, &mut search).then_some(search.made)
     }
 
@@ -75,7 +75,7 @@ impl<'a> Captures<'a> {
         if wanted == 0 {
             return true;
         }
-        let left = search.most_plies - search.made.len();
+        let left = search.most_moves - search.made.len();
         let captors = self.captors(position, search.us, targets);
         if position.turn() != search.us || left < wanted as usize || captors.count() < wanted {
             return false;
@@ -86,15 +86,15 @@ impl<'a> Captures<'a> {
             return false;
         }
         self.nodes += 1;
-        let mut plies = Vec::with_capacity(128);
-        position.legal_plies_of(self.rules, from, &mut plies);
-        plies.retain(|ply| ply.moves_piece());
+        let mut moves = Vec::with_capacity(128);
+        position.legal_moves_of(self.rules, from, &mut moves);
+        moves.retain(|mv| mv.moves_piece());
         if left == wanted as usize {
-            plies.retain(|ply| targets.contains(ply.to()));
+            moves.retain(|mv| targets.contains(mv.to()));
         }
-        for ply in plies {
-            let undo = position.make(self.rules, ply);
-            search.made.push(ply);
+        for mv in moves {
+            let undo = position.make(self.rules, mv);
+            search.made.push(mv);
             let found = self.search(position, search);
             position.unmake(self.rules, undo);
             if found {
@@ -122,12 +122,12 @@ impl<'a> Captures<'a> {
 
     /// Returns moves with which the side to move captures a royal piece in this turn and, if it then ends its turn,
     /// loses none in return.
-    pub fn find_for_nothing(&mut self, position: &mut Position) -> Option<Vec<Ply>> {
+    pub fn find_for_nothing(&mut self, position: &mut Position) -> Option<Vec<Move>> {
         let us = position.turn();
-        let most_plies = usize::from(position.turn_length(self.rules));
+        let most_moves = usize::from(position.turn_length(self.rules));
         let remaining = position.royals(!us).count();
         let mut search =
-            Search { us, kind: CaptureKind::Royal, most_plies, remaining, met: HashSet::new(), made: Vec::new() };
+            Search { us, kind: CaptureKind::Royal, most_moves, remaining, met: HashSet::new(), made: Vec::new() };
         self.search_for_nothing(position, &mut search).then_some(search.made)
     }
 
@@ -139,17 +139,17 @@ impl<'a> Captures<'a> {
         if position.turn() != search.us || self.captors(position, search.us, targets).is_empty() {
             return false;
         }
-        let left = search.most_plies - search.made.len();
+        let left = search.most_moves - search.made.len();
         if !search.met.insert(position.key(self.rules)) {
             return false;
         }
         self.nodes += 1;
-        let mut plies = Vec::with_capacity(128);
-        position.legal_plies(self.rules, &mut plies);
-        plies.retain(|ply| ply.moves_piece() && (left > 1 || targets.contains(ply.to())));
-        for ply in plies {
-            let undo = position.make(self.rules, ply);
-            search.made.push(ply);
+        let mut moves = Vec::with_capacity(128);
+        position.legal_moves(self.rules, &mut moves);
+        moves.retain(|mv| mv.moves_piece() && (left > 1 || targets.contains(mv.to())));
+        for mv in moves {
+            let undo = position.make(self.rules, mv);
+            search.made.push(mv);
             let found = self.search_for_nothing(position, search);
             position.unmake(self.rules, undo);
             if found {
@@ -164,7 +164,7 @@ impl<'a> Captures<'a> {
     fn loses_none(&mut self, position: &Position, us: Color) -> bool {
         let mut after = position.clone();
         if after.turn() == us {
-            after.make(self.rules, Ply::END);
+            after.make(self.rules, Move::END);
         }
         self.is_safe(&mut after)
     }
@@ -184,7 +184,7 @@ impl<'a> Captures<'a> {
         us: Color,
         end: u64,
         met: &mut HashSet<u64>,
-        threats: &mut Vec<Vec<Ply>>,
+        threats: &mut Vec<Vec<Move>>,
     ) -> Option<bool> {
         if self.nodes > end {
             return None;
@@ -203,10 +203,10 @@ impl<'a> Captures<'a> {
                 None => self.is_safe(position),
             });
         }
-        let mut plies = Vec::with_capacity(128);
-        position.legal_plies(self.rules, &mut plies);
-        for ply in plies {
-            let undo = position.make(self.rules, ply);
+        let mut moves = Vec::with_capacity(128);
+        position.legal_moves(self.rules, &mut moves);
+        for mv in moves {
+            let undo = position.make(self.rules, mv);
             let new = met.insert(position.key(self.rules));
             let holds = !new || self.each_turn_is_safe_or_loses(position, us, end, met, threats)?;
             position.unmake(self.rules, undo);
@@ -218,7 +218,7 @@ impl<'a> Captures<'a> {
     }
 
     /// Whether moves that captured a royal piece for nothing elsewhere do so here too.
-    fn works_for_nothing(&mut self, position: &Position, threat: &[Ply]) -> bool {
+    fn works_for_nothing(&mut self, position: &Position, threat: &[Move]) -> bool {
         let Some(after) = after_threat(self.rules, position, threat) else { return false };
         after.royals(!position.turn()).is_empty() || self.loses_none(&after, position.turn())
     }
@@ -226,16 +226,16 @@ impl<'a> Captures<'a> {
 
 /// Returns the position after moves of one turn that capture a royal piece; `None` if they are not legal here or
 /// capture none.
-pub fn after_threat(rules: &Rules, position: &Position, threat: &[Ply]) -> Option<Position> {
+pub fn after_threat(rules: &Rules, position: &Position, threat: &[Move]) -> Option<Position> {
     let us = position.turn();
     let mut after = position.clone();
-    let mut plies = Vec::new();
-    for ply in threat {
-        after.legal_plies_of(rules, Set::of(ply.from()), &mut plies);
-        if after.turn() != us || !plies.contains(ply) {
+    let mut moves = Vec::new();
+    for mv in threat {
+        after.legal_moves_of(rules, Set::of(mv.from()), &mut moves);
+        if after.turn() != us || !moves.contains(mv) {
             return None;
         }
-        after.make(rules, *ply);
+        after.make(rules, *mv);
     }
     (after.royals(!us).count() < position.royals(!us).count()).then_some(after)
 }

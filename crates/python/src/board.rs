@@ -1,15 +1,15 @@
 //! `Board`: a position with its history. The Python class of the same name adds what does not need speed.
 
 use crate::count::{depth_of, play_at_random, watched_divide, watched_perft};
-use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, ply_error};
+use crate::errors::{Error, IllegalMoveError, InvalidFenError, fen_error, move_error};
 use crate::game::{Game, color_of, counter, kind_of, numbers};
 use crate::moves::{LegalMoves, Move};
 use crate::outcome::{Ended, outcome_by_players};
-use crate::records::{PlyInfo, Reach};
+use crate::records::{MoveInfo, Reach};
 use crate::squares::SquareSet;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
-use rules::{Cell, Color, FenError, Piece, Ply, Square};
+use rules::{Cell, Color, FenError, Piece, Square};
 use std::sync::Arc;
 
 /// A position with its history.
@@ -19,7 +19,7 @@ pub(crate) struct Board {
     /// The FEN of the position before the first move of the stack.
     root: String,
     /// The legal moves of the position, once they have been generated.
-    legal: Option<Vec<Ply>>,
+    legal: Option<Vec<rules::Move>>,
 }
 
 impl Board {
@@ -32,7 +32,7 @@ impl Board {
     fn copied(&self, stack: Option<usize>) -> Board {
         match stack {
             None => Board { inner: self.inner.clone(), root: self.root.clone(), legal: None },
-            Some(plies) => Board::rooted(self.inner.with_past(plies)),
+            Some(moves) => Board::rooted(self.inner.with_past(moves)),
         }
     }
 
@@ -42,57 +42,57 @@ impl Board {
         Board { root: root.fen(), inner, legal: None }
     }
 
-    pub(crate) fn plies(&mut self) -> &[Ply] {
+    pub(crate) fn core_moves(&mut self) -> &[rules::Move] {
         let inner = &self.inner;
-        self.legal.get_or_insert_with(|| inner.legal_plies())
+        self.legal.get_or_insert_with(|| inner.legal_moves())
     }
 
     pub(crate) fn moves(&mut self) -> Vec<Move> {
         let game = Arc::clone(self.inner.game());
-        self.plies().iter().map(|ply| Move::from_ply(&game, *ply)).collect()
+        self.core_moves().iter().map(|mv| Move::from_move(&game, *mv)).collect()
     }
 
     pub(crate) fn move_at(&mut self, index: usize) -> Move {
-        let ply = self.plies()[index];
-        Move::from_ply(self.inner.game(), ply)
+        let mv = self.core_moves()[index];
+        Move::from_move(self.inner.game(), mv)
     }
 
-    pub(crate) fn has_ply(&self) -> bool {
-        self.inner.position().has_ply(&self.inner.game().rules)
+    pub(crate) fn has_move(&self) -> bool {
+        self.inner.position().has_move(&self.inner.game().rules)
     }
 
     pub(crate) fn count(&self) -> u64 {
         match &self.legal {
-            Some(plies) => plies.len() as u64,
-            None => self.inner.position().count_plies(&self.inner.game().rules),
+            Some(moves) => moves.len() as u64,
+            None => self.inner.position().count_moves(&self.inner.game().rules),
         }
     }
 
     /// Returns the legal move that a `Move` stands for.
-    pub(crate) fn find(&self, wanted: Move) -> Option<Ply> {
-        let wanted = wanted.to_ply(self.inner.game())?;
+    pub(crate) fn find(&self, wanted: Move) -> Option<rules::Move> {
+        let wanted = wanted.to_move(self.inner.game())?;
         match &self.legal {
-            Some(plies) => plies.iter().copied().find(|ply| ply.same_text(wanted)),
+            Some(moves) => moves.iter().copied().find(|mv| mv.same_text(wanted)),
             None => self.inner.find(wanted),
         }
     }
 
     /// Returns the move that a `Move` stands for, if it is legal or a null move that may be made.
-    pub(crate) fn playable(&self, wanted: Move) -> PyResult<Ply> {
-        if wanted.to_ply(self.inner.game()) == Some(Ply::NULL) {
-            return self.inner.null_ply().map_err(ply_error);
+    pub(crate) fn playable(&self, wanted: Move) -> PyResult<rules::Move> {
+        if wanted.to_move(self.inner.game()) == Some(rules::Move::NULL) {
+            return self.inner.null_move().map_err(move_error);
         }
         match self.find(wanted) {
-            Some(ply) => Ok(ply),
-            None => Err(match self.inner.parse_ply(&wanted.text()) {
-                Err(error) => ply_error(error),
+            Some(mv) => Ok(mv),
+            None => Err(match self.inner.parse_move(&wanted.text()) {
+                Err(error) => move_error(error),
                 Ok(_) => IllegalMoveError::new_err(format!("{} is not legal here", wanted.text())),
             }),
         }
     }
 
-    fn to_move(&self, ply: Ply) -> Move {
-        Move::from_ply(self.inner.game(), ply)
+    fn to_move(&self, mv: rules::Move) -> Move {
+        Move::from_move(self.inner.game(), mv)
     }
 
     pub(crate) fn square(&self, number: &Bound<'_, PyAny>) -> PyResult<Square> {
@@ -208,8 +208,8 @@ impl Board {
     }
 
     #[setter]
-    fn set_halfmove_clock(&mut self, plies: &Bound<'_, PyAny>) -> PyResult<()> {
-        counter(plies, "halfmove_clock", 0).map(|plies| self.edit(|position| position.set_halfmove(plies)))
+    fn set_halfmove_clock(&mut self, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+        counter(moves, "halfmove_clock", 0).map(|moves| self.edit(|position| position.set_halfmove(moves)))
     }
 
     /// The move number, from 1. Setting it clears the history.
@@ -232,21 +232,21 @@ impl Board {
     /// The moves made, oldest first.
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
-        self.inner.plies().map(|ply| self.to_move(ply)).collect()
+        self.inner.moves().map(|mv| self.to_move(mv)).collect()
     }
 
     /// The moves of the current turn.
     #[getter]
-    fn turn_plies(&self) -> Vec<Move> {
-        let made = self.inner.plies_in_turn();
-        self.inner.plies().skip(self.inner.stack_len() - made).map(|ply| self.to_move(ply)).collect()
+    fn turn_moves(&self) -> Vec<Move> {
+        let made = self.inner.moves_in_turn();
+        self.inner.moves().skip(self.inner.stack_len() - made).map(|mv| self.to_move(mv)).collect()
     }
 
     /// How many more moves the current turn may have.
     #[getter]
-    pub(crate) fn plies_left(&self) -> u8 {
+    pub(crate) fn moves_left(&self) -> u8 {
         let position = self.inner.position();
-        position.turn_length(&self.inner.game().rules).saturating_sub(position.state().plies)
+        position.turn_length(&self.inner.game().rules).saturating_sub(position.state().moves)
     }
 
     /// Returns the number of moves made.
@@ -258,8 +258,8 @@ impl Board {
     ///
     /// :raises IllegalMoveError: if it is not legal; the board is unchanged.
     fn push(&mut self, r#move: &Bound<'_, Move>) -> PyResult<()> {
-        let ply = self.playable(*r#move.get())?;
-        self.inner.push(ply);
+        let mv = self.playable(*r#move.get())?;
+        self.inner.push(mv);
         self.legal = None;
         Ok(())
     }
@@ -269,9 +269,9 @@ impl Board {
     /// :raises InvalidMoveError: if the text is not a move.
     /// :raises IllegalMoveError: if it is not legal; the message says why.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
-        let ply = self.inner.push_text(uci).map_err(ply_error)?;
+        let mv = self.inner.push_text(uci).map_err(move_error)?;
         self.legal = None;
-        Ok(self.to_move(ply))
+        Ok(self.to_move(mv))
     }
 
     /// Reads a move in SAN or coordinates, makes it and returns it.
@@ -280,52 +280,52 @@ impl Board {
     /// :raises IllegalMoveError: if it is not legal.
     /// :raises AmbiguousMoveError: if it fits several moves.
     fn push_san(&mut self, san: &str) -> PyResult<Move> {
-        let ply = self.inner.parse_san(san).map_err(ply_error)?;
-        self.inner.push(ply);
+        let mv = self.inner.parse_san(san).map_err(move_error)?;
+        self.inner.push(mv);
         self.legal = None;
-        Ok(self.to_move(ply))
+        Ok(self.to_move(mv))
     }
 
     /// Reads a whole turn, its moves joined by commas, makes it and returns its moves. Ends a turn that could go on.
     ///
     /// :raises Error: as :meth:`push_san`, also if the text is not one whole turn; the board is unchanged.
     fn push_turn(&mut self, turn: &str) -> PyResult<Vec<Move>> {
-        let plies = self.inner.push_turn(turn).map_err(ply_error)?;
+        let moves = self.inner.push_turn(turn).map_err(move_error)?;
         self.legal = None;
-        Ok(plies.into_iter().map(|ply| self.to_move(ply)).collect())
+        Ok(moves.into_iter().map(|mv| self.to_move(mv)).collect())
     }
 
     /// Takes back the last move and returns it.
     ///
     /// :raises IndexError: if no move has been made.
     fn pop(&mut self) -> PyResult<Move> {
-        let ply = self.inner.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
+        let mv = self.inner.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
         self.legal = None;
-        Ok(self.to_move(ply))
+        Ok(self.to_move(mv))
     }
 
     /// Returns the last move.
     ///
     /// :raises IndexError: if no move has been made.
     fn peek(&self) -> PyResult<Move> {
-        let ply = self.inner.plies().next_back().ok_or_else(|| PyIndexError::new_err("no move has been made"))?;
-        Ok(self.to_move(ply))
+        let mv = self.inner.moves().next_back().ok_or_else(|| PyIndexError::new_err("no move has been made"))?;
+        Ok(self.to_move(mv))
     }
 
     /// Reads a legal move in coordinates. Raises as :meth:`push_uci`.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
-        Ok(self.to_move(self.inner.parse_ply(uci).map_err(ply_error)?))
+        Ok(self.to_move(self.inner.parse_move(uci).map_err(move_error)?))
     }
 
     /// Reads a legal move in SAN or coordinates. Raises as :meth:`push_san`.
     fn parse_san(&self, san: &str) -> PyResult<Move> {
-        Ok(self.to_move(self.inner.parse_san(san).map_err(ply_error)?))
+        Ok(self.to_move(self.inner.parse_san(san).map_err(move_error)?))
     }
 
     /// Reads a whole turn and returns its moves. Raises as :meth:`push_turn`.
     fn parse_turn(&self, turn: &str) -> PyResult<Vec<Move>> {
-        let plies = self.inner.clone().push_turn(turn).map_err(ply_error)?;
-        Ok(plies.into_iter().map(|ply| self.to_move(ply)).collect())
+        let moves = self.inner.clone().push_turn(turn).map_err(move_error)?;
+        Ok(moves.into_iter().map(|mv| self.to_move(mv)).collect())
     }
 
     /// Writes a legal move in SAN.
@@ -347,13 +347,13 @@ impl Board {
     /// :raises IllegalMoveError: if one of them is not legal when its turn comes.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
         let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
-        let mut plies = Vec::new();
+        let mut turn = Vec::new();
         for item in moves {
-            let ply = board.playable(*item.get())?;
-            board.inner.push(ply);
-            plies.push(ply);
+            let mv = board.playable(*item.get())?;
+            board.inner.push(mv);
+            turn.push(mv);
         }
-        Ok(self.inner.turn_san(&plies))
+        Ok(self.inner.turn_san(&turn))
     }
 
     /// Returns whether a move is legal.
@@ -365,13 +365,13 @@ impl Board {
     ///
     /// :raises IllegalMoveError: if it is not legal.
     fn gives_check(&self, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        let ply = self.playable(*r#move.get())?;
-        Ok(self.inner.position().gives_check(&self.inner.game().rules, ply))
+        let mv = self.playable(*r#move.get())?;
+        Ok(self.inner.position().gives_check(&self.inner.game().rules, mv))
     }
 
-    fn _ply_info(&self, r#move: &Bound<'_, Move>) -> PyResult<PlyInfo> {
-        let ply = self.playable(*r#move.get())?;
-        Ok(PlyInfo::of(self.inner.game(), &self.inner.ply_info(ply)))
+    fn _move_info(&self, r#move: &Bound<'_, Move>) -> PyResult<MoveInfo> {
+        let mv = self.playable(*r#move.get())?;
+        Ok(MoveInfo::of(self.inner.game(), &self.inner.move_info(mv)))
     }
 
     /// Returns whether the side to move is in check; always False in a game without check.
@@ -482,14 +482,14 @@ impl Board {
         let mut position = self.inner.position().clone();
         let game = Arc::clone(self.inner.game());
         let counts = py.detach(|| watched_divide(&game.rules, &mut position, depth))?;
-        Ok(counts.into_iter().map(|(ply, nodes)| (Move::from_ply(&game, ply), nodes)).collect())
+        Ok(counts.into_iter().map(|(mv, nodes)| (Move::from_move(&game, mv), nodes)).collect())
     }
 
     /// Plays at random on a copy: returns the number of moves, the final FEN and the outcome.
     fn _playout(&self, py: Python<'_>, seed: u64, max_plies: usize) -> (usize, String, Option<Ended>) {
         let mut board = self.inner.clone();
-        let (plies, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));
-        (plies, board.fen(), outcome.map(Ended::from))
+        let (moves, outcome) = py.detach(|| play_at_random(&mut board, seed, max_plies));
+        (moves, board.fen(), outcome.map(Ended::from))
     }
 
     fn __sizeof__(&self) -> usize {

@@ -35,28 +35,28 @@ pub(crate) fn watched_divide(
     rules: &rules::Rules,
     position: &mut rules::Position,
     depth: u32,
-) -> PyResult<Vec<(rules::Ply, u64)>> {
-    let mut plies = Vec::new();
-    position.legal_plies(rules, &mut plies);
-    let count = |ply| {
-        let undo = position.make(rules, ply);
+) -> PyResult<Vec<(rules::Move, u64)>> {
+    let mut moves = Vec::new();
+    position.legal_moves(rules, &mut moves);
+    let count = |mv| {
+        let undo = position.make(rules, mv);
         let nodes = watched_perft(rules, position, depth.saturating_sub(1));
         position.unmake(rules, undo);
-        Ok((ply, nodes?))
+        Ok((mv, nodes?))
     };
-    plies.into_iter().map(count).collect()
+    moves.into_iter().map(count).collect()
 }
 
-/// Plays until the game ends or `plies` moves are made; the same seed plays the same game.
+/// Plays until the game ends or `moves` moves are made; the same seed plays the same game.
 pub(crate) fn play_at_random(board: &mut rules::Board, seed: u64, max_plies: usize) -> (usize, Option<rules::Outcome>) {
     let mut random = rules::mix(seed);
     for made in 0..max_plies {
         if let Some(outcome) = board.outcome(false) {
             return (made, Some(outcome));
         }
-        let plies = board.legal_plies();
+        let moves = board.legal_moves();
         random = rules::mix(random);
-        board.push(plies[(random % plies.len() as u64) as usize]);
+        board.push(moves[(random % moves.len() as u64) as usize]);
     }
     (max_plies, board.outcome(false))
 }

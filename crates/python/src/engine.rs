@@ -21,13 +21,13 @@ struct Line {
     nodes: u64,
     seconds: f64,
     hashfull: u32,
-    plies: Vec<Move>,
+    moves: Vec<Move>,
 }
 
 /// The result of a search: the turn, and the expected reply.
 #[derive(IntoPyObject)]
 struct Decision {
-    plies: Vec<Move>,
+    moves: Vec<Move>,
     ponder: Vec<Move>,
     lines: Vec<Line>,
 }
@@ -133,13 +133,13 @@ impl Engine {
         watch: &Bound<'_, Watch>,
         level: u8,
         seed: u64,
-        root_plies: Vec<Bound<'_, Move>>,
+        root_moves: Vec<Bound<'_, Move>>,
     ) -> PyResult<Decision> {
         let board = board.try_borrow()?.inner.clone();
-        let root_plies = legal(&board, &root_plies)?;
+        let root_moves = legal(&board, &root_moves)?;
         let watch = &watch.get().inner;
         let decision =
-            py.detach(|| self.with(&board, |engine| engine.play_at_level(&board, level, seed, &root_plies, watch)))?;
+            py.detach(|| self.with(&board, |engine| engine.play_at_level(&board, level, seed, &root_moves, watch)))?;
         Ok(decision_of(&board, &decision))
     }
 
@@ -155,13 +155,13 @@ impl Engine {
         nodes: Option<u64>,
         mate: Option<i32>,
         lines: usize,
-        root_plies: Vec<Bound<'_, Move>>,
+        root_moves: Vec<Bound<'_, Move>>,
         on_report: Option<Py<PyAny>>,
     ) -> PyResult<Decision> {
         let board = board.try_borrow()?.inner.clone();
         let game = Arc::clone(board.game());
-        let root_plies = legal(&board, &root_plies)?;
-        let limits = Limits { depth, nodes, mate, root_plies, lines, alone: false };
+        let root_moves = legal(&board, &root_moves)?;
+        let limits = Limits { depth, nodes, mate, root_moves, lines, alone: false };
         let watch = &watch.get().inner;
         let raised = Mutex::new(None);
         let stop = |error| {
@@ -240,20 +240,20 @@ pub(crate) fn bench(py: Python<'_>, on_report: Option<Py<PyAny>>) -> PyResult<u6
 }
 
 /// Converts moves that must be legal.
-fn legal(board: &rules::Board, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Ply>> {
+fn legal(board: &rules::Board, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Move>> {
     let find = |wanted: &Bound<'_, Move>| {
         let wanted = *wanted.get();
-        let ply = wanted.to_ply(board.game()).and_then(|ply| board.find(ply));
-        ply.ok_or_else(|| Error::new_err(format!("{} is not legal here", wanted.text())))
+        let mv = wanted.to_move(board.game()).and_then(|mv| board.find(mv));
+        mv.ok_or_else(|| Error::new_err(format!("{} is not legal here", wanted.text())))
     };
     moves.iter().map(find).collect()
 }
 
 fn decision_of(board: &rules::Board, decision: &engine::Decision) -> Decision {
     let game = board.game();
-    let moves = |plies: &[rules::Ply]| plies.iter().map(|ply| Move::from_ply(game, *ply)).collect();
+    let moves = |moves: &[rules::Move]| moves.iter().map(|mv| Move::from_move(game, *mv)).collect();
     let lines = decision.report.as_ref().map_or_else(Vec::new, |report| lines_of(game, report));
-    Decision { plies: moves(&decision.turn), ponder: moves(&decision.ponder), lines }
+    Decision { moves: moves(&decision.turn), ponder: moves(&decision.ponder), lines }
 }
 
 fn lines_of(game: &rules::Game, report: &Report) -> Vec<Line> {
@@ -269,7 +269,7 @@ fn lines_of(game: &rules::Game, report: &Report) -> Vec<Line> {
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
             hashfull: report.table_per_mille,
-            plies: line.plies.iter().map(|ply| Move::from_ply(game, *ply)).collect(),
+            moves: line.moves.iter().map(|mv| Move::from_move(game, *mv)).collect(),
         }
     };
     report.lines.iter().map(line).collect()

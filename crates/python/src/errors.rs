@@ -4,7 +4,7 @@ use crate::records::Fault;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rules::{FenError, PlyError};
+use rules::{FenError, MoveError};
 
 create_exception!(
     acedrex,
@@ -42,11 +42,11 @@ pub(crate) fn fen_error(error: FenError) -> PyErr {
     InvalidFenError::new_err(error.to_string())
 }
 
-pub(crate) fn ply_error(error: PlyError) -> PyErr {
+pub(crate) fn move_error(error: MoveError) -> PyErr {
     let message = error.to_string();
     match error {
-        PlyError::Unreadable(_) => InvalidMoveError::new_err(message),
-        PlyError::Illegal(_) => IllegalMoveError::new_err(message),
-        PlyError::Ambiguous(_) => AmbiguousMoveError::new_err(message),
+        MoveError::Unreadable(_) => InvalidMoveError::new_err(message),
+        MoveError::Illegal(_) => IllegalMoveError::new_err(message),
+        MoveError::Ambiguous(_) => AmbiguousMoveError::new_err(message),
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Facts {
 #[derive(IntoPyObject)]
 struct Turn {
     /// The most moves, or `None` for as many as there are royal pieces.
-    plies: Option<u8>,
+    moves: Option<u8>,
     first: Option<u8>,
     may_end: bool,
     may_pass: bool,
@@ -114,8 +114,8 @@ impl Facts {
             has_check: rules.has_check(),
             several: rules.multi,
             turn: Turn {
-                plies: match turn.length {
-                    TurnLength::Plies(plies) => Some(plies),
+                moves: match turn.length {
+                    TurnLength::Plies(moves) => Some(moves),
                     TurnLength::Royals => None,
                 },
                 first: turn.first,

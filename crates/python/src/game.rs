@@ -189,7 +189,7 @@ impl Game {
         self.inner.rules.has_check()
     }
     #[getter]
-    fn turns_of_several_plies(&self) -> bool {
+    fn turns_of_several_moves(&self) -> bool {
         self.inner.rules.multi
     }
 

@@ -6,7 +6,7 @@
 use crate::board::Board;
 use crate::records::kind_name;
 use pyo3::prelude::*;
-use rules::{Color, Ply, Reach, Square};
+use rules::{Color, Reach, Square};
 use std::fmt::{Display, Write};
 use std::sync::LazyLock;
 
@@ -17,12 +17,12 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..=255).map(|at| format
 /// legal moves are included.
 #[pyfunction]
 pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal: bool) -> String {
-    let plies = if legal && board.inner.outcome(false).is_none() { board.plies().to_vec() } else { Vec::new() };
+    let moves = if legal && board.inner.outcome(false).is_none() { board.core_moves().to_vec() } else { Vec::new() };
     let (inner, game) = (&board.inner, board.inner.game());
     let (position, rules) = (inner.position(), &game.rules);
-    let turn_plies: Vec<Ply> = inner.plies().skip(inner.stack_len() - inner.plies_in_turn()).collect();
+    let turn_moves: Vec<rules::Move> = inner.moves().skip(inner.stack_len() - inner.moves_in_turn()).collect();
     let king = if position.is_check(rules) { position.royals(inner.turn()).first() } else { None };
-    let mut out = String::with_capacity(4096 + plies.len() * 320);
+    let mut out = String::with_capacity(4096 + moves.len() * 320);
     key(&mut out, "{", "fen", |out| word(out, &inner.fen()));
     key(&mut out, ",", "turn", |out| word(out, side(inner.turn())));
     key(&mut out, ",", "ply", |out| number(out, inner.stack_len()));
@@ -35,14 +35,14 @@ pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal:
             out.push('}');
         });
     });
-    key(&mut out, ",", "turn_plies", |out| list(out, &turn_plies, |out, ply| word(out, &inner.ply_text(*ply))));
-    key(&mut out, ",", "plies_left", |out| number(out, board.plies_left()));
-    key(&mut out, ",", "moved", |out| list(out, moved(&turn_plies), name));
+    key(&mut out, ",", "turn_moves", |out| list(out, &turn_moves, |out, mv| word(out, &inner.move_text(*mv))));
+    key(&mut out, ",", "moves_left", |out| number(out, board.moves_left()));
+    key(&mut out, ",", "moved", |out| list(out, moved(&turn_moves), name));
     key(&mut out, ",", "in_command", |out| {
         maybe(out, rules.multi.then(|| position.movers(rules)), |out, movers| list(out, movers, name));
     });
     key(&mut out, ",", "check", |out| list(out, king, name));
-    key(&mut out, ",", "legal", |out| list(out, plies, |out, ply| legal_ply(out, inner, ply)));
+    key(&mut out, ",", "legal", |out| list(out, moves, |out, mv| legal_move(out, inner, mv)));
     key(&mut out, ",", "last", |out| list(out, &last, |out, name| word(out, name)));
     key(&mut out, ",", "claimable", |out| list(out, inner.claimable(), |out, reason| word(out, reason.name())));
     out.push('}');
@@ -73,18 +73,18 @@ pub(crate) fn reaches(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyR
     Ok(board.inner.position().reach(&board.inner.game().rules, board.square(square)?).iter().map(named).collect())
 }
 
-fn legal_ply(out: &mut String, board: &rules::Board, ply: Ply) {
-    let info = board.ply_info(ply);
-    let square = |square| ply.moves_piece().then_some(square);
+fn legal_move(out: &mut String, board: &rules::Board, mv: rules::Move) {
+    let info = board.move_info(mv);
+    let square = |square| mv.moves_piece().then_some(square);
     let kind = match (&info.reach, info.captured) {
         (Some(reach), _) => kind_name(reach),
         (None, Some(_)) => "capture",
         (None, None) => "move",
     };
-    key(out, "{", "ply", |out| word(out, &board.ply_text(ply)));
-    key(out, ",", "from", |out| maybe(out, square(ply.from()), name));
-    key(out, ",", "to", |out| maybe(out, square(ply.to()), name));
-    key(out, ",", "promotion", |out| maybe(out, ply.promotion().map(|kind| board.game().token(kind)), text));
+    key(out, "{", "move", |out| word(out, &board.move_text(mv)));
+    key(out, ",", "from", |out| maybe(out, square(mv.from()), name));
+    key(out, ",", "to", |out| maybe(out, square(mv.to()), name));
+    key(out, ",", "promotion", |out| maybe(out, mv.promotion().map(|kind| board.game().token(kind)), text));
     key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
     key(out, ",", "kind", |out| word(out, kind));
     key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));
@@ -110,11 +110,11 @@ fn squares(out: &mut String, (from, to): (Square, Square)) {
 }
 
 /// The squares of the pieces that have moved in this turn.
-fn moved(plies: &[Ply]) -> Vec<Square> {
+fn moved(moves: &[rules::Move]) -> Vec<Square> {
     let mut squares = Vec::new();
-    for ply in plies.iter().filter(|ply| ply.moves_piece()) {
-        squares.retain(|square| *square != ply.from());
-        squares.push(ply.to());
+    for mv in moves.iter().filter(|mv| mv.moves_piece()) {
+        squares.retain(|square| *square != mv.from());
+        squares.push(mv.to());
     }
     squares
 }

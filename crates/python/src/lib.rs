@@ -9,7 +9,7 @@ mod game;
 mod json;
 mod moves;
 mod outcome;
-mod plies;
+mod properties;
 mod queries;
 mod records;
 mod squares;
@@ -42,12 +42,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::pin, module)?)?;
     module.add_function(wrap_pyfunction!(queries::cannot_win, module)?)?;
     module.add_function(wrap_pyfunction!(queries::en_passant_squares, module)?)?;
-    module.add_function(wrap_pyfunction!(plies::is_null_text, module)?)?;
-    module.add_function(wrap_pyfunction!(plies::captures, module)?)?;
-    module.add_function(wrap_pyfunction!(plies::pseudo_legal_moves, module)?)?;
-    module.add_function(wrap_pyfunction!(plies::is_en_passant, module)?)?;
-    module.add_function(wrap_pyfunction!(plies::castling_side, module)?)?;
-    module.add_function(wrap_pyfunction!(plies::is_zeroing, module)?)?;
-    module.add_function(wrap_pyfunction!(plies::is_irreversible, module)?)?;
+    module.add_function(wrap_pyfunction!(properties::is_null_text, module)?)?;
+    module.add_function(wrap_pyfunction!(properties::captures, module)?)?;
+    module.add_function(wrap_pyfunction!(properties::pseudo_legal_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(properties::is_en_passant, module)?)?;
+    module.add_function(wrap_pyfunction!(properties::castling_side, module)?)?;
+    module.add_function(wrap_pyfunction!(properties::is_zeroing, module)?)?;
+    module.add_function(wrap_pyfunction!(properties::is_irreversible, module)?)?;
     errors::register(module)
 }

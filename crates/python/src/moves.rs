@@ -7,7 +7,7 @@ use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
-use rules::{Color, Game, Ply, PlyTag, Square, Token};
+use rules::{Color, Game, MoveTag, Square, Token};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One move: a piece's move, one of the words `end`, `claim`, `playon`, or a null move.
@@ -32,12 +32,12 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    pub(crate) fn from_ply(game: &Game, ply: Ply) -> Move {
+    pub(crate) fn from_move(game: &Game, mv: rules::Move) -> Move {
         Move {
-            from: ply.from().0,
-            to: ply.to().0,
-            promotion: ply.promotion().map_or(0, |kind| game.token(kind).code()),
-            word: if ply.moves_piece() { 0 } else { ply.tag() as u8 },
+            from: mv.from().0,
+            to: mv.to().0,
+            promotion: mv.promotion().map_or(0, |kind| game.token(kind).code()),
+            word: if mv.moves_piece() { 0 } else { mv.tag() as u8 },
         }
     }
 
@@ -54,20 +54,20 @@ impl Move {
     }
 
     /// The move in the rules' own type; `None` if its promotion is not a piece of the game.
-    pub(crate) fn to_ply(self, game: &Game) -> Option<Ply> {
+    pub(crate) fn to_move(self, game: &Game) -> Option<rules::Move> {
         match self.word {
             0 => {}
-            word if word == PlyTag::End as u8 => return Some(Ply::END),
-            word if word == PlyTag::Claim as u8 => return Some(Ply::CLAIM),
-            word if word == PlyTag::Null as u8 => return Some(Ply::NULL),
-            _ => return Some(Ply::PLAY_ON),
+            word if word == MoveTag::End as u8 => return Some(rules::Move::END),
+            word if word == MoveTag::Claim as u8 => return Some(rules::Move::CLAIM),
+            word if word == MoveTag::Null as u8 => return Some(rules::Move::NULL),
+            _ => return Some(rules::Move::PLAY_ON),
         }
         let (from, to) = (Square(self.from), Square(self.to));
         if self.promotion == 0 {
-            return Some(Ply::new(from, to, PlyTag::Normal));
+            return Some(rules::Move::new(from, to, MoveTag::Normal));
         }
         let kind = game.kind_of(Token::from_code(self.promotion)?)?;
-        Some(Ply::promoting(from, to, PlyTag::Normal, kind))
+        Some(rules::Move::promoting(from, to, MoveTag::Normal, kind))
     }
 }
 
@@ -104,11 +104,11 @@ impl Move {
     /// :raises InvalidMoveError: if the text is none of these.
     #[staticmethod]
     fn from_uci(uci: &str) -> PyResult<Move> {
-        let word = |tag: PlyTag| Move { from: 0, to: 0, promotion: 0, word: tag as u8 };
+        let word = |tag: MoveTag| Move { from: 0, to: 0, promotion: 0, word: tag as u8 };
         match uci {
-            "end" => return Ok(word(PlyTag::End)),
-            "claim" => return Ok(word(PlyTag::Claim)),
-            "playon" => return Ok(word(PlyTag::PlayOn)),
+            "end" => return Ok(word(MoveTag::End)),
+            "claim" => return Ok(word(MoveTag::Claim)),
+            "playon" => return Ok(word(MoveTag::PlayOn)),
             "0000" => return Ok(Move::null()),
             _ => {}
         }
@@ -137,11 +137,11 @@ impl Move {
     /// :meth:`Board.push` makes it at the start of a turn where the side to move is not in check.
     #[staticmethod]
     fn null() -> Move {
-        Move { from: 0, to: 0, promotion: 0, word: PlyTag::Null as u8 }
+        Move { from: 0, to: 0, promotion: 0, word: MoveTag::Null as u8 }
     }
 
     fn __bool__(&self) -> bool {
-        self.word != PlyTag::Null as u8
+        self.word != MoveTag::Null as u8
     }
 
     /// The origin's number; 0 if no piece moves.
@@ -167,9 +167,9 @@ impl Move {
     fn word(&self) -> Option<&'static str> {
         match self.word {
             0 => None,
-            word if word == PlyTag::End as u8 => Some("end"),
-            word if word == PlyTag::Claim as u8 => Some("claim"),
-            word if word == PlyTag::Null as u8 => Some("null"),
+            word if word == MoveTag::End as u8 => Some("end"),
+            word if word == MoveTag::Claim as u8 => Some("claim"),
+            word if word == MoveTag::Null as u8 => Some("null"),
             _ => Some("playon"),
         }
     }
@@ -219,11 +219,11 @@ pub(crate) struct LegalMoves {
 #[pymethods]
 impl LegalMoves {
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.board.try_borrow_mut(py)?.plies().len())
+        Ok(self.board.try_borrow_mut(py)?.core_moves().len())
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.board.try_borrow(py)?.has_ply())
+        Ok(self.board.try_borrow(py)?.has_move())
     }
 
     /// The number of moves, without generating the list.
@@ -243,7 +243,7 @@ impl LegalMoves {
             other => other?,
         };
         let mut board = self.board.try_borrow_mut(py)?;
-        let length = board.plies().len() as isize;
+        let length = board.core_moves().len() as isize;
         let at = if index < 0 { index + length } else { index };
         if at < 0 || at >= length {
             return Err(PyIndexError::new_err(format!("move {index} of {length}")));

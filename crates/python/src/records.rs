@@ -122,7 +122,7 @@ impl Fault {
 
 /// The effect of a move; the captured piece as its letter and side.
 #[derive(IntoPyObject)]
-pub(crate) struct PlyInfo {
+pub(crate) struct MoveInfo {
     captured: Option<(String, bool)>,
     captured_on: Option<u8>,
     reach: Option<Reach>,
@@ -131,10 +131,10 @@ pub(crate) struct PlyInfo {
     ends_turn: bool,
 }
 
-impl PlyInfo {
-    pub(crate) fn of(game: &Game, info: &rules::PlyInfo) -> PlyInfo {
+impl MoveInfo {
+    pub(crate) fn of(game: &Game, info: &rules::MoveInfo) -> MoveInfo {
         let piece = |piece: Piece| (game.token(piece.kind()).to_string(), piece.color() == Color::White);
-        PlyInfo {
+        MoveInfo {
             captured: info.captured.map(|(_, captured)| piece(captured)),
             captured_on: info.captured.map(|(square, _)| square.0),
             reach: info.reach.as_ref().map(Reach::from),

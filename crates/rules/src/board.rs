@@ -2,8 +2,8 @@
 
 use crate::fen::{self, FenError, fail};
 use crate::game::Game;
+use crate::moves::Move;
 use crate::piece::{Color, Token};
-use crate::ply::Ply;
 use crate::position::{Position, Undo};
 use crate::set::Set;
 use crate::square::Square;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Why a move or a turn could not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlyError {
+pub enum MoveError {
     /// The text is not a move.
     Unreadable(String),
     /// The move is not legal here.
@@ -22,24 +22,24 @@ pub enum PlyError {
     Ambiguous(String),
 }
 
-impl fmt::Display for PlyError {
+impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            PlyError::Unreadable(message) | PlyError::Illegal(message) | PlyError::Ambiguous(message) => {
+            MoveError::Unreadable(message) | MoveError::Illegal(message) | MoveError::Ambiguous(message) => {
                 f.write_str(message)
             }
         }
     }
 }
 
-impl std::error::Error for PlyError {}
+impl std::error::Error for MoveError {}
 
 /// A position with its history.
 #[derive(Clone)]
 pub struct Board {
     game: Arc<Game>,
     position: Position,
-    stack: Vec<(Ply, Undo)>,
+    stack: Vec<(Move, Undo)>,
     /// Keys of the position at the start of each turn; the last is that of the current turn.
     keys: Vec<u64>,
 }
@@ -72,12 +72,12 @@ impl Board {
     }
 
     /// The moves made, oldest first.
-    pub fn plies(&self) -> impl DoubleEndedIterator<Item = Ply> + ExactSizeIterator + '_ {
-        self.stack.iter().map(|(ply, _)| *ply)
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.stack.iter().map(|(mv, _)| *mv)
     }
 
     /// The number of moves on the stack that belong to the current turn.
-    pub fn plies_in_turn(&self) -> usize {
+    pub fn moves_in_turn(&self) -> usize {
         let turn = self.position.turn();
         self.stack.iter().rev().take_while(|(_, undo)| undo.turn() == turn).count()
     }
@@ -93,73 +93,73 @@ impl Board {
     }
 
     /// All legal moves.
-    pub fn legal_plies(&self) -> Vec<Ply> {
-        let mut plies = Vec::with_capacity(128);
-        self.position.legal_plies(&self.game.rules, &mut plies);
-        plies
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(128);
+        self.position.legal_moves(&self.game.rules, &mut moves);
+        moves
     }
 
     /// Returns the legal move with these squares and promotion.
-    pub fn find(&self, wanted: Ply) -> Option<Ply> {
-        let mut plies = Vec::with_capacity(32);
+    pub fn find(&self, wanted: Move) -> Option<Move> {
+        let mut moves = Vec::with_capacity(32);
         let from = if wanted.moves_piece() { Set::of(wanted.from()) } else { Set::EMPTY };
-        self.position.legal_plies_of(&self.game.rules, from, &mut plies);
-        plies.into_iter().find(|ply| ply.same_text(wanted))
+        self.position.legal_moves_of(&self.game.rules, from, &mut moves);
+        moves.into_iter().find(|mv| mv.same_text(wanted))
     }
 
     /// Makes a move that is known to be legal.
-    pub fn push(&mut self, ply: Ply) {
+    pub fn push(&mut self, mv: Move) {
         let turn = self.position.turn();
-        let undo = self.position.make(&self.game.rules, ply);
-        self.stack.push((ply, undo));
+        let undo = self.position.make(&self.game.rules, mv);
+        self.stack.push((mv, undo));
         if self.position.turn() != turn {
             self.keys.push(self.position.key(&self.game.rules));
         }
     }
 
     /// Unmakes the last move and returns it.
-    pub fn pop(&mut self) -> Option<Ply> {
-        let (ply, undo) = self.stack.pop()?;
+    pub fn pop(&mut self) -> Option<Move> {
+        let (mv, undo) = self.stack.pop()?;
         let turn = self.position.turn();
         self.position.unmake(&self.game.rules, undo);
         if self.position.turn() != turn {
             self.keys.pop();
         }
-        Some(ply)
+        Some(mv)
     }
 
     /// Reads a move in coordinates and makes it if it is legal.
     ///
     /// # Errors
     /// Names the text that is wrong; the board is unchanged.
-    pub fn push_text(&mut self, text: &str) -> Result<Ply, PlyError> {
-        let ply = self.parse_ply(text)?;
-        self.push(ply);
-        Ok(ply)
+    pub fn push_text(&mut self, text: &str) -> Result<Move, MoveError> {
+        let mv = self.parse_move(text)?;
+        self.push(mv);
+        Ok(mv)
     }
 
     /// Reads a legal move in coordinates.
     ///
     /// # Errors
-    /// [`PlyError::Unreadable`] or [`PlyError::Illegal`].
-    pub fn parse_ply(&self, text: &str) -> Result<Ply, PlyError> {
-        let Some(wanted) = self.read_ply(text) else {
-            return Err(PlyError::Unreadable(format!(
+    /// [`MoveError::Unreadable`] or [`MoveError::Illegal`].
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let Some(wanted) = self.read_move(text) else {
+            return Err(MoveError::Unreadable(format!(
                 "{:?} is not a move; expected squares such as {}, with the letter of a promotion",
                 shorten(text),
-                self.legal_plies().first().map_or("e2e4".into(), |ply| self.ply_text(*ply))
+                self.legal_moves().first().map_or("e2e4".into(), |mv| self.move_text(*mv))
             )));
         };
         self.find(wanted)
-            .ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_not(wanted))))
+            .ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_not(wanted))))
     }
 
-    fn read_ply(&self, text: &str) -> Option<Ply> {
+    fn read_move(&self, text: &str) -> Option<Move> {
         match text {
-            "end" => return Some(Ply::END),
-            "claim" => return Some(Ply::CLAIM),
-            "playon" => return Some(Ply::PLAY_ON),
-            "0000" => return Some(Ply::NULL),
+            "end" => return Some(Move::END),
+            "claim" => return Some(Move::CLAIM),
+            "playon" => return Some(Move::PLAY_ON),
+            "0000" => return Some(Move::NULL),
             _ => {}
         }
         let (from, length) = Square::read(text)?;
@@ -170,26 +170,26 @@ impl Board {
             return None;
         }
         if rest.is_empty() {
-            return Some(Ply::new(from, to, crate::ply::PlyTag::Normal));
+            return Some(Move::new(from, to, crate::moves::MoveTag::Normal));
         }
         let kind = self.game.kind_of(Token::read_promotion(rest)?)?;
-        Some(Ply::promoting(from, to, crate::ply::PlyTag::Normal, kind))
+        Some(Move::promoting(from, to, crate::moves::MoveTag::Normal, kind))
     }
 
     /// Writes a move in coordinates: `f2h3`, `e11e12q`, `end`.
-    pub fn ply_text(&self, ply: Ply) -> String {
-        ply_text(&self.game, ply)
+    pub fn move_text(&self, mv: Move) -> String {
+        move_text(&self.game, mv)
     }
 
     /// The moves of the current turn, in coordinates, joined by commas.
     pub fn turn_text(&self) -> String {
-        let start = self.stack.len() - self.plies_in_turn();
-        self.stack[start..].iter().map(|(ply, _)| self.ply_text(*ply)).collect::<Vec<_>>().join(",")
+        let start = self.stack.len() - self.moves_in_turn();
+        self.stack[start..].iter().map(|(mv, _)| self.move_text(*mv)).collect::<Vec<_>>().join(",")
     }
 
     /// The FEN: six fields for the position at the start of the turn, and the moves made since as a seventh.
     pub fn fen(&self) -> String {
-        let made = self.plies_in_turn();
+        let made = self.moves_in_turn();
         if made == 0 {
             return fen::write_position(&self.game, &self.position);
         }
@@ -219,16 +219,16 @@ impl Board {
 
     /// Returns a copy with the moves of the current turn only: its cost does not depend on the length of the game.
     pub fn without_past(&self) -> Board {
-        let stack = self.stack[self.stack.len() - self.plies_in_turn()..].to_vec();
+        let stack = self.stack[self.stack.len() - self.moves_in_turn()..].to_vec();
         let keys = self.keys[self.keys.len() - 1..].to_vec();
         Board { game: self.game.clone(), position: self.position.clone(), stack, keys }
     }
 
-    /// Returns a copy with the last `plies` moves, and the earlier moves of the turn in which the first of them was
+    /// Returns a copy with the last `moves` moves, and the earlier moves of the turn in which the first of them was
     /// made.
-    pub fn with_past(&self, plies: usize) -> Board {
+    pub fn with_past(&self, moves: usize) -> Board {
         let turn_of = |at: usize| self.stack.get(at).map_or(self.turn(), |(_, undo)| undo.turn());
-        let mut start = self.stack.len().saturating_sub(plies.max(self.plies_in_turn()));
+        let mut start = self.stack.len().saturating_sub(moves.max(self.moves_in_turn()));
         while start > 0 && turn_of(start - 1) == turn_of(start) {
             start -= 1;
         }
@@ -239,7 +239,7 @@ impl Board {
 
     /// The number of bytes that this board uses, its stack included, the game excluded.
     pub fn size(&self) -> usize {
-        size_of::<Board>() + self.stack.capacity() * size_of::<(Ply, Undo)>() + self.keys.capacity() * size_of::<u64>()
+        size_of::<Board>() + self.stack.capacity() * size_of::<(Move, Undo)>() + self.keys.capacity() * size_of::<u64>()
     }
 }
 
@@ -261,29 +261,29 @@ pub fn read_unfinished_board(game: &Arc<Game>, text: &str) -> Result<Board, FenE
     replay(game, fen::read(game, text, false)?)
 }
 
-fn replay(game: &Arc<Game>, (position, plies): fen::Read) -> Result<Board, FenError> {
+fn replay(game: &Arc<Game>, (position, moves): fen::Read) -> Result<Board, FenError> {
     let mut board = Board::from_position(Arc::clone(game), position);
     let color = board.turn();
-    for text in &plies {
-        board.push_text(text).or_else(|error| fail("plies of the turn", error.to_string()))?;
+    for text in &moves {
+        board.push_text(text).or_else(|error| fail("moves of the turn", error.to_string()))?;
         if board.turn() != color {
-            let plies = plies.join(",");
-            return fail("plies of the turn", format!("{plies:?} holds a whole turn; give the position after it"));
+            let moves = moves.join(",");
+            return fail("moves of the turn", format!("{moves:?} holds a whole turn; give the position after it"));
         }
     }
     Ok(board)
 }
 
 /// A move in coordinates.
-pub fn ply_text(game: &Game, ply: Ply) -> String {
-    match ply {
-        Ply::END => "end".into(),
-        Ply::CLAIM => "claim".into(),
-        Ply::PLAY_ON => "playon".into(),
-        Ply::NULL => "0000".into(),
+pub fn move_text(game: &Game, mv: Move) -> String {
+    match mv {
+        Move::END => "end".into(),
+        Move::CLAIM => "claim".into(),
+        Move::PLAY_ON => "playon".into(),
+        Move::NULL => "0000".into(),
         _ => {
-            let promotion = ply.promotion().map(|kind| game.token(kind).cased(Color::Black).to_string());
-            format!("{}{}{}", ply.from(), ply.to(), promotion.unwrap_or_default())
+            let promotion = mv.promotion().map(|kind| game.token(kind).cased(Color::Black).to_string());
+            format!("{}{}{}", mv.from(), mv.to(), promotion.unwrap_or_default())
         }
     }
 }

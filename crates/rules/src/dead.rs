@@ -67,7 +67,7 @@ impl Rules {
                 if !position.is_check(self) {
                     for square in self.board.without(lost).without(king) {
                         position.add(self, square, piece);
-                        let mate = position.is_check(self) && !position.has_piece_ply(self);
+                        let mate = position.is_check(self) && !position.has_piece_move(self);
                         position.remove(self, square, piece);
                         if mate {
                             return true;

@@ -157,7 +157,7 @@ pub struct JumpDefinition {
 /// The number of moves in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnLength {
-    /// A fixed number.
+    /// A fixed number. (The rules' hash is made from these names: they stay.)
     Plies(u8),
     /// One for each royal piece at the start of the turn.
     Royals,

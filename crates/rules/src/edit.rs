@@ -26,9 +26,9 @@ impl Position {
     }
 
     /// Sets the counter of quiet moves, for editing.
-    pub fn set_halfmove(&mut self, plies: u32) {
+    pub fn set_halfmove(&mut self, moves: u32) {
         self.leave_turn();
-        self.state.halfmove = plies.min(MAX_COUNT);
+        self.state.halfmove = moves.min(MAX_COUNT);
     }
 
     /// Sets the move number, for editing.
@@ -39,7 +39,7 @@ impl Position {
 
     /// Resets the current turn, but keeps what may be captured en passant at its start.
     fn leave_turn(&mut self) {
-        if self.state.plies > 0 {
+        if self.state.moves > 0 {
             self.restart_turn();
         }
     }
@@ -49,7 +49,7 @@ impl Position {
         let state = &mut self.state;
         state.tracks.clear();
         state.fresh.clear();
-        state.plies = 0;
+        state.moves = 0;
         state.progress = false;
         state.moved.clear();
         state.assignments = turn::NONE_SPENT;

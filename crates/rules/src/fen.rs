@@ -101,8 +101,8 @@ pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Rea
     if let Some(problem) = position.problems(&game.rules).first().filter(|_| playable) {
         return fail(problem.field(), problem.describe(game));
     }
-    let plies = fields.get(6).map_or_else(Vec::new, |plies| plies.split(',').collect());
-    Ok((position, plies))
+    let moves = fields.get(6).map_or_else(Vec::new, |moves| moves.split(',').collect());
+    Ok((position, moves))
 }
 
 fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
@@ -125,7 +125,7 @@ fn read_position(game: &Game, fields: &[&str]) -> Result<Position, FenError> {
         Ok(number) if (low..=MAX_COUNT).contains(&number) && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
         _ => fail(field, format!("{text:?} where a number from {low} to {MAX_COUNT} was expected")),
     };
-    position.state.halfmove = number("quiet plies", fields[4], 0)?;
+    position.state.halfmove = number("quiet moves", fields[4], 0)?;
     position.state.fullmove = number("move number", fields[5], 1)?;
     read_tracks(game, &mut position, fields[3])?;
     Ok(position)

@@ -5,8 +5,8 @@
 //! every line's count differs from `attack_at`, or the line's source has been captured. A leap is a line without
 //! squares.
 
+use crate::moves::Move;
 use crate::piece::{Color, Piece};
-use crate::ply::Ply;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
@@ -182,12 +182,12 @@ impl Position {
     }
 
     /// Whether a legal move attacks the enemy's royal piece.
-    pub fn gives_check(&self, rules: &Rules, ply: Ply) -> bool {
+    pub fn gives_check(&self, rules: &Rules, mv: Move) -> bool {
         if !rules.has_check() {
             return false;
         }
         let us = self.state.turn;
-        let (Some(king), Some(effect)) = (self.royals(!us).first(), self.effect(rules, ply)) else { return false };
+        let (Some(king), Some(effect)) = (self.royals(!us).first(), self.effect(rules, mv)) else { return false };
         let occupied = effect.occupied(self.occupied());
         let (mut others, mut check) = (self.by_color(us), false);
         effect.each_leaving(|square, _| others.remove(square));

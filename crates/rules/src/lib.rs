@@ -10,7 +10,7 @@
 //!
 //! let game = Arc::new(Game::shipped("maasai", &[]).unwrap());
 //! let mut board = Board::new(game);
-//! assert_eq!(board.legal_plies().len(), 26);
+//! assert_eq!(board.legal_moves().len(), 26);
 //! board.push_text("e4e6").unwrap();
 //! assert!(board.fen().contains(" b Kk "));
 //! ```
@@ -33,13 +33,13 @@ mod legality;
 mod loading;
 mod locale;
 mod material;
+mod moves;
 mod null;
 mod outcome;
 mod perft;
 mod piece;
 mod pin;
 mod placement;
-mod ply;
 mod position;
 mod progress;
 mod reach;
@@ -58,18 +58,18 @@ mod validate;
 pub mod walk;
 mod why;
 
-pub use board::{Board, PlyError, ply_text, read_board, read_unfinished_board};
+pub use board::{Board, MoveError, move_text, read_board, read_unfinished_board};
 pub use effect::{Effect, Partner};
 pub use fen::{FenError, set_rights, write_rights};
 pub use game::Game;
 pub use geometry::Geometry;
 pub use hash::{hash_text, mix};
+pub use moves::{Move, MoveTag};
 pub use outcome::{Outcome, Reason, earliest_draw};
 pub use perft::perft;
 pub use piece::{CasedToken, Cell, Color, Kind, Piece, Token};
-pub use ply::{Ply, PlyTag};
 pub use position::{MAX_COUNT, Position, State, Track, Undo};
-pub use reach::{Diagram, PlyInfo, Reach, ReachKind, diagram};
+pub use reach::{Diagram, MoveInfo, Reach, ReachKind, diagram};
 pub use rules::Rules;
 pub use san::is_null_text;
 pub use set::Set;

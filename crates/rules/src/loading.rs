@@ -38,6 +38,7 @@ impl Game {
     ) -> Result<Game, Vec<Fault>> {
         let mut names = vec![shorten(file)];
         let mut root = source::read(text, file, 0)?;
+        rename_plies(&mut root);
         if let Some(base) = base_id(&root) {
             root = laid_over_base(&root, base, language, &mut names)?;
         } else if let Some(node) = root.at("game.remove") {
@@ -209,6 +210,26 @@ fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<Stri
     }
     tree.overlay(root);
     Ok(tree)
+}
+
+/// `turn.plies` was the name of `turn.moves` before, and people's definitions are still written with it.
+fn rename_plies(node: &mut Node) {
+    match &mut node.value {
+        Value::Text(text) if text == "turn.plies" => *text = "turn.moves".into(),
+        Value::List(items) => items.iter_mut().for_each(rename_plies),
+        Value::Table(entries) => {
+            for (key, entry) in entries {
+                if let (true, Value::Table(turn)) = (key == "turn", &mut entry.value)
+                    && !turn.iter().any(|(name, _)| name == "moves")
+                    && let Some((name, _)) = turn.iter_mut().find(|(name, _)| name == "plies")
+                {
+                    *name = "moves".into();
+                }
+                rename_plies(entry);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Lays the translation of a shipped game over its tree, if there is one.

@@ -1,18 +1,18 @@
 //! The null move: passes the turn and changes nothing else. Analysis uses it to find threats.
 
-use crate::board::{Board, PlyError};
-use crate::ply::Ply;
+use crate::board::{Board, MoveError};
+use crate::moves::Move;
 
 impl Board {
     /// Makes the null move. It may be made at the start of a turn in a game that goes on, and not in check, since the
     /// other side could capture the King. It is not a pass: a game that lets players pass does not count it as one.
     ///
     /// # Errors
-    /// [`PlyError::Illegal`] says why it cannot be made.
-    pub fn null_ply(&self) -> Result<Ply, PlyError> {
+    /// [`MoveError::Illegal`] says why it cannot be made.
+    pub fn null_move(&self) -> Result<Move, MoveError> {
         let (rules, position) = (&self.game().rules, self.position());
-        let refused = |why: &str| Err(PlyError::Illegal(format!("a null move cannot be made here: {why}")));
-        if self.plies_in_turn() > 0 {
+        let refused = |why: &str| Err(MoveError::Illegal(format!("a null move cannot be made here: {why}")));
+        if self.moves_in_turn() > 0 {
             return refused("a turn is under way");
         }
         if position.decided(rules).is_some() {
@@ -24,6 +24,6 @@ impl Board {
         if position.is_check(rules) {
             return refused(&format!("{:?} is in check", self.turn()));
         }
-        Ok(Ply::NULL)
+        Ok(Move::NULL)
     }
 }

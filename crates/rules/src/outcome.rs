@@ -5,8 +5,8 @@
 //! as draws, uses the same predicates of [`Position`].
 
 use crate::board::Board;
+use crate::moves::Move;
 use crate::piece::Color;
-use crate::ply::Ply;
 use crate::position::Position;
 use crate::rules::{NONE, Rules};
 
@@ -145,7 +145,7 @@ impl Position {
     }
 
     /// The outcome when the side to move, in check or not, has no legal move.
-    pub fn without_plies(&self, rules: &Rules, in_check: bool) -> Outcome {
+    pub fn without_moves(&self, rules: &Rules, in_check: bool) -> Outcome {
         let (us, end) = (self.turn(), &rules.end);
         let reason = match (rules.has_check(), in_check) {
             (true, true) => Reason::Checkmate,
@@ -193,8 +193,8 @@ impl Board {
         if let Some(outcome) = position.decided(rules) {
             return Some(outcome);
         }
-        if !position.has_ply(rules) {
-            return Some(position.without_plies(rules, position.is_check(rules)));
+        if !position.has_move(rules) {
+            return Some(position.without_moves(rules, position.is_check(rules)));
         }
         let reason = self.draw().or_else(|| if claim_draw { self.claims().next() } else { None })?;
         Some(Outcome::drawn(rules, reason))
@@ -241,7 +241,7 @@ impl Board {
     /// The draws that may be claimed at the start of a turn if the game is not over.
     fn claims(&self) -> impl Iterator<Item = Reason> {
         let (end, state) = (&self.game().rules.end, self.position().state());
-        let starts = state.plies == 0;
+        let starts = state.moves == 0;
         let repeated = starts && is_reached(end.repetition.0, self.repetitions());
         let quiet = starts && is_reached(end.quiet.0, state.halfmove);
         let repeated = repeated.then_some(Reason::ThreefoldRepetition);
@@ -252,7 +252,7 @@ impl Board {
     fn is_double_pass(&self) -> bool {
         let passed = self.game().rules.passed;
         self.position().state().rights & passed != 0
-            && self.plies().next_back() == Some(Ply::END)
+            && self.moves().next_back() == Some(Move::END)
             && self.was_passed_before_last_turn()
     }
 }

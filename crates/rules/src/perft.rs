@@ -1,6 +1,6 @@
 //! Perft: counts the leaves of the tree of legal moves.
 
-use crate::ply::Ply;
+use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -9,22 +9,22 @@ use crate::rules::Rules;
 pub fn perft(rules: &Rules, position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_plies(rules),
+        1 => position.count_moves(rules),
         _ => divide(rules, position, depth).into_iter().map(|(_, nodes)| nodes).sum(),
     }
 }
 
 /// Returns the count below each first move.
-fn divide(rules: &Rules, position: &mut Position, depth: u32) -> Vec<(Ply, u64)> {
-    let mut plies = Vec::new();
-    position.legal_plies(rules, &mut plies);
-    plies
+fn divide(rules: &Rules, position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
+    let mut moves = Vec::new();
+    position.legal_moves(rules, &mut moves);
+    moves
         .into_iter()
-        .map(|ply| {
-            let undo = position.make(rules, ply);
+        .map(|mv| {
+            let undo = position.make(rules, mv);
             let nodes = perft(rules, position, depth.saturating_sub(1));
             position.unmake(rules, undo);
-            (ply, nodes)
+            (mv, nodes)
         })
         .collect()
 }

@@ -4,8 +4,8 @@
 use crate::effect::{Effect, Partner};
 use crate::few::Few;
 use crate::hash::mix;
+use crate::moves::{Move, MoveTag};
 use crate::piece::{Cell, Color, Kind, Piece};
-use crate::ply::{Ply, PlyTag};
 use crate::rules::{NONE, RightKind, Rules};
 use crate::set::Set;
 use crate::square::Square;
@@ -57,7 +57,7 @@ pub struct State {
     /// The side to move.
     pub turn: Color,
     /// Moves made in the current turn that count towards its length.
-    pub plies: u8,
+    pub moves: u8,
     /// Whether the current turn has made progress.
     pub(crate) progress: bool,
     /// The squares of the pieces that have moved in the current turn.
@@ -125,7 +125,7 @@ impl Position {
                 halfmove: 0,
                 fullmove: 1,
                 turn: Color::White,
-                plies: 0,
+                moves: 0,
                 progress: false,
                 moved: Few::new(Square(0)),
                 assignments: turn::NONE_SPENT,
@@ -226,8 +226,8 @@ impl Position {
         for track in state.tracks.iter() {
             key ^= mix(rules.hash ^ 0xE9 << 48 ^ u64::from(track.victim.0) << 16 ^ u64::from(track.ranks));
         }
-        if state.plies > 0 || state.claimed {
-            key ^= mix(rules.hash ^ 0x71 << 48 ^ u64::from(state.plies) ^ u64::from(state.claimed) << 8);
+        if state.moves > 0 || state.claimed {
+            key ^= mix(rules.hash ^ 0x71 << 48 ^ u64::from(state.moves) ^ u64::from(state.claimed) << 8);
             key ^= mix(state.assignments ^ rules.hash);
             for square in state.moved.iter() {
                 key ^= mix(rules.hash ^ 0x30 << 48 ^ u64::from(square.0));
@@ -261,29 +261,29 @@ impl Position {
 
     /// The effect of a legal move on the pieces; `None` if no piece moves.
     #[inline]
-    pub fn effect(&self, rules: &Rules, ply: Ply) -> Option<Effect> {
-        if !ply.moves_piece() {
+    pub fn effect(&self, rules: &Rules, mv: Move) -> Option<Effect> {
+        if !mv.moves_piece() {
             return None;
         }
-        let (from, to) = (ply.from(), ply.to());
-        let piece = self.piece(from).expect("a legal ply has a piece on its origin");
-        let becomes = ply.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind));
-        let partner = (ply.tag() == PlyTag::Castling).then(|| {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.piece(from).expect("a legal move has a piece on its origin");
+        let becomes = mv.promotion().map_or(piece, |kind| Piece::new(piece.color(), kind));
+        let partner = (mv.tag() == MoveTag::Castling).then(|| {
             let mut castlings = rules.castlings[piece.color().index()].iter();
             let castling = castlings.find(|castling| castling.king == (from, to)).expect("a castling of this King");
             Partner { piece: castling.partner, from: castling.rook.0, to: castling.rook.1 }
         });
-        Some(Effect { piece, from, to, becomes, captured: self.captured(ply), partner })
+        Some(Effect { piece, from, to, becomes, captured: self.captured(mv), partner })
     }
 
     /// The piece that a legal move captures, and its square.
     #[inline]
-    pub fn captured(&self, ply: Ply) -> Option<(Square, Piece)> {
-        let square = match ply.tag() {
-            PlyTag::EnPassant => self.state.tracks.iter().find(|track| track.has(ply.to()))?.victim,
+    pub fn captured(&self, mv: Move) -> Option<(Square, Piece)> {
+        let square = match mv.tag() {
+            MoveTag::EnPassant => self.state.tracks.iter().find(|track| track.has(mv.to()))?.victim,
             // The partner may stand on the King's destination.
-            PlyTag::Castling | PlyTag::End | PlyTag::Claim | PlyTag::PlayOn | PlyTag::Null => return None,
-            PlyTag::Normal | PlyTag::Track | PlyTag::Jump => ply.to(),
+            MoveTag::Castling | MoveTag::End | MoveTag::Claim | MoveTag::PlayOn | MoveTag::Null => return None,
+            MoveTag::Normal | MoveTag::Track | MoveTag::Jump => mv.to(),
         };
         Some((square, self.piece(square)?))
     }
@@ -297,49 +297,49 @@ impl Position {
             {
                 rules.turn.first.expect("just seen")
             }
-            TurnLength::Plies(plies) => plies,
+            TurnLength::Plies(moves) => moves,
             TurnLength::Royals => self.royals(self.state.turn).count() as u8,
         }
     }
 
     /// Makes a legal move, and passes the turn if it is over.
-    pub fn make(&mut self, rules: &Rules, ply: Ply) -> Undo {
-        let undo = Undo { state: self.state, effect: self.effect(rules, ply) };
+    pub fn make(&mut self, rules: &Rules, mv: Move) -> Undo {
+        let undo = Undo { state: self.state, effect: self.effect(rules, mv) };
         match undo.effect() {
-            Some(effect) => self.make_move(rules, ply, effect),
-            None => self.make_special(rules, ply),
+            Some(effect) => self.make_move(rules, mv, effect),
+            None => self.make_special(rules, mv),
         }
         undo
     }
 
     /// Makes a move in which no piece moves.
-    fn make_special(&mut self, rules: &Rules, ply: Ply) {
-        match ply.tag() {
-            PlyTag::Claim => self.state.claimed = true,
-            PlyTag::PlayOn => self.state.rights |= 1 << rules.played_on[self.state.turn.index()],
-            PlyTag::Null => self.pass_turn(rules, false),
-            _ => self.pass_turn(rules, self.state.plies == 0),
+    fn make_special(&mut self, rules: &Rules, mv: Move) {
+        match mv.tag() {
+            MoveTag::Claim => self.state.claimed = true,
+            MoveTag::PlayOn => self.state.rights |= 1 << rules.played_on[self.state.turn.index()],
+            MoveTag::Null => self.pass_turn(rules, false),
+            _ => self.pass_turn(rules, self.state.moves == 0),
         }
     }
 
-    fn make_move(&mut self, rules: &Rules, ply: Ply, effect: &Effect) {
+    fn make_move(&mut self, rules: &Rules, mv: Move, effect: &Effect) {
         effect.each_leaving(|square, piece| self.remove(rules, square, piece));
         effect.each_arriving(|square, piece| self.add(rules, square, piece));
         let (from, to) = (effect.from, effect.to);
         // A piece that moves again in the same turn cannot be captured where it was.
         self.state.fresh.retain(|track| track.victim != from);
-        self.leave_track(rules, ply, effect);
+        self.leave_track(rules, mv, effect);
         self.state.rights &= !effect.rights_lost(rules);
-        match effect.captured.filter(|_| ply.tag() == PlyTag::EnPassant) {
+        match effect.captured.filter(|_| mv.tag() == MoveTag::EnPassant) {
             Some((victim, _)) => self.state.tracks.retain(|track| track.victim != victim),
             None => self.state.tracks.clear(),
         }
         let soldier = rules.soldier[effect.piece.kind().index()];
-        if soldier || ply.promotion().is_some() || effect.captured.is_some() {
+        if soldier || mv.promotion().is_some() || effect.captured.is_some() {
             self.state.progress = true;
             self.state.halfmove = 0;
         }
-        self.state.plies += 1;
+        self.state.moves += 1;
         if rules.multi && !self.turn_is_over(rules, from, to) {
             self.keep_tracks(rules);
         } else {
@@ -363,23 +363,23 @@ impl Position {
         if !rules.has_check() && self.royals(!us).is_empty() {
             return true;
         }
-        if self.state.plies >= self.turn_length(rules) {
+        if self.state.moves >= self.turn_length(rules) {
             return true;
         }
         if rules.turn.ends_on_check && self.is_attacked_royal(rules, !us) {
             return true;
         }
-        !self.has_piece_ply(rules)
+        !self.has_piece_move(rules)
     }
 
-    fn leave_track(&mut self, rules: &Rules, ply: Ply, effect: &Effect) {
-        if ply.promotion().is_some() {
+    fn leave_track(&mut self, rules: &Rules, mv: Move, effect: &Effect) {
+        if mv.promotion().is_some() {
             return;
         }
         let us = self.state.turn;
         let (from, to) = (effect.from, effect.to);
         let mut ranks = 0u16;
-        if ply.tag() == PlyTag::Track {
+        if mv.tag() == MoveTag::Track {
             let (low, high) = (from.rank().min(to.rank()) + 1, from.rank().max(to.rank()));
             (low..high).for_each(|rank| ranks |= 1 << rank);
         }
@@ -404,7 +404,7 @@ impl Position {
         state.progress = false;
         state.fullmove = (state.fullmove + u32::from(state.turn == Color::Black)).min(MAX_COUNT);
         state.turn = !state.turn;
-        state.plies = 0;
+        state.moves = 0;
         state.moved.clear();
         state.assignments = turn::NONE_SPENT;
         state.rights &= !rules.passed;

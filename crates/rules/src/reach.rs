@@ -1,8 +1,8 @@
 //! For user interfaces: where a piece could go, and on what path.
 
 use crate::board::Board;
+use crate::moves::{Move, MoveTag};
 use crate::piece::Piece;
-use crate::ply::{Ply, PlyTag};
 use crate::position::Position;
 use crate::rules::{FreeWalk, Rules};
 use crate::set::Set;
@@ -97,7 +97,7 @@ fn describe(path: &Path, walk: &Walk, from: Square, kind: ReachKind) -> Reach {
 
 /// What a legal move does, for user interfaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlyInfo {
+pub struct MoveInfo {
     /// The captured piece, and its square.
     pub captured: Option<(Square, Piece)>,
     /// The path of the piece; `None` for castling, jumps, en passant and moves without a piece.
@@ -112,20 +112,20 @@ pub struct PlyInfo {
 
 impl Board {
     /// What a legal move does.
-    pub fn ply_info(&self, ply: Ply) -> PlyInfo {
+    pub fn move_info(&self, mv: Move) -> MoveInfo {
         let rules = &self.game().rules;
         let position = self.position();
         let mut after = position.clone();
-        after.make(rules, ply);
-        let effect = position.effect(rules, ply);
-        let plain = matches!(ply.tag(), PlyTag::Normal | PlyTag::Track);
-        PlyInfo {
+        after.make(rules, mv);
+        let effect = position.effect(rules, mv);
+        let plain = matches!(mv.tag(), MoveTag::Normal | MoveTag::Track);
+        MoveInfo {
             captured: effect.and_then(|effect| effect.captured),
             reach: plain
-                .then(|| position.reach(rules, ply.from()))
-                .and_then(|all| all.into_iter().find(|reach| reach.to == ply.to())),
+                .then(|| position.reach(rules, mv.from()))
+                .and_then(|all| all.into_iter().find(|reach| reach.to == mv.to())),
             partner: effect.and_then(|effect| effect.partner).map(|partner| (partner.from, partner.to)),
-            check: position.gives_check(rules, ply),
+            check: position.gives_check(rules, mv),
             ends_turn: after.turn() != position.turn(),
         }
     }

@@ -1,8 +1,8 @@
 //! SAN: written in one form, read in the forms that people type.
 
-use crate::board::{Board, PlyError};
+use crate::board::{Board, MoveError};
+use crate::moves::{Move, MoveTag};
 use crate::piece::{Color, Kind, Token};
-use crate::ply::{Ply, PlyTag};
 use crate::set::Set;
 use crate::square::Square;
 use crate::text::shorten;
@@ -27,54 +27,54 @@ struct Wanted {
 
 impl Board {
     /// Writes a legal move in SAN, with `+` and `#`.
-    pub fn san(&self, ply: Ply) -> String {
-        self.write_san(ply, false)
+    pub fn san(&self, mv: Move) -> String {
+        self.write_san(mv, false)
     }
 
     /// Writes a legal move in long algebraic notation, with its whole origin and `-` where it does not capture:
     /// `Nc2-d4`.
-    pub fn lan(&self, ply: Ply) -> String {
-        self.write_san(ply, true)
+    pub fn lan(&self, mv: Move) -> String {
+        self.write_san(mv, true)
     }
 
-    fn write_san(&self, ply: Ply, long: bool) -> String {
+    fn write_san(&self, mv: Move, long: bool) -> String {
         let rules = &self.game().rules;
-        match ply.tag() {
-            PlyTag::End if self.position().state().plies == 0 => return "pass".into(),
-            PlyTag::End => return "end".into(),
-            PlyTag::Claim => return "claim".into(),
-            PlyTag::PlayOn => return "playon".into(),
-            PlyTag::Null => return "--".into(),
+        match mv.tag() {
+            MoveTag::End if self.position().state().moves == 0 => return "pass".into(),
+            MoveTag::End => return "end".into(),
+            MoveTag::Claim => return "claim".into(),
+            MoveTag::PlayOn => return "playon".into(),
+            MoveTag::Null => return "--".into(),
             _ => {}
         }
-        let mut text = match ply.tag() {
-            PlyTag::Castling => self.castling_text(ply).to_string(),
-            _ => self.plain_move(ply, long),
+        let mut text = match mv.tag() {
+            MoveTag::Castling => self.castling_text(mv).to_string(),
+            _ => self.plain_move(mv, long),
         };
         let mut after = self.position().clone();
         let us = after.turn();
-        after.make(rules, ply);
+        after.make(rules, mv);
         let won = !rules.has_check() && after.royals(!us).is_empty();
         if won {
             text.push('#');
-        } else if self.position().gives_check(rules, ply) {
-            let mate = after.turn() != us && !after.has_ply(rules);
+        } else if self.position().gives_check(rules, mv) {
+            let mate = after.turn() != us && !after.has_move(rules);
             text.push(if mate { '#' } else { '+' });
         }
         text
     }
 
-    fn castling_text(&self, ply: Ply) -> &'static str {
+    fn castling_text(&self, mv: Move) -> &'static str {
         let castlings = &self.game().rules.castlings[self.turn().index()];
-        let short = castlings.iter().any(|c| c.king == (ply.from(), ply.to()) && c.short);
+        let short = castlings.iter().any(|c| c.king == (mv.from(), mv.to()) && c.short);
         if short { "O-O" } else { "O-O-O" }
     }
 
-    fn plain_move(&self, ply: Ply, long: bool) -> String {
-        let (from, to) = (ply.from(), ply.to());
-        let piece = self.position().piece(from).expect("a legal ply has a piece on its origin");
+    fn plain_move(&self, mv: Move, long: bool) -> String {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.position().piece(from).expect("a legal move has a piece on its origin");
         let kind = piece.kind();
-        let captures = self.position().captured(ply).is_some();
+        let captures = self.position().captured(mv).is_some();
         let pawn = self.is_pawn(kind);
         let mut text = if pawn { String::new() } else { self.game().token(kind).to_string() };
         if long {
@@ -86,7 +86,7 @@ impl Board {
             }
         }
         text += &to.to_string();
-        if let Some(kind) = ply.promotion() {
+        if let Some(kind) = mv.promotion() {
             text += &format!("={}", self.game().token(kind));
         }
         text
@@ -94,12 +94,12 @@ impl Board {
 
     /// The part of the origin that distinguishes a move from those of other pieces of its kind.
     fn short_origin(&self, from: Square, to: Square, kind: Kind, needs_file: bool) -> String {
-        let mut plies = Vec::new();
+        let mut moves = Vec::new();
         let same = self.position().pieces(self.turn(), kind).without(from);
-        self.position().legal_plies_of(&self.game().rules, same, &mut plies);
-        let rivals: Vec<Square> = plies
+        self.position().legal_moves_of(&self.game().rules, same, &mut moves);
+        let rivals: Vec<Square> = moves
             .iter()
-            .filter(|other| other.to() == to && other.moves_piece() && other.tag() != PlyTag::Castling)
+            .filter(|other| other.to() == to && other.moves_piece() && other.tag() != MoveTag::Castling)
             .map(|other| other.from())
             .collect();
         let file = rivals.iter().any(|square| square.file() == from.file());
@@ -123,11 +123,11 @@ impl Board {
     /// more of the origin than needed, with `-` between the squares, or followed by `e.p.`.
     ///
     /// # Errors
-    /// A [`PlyError`] says whether it is not a move, not legal, or ambiguous.
-    pub fn parse_san(&self, text: &str) -> Result<Ply, PlyError> {
+    /// A [`MoveError`] says whether it is not a move, not legal, or ambiguous.
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
         if text.len() > MAX_SAN {
-            return Err(PlyError::Unreadable(format!("{:?} is too long for a move", shorten(text))));
+            return Err(MoveError::Unreadable(format!("{:?} is too long for a move", shorten(text))));
         }
         let mut result = self.parse_bare(text, text);
         let mut bare = text;
@@ -135,7 +135,7 @@ impl Board {
         while let (Err(_), Some(shorter)) = (&result, bare.strip_suffix(['+', '#', '!', '?'])) {
             bare = shorter;
             match self.parse_bare(bare, text) {
-                Err(PlyError::Unreadable(_)) if !matches!(result, Err(PlyError::Unreadable(_))) => {}
+                Err(MoveError::Unreadable(_)) if !matches!(result, Err(MoveError::Unreadable(_))) => {}
                 other => result = other,
             }
         }
@@ -143,12 +143,12 @@ impl Board {
     }
 
     /// Reads a text without trailing marks; `text` is the original.
-    fn parse_bare(&self, bare: &str, text: &str) -> Result<Ply, PlyError> {
+    fn parse_bare(&self, bare: &str, text: &str) -> Result<Move, MoveError> {
         match bare.to_ascii_lowercase().as_str() {
-            "pass" | "end" => return self.parse_word(Ply::END, text),
-            _ if is_null_text(bare) => return self.parse_word(Ply::NULL, text),
-            "claim" => return self.parse_word(Ply::CLAIM, text),
-            "playon" | "play on" => return self.parse_word(Ply::PLAY_ON, text),
+            "pass" | "end" => return self.parse_word(Move::END, text),
+            _ if is_null_text(bare) => return self.parse_word(Move::NULL, text),
+            "claim" => return self.parse_word(Move::CLAIM, text),
+            "playon" | "play on" => return self.parse_word(Move::PLAY_ON, text),
             "o-o" | "0-0" | "oo" | "00" => return self.parse_castling(true, text),
             "o-o-o" | "0-0-0" | "ooo" | "000" => return self.parse_castling(false, text),
             _ => {}
@@ -156,40 +156,40 @@ impl Board {
         let bare = bare.trim_end_matches("e.p.").trim_end_matches("ep").trim_end();
         // A text that begins with a lower-case letter is in coordinates or a Pawn's move; only the former can be two
         // squares.
-        let coordinates = self.parse_ply(bare);
-        if let Ok(_) | Err(PlyError::Illegal(_)) = coordinates {
+        let coordinates = self.parse_move(bare);
+        if let Ok(_) | Err(MoveError::Illegal(_)) = coordinates {
             return coordinates;
         }
         let Some(wanted) = self.read_san(bare) else {
-            return Err(PlyError::Unreadable(format!("{:?} is no move in SAN or coordinates", shorten(text))));
+            return Err(MoveError::Unreadable(format!("{:?} is no move in SAN or coordinates", shorten(text))));
         };
-        let mut found = self.matching_plies(&wanted);
+        let mut found = self.matching_moves(&wanted);
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => Err(PlyError::Illegal(format!("{} is not legal here: {}", shorten(text), self.why(&wanted)))),
+            0 => Err(MoveError::Illegal(format!("{} is not legal here: {}", shorten(text), self.why(&wanted)))),
             _ => {
-                let list: Vec<String> = found.iter().map(|ply| self.san(*ply)).collect();
-                Err(PlyError::Ambiguous(format!("{} could be {}", shorten(text), list.join(" or "))))
+                let list: Vec<String> = found.iter().map(|mv| self.san(*mv)).collect();
+                Err(MoveError::Ambiguous(format!("{} could be {}", shorten(text), list.join(" or "))))
             }
         }
     }
 
-    fn parse_word(&self, ply: Ply, text: &str) -> Result<Ply, PlyError> {
-        self.find(ply).ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_not(ply))))
+    fn parse_word(&self, mv: Move, text: &str) -> Result<Move, MoveError> {
+        self.find(mv).ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_not(mv))))
     }
 
-    fn parse_castling(&self, short: bool, text: &str) -> Result<Ply, PlyError> {
+    fn parse_castling(&self, short: bool, text: &str) -> Result<Move, MoveError> {
         let wanted = if short { "O-O" } else { "O-O-O" };
-        let plies = self.legal_plies();
-        let found = plies.into_iter().find(|ply| ply.tag() == PlyTag::Castling && self.castling_text(*ply) == wanted);
-        found.ok_or_else(|| PlyError::Illegal(format!("{text} is not legal here: {}", self.why_no_castling(short))))
+        let moves = self.legal_moves();
+        let found = moves.into_iter().find(|mv| mv.tag() == MoveTag::Castling && self.castling_text(*mv) == wanted);
+        found.ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_no_castling(short))))
     }
 
-    fn matching_plies(&self, wanted: &Wanted) -> Vec<Ply> {
-        let mut plies = Vec::new();
-        self.position().legal_plies_of(&self.game().rules, self.candidate_pieces(wanted), &mut plies);
-        plies.retain(|ply| ply.moves_piece() && ply.to() == wanted.to && ply.promotion() == wanted.promotion);
-        plies
+    fn matching_moves(&self, wanted: &Wanted) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.position().legal_moves_of(&self.game().rules, self.candidate_pieces(wanted), &mut moves);
+        moves.retain(|mv| mv.moves_piece() && mv.to() == wanted.to && mv.promotion() == wanted.promotion);
+        moves
     }
 
     /// The pieces that a text may mean, wherever they can go.
@@ -215,11 +215,11 @@ impl Board {
             .pieces
             .iter()
             .flat_map(|piece| &piece.promotes_to)
-            .any(|kind| !self.matching_plies(&with_promotion(Some(*kind))).is_empty());
+            .any(|kind| !self.matching_moves(&with_promotion(Some(*kind))).is_empty());
         match (promotes, wanted.promotion) {
             (true, None) => return "it promotes; add = and a letter".into(),
             (true, Some(_)) => return "it does not promote so".into(),
-            (false, Some(_)) if !self.matching_plies(&with_promotion(None)).is_empty() => {
+            (false, Some(_)) if !self.matching_moves(&with_promotion(None)).is_empty() => {
                 return "it does not promote".into();
             }
             _ => {}
@@ -288,28 +288,28 @@ impl Board {
     ///
     /// # Errors
     /// Says which move is wrong; the board is unchanged.
-    pub fn push_turn(&mut self, text: &str) -> Result<Vec<Ply>, PlyError> {
+    pub fn push_turn(&mut self, text: &str) -> Result<Vec<Move>, MoveError> {
         let before = self.stack_len();
         let color = self.turn();
-        let mut plies = Vec::new();
+        let mut moves = Vec::new();
         let mut parts: Vec<&str> = text.split(',').map(str::trim).take(MAX_PARTS + 1).collect();
         if parts.len() > MAX_PARTS {
-            return Err(PlyError::Unreadable(format!("a turn of more than {MAX_PARTS} moves: {:?}", shorten(text))));
+            return Err(MoveError::Unreadable(format!("a turn of more than {MAX_PARTS} moves: {:?}", shorten(text))));
         }
         if parts.len() > 1 && parts.last().is_some_and(|last| last.eq_ignore_ascii_case("end")) {
             parts.pop();
         }
-        let ended = |board: &Board| board.turn() != color || !board.position().has_ply(&board.game().rules);
+        let ended = |board: &Board| board.turn() != color || !board.position().has_move(&board.game().rules);
         let mut result = Ok(());
         for part in parts {
             if ended(self) {
-                result = Err(PlyError::Illegal(format!("{:?}: the turn is over before it", shorten(part))));
+                result = Err(MoveError::Illegal(format!("{:?}: the turn is over before it", shorten(part))));
                 break;
             }
             match self.parse_san(part) {
-                Ok(ply) => {
-                    self.push(ply);
-                    plies.push(ply);
+                Ok(mv) => {
+                    self.push(mv);
+                    moves.push(mv);
                 }
                 Err(error) => {
                     result = Err(error);
@@ -318,11 +318,11 @@ impl Board {
             }
         }
         if result.is_ok() && !ended(self) && self.position().may_end(&self.game().rules) {
-            self.push(Ply::END);
-            plies.push(Ply::END);
+            self.push(Move::END);
+            moves.push(Move::END);
         }
         if result.is_ok() && !ended(self) {
-            result = Err(PlyError::Illegal(format!("{:?} is not a whole turn", shorten(text))));
+            result = Err(MoveError::Illegal(format!("{:?} is not a whole turn", shorten(text))));
         }
         if let Err(error) = result {
             while self.stack_len() > before {
@@ -330,18 +330,18 @@ impl Board {
             }
             return Err(error);
         }
-        Ok(plies)
+        Ok(moves)
     }
 
     /// Writes a whole turn in SAN: its moves joined by commas, without an early `end`; a pass is `pass`.
-    pub fn turn_san(&self, plies: &[Ply]) -> String {
+    pub fn turn_san(&self, moves: &[Move]) -> String {
         let mut board = self.without_past();
         let mut texts = Vec::new();
-        for (index, ply) in plies.iter().enumerate() {
-            if index == 0 || *ply != Ply::END {
-                texts.push(board.san(*ply));
+        for (index, mv) in moves.iter().enumerate() {
+            if index == 0 || *mv != Move::END {
+                texts.push(board.san(*mv));
             }
-            board.push(*ply);
+            board.push(*mv);
         }
         texts.join(",")
     }

@@ -1,7 +1,7 @@
 //! Explains to people why a move is not legal.
 
 use crate::board::Board;
-use crate::ply::Ply;
+use crate::moves::Move;
 use crate::set::Set;
 use crate::square::Square;
 use crate::text::shorten;
@@ -11,24 +11,24 @@ const MAX_NAMED: u32 = 4;
 
 impl Board {
     /// Explains why a move in coordinates is not legal.
-    pub(crate) fn why_not(&self, ply: Ply) -> String {
-        if ply == Ply::NULL {
+    pub(crate) fn why_not(&self, mv: Move) -> String {
+        if mv == Move::NULL {
             return "a null move is for analysis, and no legal move".into();
         }
-        if !ply.moves_piece() {
+        if !mv.moves_piece() {
             return self.why_nothing().unwrap_or_else(|| "this word cannot be played now".into());
         }
-        let from = ply.from();
+        let from = mv.from();
         let Some(piece) = self.position().piece(from) else { return format!("{from} is empty") };
         if piece.color() != self.turn() {
             return format!("the piece on {from} is not {:?}'s", self.turn());
         }
-        let mut plies = Vec::new();
-        self.position().legal_plies_of(&self.game().rules, Set::of(from), &mut plies);
-        match (plies.iter().any(|other| other.to() == ply.to()), ply.promotion()) {
+        let mut moves = Vec::new();
+        self.position().legal_moves_of(&self.game().rules, Set::of(from), &mut moves);
+        match (moves.iter().any(|other| other.to() == mv.to()), mv.promotion()) {
             (true, None) => "the piece must promote; add its letter".into(),
             (true, Some(_)) => "it does not promote so".into(),
-            (false, _) => self.why_none(Set::of(from), ply.to()),
+            (false, _) => self.why_none(Set::of(from), mv.to()),
         }
     }
 
@@ -78,7 +78,7 @@ impl Board {
     /// Explains what keeps all pieces from moving.
     fn why_nothing(&self) -> Option<String> {
         let rules = &self.game().rules;
-        if !self.position().has_ply(rules) {
+        if !self.position().has_move(rules) {
             return Some("the game is over".into());
         }
         self.position().must_decide(rules).then(|| "claim or playon comes first".into())

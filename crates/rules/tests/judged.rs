@@ -8,7 +8,7 @@ fn judge_game(game: &Arc<Game>, seeds: std::ops::Range<u64>, max_plies: usize) -
     let mut total = Played::default();
     for seed in seeds {
         match play_seed(game, seed, max_plies) {
-            Ok(played) => total.plies += played.plies,
+            Ok(played) => total.moves += played.moves,
             Err(message) => panic!("{}, seed {seed}: {message}", game.definition.texts.id),
         }
     }
@@ -70,11 +70,11 @@ fn kings_see_ahead() {
 #[test]
 fn a_track_goes_with_its_piece() {
     let shipped = rules::shipped_source("marseillais").expect("shipped");
-    let text = shipped.replace("plies = 2", "plies = 3").replace("\"marseillais\"", "\"three\"");
-    let game = Arc::new(Game::load(&text, "three.toml", &[]).expect("three plies a turn load"));
+    let text = shipped.replace("moves = 2", "moves = 3").replace("\"marseillais\"", "\"three\"");
+    let game = Arc::new(Game::load(&text, "three.toml", &[]).expect("three moves a turn load"));
     let mut board = rules::read_board(&game, "4k3/8/8/1p6/1p6/2N5/P7/4K3 w - - 0 1").expect("a position");
-    for ply in ["a2a4", "a4b5", "c3a4"] {
-        board.push_text(ply).expect("a legal ply");
+    for mv in ["a2a4", "a4b5", "c3a4"] {
+        board.push_text(mv).expect("a legal move");
     }
     assert!(board.fen().contains(" b - - "), "{}", board.fen());
 }

@@ -43,16 +43,16 @@ fn check_position(id: &str, case: &Value) -> Result<(), String> {
     let game = game(id, &text("options"));
     let fen = if case["fen"].is_null() { game.definition.start.clone() } else { text("fen") };
     let mut board: Board = read_board(&game, &fen).map_err(|error| format!("{fen}: {error}"))?;
-    for ply in case["plies"].as_array().into_iter().flatten() {
-        board.push_text(ply.as_str().unwrap()).map_err(|error| format!("{fen}: {error}"))?;
+    for mv in case["plies"].as_array().into_iter().flatten() {
+        board.push_text(mv.as_str().unwrap()).map_err(|error| format!("{fen}: {error}"))?;
     }
-    let mut plies: Vec<String> = board.legal_plies().iter().map(|ply| board.ply_text(*ply)).collect();
-    plies.sort();
-    let wanted = case["moves"].as_array().map(|list| list.iter().map(|ply| ply.as_str().unwrap().into()).collect());
-    let wanted: Vec<String> = wanted.unwrap_or_else(|| plies.clone());
-    if plies != wanted {
-        let missing: Vec<_> = wanted.iter().filter(|ply| !plies.contains(ply)).collect();
-        let extra: Vec<_> = plies.iter().filter(|ply| !wanted.contains(ply)).collect();
+    let mut moves: Vec<String> = board.legal_moves().iter().map(|mv| board.move_text(*mv)).collect();
+    moves.sort();
+    let wanted = case["moves"].as_array().map(|list| list.iter().map(|mv| mv.as_str().unwrap().into()).collect());
+    let wanted: Vec<String> = wanted.unwrap_or_else(|| moves.clone());
+    if moves != wanted {
+        let missing: Vec<_> = wanted.iter().filter(|mv| !moves.contains(mv)).collect();
+        let extra: Vec<_> = moves.iter().filter(|mv| !wanted.contains(mv)).collect();
         return Err(format!("{fen} {}: missing {missing:?}, too many {extra:?}", case["plies"]));
     }
     if let Some(check) = case["check"].as_bool()
@@ -61,11 +61,11 @@ fn check_position(id: &str, case: &Value) -> Result<(), String> {
         return Err(format!("{fen}: check should be {check}"));
     }
     if let Some(giving) = case["gives_check"].as_array() {
-        let giving: Vec<&str> = giving.iter().map(|ply| ply.as_str().unwrap()).collect();
-        for ply in board.legal_plies() {
-            let says = board.position().gives_check(&game.rules, ply);
-            if says != giving.contains(&board.ply_text(ply).as_str()) {
-                return Err(format!("{fen}: {} gives check: {says}", board.ply_text(ply)));
+        let giving: Vec<&str> = giving.iter().map(|mv| mv.as_str().unwrap()).collect();
+        for mv in board.legal_moves() {
+            let says = board.position().gives_check(&game.rules, mv);
+            if says != giving.contains(&board.move_text(mv).as_str()) {
+                return Err(format!("{fen}: {} gives check: {says}", board.move_text(mv)));
             }
         }
     }

@@ -218,13 +218,13 @@ class _Table:
             return
         variant = self._full["variant"]
         board = Board(load(variant["key"], **variant["options"]), self._full["initialFen"])
-        for ply in state["moves"].split():
-            board.push_uci(ply)
+        for move in state["moves"].split():
+            board.push_uci(move)
         if board.turn != self._white:
             return
-        plies = self._engine.play(board, self._limit(state)).plies
+        moves = self._engine.play(board, self._limit(state)).moves
         with suppress(BotError):  # the match may be over, or a take-back granted: the stream says so
-            self._client.post(f"{self._path}/move/{','.join(move.uci() for move in plies)}")
+            self._client.post(f"{self._path}/move/{','.join(move.uci() for move in moves)}")
 
     def _limit(self, state: dict[str, Any]) -> Limit:
         # A little is kept for the way to the server.

@@ -183,7 +183,7 @@ def match(sub: argparse.ArgumentParser) -> None:
     control.add_argument("--time", metavar="S", type=seconds, help="seconds per turn")
     control.add_argument("--tc", metavar="BASE+INC", type=clock, help="seconds per game + seconds per turn")
     sub.add_argument("--concurrency", metavar="K", type=number(1, 256), default=1, help="games at once (1)")
-    sub.add_argument("--openings", metavar="PLIES", type=number(0, 100), default=8, help="random opening moves (8)")
+    sub.add_argument("--openings", metavar="MOVES", type=number(0, 100), default=8, help="random opening moves (8)")
     sub.add_argument(
         "--balance",
         metavar="CP",

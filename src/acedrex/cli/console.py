@@ -176,7 +176,7 @@ class Console:
         print("\n  Capital letters are White's pieces, small letters Black's.")
 
     def moves(self, origin: str) -> None:
-        """List the legal plies."""
+        """List the legal moves."""
         self.going_on()
         board = self.match.board
         moves = list(board.legal_moves)

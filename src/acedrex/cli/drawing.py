@@ -69,9 +69,9 @@ SMALL, MIDDLE, LARGE = Size(3, 1), Size(4, 2), Size(6, 3)
 class Marks:
     """What to point out on a board, by square.
 
-    ``last`` is the last ply, ``setup`` the free squares of a setup; ``ready`` are the pieces in command, where some are
-    not, and ``moved`` those that have moved in this turn; ``origin`` is the piece asked about, ``reach`` where it goes
-    and how (``move``, ``capture``, ``both``, ``hop``), ``mounts`` what it hops over.
+    ``last`` is the last move, ``setup`` the free squares of a setup; ``ready`` are the pieces in command, where some
+    are not, and ``moved`` those that have moved in this turn; ``origin`` is the piece asked about, ``reach`` where it
+    goes and how (``move``, ``capture``, ``both``, ``hop``), ``mounts`` what it hops over.
     """
 
     last: frozenset[int] = frozenset()

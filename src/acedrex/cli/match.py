@@ -34,7 +34,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that was played: its number, its side, and its plies."""
+    """A turn that was played: its number, its side, and its moves."""
 
     number: int
     color: bool
@@ -76,7 +76,7 @@ class Match:
         return list(self.players.values()).count("human")
 
     def play(self, text: str) -> None:
-        """Play a ply, or several of a turn joined by commas: all of them or none.
+        """Play a move, or several of a turn joined by commas: all of them or none.
 
         :raises acedrex.Error: if one of them cannot be read or is not legal.
         """
@@ -94,7 +94,7 @@ class Match:
             raise
 
     def undo(self) -> None:
-        """Take back a ply; in a game against a program, all plies back to the person's turn.
+        """Take back a move; in a game against a program, all moves back to the person's turn.
 
         :raises CommandError: if there is none to take back.
         """
@@ -137,7 +137,7 @@ class Match:
         board = self.board
         outcome = board.outcome(claim_draw=True) if board.can_claim_draw() else None
         if outcome is None:
-            turns = board.game.turns_of_several_plies
+            turns = board.game.turns_of_several_moves
             quiet = count(board.halfmove_clock, "turn" if turns else "move")
             raise CommandError(
                 f"there is no draw to claim: this position has occurred {count(board.repetitions(), 'time')}, "
@@ -167,5 +167,5 @@ def recent_turns(board: Board, limit: int) -> list[Turn]:
 
 
 def last_turn(board: Board) -> tuple[Move, ...]:
-    """Give the plies of the last turn, or those made so far in the present one."""
+    """Give the moves of the last turn, or those made so far in the present one."""
     return recent_turns(board, 1)[0].moves if board.ply() else ()

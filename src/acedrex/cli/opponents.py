@@ -35,17 +35,17 @@ class Opponents:
         self._engines: dict[str, Engine] = {}
 
     def play(self, board: Board, player: str) -> None:
-        """Play a ply at random, or a turn of an engine."""
+        """Play a move at random, or a turn of an engine."""
         if player == "random":
             moves = board.legal_moves
             board.push(moves[self.chance.randrange(len(moves))])
             return
-        for move in self._engine(player).play(board, TURN).plies:
+        for move in self._engine(player).play(board, TURN).moves:
             board.push(move)
 
     def best(self, board: Board) -> str:
         """Give in SAN what the engine would play."""
-        return board.turn_san(self._engine("engine").play(board, ADVICE).plies)
+        return board.turn_san(self._engine("engine").play(board, ADVICE).moves)
 
     def accepts_draw(self, board: Board, player: str) -> bool:
         """Tell whether an engine accepts the draw that the side to move offers: if it is not better off itself."""

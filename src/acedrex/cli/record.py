@@ -21,7 +21,7 @@ __all__ = ["Record", "load_record", "save_record"]
 
 
 class Record:
-    """The first game of a file: its board after the last ply, how it ended if that does not show, what was wrong."""
+    """The first game of a file: its board after the last move, how it ended if that does not show, what was wrong."""
 
     def __init__(self, board: Board, agreed: Ending | None, fault: str | None) -> None:
         self.board = board

@@ -91,7 +91,7 @@ def square_lesson(board: Board, name: str) -> Lesson:
         for move in board.legal_moves:
             if move.word is None and move.from_square == at:
                 legal.append(board.san(move))
-                info = board.ply_info(move)
+                info = board.move_info(move)
                 if info.reach is None:
                     reach[move.to_square] = "move" if info.captured is None else "capture"
     kind = game.piece(piece.letter)
@@ -144,7 +144,7 @@ def why_not(board: Board, at: int) -> str:
 def moved(board: Board) -> frozenset[int]:
     """Give the squares of the pieces that have moved in this turn."""
     squares: set[int] = set()
-    for move in board.turn_plies:
+    for move in board.turn_moves:
         if move.word is None:
             squares.discard(move.from_square)
             squares.add(move.to_square)

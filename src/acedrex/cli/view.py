@@ -142,7 +142,7 @@ def match_marks(match: Match) -> Marks:
         if move.word is None:
             last |= {move.from_square, move.to_square}
     check = frozenset(board.royals(board.turn)) if board.is_check() else frozenset()
-    if not board.game.turns_of_several_plies or match.ending is not None:
+    if not board.game.turns_of_several_moves or match.ending is not None:
         return Marks(last=frozenset(last), check=check)
     ready = frozenset(board.movable()) if idle(board) else frozenset()
     return Marks(frozenset(last), check, ready=ready, moved=moved(board))
@@ -155,12 +155,12 @@ def idle(board: Board) -> set[int]:
 
 
 def turn_sentences(match: Match) -> list[str]:
-    """Say what a turn of several plies still allows, and what has to be decided."""
+    """Say what a turn of several moves still allows, and what has to be decided."""
     board = match.board
     words = [move.word for move in board.legal_moves if move.word]
     sentences = []
-    if board.game.turns_of_several_plies:
-        left, made = board.plies_left, len(board.turn_plies)
+    if board.game.turns_of_several_moves:
+        left, made = board.moves_left, len(board.turn_moves)
         end = '; "end" ends the turn' if "end" in words and made else '; "pass" skips it' if "end" in words else ""
         sentences.append(f"Moves left: {left} of {left + made}{end}.")
         ready, done, rest = board.movable(), moved(board), idle(board)
@@ -177,8 +177,8 @@ def turn_sentences(match: Match) -> list[str]:
 
 
 def turn_lines(board: Board, width: int) -> list[str]:
-    """Give the last turns: two a line where a turn is one ply, else each by itself."""
-    if board.game.turns_of_several_plies:
+    """Give the last turns: two a line where a turn is one move, else each by itself."""
+    if board.game.turns_of_several_moves:
         lines = []
         for turn in recent_turns(board, 3):
             number = f"{turn.number}.{'' if turn.color else '..'}"

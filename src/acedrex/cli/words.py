@@ -66,9 +66,9 @@ def _why(board: Board, outcome: Outcome) -> str:
 def turn_words(board: Board) -> str:
     """Say whose turn it is, and what presses."""
     words = f"{side(board.turn)} to move"
-    if board.game.turns_of_several_plies:
-        made = len(board.turn_plies)
-        words += f" ({made + 1} of {made + board.plies_left})"
+    if board.game.turns_of_several_moves:
+        made = len(board.turn_moves)
+        words += f" ({made + 1} of {made + board.moves_left})"
     return words + (", in check." if board.is_check() else ".")
 
 

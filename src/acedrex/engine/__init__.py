@@ -2,8 +2,8 @@
 
 >>> import acedrex
 >>> board = acedrex.Board("chess")
->>> for ply in ("f2f3", "e7e5", "g2g4"):
-...     _ = board.push_uci(ply)
+>>> for move in ("f2f3", "e7e5", "g2g4"):
+...     _ = board.push_uci(move)
 >>> with acedrex.Engine() as engine:
 ...     engine.play(board, acedrex.Limit(depth=4)).move
 Move.from_uci('d8h4')

@@ -98,7 +98,7 @@ class UciEngine:
 
         :param board: the position with its history; it is not changed.
         :param limit: when to end; without one, :meth:`stop` from another thread ends it.
-        :param root_moves: first plies to choose among; all legal ones by default.
+        :param root_moves: first moves to choose among; all legal ones by default.
         :raises IllegalAnswerError: if it chooses a turn that is not legal.
         :raises EngineError: if it does not know the game, does not answer, or has ended.
         """
@@ -241,7 +241,7 @@ class UciEngine:
         """Ask for a turn, and hear what is told until it comes."""
         with self._searching(search):
             if board.is_game_over():
-                return PlayResult(plies=())
+                return PlayResult(moves=())
             if multipv != self._multipv:
                 self.set_option("MultiPV", multipv)
                 self._multipv = multipv
@@ -294,13 +294,13 @@ class UciEngine:
 
     def _read_answer(self, board: Board, words: list[str], info: Info | None) -> PlayResult:
         answer = words[1] if len(words) > 1 else ""
-        plies = text.read_turn(board, answer)
-        if plies is None:
+        moves = text.read_turn(board, answer)
+        if moves is None:
             raise IllegalAnswerError(
                 f"{self.name}: a legal turn was expected; {shorten(answer)} came at {board.fen()}", answer
             )
-        expected = text.read_line(board, [answer, *words[3:4]])[len(plies) :]
-        return PlayResult(plies=plies, ponder=expected if words[2:3] == ["ponder"] else (), info=info)
+        expected = text.read_line(board, [answer, *words[3:4]])[len(moves) :]
+        return PlayResult(moves=moves, ponder=expected if words[2:3] == ["ponder"] else (), info=info)
 
 
 class _Search:
@@ -365,7 +365,7 @@ def _position(board: Board, dialect: Dialect) -> list[str]:
 
     Few programs read null moves: the FEN is that of the position behind the last one.
     """
-    if board.turn_plies:
+    if board.turn_moves:
         return [dialect.fen(board.fen())]
     made = board.move_stack
     if Move.null() in made:

@@ -108,7 +108,7 @@ class Engine:
 
         :param board: the position with its history; it is not changed.
         :param limit: when to end; without one, Ctrl-C or :meth:`stop` from another thread ends it.
-        :param root_moves: first plies to choose among; all legal ones by default.
+        :param root_moves: first moves to choose among; all legal ones by default.
         :raises Error: if the engine is closed, a limit is no sensible number or a root move is not legal.
         """
         return self._play(board, limit, root_moves, self._begin(board, limit, ponder=False))
@@ -262,7 +262,7 @@ def _within(name: str, value: int, most: int) -> int:
 def _result(board: Board, decision: _Decision) -> PlayResult:
     lines = decision["lines"]
     info = _info(board, lines[0]) if lines else None
-    return PlayResult(plies=tuple(decision["plies"]), ponder=tuple(decision["ponder"]), info=info)
+    return PlayResult(moves=tuple(decision["moves"]), ponder=tuple(decision["ponder"]), info=info)
 
 
 def _info(board: Board, line: _Line) -> Info:
@@ -278,8 +278,8 @@ def _info(board: Board, line: _Line) -> Info:
         nps=int(line["nodes"] / max(line["seconds"], 1e-6)),
         time=line["seconds"],
         hashfull=line["hashfull"],
-        pv=tuple(line["plies"]),
-        pv_san=board.variation_san(line["plies"]),
+        pv=tuple(line["moves"]),
+        pv_san=board.variation_san(line["moves"]),
     )
 
 

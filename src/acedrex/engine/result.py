@@ -158,7 +158,7 @@ class Info:
     hashfull: int
     """Thousandths of the hash table in use."""
     pv: tuple[Move, ...]
-    """The line expected, as plies: legal to its end."""
+    """The line expected, as moves: legal to its end."""
     pv_san: str
     """The line in SAN, with move numbers."""
 
@@ -179,8 +179,8 @@ class Info:
 class PlayResult:
     """What an engine would play."""
 
-    plies: tuple[Move, ...]
-    """The whole turn: one ply in most games, an early ``end`` included; empty if the game is over."""
+    moves: tuple[Move, ...]
+    """The whole turn: one move in most games, an early ``end`` included; empty if the game is over."""
     ponder: tuple[Move, ...] = ()
     """The answer it expects: a whole turn, or nothing."""
     info: Info | None = None
@@ -188,5 +188,5 @@ class PlayResult:
 
     @property
     def move(self) -> Move | None:
-        """The first ply of the turn; None if the game is over."""
-        return self.plies[0] if self.plies else None
+        """The first move of the turn; None if the game is over."""
+        return self.moves[0] if self.moves else None

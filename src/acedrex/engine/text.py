@@ -16,8 +16,8 @@ __all__ = ["ProgramOption", "go", "read_info", "read_line", "read_option", "read
 
 _OPTION = re.compile(r"option name (?P<name>.+?) type (?P<kind>\w+)(?P<rest>.*)")
 _FACT = re.compile(r" (default|min|max|var) (.*?)(?= (?:default|min|max|var) |$)")
-# A ply in coordinates, or a word: SAN is not UCI, though boards read both.
-_PLY = re.compile(r"[a-p][0-9]{1,2}[a-p][0-9]{1,2}(?:[a-z]['!]?)?|[a-z]+")
+# A move in coordinates, or a word: SAN is not UCI, though boards read both.
+_MOVE = re.compile(r"[a-p][0-9]{1,2}[a-p][0-9]{1,2}(?:[a-z]['!]?)?|[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def turns(board: Board) -> Iterator[str]:
 
 def read_turn(board: Board, text: str) -> tuple[Move, ...] | None:
     """Read a turn in coordinates; ``None`` if it is not a legal one."""
-    if not all(_PLY.fullmatch(ply) for ply in text.split(",")):
+    if not all(_MOVE.fullmatch(move) for move in text.split(",")):
         return None
     try:
         return tuple(board.parse_turn(text))
@@ -94,15 +94,15 @@ def read_turn(board: Board, text: str) -> tuple[Move, ...] | None:
 def read_line(board: Board, words: Sequence[str]) -> tuple[Move, ...]:
     """Read a line of turns up to the first that is not legal."""
     board = board.copy(stack=False)
-    plies: list[Move] = []
+    moves: list[Move] = []
     for word in words:
         turn = read_turn(board, word)
         if turn is None:
             break
-        for ply in turn:
-            board.push(ply)
-        plies += turn
-    return tuple(plies)
+        for move in turn:
+            board.push(move)
+        moves += turn
+    return tuple(moves)
 
 
 def read_info(board: Board, text: str) -> Info | None:

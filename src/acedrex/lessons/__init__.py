@@ -1,4 +1,4 @@
-"""Lessons: positions that show special rules, and puzzles each of whose plies is the only one.
+"""Lessons: positions that show special rules, and puzzles each of whose moves is the only one.
 
 >>> exercises("magi")[0].goal
 'mate'
@@ -28,15 +28,15 @@ FIRST_DAY = datetime.date(2026, 11, 1)
 class Example:
     """A position that shows a special rule, or how a piece moves.
 
-    ``plies`` are played to show it; ``refused`` look alike and are not legal, ``refused_then`` not after ``plies``.
-    ``shows`` says what the last ply is, ``ends`` reason and score where the game ends; ``texts`` is by language.
+    ``moves`` are played to show it; ``refused`` look alike and are not legal, ``refused_then`` not after ``moves``.
+    ``shows`` says what the last move is, ``ends`` reason and score where the game ends; ``texts`` is by language.
     """
 
     rule: str
     piece: str
     options: Mapping[str, str]
     fen: str
-    plies: tuple[str, ...]
+    moves: tuple[str, ...]
     refused: tuple[str, ...]
     refused_then: tuple[str, ...]
     shows: str
@@ -55,13 +55,13 @@ def _examples() -> dict[str, tuple[Example, ...]]:
     text = resources.files(__package__).joinpath("examples.toml").read_text(encoding="utf-8")
     found: dict[str, tuple[Example, ...]] = {}
     for told in tomllib.loads(text)["example"]:
-        plies, refused, then = (tuple(told.get(key, "").split()) for key in ("plies", "refused", "refused_then"))
+        moves, refused, then = (tuple(told.get(key, "").split()) for key in ("moves", "refused", "refused_then"))
         example = Example(
             rule=told.get("rule", ""),
             piece=told.get("piece", ""),
             options=told.get("options", {}),
             fen=told["fen"],
-            plies=plies,
+            moves=moves,
             refused=refused,
             refused_then=then,
             shows=told["shows"],

@@ -22,7 +22,7 @@ from acedrex.lessons.prove import TooLongError
 from acedrex.lessons.puzzle import Goal, Puzzle, solve
 from acedrex.squares import square, square_file, square_rank
 
-#: The exercises of the games that have them in files, from easy to hard; without a number it is one ply.
+#: The exercises of the games that have them in files, from easy to hard; without a number it is one move.
 PLANS = {
     "metamachy": "L G C M promotion jump en_passant G:2 C:2 L:3",
     "zanzibar-s": "U F V W Z jump en_passant U:2 V:2 F:3",
@@ -41,7 +41,7 @@ def taught(board: Board, line: list[Move]) -> str:
     if not board.game.has_check and len(line) > 1:
         return _taught_by_turn(board, line)
     move = line[0]
-    info, piece = board.ply_info(move), board.piece_at(move.from_square)
+    info, piece = board.move_info(move), board.piece_at(move.from_square)
     assert piece
     if info.partner is not None:
         return "castling"
@@ -158,7 +158,7 @@ def planned(game: Game, chance: random.Random) -> Iterator[Puzzle]:
     """Look for the puzzles of a game's plan in positions put down at random."""
     placer, goal = Placer(game, chance), goal_of(game)
     for word in PLANS[game.id].split():
-        teaches, _, plies = word.partition(":")
+        teaches, _, moves = word.partition(":")
         for _ in range(TRIES):
             board = placer.place(teaches)
             if board is None:
@@ -167,27 +167,27 @@ def planned(game: Game, chance: random.Random) -> Iterator[Puzzle]:
                 board = after_double_step(board, chance)
                 if board is None:
                     continue
-            found = _solved(board, goal, int(plies or 1), PATIENCE)
+            found = _solved(board, goal, int(moves or 1), PATIENCE)
             if found and found.teaches == teaches:
                 yield found
                 break
 
 
-def _solved(board: Board, goal: Goal, plies: int, most: int, takes: int = 1) -> Puzzle | None:
+def _solved(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> Puzzle | None:
     try:
-        found = solve(board, goal, plies, most, takes)
+        found = solve(board, goal, moves, most, takes)
     except TooLongError:
         return None
     if found is None:
         return None
-    return dataclasses.replace(found, teaches=taught(board, [Move.from_uci(ply) for ply in found.line]))
+    return dataclasses.replace(found, teaches=taught(board, [Move.from_uci(move) for move in found.line]))
 
 
 def after_double_step(board: Board, chance: random.Random) -> Board | None:
-    """Let Black make a ply that may be answered by taking in passing."""
-    plies = [move for move in board.legal_moves if move.word is None]
-    chance.shuffle(plies)
-    for move in plies:
+    """Let Black make a move that may be answered by taking in passing."""
+    moves = [move for move in board.legal_moves if move.word is None]
+    chance.shuffle(moves)
+    for move in moves:
         board.push(move)
         if board.fen().split(" ")[3] != "-":
             return Board(board.game, board.fen())
@@ -195,12 +195,12 @@ def after_double_step(board: Board, chance: random.Random) -> Board | None:
     return None
 
 
-def scattered(game: Game, chance: random.Random, plies: int) -> Iterator[Puzzle]:
+def scattered(game: Game, chance: random.Random, moves: int) -> Iterator[Puzzle]:
     """Look for puzzles of any kind in positions put down at random."""
     placer, goal = Placer(game, chance), goal_of(game)
     for _ in range(12_000):
         board = placer.place("")
-        found = _solved(board, goal, plies, HASTE) if board else None
+        found = _solved(board, goal, moves, HASTE) if board else None
         if found:
             yield found
 
@@ -209,14 +209,14 @@ def goal_of(game: Game) -> Goal:
     """Say what is to be done in puzzles of a game."""
     if not game.has_check:
         return "capture"
-    return "turn_mate" if game.turns_of_several_plies else "mate"
+    return "turn_mate" if game.turns_of_several_moves else "mate"
 
 
 def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]:
     """Let the engine play against itself, and look at what could be found in its games."""
     goal = goal_of(game)
     # Royal pieces are left to be captured by those who overlook things, and all through a game; of a game that ends
-    # with a mate only the last plies are looked at.
+    # with a mate only the last moves are looked at.
     captures = goal == "capture"
     lengths = ((3, 3), (2, 2), (2, 1)) if captures else ((3, 1), (2, 1))
     levels: Iterable[int | None] = range(1, 6) if captures else [None]
@@ -231,28 +231,28 @@ def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]
                 player.clear()
             while not board.is_game_over(claim_draw=True) and board.ply() < (1200 if captures else 400):
                 limit = Limit(nodes=chance.choice([300, 1500, 4000]))
-                for move in chance.choice(players).play(board, limit).plies:
+                for move in chance.choice(players).play(board, limit).moves:
                     board.push(move)
             found: list[Puzzle] = []
             for _ in range(board.ply() if captures else min(14, board.ply())):
                 board.pop()
-                if not board.turn_plies:
+                if not board.turn_moves:
                     found += look(board, goal, lengths)
             # One puzzle a game is enough, the longest.
-            yield from sorted(found, key=lambda one: one.plies)[-1:]
+            yield from sorted(found, key=lambda one: one.moves)[-1:]
 
 
 def look(board: Board, goal: Goal, lengths: Iterable[tuple[int, int]]) -> Iterator[Puzzle]:
-    """Look whether a position is a puzzle of so many plies that take so many royal pieces; the first kind counts."""
-    for plies, takes in lengths:
-        found = _solved(board, goal, plies, PATIENCE, takes)
+    """Look whether a position is a puzzle of so many moves that take so many royal pieces; the first kind counts."""
+    for moves, takes in lengths:
+        found = _solved(board, goal, moves, PATIENCE, takes)
         if found:
             yield Puzzle(fresh(found.fen), found.goal, found.line)
             return
 
 
 def fresh(fen: str) -> str:
-    """Give a FEN without the count of quiet plies."""
+    """Give a FEN without the count of quiet moves."""
     fields = fen.split(" ")
     return " ".join([*fields[:4], "0", *fields[5:]])
 
@@ -263,8 +263,8 @@ def made(game: Game) -> list[Puzzle]:
         return []
     chance = random.Random(game.rules_hash)
     found: list[Puzzle] = []
-    for plies, number in ((1, 7), (2, 10)):
-        for puzzle in scattered(game, chance, plies):
+    for moves, number in ((1, 7), (2, 10)):
+        for puzzle in scattered(game, chance, moves):
             if [one.teaches for one in found].count(puzzle.teaches) < 2:
                 found.append(puzzle)
             if len(found) == number:
@@ -284,8 +284,8 @@ def write(path: Path, game: str, puzzles: list[Puzzle]) -> None:
 
 
 def difficulty(game: Game, puzzle: Puzzle) -> tuple[int, int]:
-    """Say how hard a puzzle is: the plies to be found, and how many there are to choose among at first."""
-    return puzzle.plies, len(Board(game, puzzle.fen).legal_moves)
+    """Say how hard a puzzle is: the moves to be found, and how many there are to choose among at first."""
+    return puzzle.moves, len(Board(game, puzzle.fen).legal_moves)
 
 
 def from_suite(game: Game, path: Path) -> Iterator[Puzzle]:

@@ -13,34 +13,34 @@ class TooLongError(Exception):
 
 
 class Prover:
-    """Finds every ply that forces a mate, and every way to win within a turn.
+    """Finds every move that forces a mate, and every way to win within a turn.
 
-    Draws by repetition and by quiet plies are left aside: no line is long enough for them.
+    Draws by repetition and by quiet moves are left aside: no line is long enough for them.
     """
 
     def __init__(self, most: int = 2_000_000) -> None:
         """Say how many positions may be looked at."""
         self._left = most
-        #: By plies left, the reply that last refuted one. Tried first: it only saves time.
+        #: By moves left, the reply that last refuted one. Tried first: it only saves time.
         self._refutations: dict[int, Move] = {}
 
     def keys(self, board: Board, moves: int) -> list[Move]:
-        """Give every ply after which its side mates within so many of its plies, that one included.
+        """Give every move after which its side mates within so many of its moves, that one included.
 
         :raises TooLongError: if that takes too long.
         """
         return [move for move in list(board.legal_moves) if self._forces(board, move, moves)]
 
     def mates(self, board: Board, moves: int) -> bool:
-        """Tell whether the side to move mates within so many of its plies, whatever is replied.
+        """Tell whether the side to move mates within so many of its moves, whatever is replied.
 
         :raises TooLongError: if that takes too long.
         """
-        plies = list(board.legal_moves)
-        # The last ply of a mate gives check; before, checks come first because they are fast to refute.
-        checks = [move for move in plies if board.gives_check(move)]
+        legal = list(board.legal_moves)
+        # The last move of a mate gives check; before, checks come first because they are fast to refute.
+        checks = [move for move in legal if board.gives_check(move)]
         if moves > 1:
-            checks += [move for move in plies if move not in set(checks)]
+            checks += [move for move in legal if move not in set(checks)]
         return any(self._forces(board, move, moves) for move in checks)
 
     def _forces(self, board: Board, move: Move, moves: int) -> bool:
@@ -69,8 +69,8 @@ class Prover:
                 return False
         return True
 
-    def turns(self, board: Board, plies: int, takes: int = 1) -> Iterator[list[Move]]:
-        """Give every sequence of so many plies of one turn whose last wins something, and no earlier one does.
+    def turns(self, board: Board, moves: int, takes: int = 1) -> Iterator[list[Move]]:
+        """Give every sequence of so many moves of one turn whose last wins something, and no earlier one does.
 
         That is a mate where there is check, else the capture of so many royal pieces.
 
@@ -81,11 +81,11 @@ class Prover:
         royals = set() if board.game.has_check else set(board.royals(not us))
         for move in [move for move in board.legal_moves if move.word is None]:
             left = takes - (move.to_square in royals or (board.game.has_check and self._mates_at_once(board, move)))
-            if plies == 1 and left == 0:
+            if moves == 1 and left == 0:
                 yield [move]
-            elif 0 < left < plies:
+            elif 0 < left < moves:
                 board.push(move)
-                found = list(self.turns(board, plies - 1, left)) if board.turn == us else []
+                found = list(self.turns(board, moves - 1, left)) if board.turn == us else []
                 board.pop()
                 yield from ([move, *rest] for rest in found)
 
@@ -104,7 +104,7 @@ class Prover:
 
 
 def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
-    """Give a line that mates in so many plies of the side to move, each the only one that does, with the replies.
+    """Give a line that mates in so many moves of the side to move, each the only one that does, with the replies.
 
     ``None`` if there is none, or a mate in fewer.
 
@@ -130,14 +130,14 @@ def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
     return None
 
 
-def turn_line(board: Board, plies: int, takes: int, prover: Prover) -> list[Move] | None:
-    """Give the so many plies that mate, or capture so many royal pieces, in this turn, in an order that is legal.
+def turn_line(board: Board, moves: int, takes: int, prover: Prover) -> list[Move] | None:
+    """Give the so many moves that mate, or capture so many royal pieces, in this turn, in an order that is legal.
 
     ``None`` if others do it too, or fewer are enough.
 
     :raises TooLongError: if that takes too long.
     """
-    if any(next(prover.turns(board, fewer, takes), None) for fewer in range(takes, plies)):
+    if any(next(prover.turns(board, fewer, takes), None) for fewer in range(takes, moves)):
         return None
-    found = list(prover.turns(board, plies, takes))
+    found = list(prover.turns(board, moves, takes))
     return found[0] if len({frozenset(line) for line in found}) == 1 else None

@@ -14,7 +14,7 @@ from acedrex.lessons.prove import Prover, mating_line, turn_line
 
 __all__ = ["Goal", "Puzzle", "Tried", "Verdict"]
 
-#: To mate in so many plies of one's own, or within this turn, or to capture a royal piece within this turn.
+#: To mate in so many moves of one's own, or within this turn, or to capture a royal piece within this turn.
 Goal = Literal["mate", "turn_mate", "capture"]
 #: ``right`` goes on, ``solved`` is the end, ``wrong`` was not it, ``shown`` was asked for.
 Verdict = Literal["right", "solved", "wrong", "shown"]
@@ -22,17 +22,17 @@ Verdict = Literal["right", "solved", "wrong", "shown"]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of a try: the plies that stand, with the reply to them."""
+    """What came of a try: the moves that stand, with the reply to them."""
 
     verdict: Verdict
-    plies: tuple[str, ...]
+    moves: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position with one solution.
 
-    ``line`` are the plies of the solution: with a mate each second one is the reply, and those of a turn may come in
+    ``line`` are the moves of the solution: with a mate each second one is the reply, and those of a turn may come in
     any order in which they are legal. ``teaches`` is the letter of the piece, or the key of the rule, that an exercise
     is about.
     """
@@ -43,8 +43,8 @@ class Puzzle:
     teaches: str = ""
 
     @property
-    def plies(self) -> int:
-        """How many plies the solver has to find."""
+    def moves(self) -> int:
+        """How many moves the solver has to find."""
         return (len(self.line) + 1) // 2 if self.goal == "mate" else len(self.line)
 
     def takes(self, game: Game) -> int:
@@ -53,28 +53,28 @@ class Puzzle:
             return 1
         board = Board(game, self.fen)
         royals = board.royals(not board.turn)
-        return sum(Move.from_uci(ply).to_square in royals for ply in self.line)
+        return sum(Move.from_uci(move).to_square in royals for move in self.line)
 
-    def tried(self, game: Game, plies: Sequence[str]) -> Tried:
-        """Judge the plies of solver and replies so far.
+    def tried(self, game: Game, moves: Sequence[str]) -> Tried:
+        """Judge the moves of solver and replies so far.
 
         :raises Error: if one is not legal, or they are no line of this puzzle but for the last.
         """
-        if not plies:
+        if not moves:
             return Tried("right", ())
         board, rest = Board(game, self.fen), list(self.line)
-        *before, last = plies
-        if not all(self._goes_on(board, ply, rest) for ply in before) or not rest:
+        *before, last = moves
+        if not all(self._goes_on(board, move, rest) for move in before) or not rest:
             raise Error("these moves do not match the puzzle so far; start it again")
         if not self._goes_on(board, last, rest):
             return Tried("wrong", tuple(before))
         if not rest:
-            return Tried("solved", tuple(plies))
-        return Tried("right", (*plies, *rest[:1]) if self.goal == "mate" else tuple(plies))
+            return Tried("solved", tuple(moves))
+        return Tried("right", (*moves, *rest[:1]) if self.goal == "mate" else tuple(moves))
 
-    def _goes_on(self, board: Board, ply: str, rest: list[str]) -> bool:
-        """Make a ply and strike it off the rest of the line, if it is one that the rest can follow."""
-        made = board.parse_uci(ply).uci()
+    def _goes_on(self, board: Board, move: str, rest: list[str]) -> bool:
+        """Make a move and strike it off the rest of the line, if it is one that the rest can follow."""
+        made = board.parse_uci(move).uci()
         if made not in (rest[:1] if self.goal == "mate" else rest):
             return False
         rest.remove(made)
@@ -82,7 +82,7 @@ class Puzzle:
         return self.goal == "mate" or _can_be_made(board, rest)
 
     def is_proved(self, game: Game, most: int = 20_000_000) -> bool:
-        """Tell by trying everything whether each ply of the solution is the only one, and none is quicker.
+        """Tell by trying everything whether each move of the solution is the only one, and none is quicker.
 
         :raises acedrex.lessons.prove.TooLongError: if that takes more than ``most`` positions.
         """
@@ -91,32 +91,32 @@ class Puzzle:
         if self.goal != "mate":
             found = turn_line(board, len(self.line), self.takes(game), prover)
             return found is not None and {move.uci() for move in found} == set(self.line)
-        if self.plies > 1 and prover.mates(board, self.plies - 1):
+        if self.moves > 1 and prover.mates(board, self.moves - 1):
             return False
-        for index, ply in enumerate(self.line):
-            if index % 2 == 0 and [key.uci() for key in prover.keys(board, self.plies - index // 2)] != [ply]:
+        for index, move in enumerate(self.line):
+            if index % 2 == 0 and [key.uci() for key in prover.keys(board, self.moves - index // 2)] != [move]:
                 return False
-            board.push_uci(ply)
+            board.push_uci(move)
         return board.is_checkmate()
 
 
-def _can_be_made(board: Board, plies: Sequence[str]) -> bool:
-    """Tell whether these plies are legal one after another, in some order."""
-    for at, ply in enumerate(plies):
-        if ply in [move.uci() for move in board.legal_moves]:
-            board.push_uci(ply)
-            found = _can_be_made(board, [*plies[:at], *plies[at + 1 :]])
+def _can_be_made(board: Board, moves: Sequence[str]) -> bool:
+    """Tell whether these moves are legal one after another, in some order."""
+    for at, move in enumerate(moves):
+        if move in [legal.uci() for legal in board.legal_moves]:
+            board.push_uci(move)
+            found = _can_be_made(board, [*moves[:at], *moves[at + 1 :]])
             board.pop()
             if found:
                 return True
-    return not plies
+    return not moves
 
 
-def solve(board: Board, goal: Goal, plies: int, most: int, takes: int = 1) -> Puzzle | None:
-    """Make a puzzle of a position, if there is exactly one solution of so many plies of the solver.
+def solve(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> Puzzle | None:
+    """Make a puzzle of a position, if there is exactly one solution of so many moves of the solver.
 
     With ``takes``, that is one that captures so many royal pieces, where the goal is to capture.
     """
     prover = Prover(most)
-    line = mating_line(board, plies, prover) if goal == "mate" else turn_line(board, plies, takes, prover)
+    line = mating_line(board, moves, prover) if goal == "mate" else turn_line(board, moves, takes, prover)
     return None if line is None else Puzzle(board.fen(), goal, tuple(move.uci() for move in line))

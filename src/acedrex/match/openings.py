@@ -1,4 +1,4 @@
-"""Openings: some random plies from the start, the same for both games of a pair."""
+"""Openings: some random moves from the start, the same for both games of a pair."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def _random_opening(settings: Settings, chance: random.Random) -> Board | None:
     """Play at random from the start, or from a setup; ``None`` if the game is over too soon."""
     setups = settings.game.setups
     board = Board(settings.game, setup=chance.randrange(len(setups)) + 1 if setups else None)
-    # A turn of several plies is played to its end.
-    while not board.is_game_over() and (board.ply() < settings.openings or board.turn_plies):
+    # A turn of several moves is played to its end.
+    while not board.is_game_over() and (board.ply() < settings.openings or board.turn_moves):
         moves = board.legal_moves
         board.push(moves[chance.randrange(len(moves))])
     return None if board.is_game_over(claim_draw=True) else board

@@ -164,7 +164,7 @@ def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
 
 
 class Chooser:
-    """A player that chooses each ply by itself, without thinking ahead, and at random among equals."""
+    """A player that chooses each move by itself, without thinking ahead, and at random among equals."""
 
     def __init__(self, worth: Callable[[Board, Move], float]) -> None:
         self._worth = worth
@@ -175,7 +175,7 @@ class Chooser:
         self._chance = random.Random(seed)
 
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
-        """Choose the plies of a turn one after the other."""
+        """Choose the moves of a turn one after the other."""
         board = board.copy(stack=False)
         color, turn = board.turn, list[Move]()
         moves = list(root_moves or board.legal_moves)
@@ -186,7 +186,7 @@ class Chooser:
             board.push(move)
             turn.append(move)
             moves = list(board.legal_moves)
-        return PlayResult(plies=tuple(turn))
+        return PlayResult(moves=tuple(turn))
 
     def stop(self) -> None:
         """It never takes long."""
@@ -201,14 +201,14 @@ def random_player(game: Game, options: Mapping[str, str]) -> Player:
 
 
 def greedy_player(game: Game, options: Mapping[str, str]) -> Player:
-    """Make a player that wins the most material in one ply, by the values of the definition, else plays at random."""
+    """Make a player that wins the most material in one move, by the values of the definition, else plays at random."""
     # Of several lists of values the first counts; a royal piece is worth more than anything.
     values = {piece.letter: next(iter(piece.values.values()), 1.0) + 1000 * piece.royal for piece in game.pieces}
 
     def gain(board: Board, move: Move) -> float:
         if move.word is not None:
             return 0.0
-        captured = board.ply_info(move).captured
+        captured = board.move_info(move).captured
         gained = values[captured.letter] if captured else 0.0
         if move.promotion is not None:
             piece = board.piece_at(move.from_square)

@@ -52,7 +52,7 @@ class Played:
     white: str
     """``first`` or ``second``: who played White."""
     start: str
-    """The FEN before the first ply."""
+    """The FEN before the first move."""
     opening: list[str]
     date: str = ""
     """The day on which it began, as PGN writes it; nothing in logs of old."""
@@ -151,7 +151,7 @@ class _Game:
             self._ask()
 
     def _ask(self) -> None:
-        """Ask for a turn; a second time, with the legal plies, if that is wanted and the first was not legal."""
+        """Ask for a turn; a second time, with the legal moves, if that is wanted and the first was not legal."""
         color, board = self.board.turn, self.board
         limit = self.settings.control.limit(self.clocks)
         for root_moves in [[], list(board.legal_moves)][: 1 + self.settings.ask_again]:
@@ -168,24 +168,24 @@ class _Game:
                 self._lose("failed", color)
                 return
             seconds = time.perf_counter() - begun
-            if self._push(result.plies):
+            if self._push(result.moves):
                 self._keep(result, seconds, color)
                 return
-            self._note("illegal", f"{','.join(ply.uci() for ply in result.plies)} at {board.fen()}", color)
+            self._note("illegal", f"{','.join(move.uci() for move in result.moves)} at {board.fen()}", color)
         self._lose("illegal_turn", color)
 
-    def _push(self, plies: tuple[Move, ...]) -> bool:
+    def _push(self, moves: tuple[Move, ...]) -> bool:
         """Make a whole turn, or nothing."""
         board = self.board.copy()
         color = board.turn
         try:
-            for ply in plies:
+            for move in moves:
                 if board.turn != color:
                     return False
-                board.push(ply)
+                board.push(move)
         except Error:
             return False
-        if not plies or (board.turn == color and not board.is_game_over()):
+        if not moves or (board.turn == color and not board.is_game_over()):
             return False
         self.board = board
         return True
@@ -195,7 +195,7 @@ class _Game:
         told = None if result.info is None else result.info.score
         centipawns = None if told is None else _centipawns(told)
         self.judged.append(centipawns if centipawns is None or color else -centipawns)
-        self.played.turns.append(",".join(ply.uci() for ply in result.plies))
+        self.played.turns.append(",".join(move.uci() for move in result.moves))
         self.played.scores.append("" if told is None else f"#{told.mate}" if told.mate is not None else str(told.cp))
         self.played.seconds.append(round(seconds, 3))
         control = self.settings.control

@@ -63,14 +63,14 @@ class Settings:
     second: Spec
     control: Control
     openings: int = 8
-    """Random plies before the players begin."""
+    """Random moves before the players begin."""
     balance: int = 0
     """Centipawns by which our engine may see a side ahead after an opening; 0 takes all openings."""
     seed: int = 1
     adjudicate: bool = False
     """Whether a game ends when both players' scores agree on how."""
     ask_again: bool = False
-    """Whether a program whose turn is not legal is asked again, and told the legal plies."""
+    """Whether a program whose turn is not legal is asked again, and told the legal moves."""
 
     def record(self) -> dict[str, Any]:
         """Write them down, so that nobody goes on with another match by mistake."""

@@ -1,7 +1,7 @@
 """PGN: records of games as text, read from anybody and written for everybody.
 
 A record is a tree, as in python-chess, with one difference: a node is one whole turn, which in some games is several
-plies.
+moves.
 
 >>> import io
 >>> from acedrex import pgn

@@ -434,17 +434,17 @@ class _Record:
         self._opened = False
 
     def _without_glyphs(self, text: str) -> tuple[str, list[str]]:
-        """Take ``!`` and ``?`` off the plies of a turn, but for a ``!`` that belongs to a promotion's letter."""
-        plies, glyphs = [], []
-        for ply in text.split(","):
-            end = len(ply.rstrip("!?"))
-            promotion = _MARKED_PROMOTION.search(ply) if self._marked else None
+        """Take ``!`` and ``?`` off the moves of a turn, but for a ``!`` that belongs to a promotion's letter."""
+        moves, glyphs = [], []
+        for move in text.split(","):
+            end = len(move.rstrip("!?"))
+            promotion = _MARKED_PROMOTION.search(move) if self._marked else None
             if promotion and promotion[1].upper() in self._marked:
                 end = promotion.start(2)
-            plies.append(ply[:end])
-            if end < len(ply):
-                glyphs.append(ply[end:])
-        return ",".join(plies), glyphs
+            moves.append(move[:end])
+            if end < len(move):
+                glyphs.append(move[end:])
+        return ",".join(moves), glyphs
 
     def _open(self, token: Token) -> None:
         if self._lost:

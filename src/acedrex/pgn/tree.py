@@ -21,7 +21,7 @@ from acedrex.pgn.writer import FileExporter, StringExporter
 if TYPE_CHECKING:
     from typing import Self, TextIO
 
-#: One turn: in SAN or coordinates as PGN writes it, or as its plies.
+#: One turn: in SAN or coordinates as PGN writes it, or as its moves.
 Turn = str | Move | Iterable[Move]
 
 
@@ -41,7 +41,7 @@ class GameNode(Annotated):
         return None
 
     def board(self) -> Board:
-        """Give the position on a board of its own, with all plies since the start.
+        """Give the position on a board of its own, with all moves since the start.
 
         :raises Error: if the record's start is unknown.
         """
@@ -126,12 +126,12 @@ class GameNode(Annotated):
             node = node.next()
 
     def mainline_moves(self) -> Iterator[Move]:
-        """Give the plies of the main line after this node, those of a turn one after the other."""
+        """Give the moves of the main line after this node, those of a turn one after the other."""
         for node in self.mainline():
             yield from node._moves
 
     def variation(self, key: int | Turn) -> ChildNode:
-        """Give the turn from here with an index, or that makes these plies.
+        """Give the turn from here with an index, or that makes these moves.
 
         :raises KeyError: if there is none.
         """
@@ -175,8 +175,8 @@ class GameNode(Annotated):
     ) -> ChildNode:
         """Add a turn from here, after those that are there. The first one added is the main turn.
 
-        Plies that do not make up the whole turn are kept as an unfinished turn, from which nothing follows until
-        :meth:`ChildNode.add_ply` has finished it. In a text, a comma at the end says so.
+        Moves that do not make up the whole turn are kept as an unfinished turn, from which nothing follows until
+        :meth:`ChildNode.add_move` has finished it. In a text, a comma at the end says so.
 
         :raises IllegalMoveError: if the turn is not legal.
         :raises Error: if this turn is unfinished, or variations would stand too deep inside one another.
@@ -190,7 +190,7 @@ class GameNode(Annotated):
 
     def _check_open(self) -> None:
         if isinstance(self, ChildNode) and self.unfinished:
-            raise Error("nothing follows an unfinished turn; finish it with add_ply")
+            raise Error("nothing follows an unfinished turn; finish it with add_move")
         if self.variations and sum(node.starts_variation() for node in self._path()) >= MAX_DEPTH:
             raise Error(f"more than {MAX_DEPTH} variations inside one another")
 
@@ -213,7 +213,7 @@ class GameNode(Annotated):
         line: list[tuple[tuple[Move, ...], bool]] = []
         for turn in turns:
             if line and line[-1][1]:
-                raise Error("nothing follows an unfinished turn; finish it with add_ply")
+                raise Error("nothing follows an unfinished turn; finish it with add_move")
             line.append(_read(board, turn))
         node: GameNode = self
         for moves, unfinished in line:
@@ -258,7 +258,7 @@ class GameNode(Annotated):
 
 
 def _read(board: Board, turn: Turn) -> tuple[tuple[Move, ...], bool]:
-    """Make a turn on a board: its plies, and whether it is unfinished."""
+    """Make a turn on a board: its moves, and whether it is unfinished."""
     if isinstance(turn, str):
         moves, unfinished = push_text(board, turn)
     else:
@@ -269,7 +269,7 @@ def _read(board: Board, turn: Turn) -> tuple[tuple[Move, ...], bool]:
 class ChildNode(GameNode):
     """One whole turn of a record: what was played, and what is said about it.
 
-    Where a turn is a single ply, :attr:`move` is all of it.
+    Where a turn is a single move, :attr:`move` is all of it.
     """
 
     __slots__ = ("_moves", "_parent", "_starting_comment", "_unfinished", "nags")
@@ -291,17 +291,17 @@ class ChildNode(GameNode):
 
     @property
     def moves(self) -> list[Move]:
-        """The plies of the turn, in order, an early ``end`` and a pass included."""
+        """The moves of the turn, in order, an early ``end`` and a pass included."""
         return list(self._moves)
 
     @property
     def move(self) -> Move:
-        """The first ply of the turn, mostly the only one."""
+        """The first move of the turn, mostly the only one."""
         return self._moves[0]
 
     @property
     def unfinished(self) -> bool:
-        """Whether more plies must follow before the turn is over."""
+        """Whether more moves must follow before the turn is over."""
         return self._unfinished
 
     @property
@@ -313,10 +313,10 @@ class ChildNode(GameNode):
     def starting_comment(self, text: str) -> None:
         self._starting_comment = checked_comment(text) if text else ""
 
-    def add_ply(self, move: Move | str) -> None:
-        """Add the next ply to an unfinished turn; ``end`` may finish it.
+    def add_move(self, move: Move | str) -> None:
+        """Add the next move to an unfinished turn; ``end`` may finish it.
 
-        :raises Error: if the turn is whole or the ply, which may be given in SAN or coordinates, is not legal.
+        :raises Error: if the turn is whole or the move, which may be given in SAN or coordinates, is not legal.
         """
         if not self._unfinished:
             raise Error("the turn is whole")
@@ -343,7 +343,7 @@ class ChildNode(GameNode):
         return board.turn_san(list(self._moves))
 
     def uci(self) -> str:
-        """Write the plies of the turn in coordinates, joined by commas."""
+        """Write the moves of the turn in coordinates, joined by commas."""
         return ",".join(move.uci() for move in self._moves)
 
     def __repr__(self) -> str:
@@ -426,7 +426,7 @@ class Game(GameNode):
 
     @classmethod
     def from_board(cls, board: Board) -> Self:
-        """Make a record of all plies on a board's stack, with its result; a last turn may be unfinished.
+        """Make a record of all moves on a board's stack, with its result; a last turn may be unfinished.
 
         >>> import acedrex
         >>> from acedrex import pgn
@@ -436,7 +436,7 @@ class Game(GameNode):
         >>> print(pgn.Game.from_board(board).export(headers=False))
         1. Ma5,Mp5 Ma8, *
 
-        :raises InvalidFenError: if the position before the first ply cannot be played from.
+        :raises InvalidFenError: if the position before the first move cannot be played from.
         """
         game = cls(board.game)
         replay = Board(board.game, board.root_fen)

@@ -11,7 +11,7 @@ from acedrex.errors import Error, IllegalMoveError
 
 
 def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
-    """Read a turn or a null move and make it: its plies, and whether it is unfinished, as a comma at its end says.
+    """Read a turn or a null move and make it: its moves, and whether it is unfinished, as a comma at its end says.
 
     :raises Error: if it is not a legal turn, or no null move can be made; the board is as before.
     """
@@ -34,7 +34,7 @@ def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
 
 
 def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:
-    """Make the plies of one turn: the plies, and whether the turn is unfinished.
+    """Make the moves of one turn: the moves, and whether the turn is unfinished.
 
     :raises Error: if there are none, one is not legal, or the turn is over before the last; the board is as before.
     """
@@ -47,7 +47,7 @@ def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:
             board.push(move)
             made.append(move)
         if not made:
-            raise IllegalMoveError("a turn has at least one ply")
+            raise IllegalMoveError("a turn has at least one move")
     except Error:
         pop(board, len(made))
         raise
@@ -59,7 +59,7 @@ def is_over(board: Board, color: bool) -> bool:
     return board.turn != color or not board.legal_moves
 
 
-def pop(board: Board, plies: int) -> None:
-    """Take back some plies."""
-    for _ in range(plies):
+def pop(board: Board, moves: int) -> None:
+    """Take back some moves."""
+    for _ in range(moves):
         board.pop()

@@ -228,6 +228,6 @@ def _line(node: GameNode) -> Iterator[tuple[str, GameNode]]:
     yield "line", main
 
 
-def _pop(board: Board, plies: int) -> None:
-    for _ in range(plies):
+def _pop(board: Board, moves: int) -> None:
+    for _ in range(moves):
         board.pop()

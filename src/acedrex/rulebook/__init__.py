@@ -161,10 +161,10 @@ class Teller:
         if not self.facts["several"]:
             return
         ends = "_ends" if turn["may_end"] else ""
-        if turn["plies"] is None:
+        if turn["moves"] is None:
             yield self.say("turn_royals" + ends)
         else:
-            yield self.say("turn" + ends, number=self.number(turn["plies"]))
+            yield self.say("turn" + ends, number=self.number(turn["moves"]))
         if turn["once_each"]:
             yield self.say("once_each")
         if turn["ends_on_check"]:
@@ -174,7 +174,7 @@ class Teller:
     def first_turn(self) -> Iterator[str]:
         """Tell how long White's first turn is."""
         turn = self.facts["turn"]
-        if self.facts["several"] and turn["plies"] is not None and turn["first"] is not None:
+        if self.facts["several"] and turn["moves"] is not None and turn["first"] is not None:
             name = "first_turn_one" if turn["first"] == 1 else "first_turn"
             yield self.say(name, number=self.number(turn["first"]))
 

@@ -8,9 +8,9 @@ __all__ = ["Castling", "Facts", "KindFacts", "SetupGroup", "Step", "Turn"]
 
 
 class Turn(TypedDict):
-    """How a turn is made up; ``plies`` is ``None`` for one for each royal piece."""
+    """How a turn is made up; ``moves`` is ``None`` for one for each royal piece."""
 
-    plies: int | None
+    moves: int | None
     first: int | None
     may_end: bool
     may_pass: bool

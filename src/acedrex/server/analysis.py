@@ -1,4 +1,4 @@
-"""Trees of plies: read from what browsers and records say, written as records. The core says what is legal."""
+"""Trees of moves: read from what browsers and records say, written as records. The core says what is legal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from acedrex.server import catalogue, positions, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 
-#: Most plies of a tree.
+#: Most moves of a tree.
 MOST_NODES = 5_000
 #: Tags that a tree keeps; the others are made of the game and its start.
 TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "Score")
@@ -41,7 +41,7 @@ def begin(games: Catalogue, asked: wire.TreeAsked) -> Board:
 
 
 def made(board: Board, text: str, parent: int, comment: str = "", nags: list[int] | None = None) -> wire.NodeMade:
-    """Make a ply, in coordinates or in SAN, and tell it.
+    """Make a move, in coordinates or in SAN, and tell it.
 
     :raises Error: if it is not legal.
     """
@@ -54,30 +54,30 @@ def made(board: Board, text: str, parent: int, comment: str = "", nags: list[int
 def read(board: Board, asked: wire.TreeAsked) -> wire.Tree:
     """Read a tree from its start.
 
-    :raises Error: if a ply is not legal.
-    :raises Refusal: if the plies do not stand in the order of a walk.
+    :raises Error: if a move is not legal.
+    :raises Refusal: if the moves do not stand in the order of a walk.
     """
     found = []
     for _, node in _walk(board, asked.nodes):
-        found.append(made(board, node.ply, node.parent, node.comment, node.nags))
+        found.append(made(board, node.move, node.parent, node.comment, node.nags))
     return _tree(board, found, asked.comment, dict(asked.tags), [])
 
 
-def make(board: Board, plies: list[str]) -> wire.PliesMade:
-    """Make plies, in coordinates or in SAN.
+def make(board: Board, moves: list[str]) -> wire.MovesMade:
+    """Make moves, in coordinates or in SAN.
 
     :raises Error: if one is not legal.
     """
     nodes = []
     last: list[str] = []
-    for number, text in enumerate(plies):
+    for number, text in enumerate(moves):
         last = way(board, board.parse_san(text))
         nodes.append(made(board, text, number - 1))
-    return wire.PliesMade(nodes, positions.position(board, last, legal=True))
+    return wire.MovesMade(nodes, positions.position(board, last, legal=True))
 
 
 def _walk(board: Board, nodes: list[wire.TreeNode]) -> Iterator[tuple[int, wire.TreeNode]]:
-    """Go through a tree with the board before each ply; who walks makes it."""
+    """Go through a tree with the board before each move; who walks makes it."""
     path: list[int] = []
     for index, node in enumerate(nodes):
         while path and path[-1] != node.parent:
@@ -109,7 +109,7 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
     if pgn.read_game(file, games=known) is not None:
         faults.insert(0, "only the first game was read; the archive imports all of them")
     found: list[wire.NodeMade] = []
-    #: The plies behind each place, so that variations whose turns begin alike share those plies.
+    #: The moves behind each place, so that variations whose turns begin alike share those moves.
     behind: dict[tuple[int, str], int] = {}
     stack: list[tuple[pgn.ChildNode, int]] = [(child, -1) for child in reversed(record.variations)]
     path: list[int] = []
@@ -146,7 +146,7 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
 
 
 def _in_order(nodes: list[wire.NodeMade]) -> list[wire.NodeMade]:
-    """Put plies into the order of a walk: shared beginnings of turns may have come between."""
+    """Put moves into the order of a walk: shared beginnings of turns may have come between."""
     children: dict[int, list[int]] = {}
     for index, node in enumerate(nodes):
         children.setdefault(node.parent, []).append(index)
@@ -181,7 +181,7 @@ def _tree(board: Board, nodes: list[wire.NodeMade], comment: str, tags: dict[str
 def write_record(board: Board, asked: wire.TreeAsked) -> str:
     """Write a tree as PGN. Its nodes are whole turns: what is said inside a turn is said behind it.
 
-    :raises Error: if a ply is not legal, or variations stand too deep inside one another.
+    :raises Error: if a move is not legal, or variations stand too deep inside one another.
     """
     record = pgn.Game(board.game)
     record.setup(board)
@@ -190,20 +190,20 @@ def write_record(board: Board, asked: wire.TreeAsked) -> str:
             record.headers[name] = value
     record.comment = asked.comment
     inner = {node.parent for node in asked.nodes}
-    #: For every ply: the record's node before its turn, the turn's plies up to it, and what was said of those.
+    #: For every move: the record's node before its turn, the turn's moves up to it, and what was said of those.
     before: dict[int, tuple[pgn.GameNode, list[Move], list[str], set[int]]] = {-1: (record, [], [], set())}
     for index, asked_node in _walk(board, asked.nodes):
-        parent, plies, said, glyphs = before[asked_node.parent]
+        parent, moves, said, glyphs = before[asked_node.parent]
         color = board.turn
-        move = board.push_uci(asked_node.ply)
-        plies = [*plies, move]
+        move = board.push_uci(asked_node.move)
+        moves = [*moves, move]
         said = [*said, asked_node.comment] if asked_node.comment else said
         glyphs = glyphs | set(asked_node.nags)
         over = is_over(board, color)
         if over or index not in inner:
-            turn = parent._append(plies, not over)
+            turn = parent._append(moves, not over)
             turn.comment, turn.nags = "\n".join(said), glyphs
             before[index] = (turn, [], [], set())
         else:
-            before[index] = (parent, plies, said, glyphs)
+            before[index] = (parent, moves, said, glyphs)
     return str(record)

@@ -21,7 +21,7 @@ from acedrex.engine import Analysis
 from acedrex.server import wire
 from acedrex.server.analysts import Search, Told
 
-#: How far it gives way to everybody else, those who choose plies for matches too.
+#: How far it gives way to everybody else, those who choose moves for matches too.
 NICE = 15
 HASH_MB = 64
 
@@ -31,7 +31,7 @@ def lines_of(told: Analysis, search: Search) -> Iterator[Told]:
     white = search.board.turn
     for shown in plain.rounds(told):
         lines = [
-            wire.Line(plain.evaluation(info.score, white=white), [ply.uci() for ply in info.pv], info.pv_san)
+            wire.Line(plain.evaluation(info.score, white=white), [move.uci() for move in info.pv], info.pv_san)
             for info in shown
         ]
         yield Told(search.number, shown[0].depth, shown[0].nodes, shown[0].nps, lines)

@@ -18,8 +18,8 @@ from acedrex.server.tables import archive, matches
 
 log = structlog.get_logger()
 
-#: Plies from the start that the openings know.
-MOST_PLIES = 30
+#: Moves from the start that the openings know.
+MOST_MOVES = 30
 #: What stands for everybody in the openings.
 EVERYBODY = ""
 #: Matches against whom are public; those behind a link, at one board or of a file are not.
@@ -58,7 +58,7 @@ def position_key(game: Game, fen: str) -> str:
 
 
 def setup_key(game: Game) -> str:
-    """Give the key under which a game's setups are counted, as if they were plies before the first."""
+    """Give the key under which a game's setups are counted, as if they were moves before the first."""
     return _hash(game, "setup")
 
 
@@ -66,15 +66,15 @@ def _hash(game: Game, rest: str) -> str:
     return hashlib.blake2b(f"{game.rules_hash} {rest}".encode(), digest_size=12).hexdigest()
 
 
-def first_plies(match: Match) -> Iterator[tuple[str, str]]:
-    """Give the positions of the first plies, and what was played in each; the setup counts as the first."""
+def first_moves(match: Match) -> Iterator[tuple[str, str]]:
+    """Give the positions of the first moves, and what was played in each; the setup counts as the first."""
     board = Board(match.game, match.board.root_fen)
     name = setup_of(match)
     if name is not None:
         yield setup_key(match.game), name
-    for made in match.plies[:MOST_PLIES]:
-        yield position_key(match.game, board.fen()), made.ply
-        board.push_uci(made.ply)
+    for made in match.moves[:MOST_MOVES]:
+        yield position_key(match.game, board.fen()), made.move
+        board.push_uci(made.move)
 
 
 def setup_of(match: Match) -> str | None:
@@ -94,19 +94,19 @@ def steps(match: Match, owner: str | None = None) -> list[Step]:
     people = [seat.person if (seat := match.seats.get(side)) else None for side in SIDES]
     names = [folded(seat.name) if (seat := match.seats.get(side)) else "" for side in SIDES]
     result = "*" if match.ending is None else match.ending.result
-    public = match.created.opponent in PUBLIC and bool(match.plies)
+    public = match.created.opponent in PUBLIC and bool(match.moves)
     row = {"match": match.id, "game": match.game.id, "setup": setup_of(match), "result": result, "owner": owner}
     row |= {"white": people[0], "black": people[1], "white_name": names[0], "black_name": names[1]}
-    found: list[Step] = [(NEW, {**row, "plies": len(match.plies), "at": match.at, "public": public})]
+    found: list[Step] = [(NEW, {**row, "plies": len(match.moves), "at": match.at, "public": public})]
     counts = {"white": result == "1-0", "draws": result == "1/2-1/2", "black": result == "0-1"}
-    if not any(counts.values()) or not match.plies:
+    if not any(counts.values()) or not match.moves:
         return found
     scopes = {EVERYBODY} if public else set()
     scopes |= {person for person in (*people, owner) if person is not None}
-    for position, ply in dict.fromkeys(first_plies(match)):
+    for position, move in dict.fromkeys(first_moves(match)):
         for scope in sorted(scopes):
             counted = {name: int(value) for name, value in counts.items()}
-            found.append((PLAYED, {"scope": scope, "position": position, "ply": ply, **counted}))
+            found.append((PLAYED, {"scope": scope, "position": position, "ply": move, **counted}))
     return found
 
 

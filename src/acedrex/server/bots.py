@@ -66,7 +66,7 @@ def game_state(match: Match, now: int) -> GameState:
     offers = {(offer.what, offer.by) for offer in match.offers}
     ending = match.ending
     return GameState(
-        moves=" ".join(made.ply for made in match.plies),
+        moves=" ".join(made.move for made in match.moves),
         wtime=left["white"],
         btime=left["black"],
         winc=increment,

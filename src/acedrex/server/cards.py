@@ -67,7 +67,7 @@ def card(match: Match) -> Card:
         created.side,
         match.phase,
         match.turn,
-        len(match.plies),
+        len(match.moves),
         match.board.fen(),
         match.ending,
         match.at,

@@ -182,7 +182,7 @@ def _summary(game: Game, origin: str, language: str | None) -> wire.GameSummary:
 
 
 def _common(game: Game, origin: str) -> dict[str, Any]:
-    several = game.turns_of_several_plies
+    several = game.turns_of_several_moves
     return {
         "id": game.id,
         "name": game.name,
@@ -193,7 +193,7 @@ def _common(game: Game, origin: str) -> dict[str, Any]:
         "ranks": game.ranks,
         "piece_kinds": len(game.pieces),
         "setups": len(game.setups),
-        "turn_plies": max(2, Board(game).plies_left) if several else 1,
+        "turn_moves": max(2, Board(game).moves_left) if several else 1,
         "start_fen": game.start_fen,
         "featured": game.id in FEATURED,
         "origin": origin,

@@ -13,7 +13,7 @@ from acedrex.server.wire import ByoYomi, Clock, Correspondence, Fischer, NoTime,
 DAY = 86_400_000
 #: What an arrangement of the pieces may take where there is a clock, in milliseconds.
 SETUP = 180_000
-#: The most that is given back for the way of one ply.
+#: The most that is given back for the way of one move.
 MOST_LAG = 500
 
 

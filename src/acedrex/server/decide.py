@@ -14,9 +14,9 @@ from acedrex.server.events import (
     Claimed,
     Event,
     Flagged,
+    MovePlayed,
     Offered,
     Paused,
-    PlyPlayed,
     Resigned,
     Seated,
     SetupChosen,
@@ -67,9 +67,9 @@ class FallOfFlag(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Make some plies of one turn, all or none."""
+    """Make some moves of one turn, all or none."""
 
-    plies: tuple[str, ...]
+    moves: tuple[str, ...]
 
 
 class Absence(Struct, frozen=True):
@@ -129,8 +129,8 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
     if match.number >= MOST_EVENTS and not isinstance(command, wire.Resign):
         raise Refusal("too_long", "this match has too many events; resign and start another")
     match command:
-        case wire.Ply():
-            return _ply(match, command, seats, now, context.lag)
+        case wire.MakeMove():
+            return _move(match, command, seats, now, context.lag)
         case Turn():
             return _turn(match, command, seats, now, context.lag)
         case wire.Undo():
@@ -176,14 +176,14 @@ def may(match: Match, seats: frozenset[Side]) -> list[May]:
         commands.append("setup")
     if match.phase == "play":
         if match.turn in seats:
-            commands.append("ply")
-            if match.board.turn_plies:
+            commands.append("move")
+            if match.board.turn_moves:
                 commands.append("undo")
             elif match.board.claimable():
                 commands.append("claim")
             if match.created.hints:
                 commands.append("hint")
-        whats = ["takeback"] * bool(_plies_back(match, _taking_back(match, seats)))
+        whats = ["takeback"] * bool(_moves_back(match, _taking_back(match, seats)))
         whats += ["draw"] * (match.engine() is None)
     standing = {offer.what: offer for offer in match.offers}
     if any(offer.by not in seats for offer in match.offers):
@@ -255,12 +255,12 @@ def _go_on(match: Match, command: GoOn, now: int) -> list[Event]:
     return [Paused(at=now, since=min(now, missed[-1].until))]
 
 
-def _ply(match: Match, command: wire.Ply, seats: frozenset[Side], now: int, lag: int) -> list[Event]:
+def _move(match: Match, command: wire.MakeMove, seats: frozenset[Side], now: int, lag: int) -> list[Event]:
     _check_play(match)
     if match.turn not in seats:
         raise Refusal("not_your_turn", f"it is {match.turn}'s turn")
     _check_seen(match, command.number)
-    return [PlyPlayed(at=now, ply=read_ply(match.board, command.ply), spent=_spent(match, now, lag))]
+    return [MovePlayed(at=now, move=read_move(match.board, command.move), spent=_spent(match, now, lag))]
 
 
 def _turn(match: Match, command: Turn, seats: frozenset[Side], now: int, lag: int) -> list[Event]:
@@ -269,17 +269,17 @@ def _turn(match: Match, command: Turn, seats: frozenset[Side], now: int, lag: in
         raise Refusal("not_your_turn", f"it is {match.turn}'s turn")
     board = match.board.copy()
     made: list[Event] = []
-    for text in command.plies:
+    for text in command.moves:
         if board.turn != match.board.turn or board.is_game_over():
-            raise Refusal("illegal", f"{text}: the turn ends before this move", "ply")
-        ply = read_ply(board, text)
-        board.push_uci(ply)
-        made.append(PlyPlayed(at=now, ply=ply, spent=0 if made else _spent(match, now, lag)))
+            raise Refusal("illegal", f"{text}: the turn ends before this move", "move")
+        move = read_move(board, text)
+        board.push_uci(move)
+        made.append(MovePlayed(at=now, move=move, spent=0 if made else _spent(match, now, lag)))
     return made
 
 
-def read_ply(board: Board, text: str) -> str:
-    """Read a ply, in coordinates or in SAN.
+def read_move(board: Board, text: str) -> str:
+    """Read a move, in coordinates or in SAN.
 
     :raises Refusal: if it is not legal; the core says why.
     """
@@ -289,7 +289,7 @@ def read_ply(board: Board, text: str) -> str:
         try:
             return board.parse_san(text).uci()
         except Error:
-            raise Refusal("illegal", str(error), "ply") from None
+            raise Refusal("illegal", str(error), "move") from None
 
 
 def _spent(match: Match, now: int, lag: int) -> int:
@@ -298,7 +298,7 @@ def _spent(match: Match, now: int, lag: int) -> int:
 
 def _undo(match: Match, command: wire.Undo, seats: frozenset[Side], now: int) -> list[Event]:
     _check_play(match)
-    if match.turn not in seats or not match.board.turn_plies:
+    if match.turn not in seats or not match.board.turn_moves:
         raise Refusal("nothing_to_undo", "you can only undo moves of your unfinished turn; request a takeback")
     _check_seen(match, command.number)
     return [Undone(at=now)]
@@ -315,39 +315,39 @@ def _setup(match: Match, command: wire.ChooseSetup, seats: frozenset[Side], now:
     return [SetupChosen(at=now, name=name, by="black")]
 
 
-def _plies_back(match: Match, by: Side) -> int:
-    """Count the plies that a take-back takes back: to before the side's last finished turn."""
-    plies, at = match.plies, len(match.plies) - (len(match.board.turn_plies) if match.turn == by else 0)
-    while at and plies[at - 1].side != by:
+def _moves_back(match: Match, by: Side) -> int:
+    """Count the moves that a take-back takes back: to before the side's last finished turn."""
+    moves, at = match.moves, len(match.moves) - (len(match.board.turn_moves) if match.turn == by else 0)
+    while at and moves[at - 1].side != by:
         at -= 1
     if not at:
         return 0
-    turn = plies[at - 1].turn
-    while at and plies[at - 1].turn == turn and plies[at - 1].side == by:
+    turn = moves[at - 1].turn
+    while at and moves[at - 1].turn == turn and moves[at - 1].side == by:
         at -= 1
-    return len(plies) - at
+    return len(moves) - at
 
 
 def _taking_back(match: Match, seats: frozenset[Side]) -> Side:
     """The side whose turn is taken back: one's own, and of two at one board the one that moved last."""
     if len(seats) == 1:
         return next(iter(seats))
-    return match.plies[-1].side if match.plies else match.turn
+    return match.moves[-1].side if match.moves else match.turn
 
 
 def _offer(
     match: Match, command: wire.MakeOffer, by: Side, seats: frozenset[Side], context: Context, now: int
 ) -> list[Event]:
     what = command.what
-    plies = None
+    moves = None
     if what == "rematch":
         if "rematch" not in may(match, seats) and not match.offers:
             raise Refusal("no_rematch", "a rematch can be offered once, after the match")
     else:
         _check_play(match)
         if what == "takeback":
-            plies = _plies_back(match, by)
-            if not plies:
+            moves = _moves_back(match, by)
+            if not moves:
                 raise Refusal("nothing_to_take_back", "you have not moved yet")
     if any(offer.what == what for offer in match.offers):
         raise Refusal("offered", f"a {what} has already been offered; answer it or wait for the answer")
@@ -356,7 +356,7 @@ def _offer(
     alone = len(seats) == 2 or match.engine() is not None
     if what == "draw" and match.engine() is not None:
         raise Refusal("engine_declines", "the engine does not accept draws; claim one if the rules allow it")
-    offered: list[Event] = [Offered(at=now, what=what, by=by, plies=plies)]
+    offered: list[Event] = [Offered(at=now, what=what, by=by, moves=moves)]
     if alone:
         rematch = context.rematch if what == "rematch" else None
         offered.append(Answered(at=now, what=what, by=other(by), accept=True, rematch=rematch))
@@ -377,7 +377,7 @@ def _claim_draw(match: Match, seats: frozenset[Side], now: int) -> list[Event]:
     _check_play(match)
     if match.turn not in seats:
         raise Refusal("not_your_turn", "only the side to move can claim a draw")
-    if match.board.turn_plies or not match.board.claimable():
+    if match.board.turn_moves or not match.board.claimable():
         raise Refusal("no_claim", "there is no draw to claim in this position")
     return [Claimed(at=now, what="draw", by=match.turn)]
 

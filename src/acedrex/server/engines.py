@@ -44,7 +44,7 @@ class Engines:
         return self._pool.total
 
     async def turn(self, visitor: Visitor, board: Board, level: int, limit: Limit) -> list[str]:
-        """Let a level of the engine choose a turn: its plies.
+        """Let a level of the engine choose a turn: its moves.
 
         An address that asks for much at once gets no more time than others: what it asks for shares it.
 
@@ -77,7 +77,7 @@ def _turn(board: Board, level: int, limit: Limit) -> list[str]:
         timer = threading.Timer(DEADLINE, engine.stop)
         timer.start()
         try:
-            return [move.uci() for move in engine.play(board, limit).plies]
+            return [move.uci() for move in engine.play(board, limit).moves]
         finally:
             timer.cancel()
 

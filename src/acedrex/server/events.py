@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from acedrex.server.wire import Side, TimeControl, What
 
@@ -57,15 +57,16 @@ class SetupChosen(Stored, tag="setup"):
     by: Literal["white", "black"] | None
 
 
-class PlyPlayed(Stored, tag="ply"):
-    """A ply, and how long it took on the clock."""
+class MovePlayed(Stored, tag="ply"):
+    """A move, and how long it took on the clock."""
 
-    ply: str
+    # What is stored keeps the names that it was first stored with.
+    move: str = field(name="ply")
     spent: int
 
 
 class Undone(Stored, tag="undo"):
-    """The last ply of an unfinished turn was taken back."""
+    """The last move of an unfinished turn was taken back."""
 
 
 class Offered(Stored, tag="offer"):
@@ -73,7 +74,7 @@ class Offered(Stored, tag="offer"):
 
     what: What
     by: Side
-    plies: int | None = None
+    moves: int | None = field(name="plies", default=None)
 
 
 class Answered(Stored, tag="answer"):
@@ -126,7 +127,7 @@ Event = Union[  # noqa: UP007 - msgspec reads it at run time
     Created,
     Seated,
     SetupChosen,
-    PlyPlayed,
+    MovePlayed,
     Undone,
     Offered,
     Answered,

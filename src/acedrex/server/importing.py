@@ -16,12 +16,12 @@ from msgspec import Struct
 from acedrex import Error, pgn
 from acedrex.game import Game, games
 from acedrex.server import archive, cards, catalogue, secret, wire
-from acedrex.server.events import Created, Event, PlyPlayed, Recorded, Seated
+from acedrex.server.events import Created, Event, MovePlayed, Recorded, Seated
 from acedrex.server.state import SIDES, Match
 from acedrex.server.store import NEW_EVENT, NEW_MATCH, Step
 
-#: Most bytes of a file, records in it, plies of a record, and faults that are told.
-MOST_BYTES, MOST_RECORDS, MOST_PLIES, MOST_FAULTS = 2 * 1024 * 1024, 1_000, 2_000, 100
+#: Most bytes of a file, records in it, moves of a record, and faults that are told.
+MOST_BYTES, MOST_RECORDS, MOST_MOVES, MOST_FAULTS = 2 * 1024 * 1024, 1_000, 2_000, 100
 #: Tags that are kept besides those that say who played what.
 KEPT = ("Event", "Site", "Date", "Round")
 #: Most characters of a name and of a tag that are kept.
@@ -125,11 +125,11 @@ def _stored(record: pgn.Game, person: str, key: str, at: int) -> Record:
 
     :raises Error: if it is none that can be kept.
     """
-    plies = [move.uci() for move in record.mainline_moves()]
-    if not plies:
+    moves = [move.uci() for move in record.mainline_moves()]
+    if not moves:
         raise Error("the game that ends here has no moves")
-    if len(plies) > MOST_PLIES:
-        raise Error(f"the game that ends here has {len(plies)} moves; at most {MOST_PLIES} can be stored")
+    if len(moves) > MOST_MOVES:
+        raise Error(f"the game that ends here has {len(moves)} moves; at most {MOST_MOVES} can be stored")
     game, start = record.variant, record.start()
     at = _moment(record.headers["Date"], at)
     setup = start.setup_name() if len(game.setups) else None
@@ -154,9 +154,9 @@ def _stored(record: pgn.Game, person: str, key: str, at: int) -> Record:
     events: list[Event] = [created]
     for side, tag in zip(SIDES, ("White", "Black"), strict=True):
         events.append(Seated(at=at, side=side, person=None, name=_name(record.headers[tag])))
-    events += [PlyPlayed(at=at, ply=ply, spent=0) for ply in plies]
+    events += [MovePlayed(at=at, move=move, spent=0) for move in moves]
     who = [*created.tags.values(), *(record.headers[tag] for tag in ("White", "Black", "Result"))]
-    id = secret.derived_id(key, "\n".join([person, game.rules_hash, start.fen(), *who, *plies]))
+    id = secret.derived_id(key, "\n".join([person, game.rules_hash, start.fen(), *who, *moves]))
     match = Match.fold(id, events, game)
     if match.phase != "over":
         events.append(Recorded(at=at, result=record.headers["Result"]))  # type: ignore[arg-type]

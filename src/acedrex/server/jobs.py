@@ -1,4 +1,4 @@
-"""Jobs: whole games that the engine looks through, ply by ply.
+"""Jobs: whole games that the engine looks through, move by move.
 
 What is found is stored at once, so that a job goes on where it stopped when the server comes back, and nobody waits for
 the same game twice.
@@ -12,7 +12,7 @@ from contextlib import aclosing, suppress
 
 import msgspec
 import structlog
-from msgspec import Struct
+from msgspec import Struct, field
 from sqlalchemy import bindparam, func, insert, select, update
 
 from acedrex import Board, Limit
@@ -51,7 +51,8 @@ class Body(Struct):
     options: dict[str, str]
     rules_hash: str
     fen: str
-    plies: list[str]
+    # Its name since jobs were first stored; their ids are made of it.
+    moves: list[str] = field(name="plies")
 
 
 class Jobs:
@@ -80,7 +81,7 @@ class Jobs:
                 await task
 
     async def begin(self, visitor: Visitor, board: Board) -> wire.Job:
-        """Look through the plies on a board; a game that was looked through before is told at once.
+        """Look through the moves on a board; a game that was looked through before is told at once.
 
         :raises Refusal: if too many games are being looked through.
         """
@@ -97,7 +98,7 @@ class Jobs:
         id = hashlib.sha256(f"{LIMIT} {text}".encode()).hexdigest()[:24]
         if await self._store.first(select(jobs.c.id).where(jobs.c.id == id)) is None:
             await self._check(visitor)
-            self._budgets.spend(visitor, "reviews", len(body.plies) + 1)
+            self._budgets.spend(visitor, "reviews", len(body.moves) + 1)
             await self._store.add_definition(body.definition, game.source)
             row = {"id": id, "visitor": _name(visitor), "body": text, "done": False, "at": now()}
             # Somebody may have asked for the same at this moment.
@@ -114,14 +115,14 @@ class Jobs:
                 raise Refusal("engine_busy", "too many games are being analysed; wait until one is finished")
 
     async def told(self, id: str, behind: int = -1) -> wire.Job:
-        """Tell how far a job has come, and what was found behind a number of plies.
+        """Tell how far a job has come, and what was found behind a number of moves.
 
         :raises Refusal: if there is no such job.
         """
         row = await self._store.first(select(jobs.c.body).where(jobs.c.id == id))
         if row is None:
             raise Refusal("no_such_job", "analysis not found; start it again", "job")
-        total = len(msgspec.json.decode(row.body, type=Body).plies) + 1
+        total = len(msgspec.json.decode(row.body, type=Body).moves) + 1
         wanted = select(findings.c.body).where(findings.c.job == id, findings.c.ply > behind).order_by(findings.c.ply)
         found = [msgspec.json.decode(body, type=wire.Finding) for (body,) in await self._store.all(wanted)]
         return wire.Job(id, await self._count(id), total, found)
@@ -156,15 +157,15 @@ class Jobs:
             raise ValueError("the rules have changed")
         first = await self._count(id)
         board = Board(game, body.fen)
-        for ply in body.plies[:first]:
-            board.push_uci(ply)
-        for number in range(first, min(first + PORTION, len(body.plies) + 1)):
+        for move in body.moves[:first]:
+            board.push_uci(move)
+        for number in range(first, min(first + PORTION, len(body.moves) + 1)):
             finding = msgspec.json.encode(await self._find(id, board, number)).decode()
             await self._store.write((NEW_FINDING, {"job": id, "ply": number, "body": finding}))
-            if number == len(body.plies):
+            if number == len(body.moves):
                 await self._store.write((JOB_DONE, {"_id": id}))
                 return True
-            board.push_uci(body.plies[number])
+            board.push_uci(body.moves[number])
         return False
 
     async def _find(self, id: str, board: Board, number: int) -> wire.Finding:
@@ -179,7 +180,7 @@ class Jobs:
         if last is None:
             raise EngineBusyError
         line = last.lines[0]
-        return wire.Finding(number, line.score, last.depth, line.plies[:12], line.san)
+        return wire.Finding(number, line.score, last.depth, line.moves[:12], line.san)
 
 
 def _name(visitor: Visitor) -> str:

@@ -26,7 +26,7 @@ def told(game: Game, shipped: bool, language: str) -> wire.Lessons:
                 one.piece,
                 dict(one.options),
                 one.fen,
-                list(one.plies),
+                list(one.moves),
                 one.texts.get(language, one.texts["en"]),
             )
             for one in found
@@ -41,23 +41,23 @@ def new_exercises(game: Game) -> tuple[Puzzle, ...]:
 
 def puzzle(game: Game, one: Puzzle) -> wire.Puzzle:
     """Tell a puzzle without its solution."""
-    return wire.Puzzle(one.fen, side(Board(game, one.fen).turn), one.goal, one.plies, one.takes(game), one.teaches)
+    return wire.Puzzle(one.fen, side(Board(game, one.fen).turn), one.goal, one.moves, one.takes(game), one.teaches)
 
 
 def tried(game: Game, one: Puzzle, asked: wire.Try) -> wire.Tried:
     """Judge a try.
 
-    :raises acedrex.Error: if a ply is not legal.
+    :raises acedrex.Error: if a move is not legal.
     """
-    result = lessons.Tried("shown", one.line) if asked.show else one.tried(game, asked.plies)
+    result = lessons.Tried("shown", one.line) if asked.show else one.tried(game, asked.moves)
     board = Board(game, one.fen)
     last: list[str] = []
-    for ply in result.plies:
-        move = board.parse_uci(ply)
+    for text in result.moves:
+        move = board.parse_uci(text)
         last = way(board, move)
         board.push(move)
     over = result.verdict in ("solved", "shown")
-    return wire.Tried(result.verdict, list(result.plies), positions.position(board, last, legal=not over))
+    return wire.Tried(result.verdict, list(result.moves), positions.position(board, last, legal=not over))
 
 
 def diagram(game: Game, letter: str) -> wire.PieceDiagram:

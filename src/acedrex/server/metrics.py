@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram
 
-PLIES = Counter("acedrex_plies", "Plies stored")
+MOVES = Counter("acedrex_moves", "Moves stored")
 STORING = Histogram(
     "acedrex_storing_seconds",
     "Time until events are on the disk",

@@ -18,7 +18,7 @@ from acedrex.server.decide import Arrange, Command, Context, FallOfFlag, GoOn, R
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.listener import Listener
 from acedrex.server.making import rematch
-from acedrex.server.metrics import PLIES, STORING
+from acedrex.server.metrics import MOVES, STORING
 from acedrex.server.moment import now
 from acedrex.server.state import SIDES, Match, other
 from acedrex.server.store import NEW_LINE, BrokenError, BusyError, ConflictError
@@ -142,7 +142,7 @@ class Room:
             await asyncio.shield(self._catch_up(elsewhere=isinstance(error, ConflictError)))
             raise
         await self._let_be(match, told, snapshots=len(told) < len(new))
-        PLIES.inc(sum(isinstance(event, events.PlyPlayed) for event in new))
+        MOVES.inc(sum(isinstance(event, events.MovePlayed) for event in new))
         self.wake()
         turned = match.phase != before
         self.rooms.bus.tell(Happened(self.rooms.bus.process, match.id, match.number, turned))
@@ -306,11 +306,11 @@ class Room:
         side = match.engine()
         assert side is not None
         level = match.seats[side].level or 1
-        plies = await self.rooms.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
-        for ply in plies:
+        moves = await self.rooms.engines.turn(self.visitor, match.board.copy(), level, self._limit(side))
+        for move in moves:
             if self.match.turn != side or self.match.phase != "play":
                 return
-            await self.command(wire.Ply(ply, self.match.number, ""), frozenset({side}))
+            await self.command(wire.MakeMove(move, self.match.number, ""), frozenset({side}))
 
     def _limit(self, side: Side) -> Limit:
         running = self.match.clock
@@ -330,15 +330,15 @@ class Room:
             raise Refusal("not_your_turn", "only the side to move can ask for a hint")
         board = match.board.copy()
         try:
-            plies = await self.rooms.engines.turn(self.visitor, board, 10, Limit(time=HINT))
+            moves = await self.rooms.engines.turn(self.visitor, board, 10, Limit(time=HINT))
         except EngineBusyError:
             raise Refusal("engine_busy", "the engine is busy; try again in a moment") from None
         san = []
-        for ply in plies:
-            move = board.parse_uci(ply)
+        for text in moves:
+            move = board.parse_uci(text)
             san.append(board.san(move))
             board.push(move)
-        listener.send(views.encode(wire.HintGiven(id, plies, san)).decode())
+        listener.send(views.encode(wire.HintGiven(id, moves, san)).decode())
 
     # Company.
 

@@ -17,9 +17,9 @@ from acedrex.server.events import (
     Created,
     Event,
     Flagged,
+    MovePlayed,
     Offered,
     Paused,
-    PlyPlayed,
     Recorded,
     Resigned,
     Seated,
@@ -56,14 +56,14 @@ class Match:
         self.created = created
         self.game = game
         self.number = 1
-        #: The number of the last event that changed the position: plies must know it.
+        #: The number of the last event that changed the position: moves must know it.
         self.moved = 1
         self.at = created.at
         self.phase: Phase = "open"
         self.seats: dict[Side, Seat] = {}
         self.setup = created.setup
         self.board = Board(game, created.fen, setup=created.setup)
-        self.plies: list[wire.PlyMade] = []
+        self.moves: list[wire.MoveMade] = []
         self.ways: list[list[str]] = []
         self.clock: clock.Running | None = None
         self.offers: list[wire.Offer] = []
@@ -87,7 +87,7 @@ class Match:
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other.board = self.board.copy()
-        other.seats, other.plies, other.ways = dict(self.seats), list(self.plies), list(self.ways)
+        other.seats, other.moves, other.ways = dict(self.seats), list(self.moves), list(self.ways)
         other.offers, other.offered = list(self.offers), set(self.offered)
         if self.clock is not None:
             other.clock = structs.replace(self.clock, left=dict(self.clock.left))
@@ -133,13 +133,13 @@ class Match:
                 self.board = Board(self.game, setup=event.name)
                 self.moved = self.number
                 self._play(event.at)
-            case PlyPlayed():
-                self._ply(event)
+            case MovePlayed():
+                self._move(event)
             case Undone():
                 self._pop(1)
             case Offered():
                 self.offers = [offer for offer in self.offers if offer.what != event.what]
-                self.offers.append(wire.Offer(event.what, event.by, event.plies))
+                self.offers.append(wire.Offer(event.what, event.by, event.moves))
                 self.offered.add((event.by, event.what))
             case Answered():
                 self._answer(event)
@@ -197,10 +197,10 @@ class Match:
             self.clock.running = None if waits else self.turn
             self.clock.since = at
 
-    def _ply(self, event: PlyPlayed) -> None:
+    def _move(self, event: MovePlayed) -> None:
         board, mover = self.board, self.turn
-        move = board.parse_uci(event.ply)
-        self.plies.append(wire.PlyMade(event.ply, board.san(move), mover, board.fullmove_number, event.spent))
+        move = board.parse_uci(event.move)
+        self.moves.append(wire.MoveMade(event.move, board.san(move), mover, board.fullmove_number, event.spent))
         self.ways.append(way(board, move))
         board.push(move)
         self.moved = self.number
@@ -224,7 +224,7 @@ class Match:
     def _pop(self, count: int) -> None:
         for _ in range(count):
             self.board.pop()
-            self.plies.pop()
+            self.moves.pop()
             self.ways.pop()
         self.moved = self.number
 
@@ -239,7 +239,7 @@ class Match:
             self.rematch = event.rematch
         else:
             self._stop(event.at)
-            self._pop(offer.plies or 0)
+            self._pop(offer.moves or 0)
             self.offers = []
             self.offered.clear()
             if self.clock is not None:

@@ -1,7 +1,7 @@
 """The database: what is written in groups, what is read alone.
 
 Everything is written by one task. What waits while a commit is on its way goes into the next one together, so the disk
-is asked once for many plies; whoever waits for a write is told only when it is on the disk.
+is asked once for many moves; whoever waits for a write is told only when it is on the disk.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ Seats = frozenset[Side]
 #: Events after which everybody gets a snapshot, since players, setup or start have changed.
 BEGINNINGS = (events.Seated, events.SetupChosen)
 #: Events that change what stands on the board.
-MOVING = (events.PlyPlayed, events.Undone)
+MOVING = (events.MovePlayed, events.Undone)
 
 
 def clock_of(match: Match, now: int) -> wire.Clock | None:
@@ -30,7 +30,7 @@ def clock_of(match: Match, now: int) -> wire.Clock | None:
 
 
 def position_of(match: Match, seats: Seats) -> wire.Position:
-    """Tell the position, with legal plies for whoever may make one."""
+    """Tell the position, with legal moves for whoever may make one."""
     last = match.ways[-1] if match.ways else []
     return position(match.board, last, legal=match.phase == "play" and match.turn in seats)
 
@@ -54,7 +54,7 @@ def snapshot(
         clock=clock_of(match, now),
         setup=match.setup,
         start_fen=match.board.root_fen,
-        plies=match.plies,
+        moves=match.moves,
         position=position_of(match, seats),
         offers=match.offers,
         ending=match.ending,
@@ -79,7 +79,7 @@ def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int
     taken_back = isinstance(event, events.Answered) and event.what == "takeback" and event.accept
     shown = isinstance(event, MOVING) or taken_back
     clocks = clock_of(match, now)
-    made = match.plies[-1] if isinstance(event, events.PlyPlayed) else None
+    made = match.moves[-1] if isinstance(event, events.MovePlayed) else None
     found = {}
     with_legal = without = None
     for seats in groups:
@@ -91,7 +91,7 @@ def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int
         found[seats] = encode(
             wire.Update(
                 number=match.number,
-                plies=len(match.plies),
+                ply=len(match.moves),
                 made=made,
                 position=place,
                 clock=clocks,

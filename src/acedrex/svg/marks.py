@@ -157,7 +157,7 @@ def arrow_between(grid: Grid, start: int, end: int, colour: str, theme: Theme) -
 
 
 def tail(grid: Grid, start: int, end: int, theme: Theme) -> str:
-    """The tail of an arrow on the square left: a dot, and a line that points where the ply went."""
+    """The tail of an arrow on the square left: a dot, and a line that points where the move went."""
     side = grid.side
     (x0, y0), (x1, y1) = grid.centre(start), grid.centre(end)
     length = math.hypot(x1 - x0, y1 - y0)

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from acedrex.errors import Error
 from acedrex.svg.marks import arrow_between, paths, reach_marks, tail
 from acedrex.svg.paper import Sprites, css_colour, escaped, lay_out, n, opening, square_name, theme_named
-from acedrex.svg.shapes import BoardLike, PieceLike, PlyLike, ReachLike
+from acedrex.svg.shapes import BoardLike, MoveLike, PieceLike, ReachLike
 
 #: What python-chess calls the colours of arrows.
 _OTHER_NAMES: Final = {"blue": "lapis", "red": "vermilion", "yellow": "gold"}
@@ -36,7 +36,7 @@ def board(
     orientation: bool = True,
     pieces: str = "art",
     coordinates: bool = True,
-    lastmove: PlyLike | tuple[int, int] | Literal[False] | None = None,
+    lastmove: MoveLike | tuple[int, int] | Literal[False] | None = None,
     check: int | Literal[False] | None = None,
     arrows: Iterable[tuple[int, int] | tuple[int, int, str]] = (),
     dots: int | Iterable[ReachLike] | None = None,
@@ -190,7 +190,7 @@ def _describe(sprites: Sprites, placed: Mapping[int, PieceLike]) -> str:
     return " ".join(sides)
 
 
-def _last(position: BoardLike | None) -> PlyLike | None:
+def _last(position: BoardLike | None) -> MoveLike | None:
     try:
         return position.peek() if position is not None else None
     except IndexError:

@@ -54,8 +54,8 @@ class ReachLike(Protocol):
         """Squares passed, in order; where it starts and lands may be included or not."""
 
 
-class PlyLike(Protocol):
-    """A ply: its squares are ``None`` where it moves no piece."""
+class MoveLike(Protocol):
+    """A move: its squares are ``None`` where it moves no piece."""
 
     @property
     def from_square(self) -> int | None: ...
@@ -105,7 +105,7 @@ class TeachingGameLike(GameLike, Protocol):
 
 
 class BoardLike(Protocol):
-    """A position and the plies that led to it."""
+    """A position and the moves that led to it."""
 
     @property
     def game(self) -> GameLike: ...
@@ -119,7 +119,7 @@ class BoardLike(Protocol):
 
     def king(self, color: bool, /) -> int | None: ...
 
-    def peek(self) -> PlyLike | None:
-        """The last ply; ``None`` or :exc:`IndexError` when there is none."""
+    def peek(self) -> MoveLike | None:
+        """The last move; ``None`` or :exc:`IndexError` when there is none."""
 
     def reach(self, square: int, /) -> Sequence[ReachLike]: ...

@@ -14,7 +14,7 @@ __all__ = ["bench"]
 
 #: Searches from each game's start on, and the turns between them.
 SEARCHES, BETWEEN = 5, 4
-#: How deep, in plies or, in games of many plies a turn, in turns.
+#: The depth, in plies, or in turns where a turn has several moves.
 DEPTH, TURN_DEPTH = 7, 2
 
 
@@ -24,14 +24,14 @@ def bench(say: Callable[[str], None]) -> None:
     start = time.perf_counter()
     for name in games():
         board = Board(name)
-        depth = TURN_DEPTH if board.game.turns_of_several_plies and not board.game.has_check else DEPTH
+        depth = TURN_DEPTH if board.game.turns_of_several_moves and not board.game.has_check else DEPTH
         with Engine(threads=1, hash_mb=16) as engine:
             for turn in range(SEARCHES * (1 + BETWEEN)):
                 measured = turn % (1 + BETWEEN) == 0
                 result = engine.play(board, Limit(depth=depth if measured else 1))
                 nodes += result.info.nodes if measured and result.info else 0
-                for ply in result.plies:
-                    board.push(ply)
+                for move in result.moves:
+                    board.push(move)
         say(f"{name}: {nodes}")
     seconds = time.perf_counter() - start
     say("")

@@ -14,7 +14,7 @@ STRIDE = 2
 
 
 class Count:
-    """A count that goes on by itself: says how many positions there are behind every ply, then how many in all."""
+    """A count that goes on by itself: says how many positions there are behind every move, then how many in all."""
 
     def __init__(self, board: Board, depth: int, say: Callable[[str], None]) -> None:
         self._board = board.copy(stack=False)

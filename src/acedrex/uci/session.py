@@ -186,13 +186,13 @@ class Session(Conversation):
         self.start(analysis)
 
     def _root_moves(self, board: Board, go: Go) -> list[Move]:
-        plies = []
+        moves = []
         for turn in go.turns:
             try:
-                plies.append(board.parse_turn(turn)[0])
+                moves.append(board.parse_turn(turn)[0])
             except Error as error:
                 self._info_string(f"searchmoves: {error}")
-        return plies
+        return moves
 
     def inform(self, info: Info) -> None:
         """Tell how far the search has come."""
@@ -227,13 +227,13 @@ class Session(Conversation):
             result = search.finish()
             if search.fault:
                 self._info_string(search.fault)
-            if result is not None and not result.plies and search.last is None:
+            if result is not None and not result.moves and search.last is None:
                 outcome = self._searched.outcome()
                 score = "cp 0" if outcome is None or outcome.winner is None else "mate 0"
                 self.say(f"info depth 0 score {score}")
             self._bestmove(result)
 
     def _bestmove(self, result: PlayResult | None) -> None:
-        word = turn_word(result.plies if result else ())
+        word = turn_word(result.moves if result else ())
         ponder = f" ponder {turn_word(result.ponder)}" if result and result.ponder else ""
         self.say(f"bestmove {word}{ponder}")

@@ -16,27 +16,27 @@ __all__ = ["NOTHING", "Go", "info_line", "read_go", "turn_word", "turn_words"]
 NOTHING = "0000"
 
 
-def turn_word(plies: Sequence[Move]) -> str:
-    """Write the plies of one turn as one word; the ``end`` of a turn that was begun goes without saying.
+def turn_word(moves: Sequence[Move]) -> str:
+    """Write the moves of one turn as one word; the ``end`` of a turn that was begun goes without saying.
 
     >>> turn_word([Move.from_uci("a4a5"), Move.from_uci("end")])
     'a4a5'
     """
-    words = [ply.uci() for ply in plies]
+    words = [move.uci() for move in moves]
     if len(words) > 1 and words[-1] == "end":
         words.pop()
     return ",".join(words) or NOTHING
 
 
-def turn_words(board: Board, plies: Sequence[Move]) -> list[str]:
+def turn_words(board: Board, moves: Sequence[Move]) -> list[str]:
     """Write a line turn by turn; the last may be a part of one."""
     board = board.copy(stack=False)
     words = []
     turn: list[Move] = []
-    for ply in plies:
+    for move in moves:
         color = board.turn
-        board.push(ply)
-        turn.append(ply)
+        board.push(move)
+        turn.append(move)
         if board.turn != color:
             words.append(turn_word(turn))
             turn = []

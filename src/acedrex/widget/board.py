@@ -143,7 +143,7 @@ class Board(anywidget.AnyWidget):
         return made
 
     def pop(self) -> Move:
-        """Take the last ply back and give it. An opponent whose turn it is then waits for what you do.
+        """Take the last move back and give it. An opponent whose turn it is then waits for what you do.
 
         :raises IndexError: if there is none.
         :raises Error: if the setup is not chosen yet.
@@ -373,14 +373,14 @@ class Board(anywidget.AnyWidget):
             try:
                 if isinstance(result, Exception):
                     raise result
-                for move in result.plies:
+                for move in result.moves:
                     board.push(move)
-                if not result.plies:
+                if not result.moves:
                     raise Error("it gave no move")
             except Exception as error:
                 self._fail("the opponent", error)
             else:
-                made, self._board = result.plies, board
+                made, self._board = result.moves, board
                 self._changed()
             self._telling.add(threading.current_thread())
         self._tell(made)
@@ -451,7 +451,7 @@ class Board(anywidget.AnyWidget):
     def _hear(self, message: Message) -> list[Move]:
         """Do what the page wants, and give the moves that were made."""
         with self._lock:
-            if message.kind in ("ply", "typed"):
+            if message.kind in ("move", "typed"):
                 return [self._play(message)]
             if message.kind in ("undo", "back"):
                 self._take_back(message)
@@ -468,7 +468,7 @@ class Board(anywidget.AnyWidget):
         self._is_current(message)
         if self._seat() not in ("both", plain.side(board.turn)):
             raise Error("it is not your turn")
-        move = board.parse_uci(message.text) if message.kind == "ply" else board.parse_san(message.text)
+        move = board.parse_uci(message.text) if message.kind == "move" else board.parse_san(message.text)
         board.push(move)
         self._changed()
         return move
@@ -479,7 +479,7 @@ class Board(anywidget.AnyWidget):
         board.pop()
         if message.kind == "back" and self._opponent is not None:
             # To the beginning of one's own last turn.
-            while board.move_stack and (board.turn != self._plays or board.turn_plies):
+            while board.move_stack and (board.turn != self._plays or board.turn_moves):
                 board.pop()
         self._changed(answer=message.kind == "back")
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 __all__ = ["Message", "read"]
 
-#: The most characters of a text, and the largest number: more than any ply, square or setup has.
+#: The most characters of a text, and the largest number: more than any move, square or setup has.
 MOST_TEXT, MOST_NUMBER = 100, 2**31
 
 #: What each kind of message has, besides its type.
 FIELDS: dict[str, dict[str, type]] = {
-    # A ply was made on the board, when so many had been made.
-    "ply": {"text": str, "at": int},
+    # A move was made on the board, when so many had been made.
+    "move": {"text": str, "at": int},
     # Something was typed that the board does not know.
     "typed": {"text": str, "at": int},
-    # The last ply of an unfinished turn is taken back, or what one has played last.
+    # The last move of an unfinished turn is taken back, or what one has played last.
     "undo": {"at": int},
     "back": {"at": int},
     "flip": {},
@@ -41,9 +41,9 @@ class Message:
 def read(content: object) -> Message | None:
     """Read what came from the page.
 
-    >>> read({"type": "ply", "text": "e2e4", "at": 0})
-    Message(kind='ply', text='e2e4', at=0, id='')
-    >>> read({"type": "ply", "text": ["e2e4"], "at": 0}) is None
+    >>> read({"type": "move", "text": "e2e4", "at": 0})
+    Message(kind='move', text='e2e4', at=0, id='')
+    >>> read({"type": "move", "text": ["e2e4"], "at": 0}) is None
     True
     """
     if not isinstance(content, dict) or not isinstance(kind := content.get("type"), str) or kind not in FIELDS:

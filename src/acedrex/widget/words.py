@@ -15,7 +15,7 @@ __all__ = ["lines_told", "score_text", "status"]
 
 
 class Line(TypedDict):
-    """A line of an engine: the score as White sees it, the plies in SAN, its first turn as arrows."""
+    """A line of an engine: the score as White sees it, the moves in SAN, its first turn as arrows."""
 
     score: str
     san: str

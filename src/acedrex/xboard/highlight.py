@@ -54,5 +54,5 @@ class Mouse:
 
     def _passes(self, move: Move) -> int | None:
         """Give the victim's square of a move that is two legs."""
-        victim = self.board.ply_info(move).captured_on
+        victim = self.board.move_info(move).captured_on
         return victim if self._legs and victim != move.to_square else None

@@ -1,4 +1,4 @@
-"""Plies and positions as XBoard writes them.
+"""Moves and positions as XBoard writes them.
 
 Where a board has ten ranks XBoard counts them from 0. A capture that is not made by landing on the victim is written as
 two legs, first to the victim and then on: XBoard removes what stands where the first leg ends.
@@ -16,9 +16,9 @@ from acedrex.errors import Error, InvalidFenError, InvalidMoveError
 from acedrex.game import Game
 from acedrex.squares import parse_square, square_name, square_rank
 
-__all__ = ["read_fen", "read_ply", "read_square", "write_ply", "write_square"]
+__all__ = ["read_fen", "read_move", "read_square", "write_move", "write_square"]
 
-PLY = re.compile(r"([a-p]\d\d?)([a-p]\d\d?)(?:,\2([a-p]\d\d?))?([a-z]['!]?)?")
+MOVE = re.compile(r"([a-p]\d\d?)([a-p]\d\d?)(?:,\2([a-p]\d\d?))?([a-z]['!]?)?")
 
 #: The fields of a FEN where they are missing.
 DEFAULTS = ("", "w", "-", "-", "0", "1")
@@ -44,27 +44,27 @@ def read_square(game: Game, text: str) -> int:
     return parse_square(text[0] + str(int(text[1:]) + 1 - first_rank(game)))
 
 
-def write_ply(board: Board, ply: Move, *, legs: bool) -> list[str]:
-    """Write a legal ply, as one leg or two.
+def write_move(board: Board, move: Move, *, legs: bool) -> list[str]:
+    """Write a legal move, as one leg or two.
 
     :param legs: whether a capture in passing is two legs; where XBoard knows the rules, it is one.
     """
     game = board.game
-    origin, target = write_square(game, ply.from_square), write_square(game, ply.to_square)
-    promotion = (ply.promotion or "").lower()
-    victim = board.ply_info(ply).captured_on
-    if legs and victim is not None and victim != ply.to_square:
+    origin, target = write_square(game, move.from_square), write_square(game, move.to_square)
+    promotion = (move.promotion or "").lower()
+    victim = board.move_info(move).captured_on
+    if legs and victim is not None and victim != move.to_square:
         middle = write_square(game, victim)
         return [f"{origin}{middle},", f"{middle}{target}{promotion}"]
     return [f"{origin}{target}{promotion}"]
 
 
-def read_ply(board: Board, text: str) -> Move:
-    """Read a ply.
+def read_move(board: Board, text: str) -> Move:
+    """Read a move.
 
     :raises InvalidMoveError: if it is none.
     """
-    found = PLY.fullmatch(text)
+    found = MOVE.fullmatch(text)
     if found is None:
         raise InvalidMoveError(f"{text[:20]!r} is not a move")
     origin, landing, further, promotion = found.groups()

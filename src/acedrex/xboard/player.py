@@ -14,7 +14,7 @@ from acedrex.game import Game
 from acedrex.protocol.conversation import Conversation, one_line
 from acedrex.protocol.thinking import think
 from acedrex.xboard.clock import Clock
-from acedrex.xboard.notation import write_ply
+from acedrex.xboard.notation import write_move
 from acedrex.xboard.results import result_line
 from acedrex.xboard.variants import KNOWN
 
@@ -76,27 +76,27 @@ class Player(Conversation):
         self.turns = 0
         self.resume_analysis()
 
-    def receive(self, ply: Move) -> None:
-        """Take a legal ply from outside, and do what comes next."""
+    def receive(self, move: Move) -> None:
+        """Take a legal move from outside, and do what comes next."""
         assert self.board is not None
-        if self._search is not None and self._task is Task.PONDER and ply == self.expected:
-            self.board.push(ply)
+        if self._search is not None and self._task is Task.PONDER and move == self.expected:
+            self.board.push(move)
             self._task = Task.MOVE
             self._search.ponder_hit(self._limit())
             if self._search.ended:
                 self.conclude()
             return
         self.halt()
-        self.board.push(ply)
+        self.board.push(move)
         if not self.tell_ending():
             self.resume_analysis()
             if self.board.turn == self.plays:
                 self.think()
 
-    def written(self, ply: Move) -> str:
-        """Write a legal ply of the present position in one piece."""
+    def written(self, move: Move) -> str:
+        """Write a legal move of the present position in one piece."""
         assert self.board is not None
-        return "".join(write_ply(self.board, ply, legs=False))
+        return "".join(write_move(self.board, move, legs=False))
 
     def tell_ending(self) -> bool:
         """Tell the result if the game is over; give whether it is."""
@@ -195,13 +195,13 @@ class Player(Conversation):
 
     def _move(self, result: PlayResult | None, fault: str) -> None:
         assert self.board is not None
-        ply = result.move if result is not None else None
-        if result is None or ply is None:
+        move = result.move if result is not None else None
+        if result is None or move is None:
             self.say(f"tellusererror The engine has found no move {fault}")
             return
-        for leg in write_ply(self.board, ply, legs=self.game.id not in KNOWN):
+        for leg in write_move(self.board, move, legs=self.game.id not in KNOWN):
             self.say(f"move {leg}")
-        self.board.push(ply)
+        self.board.push(move)
         self.turns += 1
         over = self.tell_ending()
         self.expected = None if over or not result.ponder else result.ponder[0]
@@ -211,9 +211,9 @@ def thinking_line(board: Board, info: Info, hint: str) -> str:
     """Tell how far a search of a board has come: depth, score, centiseconds, nodes, more numbers, and the line."""
     board = board.copy(stack=False)
     words = []
-    for ply in info.pv:
-        words += write_ply(board, ply, legs=False)
-        board.push(ply)
+    for move in info.pv:
+        words += write_move(board, move, legs=False)
+        board.push(move)
     mate = info.score.mate
     score = info.score.cp if mate is None else mate + (100_000 if mate > 0 else -100_000)
     numbers = (info.depth, score, round(info.time * 100), info.nodes, info.seldepth, info.nps, 0)

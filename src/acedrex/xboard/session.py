@@ -12,7 +12,7 @@ from acedrex.protocol.catalogue import Catalogue
 from acedrex.protocol.conversation import one_line
 from acedrex.xboard.clock import decimal, number
 from acedrex.xboard.highlight import Mouse
-from acedrex.xboard.notation import read_fen, read_ply, read_square
+from acedrex.xboard.notation import read_fen, read_move, read_square
 from acedrex.xboard.player import Player
 from acedrex.xboard.variants import KNOWN, description, variant_names
 
@@ -159,12 +159,12 @@ class Session(Player):
             raise Error("there is no position")
         return self.board
 
-    def _take_back(self, plies: int) -> None:
+    def _take_back(self, moves: int) -> None:
         board = self._present()
-        if board.ply() < plies:
+        if board.ply() < moves:
             raise Error("command not legal now")
         self.halt()
-        for _ in range(plies):
+        for _ in range(moves):
             board.pop()
         self.resume_analysis()
 
@@ -179,11 +179,11 @@ class Session(Player):
             board = self._present()
             if self.thinking:
                 raise Error("it is not your turn")
-            ply = board.parse_uci(read_ply(board, text).uci())
+            move = board.parse_uci(read_move(board, text).uci())
         except Error as error:
             self.say(f"Illegal move ({one_line(str(error))}): {one_line(text[:40])}")
             return
-        self.receive(ply)
+        self.receive(move)
 
     def _force(self, text: str) -> None:
         self.plays = None

@@ -38,8 +38,8 @@ PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
 
 
 def playable(game: Game) -> bool:
-    """Tell whether XBoard can play a game: one ply a turn, from square to square; not too many ranks or kinds."""
-    plain = not game.turns_of_several_plies and not game._facts["turn"]["may_pass"] and game.scoring != "four_points"
+    """Tell whether XBoard can play a game: one move a turn, from square to square; not too many ranks or kinds."""
+    plain = not game.turns_of_several_moves and not game._facts["turn"]["may_pass"] and game.scoring != "four_points"
     return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
 
 

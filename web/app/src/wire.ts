@@ -3,7 +3,7 @@
 import type { PieceKind, PieceOn, Position, SetupPhase, Side } from "@acedrex/board";
 
 export type {
-  LegalPly,
+  LegalMove,
   PieceKind,
   PieceOn,
   Position,
@@ -54,15 +54,15 @@ export interface Refused {
   error: Problem;
 }
 
-/** A ply of a tree: the place of the one before it in the list (-1: the start), and what is said about it. */
+/** A move of a tree: the place of the one before it in the list (-1: the start), and what is said about it. */
 export interface TreeNode {
   parent: number;
-  ply: string;
+  move: string;
   comment?: string;
   nags?: number[];
 }
 
-/** A tree. Plies stand in the order of a walk: the first variation to its end, then the next. */
+/** A tree. Moves stand in the order of a walk: the first variation to its end, then the next. */
 export interface TreeAsked {
   game: string;
   options?: Record<string, string>;
@@ -78,10 +78,10 @@ export interface RecordAsked {
   pgn: string;
 }
 
-/** A ply of a tree with what the core says of it; the FEN is that of the position behind it. */
+/** A move of a tree with what the core says of it; the FEN is that of the position behind it. */
 export interface NodeMade {
   parent: number;
-  ply: string;
+  move: string;
   san: string;
   side: Side;
   turn: number;
@@ -104,16 +104,16 @@ export interface Tree {
   faults: string[];
 }
 
-/** Plies to make from a position, in coordinates or in SAN. */
-export interface PliesAsked {
+/** Moves to make from a position, in coordinates or in SAN. */
+export interface MovesAsked {
   game: string;
   options?: Record<string, string>;
   fen: string;
-  plies: string[];
+  moves: string[];
 }
 
-/** The plies one behind the other, and the position that they lead to. */
-export interface PliesMade {
+/** The moves one behind the other, and the position that they lead to. */
+export interface MovesMade {
   nodes: NodeMade[];
   position: Position;
 }
@@ -203,10 +203,10 @@ export interface PictureAsked {
   size?: number;
 }
 
-/** A line of the engine, the plies by themselves and in SAN. */
+/** A line of the engine, the moves by themselves and in SAN. */
 export interface Line {
   score: Evaluation;
-  plies: string[];
+  moves: string[];
   san: string;
 }
 
@@ -217,7 +217,7 @@ export interface Look {
   game: string;
   options?: Record<string, string>;
   fen: string;
-  plies?: string[];
+  moves?: string[];
   lines?: number;
 }
 
@@ -246,12 +246,12 @@ export interface JobAsked {
   game: string;
   options?: Record<string, string>;
   fen: string;
-  plies: string[];
+  moves: string[];
 }
 
-/** What the engine thinks of one position of a game, after so many plies, and what it would play there. */
+/** What the engine thinks of one position of a game, after so many moves, and what it would play there. */
 export interface Finding {
-  /** Plies made before. */
+  /** Half-moves made before. */
   ply: number;
   score: Evaluation;
   depth: number;
@@ -273,7 +273,7 @@ export interface Ending {
   winner: Side | null;
   score: string;
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** Of a draw by repetition how often the position occurred, of one without progress how many plies there were. */
+  /** Of a draw by repetition how often the position occurred, of one without progress how many moves there were. */
   limit: number | null;
 }
 
@@ -300,7 +300,7 @@ export interface Archived {
   players: Names;
   side: Side | null;
   setup: string | null;
-  plies: number;
+  moves: number;
   fen: string;
   ending: Ending;
   imported: boolean;
@@ -320,19 +320,19 @@ export interface Results {
   black: number;
 }
 
-/** What was played in a position: a ply, or the setup that was chosen. */
+/** What was played in a position: a move, or the setup that was chosen. */
 export interface Opening {
   /** Or a setup. */
-  ply: string;
+  move: string;
   san: string;
   results: Results;
 }
 
-/** All that was played in a position of the first plies, the most frequent first. */
+/** All that was played in a position of the first moves, the most frequent first. */
 export interface Openings {
   results: Results;
-  plies: Opening[];
-  /** Whether `plies` are setups. */
+  moves: Opening[];
+  /** Whether `moves` are setups. */
   setups: boolean;
 }
 
@@ -395,8 +395,8 @@ export interface GameSummary {
   ranks: number;
   piece_kinds: number;
   setups: number;
-  /** Most plies of a turn. */
-  turn_plies: number;
+  /** Most moves of a turn. */
+  turn_moves: number;
   start_fen: string;
   /** Whether it is one of those that are shown first. */
   featured: boolean;
@@ -436,16 +436,16 @@ export interface Example {
   options: Record<string, string>;
   fen: string;
   /** What is played to show it. */
-  plies: string[];
+  moves: string[];
   text: string;
 }
 
-/** What is to be found: `plies` to mate or, in this turn, to mate or to capture `takes` royal pieces. */
+/** What is to be found: `moves` to mate or, in this turn, to mate or to capture `takes` royal pieces. */
 export interface Puzzle {
   fen: string;
   side: Side;
   goal: "mate" | "turn_mate" | "capture";
-  plies: number;
+  moves: number;
   takes: number;
   /** The letter of a piece, the key of a rule, or nothing. */
   teaches: string;
@@ -467,16 +467,16 @@ export interface Daily {
   solved: string[];
 }
 
-/** A try: the plies so far, replies included. With `show` the solution is told. */
+/** A try: the moves so far, replies included. With `show` the solution is told. */
 export interface Try {
-  plies?: string[];
+  moves?: string[];
   show?: boolean;
 }
 
-/** What came of a try: the plies that stand, with the reply to them, and the position after them. */
+/** What came of a try: the moves that stand, with the reply to them, and the position after them. */
 export interface Tried {
   verdict: "right" | "solved" | "wrong" | "shown";
-  plies: string[];
+  moves: string[];
   position: Position;
 }
 
@@ -486,7 +486,7 @@ export type May =
   | "abort"
   | "resign"
   | "setup"
-  | "ply"
+  | "move"
   | "undo"
   | "claim"
   | "hint"
@@ -612,9 +612,9 @@ export interface Clock {
   at: number;
 }
 
-/** A ply that was made. */
-export interface PlyMade {
-  ply: string;
+/** A move that was made. */
+export interface MoveMade {
+  move: string;
   san: string;
   side: Side;
   turn: number;
@@ -625,8 +625,8 @@ export interface PlyMade {
 export interface Offer {
   what: What;
   by: Side;
-  /** How many plies a take-back takes back. */
-  plies: number | null;
+  /** How many moves a take-back takes back. */
+  moves: number | null;
 }
 
 /** What somebody wrote. */
@@ -644,7 +644,7 @@ export interface MatchGame {
   options: Record<string, string>;
   name: string;
   rules_hash: string;
-  /** By the reason of a draw, how often a position must occur, or how many plies must bring no progress. */
+  /** By the reason of a draw, how often a position must occur, or how many moves must bring no progress. */
   draw_limits: Record<string, number>;
 }
 
@@ -671,7 +671,7 @@ export interface Snapshot {
   clock: Clock | null;
   setup: string | null;
   start_fen: string;
-  plies: PlyMade[];
+  moves: MoveMade[];
   position: Position;
   offers: Offer[];
   ending: Ending | null;
@@ -744,7 +744,7 @@ export interface PositionAsked {
   options?: Record<string, string>;
   setup?: string | null;
   fen?: string | null;
-  plies?: string[];
+  moves?: string[];
 }
 
 /** Which piece's ways are asked for. */
@@ -753,7 +753,7 @@ export interface ReachAsked {
   options?: Record<string, string>;
   fen: string;
   square: string;
-  /** Whether squares count that the piece could reach only after a ply of the other side. */
+  /** Whether squares count that the piece could reach only after a move of the other side. */
   premove?: boolean;
 }
 
@@ -764,17 +764,17 @@ export interface Problem {
   where: string | null;
 }
 
-/** Make a ply. */
-export interface Ply {
-  type: "ply";
+/** Make a move. */
+export interface MakeMove {
+  type: "move";
   /** Its text, or SAN. */
-  ply: string;
+  move: string;
   /** The number of the last event seen; so in the other commands. */
   number: number;
   id: string;
 }
 
-/** Take back the last ply of one's own unfinished turn. */
+/** Take back the last move of one's own unfinished turn. */
 export interface Undo {
   type: "undo";
   number: number;
@@ -838,11 +838,11 @@ export interface Chat {
 }
 
 /** What a player may do in a match. Each of them has a case in `acedrex.server.decide.decide`. */
-export type Command = Ply | Undo | ChooseSetup | MakeOffer | Answer | Claim | Resign | Abort;
+export type Command = MakeMove | Undo | ChooseSetup | MakeOffer | Answer | Claim | Resign | Abort;
 
 export type ToServer =
   | Hello
-  | Ply
+  | MakeMove
   | Undo
   | ChooseSetup
   | MakeOffer
@@ -859,9 +859,9 @@ export interface Update {
   type: "update";
   /** The number of the event. */
   number: number;
-  /** How many plies the match has now, with the one that was made. */
-  plies: number;
-  made: PlyMade | null;
+  /** How many half-moves the match has now, with the one that was made. */
+  ply: number;
+  made: MoveMade | null;
   position: Position | null;
   clock: Clock | null;
   phase: Phase;
@@ -890,7 +890,7 @@ export interface Presence {
 export interface HintGiven {
   type: "hint";
   id: string;
-  plies: string[];
+  moves: string[];
   san: string[];
 }
 

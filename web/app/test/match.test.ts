@@ -27,10 +27,10 @@ test("begins without a number and resumes with the last one", () => {
   expect(sent("hello")[0]?.after).toBe(4);
 });
 
-test("takes in a ply once", () => {
+test("takes in a move once", () => {
   FakeSocket.last.say(update(4));
   FakeSocket.last.say(update(4));
-  expect(match.state.value?.plies.map((made) => made.san)).toEqual(["e4"]);
+  expect(match.state.value?.moves.map((made) => made.san)).toEqual(["e4"]);
   expect(match.state.value?.position.ply).toBe(1);
 });
 
@@ -42,67 +42,67 @@ test("asks for everything where an event is missing", () => {
   expect(sent("hello")[0]?.after).toBe(null);
 });
 
-test("plies that are no more leave the record", () => {
+test("moves that are no more leave the record", () => {
   FakeSocket.last.say(update(4));
-  FakeSocket.last.say(update(5, { plies: 2 }));
-  FakeSocket.last.say(update(6, { plies: 0, made: null, position: position(0) }));
-  expect(match.state.value?.plies).toEqual([]);
-  FakeSocket.last.say(update(7, { plies: 1 }));
-  expect(match.state.value?.plies.map((made) => made.san)).toEqual(["e4"]);
+  FakeSocket.last.say(update(5, { ply: 2 }));
+  FakeSocket.last.say(update(6, { ply: 0, made: null, position: position(0) }));
+  expect(match.state.value?.moves).toEqual([]);
+  FakeSocket.last.say(update(7, { ply: 1 }));
+  expect(match.state.value?.moves.map((made) => made.san)).toEqual(["e4"]);
 });
 
-test("asks for everything where plies are missing", () => {
-  FakeSocket.last.say(update(4, { plies: 3 }));
+test("asks for everything where moves are missing", () => {
+  FakeSocket.last.say(update(4, { ply: 3 }));
   expect(match.state.value?.number).toBe(3);
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test("sends a ply with the number it stands on, and one at a time", () => {
-  match.ply("e2e4");
-  match.ply("d2d4");
-  expect(sent("ply")).toMatchObject([{ ply: "e2e4", number: 3 }]);
+test("sends a move with the number it stands on, and one at a time", () => {
+  match.move("e2e4");
+  match.move("d2d4");
+  expect(sent("move")).toMatchObject([{ move: "e2e4", number: 3 }]);
 });
 
-test("sends a ply again after a lost connection, with the same id", () => {
-  match.ply("e2e4");
-  const first = sent("ply")[0];
+test("sends a move again after a lost connection, with the same id", () => {
+  match.move("e2e4");
+  const first = sent("move")[0];
   FakeSocket.last.cut();
   vi.advanceTimersByTime(1000);
   FakeSocket.last.open();
-  expect(sent("ply")).toEqual([]);
+  expect(sent("move")).toEqual([]);
   FakeSocket.last.say(snapshot());
-  expect(sent("ply")).toEqual([first]);
+  expect(sent("move")).toEqual([first]);
 });
 
-test("does not send a ply again that the record has", () => {
-  match.ply("e2e4");
+test("does not send a move again that the record has", () => {
+  match.move("e2e4");
   FakeSocket.last.cut();
   vi.advanceTimersByTime(1000);
   FakeSocket.last.open().say(snapshot({ number: 4, position: position(1) }));
-  expect(sent("ply")).toEqual([]);
+  expect(sent("move")).toEqual([]);
 });
 
-test("keeps a ply that was made without a connection", () => {
+test("keeps a move that was made without a connection", () => {
   FakeSocket.last.cut();
-  match.ply("e2e4");
+  match.move("e2e4");
   expect(match.sent.value).toBe("e2e4");
   vi.advanceTimersByTime(1000);
   FakeSocket.last.open().say(snapshot());
-  expect(sent("ply")).toMatchObject([{ ply: "e2e4" }]);
+  expect(sent("move")).toMatchObject([{ move: "e2e4" }]);
 });
 
-test("shows why a ply was refused and lets another be made", () => {
-  match.ply("e2e5");
+test("shows why a move was refused and lets another be made", () => {
+  match.move("e2e5");
   FakeSocket.last.say({
     type: "refused",
-    id: String(sent("ply")[0]?.id),
+    id: String(sent("move")[0]?.id),
     error: { code: "illegal", message: "no", where: null },
   });
   expect(match.refused.value?.message).toBe("no");
   expect(match.sent.value).toBe(null);
-  match.ply("e2e4");
+  match.move("e2e4");
   expect(match.refused.value).toBe(null);
-  expect(sent("ply")).toHaveLength(2);
+  expect(sent("move")).toHaveLength(2);
 });
 
 test("an offer that cannot be sent is not kept, and says so", () => {
@@ -152,7 +152,7 @@ test("asks once for every earlier position", async () => {
   let asked = 0;
   install((path) => (path === "/api/position" ? position(++asked) : null));
   const past = new Past();
-  const state = snapshot({ plies: [{ ply: "e2e4", san: "e4", side: "white", turn: 1, spent_ms: 0 }] });
+  const state = snapshot({ moves: [{ move: "e2e4", san: "e4", side: "white", turn: 1, spent_ms: 0 }] });
   const signal = new AbortController().signal;
   expect(await past.at(state, 1, signal)).toBe(await past.at(state, 1, signal));
   expect(asked).toBe(1);

@@ -61,9 +61,9 @@ test("gives up a connection that has gone quiet", () => {
 });
 
 test("sends nothing without a connection, and says so", () => {
-  expect(socket.send({ type: "ply" })).toBe(false);
+  expect(socket.send({ type: "move" })).toBe(false);
   FakeSocket.last.open();
-  expect(socket.send({ type: "ply" })).toBe(true);
+  expect(socket.send({ type: "move" })).toBe(true);
 });
 
 test("notices when the network goes and comes", () => {

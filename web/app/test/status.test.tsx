@@ -3,11 +3,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { speak } from "../src/i18n";
 import { Match } from "../src/match/match";
 import { Status } from "../src/match/status";
-import type { Game, LegalPly, Position, Snapshot } from "../src/wire";
+import type { Game, LegalMove, Position, Snapshot } from "../src/wire";
 import { FakeSocket, install, position, snapshot } from "./fake-server";
 
-const word = (ply: string): LegalPly => ({
-  ply,
+const word = (move: string): LegalMove => ({
+  move,
   from: null,
   to: null,
   promotion: null,
@@ -54,23 +54,23 @@ test("the words of the rules are buttons, but for the end of a turn, which is th
   show({ position: position(0, { legal: [word("claim"), word("playon"), word("end")] }) });
   expect([...page.querySelectorAll("button")].map((one) => one.textContent)).toEqual(["Claim the win", "Play on"]);
   press("Claim the win");
-  expect(sent("ply")).toMatchObject([{ ply: "claim" }]);
+  expect(sent("move")).toMatchObject([{ move: "claim" }]);
 });
 
 test("a position of the past is named after the move that led to it", () => {
-  const made = (side: "white" | "black") => ({ ply: "e2e4", san: "e4", side, turn: 1, spent_ms: 0 });
-  const plies = [made("white"), made("black")];
-  show({ plies, position: position(2) }, position(1));
+  const made = (side: "white" | "black") => ({ move: "e2e4", san: "e4", side, turn: 1, spent_ms: 0 });
+  const moves = [made("white"), made("black")];
+  show({ moves, position: position(2) }, position(1));
   expect(page.textContent).toContain("After move 1 (White)");
-  show({ plies, position: position(2), number: 4 }, position(0));
+  show({ moves, position: position(2), number: 4 }, position(0));
   expect(page.textContent).toContain("Starting position");
 });
 
 test("an offer is answered by the other side alone", () => {
-  show({ offers: [{ what: "draw", by: "black", plies: null }] });
+  show({ offers: [{ what: "draw", by: "black", moves: null }] });
   press("Accept");
   expect(sent("answer")).toMatchObject([{ what: "draw", accept: true }]);
-  show({ number: 4, offers: [{ what: "draw", by: "white", plies: null }] });
+  show({ number: 4, offers: [{ what: "draw", by: "white", moves: null }] });
   expect(page.textContent).toContain("You offered a draw.");
   expect(page.querySelectorAll("button")).toHaveLength(0);
 });

@@ -47,7 +47,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def open_scene(page: Page, scene: str, **settings: object) -> None:
-    """Show a scene of the demo; its plies are answered by the library."""
+    """Show a scene of the demo; its moves are answered by the library."""
     page.route(ADDRESS + "**", _file)
     for name, answer in (("rules", _rules), ("reachOf", _reach), ("setupNumber", _number)):
         page.expose_function(name, answer)
@@ -64,10 +64,10 @@ def _file(route: Route) -> None:
         route.fulfill(status=404)
 
 
-def _rules(game: str, fen: str, plies: list[str]) -> dict[str, Any]:
+def _rules(game: str, fen: str, moves: list[str]) -> dict[str, Any]:
     board = Board(game, fen)
-    for ply in plies:
-        board.push_uci(ply)
+    for move in moves:
+        board.push_uci(move)
     return position(board)
 
 

@@ -34,11 +34,11 @@ declare global {
     board: ReturnType<typeof createBoard>;
     scene: Scene;
     heard: Heard[];
-    /** Given by tests: the position after some plies, as the library tells it. */
-    rules?: (game: string, fen: string, plies: string[]) => Promise<Position>;
+    /** Given by tests: the position after some moves, as the library tells it. */
+    rules?: (game: string, fen: string, moves: string[]) => Promise<Position>;
     reachOf?: (game: string, fen: string, square: string) => Promise<Reach[]>;
-    /** Makes a ply for the other side. */
-    answer: (ply: string) => Promise<void>;
+    /** Makes a move for the other side. */
+    answer: (move: string) => Promise<void>;
     setupNumber?: (game: string, name: string) => Promise<number | null>;
   }
 }
@@ -62,12 +62,12 @@ for (const other of Object.keys(all)) {
 const heard: Heard[] = [];
 const hear = (what: string) => (value?: unknown) => heard.push([what, value]);
 let position = scene.position;
-let plies: string[] = [];
+let moves: string[] = [];
 
 async function follow(made: string[]): Promise<void> {
-  plies = made;
+  moves = made;
   if (!window.rules) return;
-  position = await window.rules(scene.game, scene.position.fen, plies);
+  position = await window.rules(scene.game, scene.position.fen, moves);
   window.board.set({ position });
 }
 
@@ -84,13 +84,13 @@ const options: BoardOptions = {
   promotionNote: scene.note,
   setup: scene.setup ? { ...scene.setup, problem: null, mine: true } : null,
   ...switches,
-  onPly(ply) {
-    heard.push(["ply", ply.ply]);
-    void follow([...plies, ply.ply]);
+  onMove(move) {
+    heard.push(["move", move.move]);
+    void follow([...moves, move.move]);
   },
   onUndo() {
     heard.push(["undo", null]);
-    void follow(plies.slice(0, -1));
+    void follow(moves.slice(0, -1));
   },
   async reach(square) {
     return window.reachOf ? window.reachOf(scene.game, position.fen, square) : (scene.reach[square] ?? []);
@@ -114,5 +114,5 @@ const options: BoardOptions = {
 installPieces(pieces);
 window.scene = scene;
 window.heard = heard;
-window.answer = (ply) => follow([...plies, ply]);
+window.answer = (move) => follow([...moves, move]);
 window.board = createBoard(document.getElementById("board") as HTMLElement, options);

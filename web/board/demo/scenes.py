@@ -45,11 +45,11 @@ def scene(board: Board, *, setup: bool = False, seat: str | None = None) -> dict
     }
 
 
-def played(spec: str, plies: int, setup: str | None = None) -> Board:
-    """A board after some plies of a weak engine: a position as it comes about in games."""
+def played(spec: str, moves: int, setup: str | None = None) -> Board:
+    """A board after some moves of a weak engine: a position as it comes about in games."""
     board = Board(spec, setup=setup)
     with Engine() as engine:
-        for _ in range(plies):
+        for _ in range(moves):
             move = engine.play(board, Limit(nodes=300)).move
             assert move is not None
             board.push(move)
@@ -57,10 +57,10 @@ def played(spec: str, plies: int, setup: str | None = None) -> Board:
 
 
 def half_a_turn() -> Board:
-    """Two plies into a turn of Chieftain Chess, with two left."""
+    """Two moves into a turn of Chieftain Chess, with two left."""
     board = played("chieftain", 20)
-    while len(board.turn_plies) != 2:
-        board.push(next(ply for ply in board.legal_moves if ply.word is None))
+    while len(board.turn_moves) != 2:
+        board.push(next(move for move in board.legal_moves if move.word is None))
     return board
 
 

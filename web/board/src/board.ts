@@ -1,8 +1,8 @@
 // A board: it keeps a state, lets events change it, has it drawn, and tells the host.
 
-import { choose, inspect, lift, makePly, play as playPly, putDown } from "./hand.ts";
+import { choose, inspect, lift, makeMove, play as playMove, putDown } from "./hand.ts";
 import { press as pressKey } from "./keyboard.ts";
-import { mover, wordPly } from "./plies.ts";
+import { mover, specialMove } from "./moves.ts";
 import { listenToPointers } from "./pointer.ts";
 import { receive } from "./receive.ts";
 import { makeRenderer, placePicker } from "./render.ts";
@@ -12,7 +12,7 @@ import { arrange, nameOf } from "./setup.ts";
 import { play as playSound } from "./sound.ts";
 import { cornerOf, squareAt } from "./squares.ts";
 import { type Change, type Effect, initialState, type State } from "./state.ts";
-import type { LegalPly } from "./types.ts";
+import type { LegalMove } from "./types.ts";
 import { enter, notUnderstood } from "./typing.ts";
 import { closer, firstView, NEEDS_LOUPE, type Room, reveal, type View, WHOLE, within } from "./view.ts";
 
@@ -66,7 +66,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   }
 
   function perform(effect: Effect): void {
-    if (effect.what === "ply") callbacks.onPly?.(effect.ply);
+    if (effect.what === "move") callbacks.onMove?.(effect.move);
     else if (effect.what === "reach") askReach(effect.square);
     else if (effect.what === "square") callbacks.onSquare?.(effect.square);
     else if (effect.what === "say") renderer.say(effect.text);
@@ -93,11 +93,11 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 
   function press(what: Press): void {
     const { position, held, setup, inspected } = state;
-    const end = position && wordPly(position, "end");
+    const end = position && specialMove(position, "end");
     if (what === "undo") callbacks.onUndo?.();
-    else if (what === "end" && end) act((now) => makePly(now, end));
+    else if (what === "end" && end) act((now) => makeMove(now, end));
     else if (what === "takeBack") act((now) => [{ ...now, held: null }]);
-    else if (what === "confirm" && held) act((now) => makePly(now, held));
+    else if (what === "confirm" && held) act((now) => makeMove(now, held));
     else if (what === "shuffle") callbacks.onShuffle?.();
     else if (what === "clear")
       act((now) => [
@@ -124,8 +124,8 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
     ]);
   }
 
-  function pick(ply: LegalPly | null): void {
-    act((now) => (ply ? playPly(now, ply) : [putDown(now)]));
+  function pick(move: LegalMove | null): void {
+    act((now) => (move ? playMove(now, move) : [putDown(now)]));
     renderer.grid.cell(state.focus)?.focus({ preventScroll: true });
   }
 
@@ -150,10 +150,10 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   }
 
   function sound(before: State): void {
-    const ply = state.held ?? state.made;
+    const move = state.held ?? state.made;
     const [then, now] = [before.position, state.position];
-    if (ply && ply !== (before.held ?? before.made)) {
-      playSound(ply.check ? "check" : ply.captured_on ? "capture" : "move");
+    if (move && move !== (before.held ?? before.made)) {
+      playSound(move.check ? "check" : move.captured_on ? "capture" : "move");
     } else if (state.arrangement !== before.arrangement) {
       playSound("place");
     } else if (then && now && !before.made && now.ply > then.ply) {
@@ -249,7 +249,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
 /** Settings after which the squares are measured again. */
 const RESIZING: readonly (keyof Settings)[] = ["files", "ranks", "coordinates", "fit", "setup", "start", "still"];
 
-/** The square to be seen after a ply, if a ply was made. */
+/** The square to be seen after a move, if a move was made. */
 function newlyReached(before: State, state: State): string | null {
   if (before.position === state.position || before.position?.ply === state.position?.ply) return null;
   return state.position?.last.at(-1) ?? null;
@@ -257,7 +257,7 @@ function newlyReached(before: State, state: State): string | null {
 
 function parted(options: BoardOptions): [Partial<Settings>, Callbacks] {
   const {
-    onPly,
+    onMove,
     onUndo,
     onPremove,
     onSquare,
@@ -271,7 +271,7 @@ function parted(options: BoardOptions): [Partial<Settings>, Callbacks] {
     ...settings
   } = options;
   const callbacks = {
-    onPly,
+    onMove,
     onUndo,
     onPremove,
     onSquare,

@@ -1,10 +1,10 @@
 // The piece in hand: what may be taken up, where it may go, and what happens when it does.
 
-import { mover, needsConfirmation, pliesFrom, premover } from "./plies.ts";
+import { mover, movesFrom, needsConfirmation, premover } from "./moves.ts";
 import { allowed, groupOf, nameOf, place } from "./setup.ts";
 import { type Change, type Hand, kindOf, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
-import type { LegalPly, PieceOn, Square } from "./types.ts";
+import type { LegalMove, PieceOn, Square } from "./types.ts";
 
 /** Whether a square's piece can be taken up. */
 export function canLift(state: State, square: Square): boolean {
@@ -23,7 +23,7 @@ export function targets(state: State): Square[] {
     return group ? allowed(group, letterIn(state, hand)) : [];
   }
   if ("tray" in hand || !position) return [];
-  const found = mover(state) ? pliesFrom(position, hand.square).map((ply) => ply.to) : reachOf(state);
+  const found = mover(state) ? movesFrom(position, hand.square).map((move) => move.to) : reachOf(state);
   return [...new Set(found.filter((square) => square !== null))];
 }
 
@@ -60,7 +60,7 @@ export function choose(state: State, square: Square): Change {
   if (state.asking) return inspect({ ...state, asking: false }, square);
   if (state.tellsSquares) return [state, { what: "square", square }];
   // The same square again confirms.
-  if (state.held) return state.held.to === square ? makePly(state, state.held) : [state];
+  if (state.held) return state.held.to === square ? makeMove(state, state.held) : [state];
   if (isIn(state.hand, square)) return [putDown(state)];
   if (targets(state).includes(square)) return goTo(state, square);
   if (canLift(state, square)) return lift(state, { square });
@@ -84,7 +84,7 @@ export function goTo(state: State, to: Square): Change {
   if (!hand) return [state];
   if (setup) return put(state, to);
   if ("tray" in hand) return [state];
-  if (mover(state)) return tryPly(state, hand.square, to);
+  if (mover(state)) return tryMove(state, hand.square, to);
   return setPremove(putDown(state), { from: hand.square, to });
 }
 
@@ -100,24 +100,24 @@ export function put(state: State, to: Square | null): Change {
   ];
 }
 
-function tryPly(state: State, from: Square, to: Square): Change {
-  const found = (state.position?.legal ?? []).filter((ply) => ply.from === from && ply.to === to);
+function tryMove(state: State, from: Square, to: Square): Change {
+  const found = (state.position?.legal ?? []).filter((move) => move.from === from && move.to === to);
   const [only] = found;
   if (!only) return [putDown(state)];
   if (found.length === 1) return play(state, only);
   return [{ ...state, hand: { square: from }, dragging: false, choice: found }];
 }
 
-/** Make a ply, or hold it for the player's word. */
-export function play(state: State, ply: LegalPly): Change {
+/** Make a move, or hold it for the player's word. */
+export function play(state: State, move: LegalMove): Change {
   const next = { ...putDown(state), inspected: null, typed: "" };
-  return needsConfirmation(state, ply) ? [{ ...next, held: ply }] : makePly(next, ply);
+  return needsConfirmation(state, move) ? [{ ...next, held: move }] : makeMove(next, move);
 }
 
-export function makePly(state: State, ply: LegalPly): Change {
+export function makeMove(state: State, move: LegalMove): Change {
   return [
-    { ...putDown(state), held: null, made: ply },
-    { what: "ply", ply },
+    { ...putDown(state), held: null, made: move },
+    { what: "move", move },
   ];
 }
 
@@ -133,7 +133,7 @@ export function setPremove(state: State, premove: State["premove"]): Change {
 export function playPremove(state: State): Change {
   if (!state.premove || !mover(state)) return [state];
   const { from, to } = state.premove;
-  const [next, ...effects] = tryPly({ ...state, premove: null }, from, to);
+  const [next, ...effects] = tryMove({ ...state, premove: null }, from, to);
   const gone =
     next.made || next.held || next.choice.length ? [] : [{ what: "say" as const, text: state.texts.premoveDropped }];
   return [next, ...gone, ...effects];

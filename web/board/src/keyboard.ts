@@ -35,7 +35,7 @@ export function press(state: State, key: string): Change | null {
   if (key === "Escape") return state.typed ? [{ ...state, typed: "" }] : letGo(state);
   if (key === "Backspace" && state.typed) return [{ ...state, typed: state.typed.slice(0, -1) }];
   if (key === "?") return inspect(state, state.inspected?.square === state.focus ? null : state.focus);
-  // Twelve signs say any ply.
+  // Twelve signs say any move.
   if (/^[A-Za-z0-9=x'!+#-]$/.test(key)) return [{ ...state, typed: (state.typed + key).slice(0, 12) }];
   return null;
 }

@@ -124,7 +124,7 @@ export function counts({ square, white, black }: Count, facing: Facing): string 
   return one("white", white, -0.33, 0.33) + one("black", black, 0.33, -0.33);
 }
 
-/** The tail of an arrow on the square left: a dot, and a line that points where the ply went. */
+/** The tail of an arrow on the square left: a dot, and a line that points where the move went. */
 export function tail(from: Square, to: Square, facing: Facing): string {
   const [start, end] = [centreOf(from, facing), centreOf(to, facing)];
   const length = Math.hypot(end.x - start.x, end.y - start.y);

@@ -34,7 +34,7 @@ function followPosition(state: State, next: State, position: Position, effects: 
   const moved = position.ply !== state.position?.ply;
   if (moved && state.drawn.length) next.drawn = [];
   if (moved && state.position && position.last.length) {
-    effects.push({ what: "say", text: plyText(state.position, next, position) });
+    effects.push({ what: "say", text: moveText(state.position, next, position) });
   }
   if (next.inspected) {
     const { square } = next.inspected;
@@ -45,8 +45,8 @@ function followPosition(state: State, next: State, position: Position, effects: 
   return [played, ...effects, ...more];
 }
 
-/** The last ply for those who listen: "black Rhinoceros, g7 to h9, white Pawn captured, check". */
-function plyText(before: Position, state: State, now: Position): string {
+/** The last move for those who listen: "black Rhinoceros, g7 to h9, white Pawn captured, check". */
+function moveText(before: Position, state: State, now: Position): string {
   const { texts } = state;
   const [from, to] = [now.last[0], now.last.at(-1)];
   const piece = to && pieceAt(state, to);

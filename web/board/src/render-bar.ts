@@ -1,7 +1,7 @@
 // The bar below the board: what there is to say, and what there is to press.
 
 import { make, picture, setText, show } from "./dom.ts";
-import { mover, wordPly } from "./plies.ts";
+import { mover, specialMove } from "./moves.ts";
 import { tray } from "./setup.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { kindOf, pieceAt, type State } from "./state.ts";
@@ -84,11 +84,11 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
       setText(all[what], text);
       show(all[what], shown);
     };
-    label("undo", texts.undo, !held && around.canUndo && (position?.turn_plies.length ?? 0) > 0);
+    label("undo", texts.undo, !held && around.canUndo && (position?.turn_moves.length ?? 0) > 0);
     label(
       "end",
       texts.endTurn,
-      !held && mover(state) !== null && position !== null && wordPly(position, "end") !== undefined,
+      !held && mover(state) !== null && position !== null && specialMove(position, "end") !== undefined,
     );
     label("takeBack", texts.takeBack, held !== null);
     label("confirm", texts.confirm, held !== null);
@@ -167,10 +167,10 @@ function said(state: State): [string, string] {
     const kind = kindOf(state, piece.letter);
     return [kind.name, inspected.reach?.length === 0 ? `${kind.help} ${texts.nowhere}` : kind.help];
   }
-  if (state.held) return ["", state.held.ends_turn && position?.in_command ? texts.heldPly : texts.heldOnly];
+  if (state.held) return ["", state.held.ends_turn && position?.in_command ? texts.heldMove : texts.heldOnly];
   if (setup) return setupSaid(state, setup);
-  if (position?.in_command && position.plies_left > 0)
-    return [fill(texts.pliesLeft, { count: position.plies_left }), ""];
+  if (position?.in_command && position.moves_left > 0)
+    return [fill(texts.movesLeft, { count: position.moves_left }), ""];
   return ["", ""];
 }
 

@@ -2,7 +2,7 @@
 
 import { make, setAttribute } from "./dom.ts";
 import { isIn, pieceName, targets } from "./hand.ts";
-import { shownPieces } from "./plies.ts";
+import { shownPieces } from "./moves.ts";
 import { rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import { fill } from "./texts.ts";

@@ -2,7 +2,7 @@
 
 import { targets } from "./hand.ts";
 import { arrow, bentPaths, counts, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
-import { commanded, mover, pliesFrom, shownLast, shownPieces } from "./plies.ts";
+import { commanded, mover, movesFrom, shownLast, shownPieces } from "./moves.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import type { Square } from "./types.ts";
@@ -53,10 +53,10 @@ function targetsMarked(state: State): { from: Square | null; targets: Target[] }
   }
   if ("tray" in hand) return { from: null, targets: [] };
   if (!mover(state)) return { from: hand.square, targets: (state.premoveReach ?? []).map(ofReach) };
-  const plies = pliesFrom(position, hand.square);
+  const moves = movesFrom(position, hand.square);
   return {
     from: hand.square,
-    targets: plies.flatMap(({ to, kind, reach }) => (to === null ? [] : [{ to, kind, reach }])),
+    targets: moves.flatMap(({ to, kind, reach }) => (to === null ? [] : [{ to, kind, reach }])),
   };
 }
 

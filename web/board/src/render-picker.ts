@@ -3,14 +3,14 @@
 import { make, picture, setText, show } from "./dom.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { kindOf, pieceAt, type State } from "./state.ts";
-import type { LegalPly } from "./types.ts";
+import type { LegalMove } from "./types.ts";
 
 export interface Picker {
   draw(state: State): void;
   element: HTMLElement;
 }
 
-export function makePicker(parent: HTMLElement, pick: (ply: LegalPly | null) => void): Picker {
+export function makePicker(parent: HTMLElement, pick: (move: LegalMove | null) => void): Picker {
   const element = make("div", "picker", parent);
   element.setAttribute("role", "dialog");
   element.hidden = true;
@@ -20,7 +20,7 @@ export function makePicker(parent: HTMLElement, pick: (ply: LegalPly | null) => 
   const cancel = make("button", "", element);
   cancel.type = "button";
   cancel.addEventListener("click", () => pick(null));
-  let shown: LegalPly[] = [];
+  let shown: LegalMove[] = [];
 
   function draw(state: State): void {
     const { choice, texts } = state;
@@ -34,15 +34,15 @@ export function makePicker(parent: HTMLElement, pick: (ply: LegalPly | null) => 
     show(note, state.promotionNote !== null);
     setText(cancel, texts.cancel);
     list.replaceChildren();
-    for (const ply of choice) {
-      const piece = ply.from && pieceAt(state, ply.from);
+    for (const move of choice) {
+      const piece = move.from && pieceAt(state, move.from);
       if (!piece) continue;
-      const kind = kindOf(state, ply.promotion ?? piece.letter);
+      const kind = kindOf(state, move.promotion ?? piece.letter);
       const button = make("button", "", list);
       button.type = "button";
       picture(pieceSymbol(kind, piece.side, state.pieceSet), "", button);
-      make("span", "", button).textContent = ply.promotion === null ? texts.noPromotion : kind.name;
-      button.addEventListener("click", () => pick(ply));
+      make("span", "", button).textContent = move.promotion === null ? texts.noPromotion : kind.name;
+      button.addEventListener("click", () => pick(move));
     }
     (list.firstElementChild as HTMLElement | null)?.focus({ preventScroll: true });
   }

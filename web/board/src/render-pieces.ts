@@ -1,7 +1,7 @@
 // The pieces on the board. One element a piece, which moves when its piece moves.
 
 import { picture } from "./dom.ts";
-import { shownLast, shownPieces } from "./plies.ts";
+import { shownLast, shownPieces } from "./moves.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { cornerOf, fileOf, rankOf } from "./squares.ts";
 import { kindOf, type State } from "./state.ts";

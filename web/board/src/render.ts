@@ -4,7 +4,7 @@ import { lost } from "./captured.ts";
 import { make, makeSvg, picture, setAttribute, show } from "./dom.ts";
 import { readPlacement } from "./fen.ts";
 import { type Loupe, makeLoupe } from "./loupe.ts";
-import { shownPieces } from "./plies.ts";
+import { shownPieces } from "./moves.ts";
 import { type Bar, makeBar, type Press, type Surroundings } from "./render-bar.ts";
 import { type GridLayer, gridLayer } from "./render-grid.ts";
 import { marksLayers } from "./render-marks.ts";
@@ -14,7 +14,7 @@ import { pieceSymbol } from "./sprite.ts";
 import { cornerOf, fileOf, type Point, rankOf, squareName } from "./squares.ts";
 import { kindOf, otherSide, type State } from "./state.ts";
 import { fill } from "./texts.ts";
-import type { LegalPly, Side, Square } from "./types.ts";
+import type { LegalMove, Side, Square } from "./types.ts";
 import { type Room, type View, windowOf } from "./view.ts";
 
 /** Pixels of the margin with coordinates. */
@@ -50,7 +50,7 @@ export interface Renderer {
 export function makeRenderer(
   host: HTMLElement,
   press: (what: Press) => void,
-  pick: (ply: LegalPly | null) => void,
+  pick: (move: LegalMove | null) => void,
 ): Renderer {
   const root = make("div", "acedrex-board", host);
   const top = make("div", "captured", root);

@@ -1,7 +1,7 @@
 // What the host of a board gives it and hears from it.
 
 import type { Texts } from "./texts.ts";
-import type { LegalPly, PieceKind, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
+import type { LegalMove, PieceKind, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
 
 /** An arrow, or a ring where both squares are one. */
 export interface Arrow {
@@ -19,7 +19,7 @@ export interface Count {
   black: number;
 }
 
-/** A ply to be made as soon as it is one's turn. */
+/** A move to be made as soon as it is one's turn. */
 export interface Premove {
   from: Square;
   to: Square;
@@ -46,9 +46,9 @@ export interface Settings {
   ranks: number;
   /** The game's kinds of pieces, with names and help in the reader's language. */
   kinds: PieceKind[];
-  /** What stands where, and what may be played. A new one settles whatever ply was shown before its time. */
+  /** What stands where, and what may be played. A new one settles whatever move was shown before its time. */
   position: Position | null;
-  /** Whose plies may be made here. */
+  /** Whose moves may be made here. */
   seat: Side | "both" | null;
   /** Whose side is below. */
   orientation: Side;
@@ -62,7 +62,7 @@ export interface Settings {
   animation: boolean;
   sound: boolean;
   premoves: boolean;
-  /** Whether a ply that ends the turn is held until confirmed: only in turns of several plies, always, or never. */
+  /** Whether a move that ends the turn is held until confirmed: only in turns of several moves, always, or never. */
   confirm: "several" | "always" | "never";
   setup: SetupChoice | null;
   /** Arrows of the host, such as a hint. */
@@ -80,9 +80,9 @@ export interface Settings {
 
 /** What a board tells its host. */
 export interface Callbacks {
-  /** A legal ply was made. The board shows it already; set a position to settle it or to take it back. */
-  onPly?(ply: LegalPly): void;
-  /** The player takes back the last ply of an unfinished turn. */
+  /** A legal move was made. The board shows it already; set a position to settle it or to take it back. */
+  onMove?(move: LegalMove): void;
+  /** The player takes back the last move of an unfinished turn. */
   onUndo?(): void;
   /** The premove was set or dropped. */
   onPremove?(premove: Premove | null): void;
@@ -90,12 +90,12 @@ export interface Callbacks {
   onSquare?(square: Square): void;
   /**
    * Where the piece on a square could go: for inspection, and for premoves, where squares count too that it could
-   * reach only after a ply of the other side. Without it neither is offered.
+   * reach only after a move of the other side. Without it neither is offered.
    */
   reach?(square: Square, premove: boolean): Promise<Reach[]>;
   /** A piece is being inspected, or no longer. */
   onInspect?(square: Square | null): void;
-  /** Text was typed that is neither a ply nor clearly means one. Resolve it and set a position, or call `announce`. */
+  /** Text was typed that is neither a move nor clearly means one. Resolve it and set a position, or call `announce`. */
   onType?(text: string): void;
   /** The player's arrows and rings have changed. */
   onDraw?(arrows: Arrow[]): void;
@@ -112,7 +112,7 @@ export type BoardOptions = Partial<Settings> & Callbacks;
 export interface Board {
   /** Change some settings. Values are compared by identity: give new objects, do not change old ones. */
   set(changes: Partial<Settings>): void;
-  /** Play or show what a text means: a ply, a piece's letter and a square, a square. `false` if it was left to the host. */
+  /** Play or show what a text means: a move, a piece's letter and a square, a square. `false` if it was left to the host. */
   type(text: string): boolean;
   /** Tell a text to those who listen, and show it for a moment. */
   announce(text: string): void;

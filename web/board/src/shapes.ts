@@ -31,11 +31,11 @@ export interface Way {
   to: string;
 }
 
-/** A legal ply and what it does. Words such as `end` go from nowhere to nowhere. */
-export interface LegalPly {
+/** A legal move and what it does. Words such as `end` go from nowhere to nowhere. */
+export interface LegalMove {
   from: string | null;
   /** As `acedrex.Move.uci` writes it: `f2h3`, `a7a8q`, `end`. */
-  ply: string;
+  move: string;
   to: string | null;
   /** The letter of the kind that the piece becomes. */
   promotion: string | null;
@@ -54,22 +54,22 @@ export interface LegalPly {
 export interface Position {
   fen: string;
   turn: Side;
-  /** Plies made since the start. */
+  /** Half-moves made since the start. */
   ply: number;
   pieces: PieceOn[];
-  /** The plies of the turn under way. */
-  turn_plies: string[];
-  /** Plies that the turn may still have. */
-  plies_left: number;
+  /** The moves of the turn under way. */
+  turn_moves: string[];
+  /** Moves that the turn may still have. */
+  moves_left: number;
   /** Squares of the pieces that have moved in this turn. */
   moved: string[];
-  /** Squares of the pieces that may still move, in games with turns of several plies. */
+  /** Squares of the pieces that may still move, in games with turns of several moves. */
   in_command: string[] | null;
   /** Squares of the royal pieces in check. */
   check: string[];
   /** Of the side to move; none if the game is over. */
-  legal: LegalPly[];
-  /** Squares that the last ply touched: from, on the way, to. */
+  legal: LegalMove[];
+  /** Squares that the last move touched: from, on the way, to. */
   last: string[];
   /** Draws that may be claimed. */
   claimable: string[];

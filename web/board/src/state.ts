@@ -5,7 +5,7 @@ import type { Arrow, Premove, Settings } from "./settings.ts";
 import { type Arrangement, arrange } from "./setup.ts";
 import type { Facing } from "./squares.ts";
 import { english } from "./texts.ts";
-import type { LegalPly, PieceKind, PieceOn, Reach, Side, Square } from "./types.ts";
+import type { LegalMove, PieceKind, PieceOn, Reach, Side, Square } from "./types.ts";
 
 /** What the player has in hand: a square's piece, or in the setup phase a piece of the tray. */
 export type Hand = { square: Square } | { tray: string; group: number };
@@ -19,7 +19,7 @@ export interface Inspection {
 export interface State extends Settings {
   /** Whether the host answers where pieces could go. */
   knowsReach: boolean;
-  /** Whether the host hears of every square that is chosen, instead of plies. */
+  /** Whether the host hears of every square that is chosen, instead of moves. */
   tellsSquares: boolean;
   /** The square that the keyboard is on. */
   focus: Square;
@@ -30,12 +30,12 @@ export interface State extends Settings {
   /** Where one's own piece in hand could go in the opponent's turn; `null` until the host has answered. */
   premoveReach: Reach[] | null;
   premove: Premove | null;
-  /** Plies from and to the same squares, of which the player has to choose one. */
-  choice: LegalPly[];
-  /** The ply that would end the turn and waits for a confirmation. It is shown as made. */
-  held: LegalPly | null;
-  /** The ply that was made but not settled by a new position. It is shown as made. */
-  made: LegalPly | null;
+  /** Moves from and to the same squares, of which the player has to choose one. */
+  choice: LegalMove[];
+  /** The move that would end the turn and waits for a confirmation. It is shown as made. */
+  held: LegalMove | null;
+  /** The move that was made but not settled by a new position. It is shown as made. */
+  made: LegalMove | null;
   /** Whether the next square that is chosen is inspected. */
   asking: boolean;
   inspected: Inspection | null;
@@ -53,7 +53,7 @@ export interface State extends Settings {
 
 /** What has to happen outside the state. */
 export type Effect =
-  | { what: "ply"; ply: LegalPly }
+  | { what: "move"; move: LegalMove }
   | { what: "reach"; square: Square }
   | { what: "square"; square: Square }
   | { what: "type"; text: string }

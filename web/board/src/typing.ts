@@ -1,46 +1,46 @@
-// What typed text means: a ply ("f2h3"), a piece and where it goes ("Gf7", "Rdxd8"), or a square ("g7").
+// What typed text means: a move ("f2h3"), a piece and where it goes ("Gf7", "Rdxd8"), or a square ("g7").
 
 import { canLift, choose, goTo, lift, play, targets } from "./hand.ts";
-import { mover } from "./plies.ts";
+import { mover } from "./moves.ts";
 import { isSquare } from "./squares.ts";
 import type { Change, State } from "./state.ts";
 import { fill } from "./texts.ts";
-import type { LegalPly, Square } from "./types.ts";
+import type { LegalMove, Square } from "./types.ts";
 
 const SAN = /^([A-Z]['!]?)?([a-p])?(\d{1,2})?[x:-]?([a-p]\d{1,2})(?:=?([A-Z]['!]?))?[+#]?$/;
 
-/** The legal ply that a text clearly means; a piece's letter may be left out for Pawns only. */
-export function plyMeant(text: string, state: State): LegalPly | null {
+/** The legal move that a text clearly means; a piece's letter may be left out for Pawns only. */
+export function moveMeant(text: string, state: State): LegalMove | null {
   if (!mover(state) || !state.position) return null;
   const { legal, pieces } = state.position;
-  const plain = (ply: string) => ply.toLowerCase().replace(/[=x-]/g, "");
-  const exact = legal.find((ply) => plain(ply.ply) === plain(text));
+  const plain = (move: string) => move.toLowerCase().replace(/[=x-]/g, "");
+  const exact = legal.find((move) => plain(move.move) === plain(text));
   if (exact) return exact;
   const parts = SAN.exec(text);
   if (!parts) return null;
   const [, letter = "P", file, rank, to, promotion = null] = parts;
   const letters = new Map(pieces.map((piece) => [piece.square, piece.letter]));
   const found = legal.filter(
-    ({ from, ...ply }) =>
+    ({ from, ...move }) =>
       from !== null &&
-      ply.to === to &&
+      move.to === to &&
       letters.get(from) === letter &&
-      ply.promotion === promotion &&
+      move.promotion === promotion &&
       (!file || from.startsWith(file)) &&
       (!rank || from.slice(1) === rank),
   );
-  return found.length === 1 ? (found[0] as LegalPly) : null;
+  return found.length === 1 ? (found[0] as LegalMove) : null;
 }
 
 /** Do what a text means; what it does not mean here is left to the host. */
 export function enter(state: State, text: string): Change {
   const next: State = { ...state, typed: "" };
   if (isSquare(text, state)) {
-    const pawn = targets(state).length ? null : plyMeant(text, state);
+    const pawn = targets(state).length ? null : moveMeant(text, state);
     return pawn ? play(next, pawn) : goToSquare(next, text);
   }
-  const ply = plyMeant(text, state);
-  return ply ? play(next, ply) : [next, { what: "type", text }];
+  const move = moveMeant(text, state);
+  return move ? play(next, move) : [next, { what: "type", text }];
 }
 
 function goToSquare(state: State, square: Square): Change {

@@ -10,6 +10,6 @@ test("numbers of two digits and tokens of two signs are read", () => {
   expect(at(pieces, "l2")).toBe("black W!");
 });
 
-test("a position to look at has no plies", () => {
+test("a position to look at has no moves", () => {
   expect(stillPosition("3/k2/2K b - - 0 1")).toMatchObject({ turn: "black", legal: [], check: [] });
 });

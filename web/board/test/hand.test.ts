@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { canLift, choose, goTo, inspect, letGo, lift, makePly, putDown, targets } from "../src/hand.ts";
-import { afterPly, commanded, shownPieces } from "../src/plies.ts";
+import { canLift, choose, goTo, inspect, letGo, lift, makeMove, putDown, targets } from "../src/hand.ts";
+import { afterMove, commanded, shownPieces } from "../src/moves.ts";
 import { receive } from "../src/receive.ts";
 import type { Change, Effect, State } from "../src/state.ts";
-import { at, ply, position, state } from "./positions.ts";
+import { at, move, position, state } from "./positions.ts";
 
 function after([next]: Change): State {
   return next;
@@ -21,11 +21,11 @@ test("one's own pieces are taken up in one's turn, nobody else's", () => {
   expect(canLift(state({ still: true }), "g7")).toBe(false);
 });
 
-test("tap and tap make a ply, shown before it is settled", () => {
+test("tap and tap make a move, shown before it is settled", () => {
   const lifted = after(choose(state(), "g7"));
   expect(targets(lifted)).toEqual(["h9", "g8"]);
   const change = choose(lifted, "h9");
-  expect(effects(change, "ply")).toMatchObject([{ ply: { ply: "g7h9" } }]);
+  expect(effects(change, "move")).toMatchObject([{ move: { move: "g7h9" } }]);
   const shown = shownPieces(after(change));
   expect([at(shown, "h9"), at(shown, "g7")]).toEqual(["white U", undefined]);
   expect(canLift(after(change), "f1")).toBe(false);
@@ -45,7 +45,7 @@ test("a promotion is asked for", () => {
   expect(after(letGo(asked)).choice).toEqual([]);
 });
 
-test("a refused ply is taken back by the same position anew", () => {
+test("a refused move is taken back by the same position anew", () => {
   const made = after(choose(after(choose(state(), "g7")), "g8"));
   const again = after(receive(made, { position: { ...(made.position as NonNullable<State["position"]>) } }));
   expect(at(shownPieces(again), "g7")).toBe("white U");
@@ -53,15 +53,15 @@ test("a refused ply is taken back by the same position anew", () => {
 
 test("castling, en passant and promotion are shown as they are told", () => {
   const pieces = position("3k4/8/8/3pP3/8/8/8/4K2R w K - 0 1", []).pieces;
-  const castled = afterPly(pieces, ply("e1g1", { partner: { from: "h1", to: "f1" } }));
+  const castled = afterMove(pieces, move("e1g1", { partner: { from: "h1", to: "f1" } }));
   expect([at(castled, "g1"), at(castled, "f1"), at(castled, "h1")]).toEqual(["white K", "white R", undefined]);
-  const passing = afterPly(pieces, ply("e5d6", { captured_on: "d5" }));
+  const passing = afterMove(pieces, move("e5d6", { captured_on: "d5" }));
   expect([at(passing, "d6"), at(passing, "d5")]).toEqual(["white P", undefined]);
-  expect(at(afterPly(pieces, ply("e5e8q", { promotion: "Q" })), "e8")).toBe("white Q");
+  expect(at(afterMove(pieces, move("e5e8q", { promotion: "Q" })), "e8")).toBe("white Q");
 });
 
 test("pieces in command are framed only where some are not", () => {
-  const at = position("8/8/8/8/8/2N5/8/K6R w - - 0 1", [], { in_command: ["a1", "h1", "c3"], plies_left: 2 });
+  const at = position("8/8/8/8/8/2N5/8/K6R w - - 0 1", [], { in_command: ["a1", "h1", "c3"], moves_left: 2 });
   expect(commanded(at)).toEqual([]);
   expect(commanded({ ...at, in_command: ["a1", "h1"], moved: ["c3"] })).toEqual([]);
   expect(commanded({ ...at, in_command: ["a1", "c3"] })).toEqual(["a1", "c3"]);
@@ -70,32 +70,32 @@ test("pieces in command are framed only where some are not", () => {
 
 const several = () => {
   const fen = "5k6/12/12/12/12/6U5/12/12/12/12/12/5K6 w - - 0 1";
-  const legal = [ply("g7g8", { ends_turn: false }), ply("f1f2"), ply("end")];
-  return state({ position: position(fen, legal, { in_command: ["g7", "f1"], plies_left: 2 }) });
+  const legal = [move("g7g8", { ends_turn: false }), move("f1f2"), move("end")];
+  return state({ position: position(fen, legal, { in_command: ["g7", "f1"], moves_left: 2 }) });
 };
 
-test("the ply that ends a turn of several plies is held until confirmed", () => {
+test("the move that ends a turn of several moves is held until confirmed", () => {
   const held = after(choose(after(choose(several(), "f1")), "f2"));
-  expect(held.held?.ply).toBe("f1f2");
+  expect(held.held?.move).toBe("f1f2");
   expect(at(shownPieces(held), "f2")).toBe("white K");
   expect(canLift(held, "g7")).toBe(false);
-  const change = makePly(held, held.held as NonNullable<State["held"]>);
-  expect(effects(change, "ply")).toHaveLength(1);
+  const change = makeMove(held, held.held as NonNullable<State["held"]>);
+  expect(effects(change, "move")).toHaveLength(1);
 });
 
 test("the same square again confirms, Escape takes back", () => {
   const held = after(choose(after(choose(several(), "f1")), "f2"));
-  expect(effects(choose(held, "f2"), "ply")).toHaveLength(1);
-  expect(effects(choose(held, "f3"), "ply")).toHaveLength(0);
+  expect(effects(choose(held, "f2"), "move")).toHaveLength(1);
+  expect(effects(choose(held, "f3"), "move")).toHaveLength(0);
   expect(after(letGo(held)).held).toBeNull();
 });
 
 test("holding can be switched", () => {
   const go = (from: State, piece: string, to: string) => after(choose(after(choose(from, piece)), to));
   expect(go(several(), "g7", "g8").held).toBeNull();
-  expect(go({ ...several(), confirm: "never" }, "f1", "f2").made?.ply).toBe("f1f2");
+  expect(go({ ...several(), confirm: "never" }, "f1", "f2").made?.move).toBe("f1f2");
   expect(go(state(), "g7", "g8").held).toBeNull();
-  expect(go(state({ confirm: "always" }), "g7", "g8").held?.ply).toBe("g7g8");
+  expect(go(state({ confirm: "always" }), "g7", "g8").held?.move).toBe("g7g8");
 });
 
 test("any piece is inspected, and the host is asked where it could go", () => {
@@ -128,13 +128,13 @@ test("a premove is made as soon as it is legal", () => {
   const set = premoving();
   expect(set.premove).toEqual({ from: "g7", to: "g8" });
   const change = receive(set, { position: state().position });
-  expect(effects(change, "ply")).toMatchObject([{ ply: { ply: "g7g8" } }]);
+  expect(effects(change, "move")).toMatchObject([{ move: { move: "g7g8" } }]);
   expect(after(change).premove).toBeNull();
 });
 
 test("a premove that is not legal is dropped, and Escape drops it too", () => {
-  const gone = receive(premoving(), { position: { ...position("12 w", [ply("f1f2")]), ply: 3 } });
-  expect(effects(gone, "ply")).toEqual([]);
+  const gone = receive(premoving(), { position: { ...position("12 w", [move("f1f2")]), ply: 3 } });
+  expect(effects(gone, "move")).toEqual([]);
   expect(after(gone).premove).toBeNull();
   expect(after(letGo(premoving())).premove).toBeNull();
 });
@@ -145,7 +145,7 @@ test("without an answer for reaches no premove is offered", () => {
   expect(targets(putDown(waiting()))).toEqual([]);
 });
 
-test("the last ply is told to those who listen", () => {
+test("the last move is told to those who listen", () => {
   const now = {
     ...position("5k6/2P9/12/7U4/12/12/12/12/12/12/12/5K6 b", []),
     ply: 1,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { press, step } from "../src/keyboard.ts";
 import type { Change, State } from "../src/state.ts";
-import { enter, plyMeant } from "../src/typing.ts";
-import { ply, position, state } from "./positions.ts";
+import { enter, moveMeant } from "../src/typing.ts";
+import { move, position, state } from "./positions.ts";
 
 const facing = { files: 12, ranks: 12, orientation: "white" as const };
 
@@ -22,13 +22,13 @@ test("arrows go where they point, whoever is below, and stop at the edge", () =>
   expect(step("c3", "x", facing)).toBeNull();
 });
 
-test("a ply is made by keys alone", () => {
+test("a move is made by keys alone", () => {
   const change = keys({ ...state(), focus: "g6" }, "ArrowUp", "Enter", "ArrowUp", " ");
-  expect(change[0].made?.ply).toBe("g7g8");
+  expect(change[0].made?.move).toBe("g7g8");
 });
 
-test("a ply is made by typed squares", () => {
-  expect(keys(state(), "g", "7", "Enter", "g", "8", "Enter")[0].made?.ply).toBe("g7g8");
+test("a move is made by typed squares", () => {
+  expect(keys(state(), "g", "7", "Enter", "g", "8", "Enter")[0].made?.move).toBe("g7g8");
 });
 
 test("Escape forgets what was typed, then lets go", () => {
@@ -66,24 +66,24 @@ test.each([
   ["c11c12=Q", "c11c12q"],
   ["c12U", "c11c12u"],
 ])("%s means %s", (text, meant) => {
-  expect(plyMeant(text, state())?.ply).toBe(meant);
+  expect(moveMeant(text, state())?.move).toBe(meant);
 });
 
-test.each(["c12", "Qh9", "Uz9", "U", "", "O-O", "Ua1"])("%s means no ply", (text) => {
-  expect(plyMeant(text, state())).toBeNull();
+test.each(["c12", "Qh9", "Uz9", "U", "", "O-O", "Ua1"])("%s means no move", (text) => {
+  expect(moveMeant(text, state())).toBeNull();
 });
 
 test("two pieces that can go there are not guessed between", () => {
   const fen = "5k6/12/12/12/12/6U5/12/6U5/12/12/12/5K6 w - - 0 1";
-  const two = state({ position: position(fen, [ply("g7g6"), ply("g5g6")]) });
-  expect(plyMeant("Ug6", two)).toBeNull();
-  expect(plyMeant("U7g6", two)?.ply).toBe("g7g6");
+  const two = state({ position: position(fen, [move("g7g6"), move("g5g6")]) });
+  expect(moveMeant("Ug6", two)).toBeNull();
+  expect(moveMeant("U7g6", two)?.move).toBe("g7g6");
 });
 
 test("a Pawn needs no letter, but a square with one's own piece is that piece", () => {
   const fen = "5k6/12/12/12/12/12/12/4P7/12/12/12/5K6 w - - 0 1";
-  const pawn = state({ position: position(fen, [ply("e5e6"), ply("f1e1")]) });
-  expect(enter(pawn, "e6")[0].made?.ply).toBe("e5e6");
+  const pawn = state({ position: position(fen, [move("e5e6"), move("f1e1")]) });
+  expect(enter(pawn, "e6")[0].made?.move).toBe("e5e6");
   expect(enter(pawn, "e5")[0].hand).toEqual({ square: "e5" });
   expect(enter(pawn, "a9")[0].focus).toBe("a9");
 });

@@ -3,12 +3,12 @@
 import { stillPosition } from "../src/fen.ts";
 import type { Settings } from "../src/settings.ts";
 import { initialState, type State } from "../src/state.ts";
-import type { LegalPly, PieceKind, PieceOn, Position, Side } from "../src/types.ts";
+import type { LegalMove, PieceKind, PieceOn, Position, Side } from "../src/types.ts";
 
-export function ply(text: string, more: Partial<LegalPly> = {}): LegalPly {
+export function move(text: string, more: Partial<LegalMove> = {}): LegalMove {
   const squares = /^([a-p]\d{1,2})([a-p]\d{1,2})/.exec(text);
   return {
-    ply: text,
+    move: text,
     from: squares?.[1] ?? null,
     to: squares?.[2] ?? null,
     promotion: null,
@@ -46,18 +46,18 @@ export const KINDS = [
   kind("P", "Pawn", { soldier: true, promotes_to: ["Q", "U"] }),
 ];
 
-export function position(fen: string, legal: LegalPly[], more: Partial<Position> = {}): Position {
+export function position(fen: string, legal: LegalMove[], more: Partial<Position> = {}): Position {
   return { ...stillPosition(fen), legal, ...more };
 }
 
 /** White to move on 12x12 with a Rhinoceros on g7, a Pawn on c11 and a King; Black has a Queen on h9 and a King. */
 export function state(more: Partial<Settings> = {}): State {
   const legal = [
-    ply("g7h9", { kind: "capture", captured_on: "h9" }),
-    ply("g7g8"),
-    ply("f1f2"),
-    ply("c11c12q", { promotion: "Q" }),
-    ply("c11c12u", { promotion: "U" }),
+    move("g7h9", { kind: "capture", captured_on: "h9" }),
+    move("g7g8"),
+    move("f1f2"),
+    move("c11c12q", { promotion: "Q" }),
+    move("c11c12u", { promotion: "U" }),
   ];
   const fen = "5k6/2P9/12/7q4/12/6U5/12/12/12/12/12/5K6 w - - 0 1";
   const settings = { files: 12, ranks: 12, kinds: KINDS, position: position(fen, legal), seat: "white" as Side };

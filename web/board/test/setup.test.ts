@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { choose, lift, put, targets } from "../src/hand.ts";
-import { shownPieces } from "../src/plies.ts";
+import { shownPieces } from "../src/moves.ts";
 import { receive } from "../src/receive.ts";
 import { arrange, nameOf, place, tray, withArrangement } from "../src/setup.ts";
 import type { SetupPhase } from "../src/types.ts";

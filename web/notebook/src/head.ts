@@ -1,16 +1,16 @@
 // Above the board: whose turn it is, and what may be pressed.
 
-import type { LegalPly } from "@acedrex/board";
+import type { LegalMove } from "@acedrex/board";
 import { add } from "./dom.ts";
 import type { Shown } from "./model.ts";
 
-/** What plies without squares are called. `end` is a button of the board. */
+/** What moves without squares are called. `end` is a button of the board. */
 const WORDS: Record<string, string> = { claim: "Claim the win", playon: "Play on" };
 
 export interface Pressed {
   back(): void;
   flip(): void;
-  word(ply: LegalPly): void;
+  word(move: LegalMove): void;
 }
 
 /** Make the line above the board; what is given back fills it. */
@@ -23,11 +23,11 @@ export function makeHead(parent: HTMLElement, pressed: Pressed) {
   const back = button("Take back", buttons, pressed.back);
   button("Flip", buttons, pressed.flip).title = "Flip board";
 
-  return (shown: Shown, plies: LegalPly[], unfinished: boolean): void => {
+  return (shown: Shown, moves: LegalMove[], unfinished: boolean): void => {
     status.textContent = shown.status;
     back.hidden = unfinished || !shown.back || shown.setup !== null;
     words.replaceChildren();
-    for (const ply of plies) button(WORDS[ply.ply] ?? ply.ply, words, () => pressed.word(ply));
+    for (const move of moves) button(WORDS[move.move] ?? move.move, words, () => pressed.word(move));
   };
 }
 

@@ -1,6 +1,6 @@
 // A view of the widget: the board, told what Python shows, and telling Python what people do.
 
-import { type Arrow, createBoard, installPieces, type LegalPly, type Settings } from "@acedrex/board";
+import { type Arrow, createBoard, installPieces, type LegalMove, type Settings } from "@acedrex/board";
 import "@acedrex/board/tokens.css";
 import "@acedrex/board/board.css";
 import drawings from "@acedrex/board/pieces.svg?raw";
@@ -25,7 +25,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const questions = makeQuestions(model);
   const arranging = makeArranging(model, questions, () => set({ setup: arranging.choice() }));
   const at = () => model.get("_position").ply;
-  const send = (ply: LegalPly) => model.send({ type: "ply", text: ply.ply, at: at() });
+  const send = (move: LegalMove) => model.send({ type: "move", text: move.move, at: at() });
 
   const head = makeHead(root, {
     back: () => model.send({ type: "back", at: at() }),
@@ -34,7 +34,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   });
   const board = createBoard(add("div", "", root), {
     ...settings(),
-    onPly: send,
+    onMove: send,
     onUndo: () => model.send({ type: "undo", at: at() }),
     onType: (text) => model.send({ type: "typed", text, at: at() }),
     onArrange: arranging.arrange,
@@ -81,10 +81,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     const shown = model.get("_shown");
     root.style.setProperty("--size", `${shown.size}px`);
     set(settings());
-    const { legal, turn, turn_plies } = model.get("_position");
+    const { legal, turn, turn_moves } = model.get("_position");
     const mine = shown.seat === "both" || shown.seat === turn;
-    const words = mine ? legal.filter((ply) => ply.from === null && ply.ply !== "end") : [];
-    head(shown, words, turn_plies.length > 0 && mine);
+    const words = mine ? legal.filter((move) => move.from === null && move.move !== "end") : [];
+    head(shown, words, turn_moves.length > 0 && mine);
   }
 
   function think(): void {

@@ -42,7 +42,7 @@ interface State {
 }
 
 export type Said =
-  | { type: "ply" | "typed"; text: string; at: number }
+  | { type: "move" | "typed"; text: string; at: number }
   | { type: "undo" | "back"; at: number }
   | { type: "flip" }
   | { type: "setup"; text: string };

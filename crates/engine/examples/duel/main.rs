@@ -81,8 +81,8 @@ fn start(game: &Arc<Game>, seed: u64, opening: u64) -> Board {
         }
         let mut turns = 0;
         while turns < opening && board.outcome(false).is_none() {
-            let (plies, turn) = (board.legal_plies(), board.turn());
-            board.push(plies[below(plies.len() as u64) as usize]);
+            let (moves, turn) = (board.legal_moves(), board.turn());
+            board.push(moves[below(moves.len() as u64) as usize]);
             turns += u64::from(board.turn() != turn);
         }
         if board.outcome(false).is_none() {
@@ -103,8 +103,8 @@ fn play(start: &Board, players: &mut [Box<dyn Player>; 2], swapped: bool, budget
             return (0.5, "too_long");
         }
         let first = (board.turn() == Color::White) != swapped;
-        for ply in players[usize::from(!first)].turn(&board, budget) {
-            board.push(ply);
+        for mv in players[usize::from(!first)].turn(&board, budget) {
+            board.push(mv);
         }
     }
 }

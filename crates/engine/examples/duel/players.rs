@@ -2,7 +2,7 @@
 
 use engine::evaluation::{Evaluator, Weights};
 use engine::{Engine, Limits, TimeLimit};
-use rules::{Board, Color, Game, Ply, Position, mix, read_board};
+use rules::{Board, Color, Game, Move, Position, mix, read_board};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub enum Budget {
 /// A player of one game.
 pub trait Player {
     /// Returns a whole turn.
-    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply>;
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Move>;
     /// Starts a new game.
     fn renew(&mut self, _seed: u64) {}
 }
@@ -51,7 +51,7 @@ struct Searcher {
 }
 
 impl Player for Searcher {
-    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Move> {
         let mut limits = Limits::default();
         let mut time = TimeLimit::default();
         match budget {
@@ -73,7 +73,7 @@ struct Leveled {
 }
 
 impl Player for Leveled {
-    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Ply> {
+    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Move> {
         let watch = Engine::watch(TimeLimit::default(), false);
         self.engine.play_at_level(board, self.level, self.seed, &[], &watch).turn
     }
@@ -105,15 +105,15 @@ impl Build {
 }
 
 impl Player for Build {
-    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Move> {
         let mut root = board.clone();
         while root.pop().is_some() {}
-        let plies: Vec<String> = board.plies().map(|ply| board.ply_text(ply)).collect();
+        let moves: Vec<String> = board.moves().map(|mv| board.move_text(mv)).collect();
         let budget = match budget {
             Budget::Nodes(nodes) => format!("nodes {nodes}"),
             Budget::Time(time) => format!("time {}", time.as_millis()),
         };
-        self.send(&format!("{budget};{};{}", root.fen(), plies.join(" ")));
+        self.send(&format!("{budget};{};{}", root.fen(), moves.join(" ")));
         let mut answer = String::new();
         self.answers.read_line(&mut answer).expect("the other build answers");
         let mut after = board.clone();
@@ -142,19 +142,19 @@ pub fn serve(game: &Arc<Game>) -> Result<(), String> {
             engine.renew(0);
             continue;
         }
-        let wrong = || format!("{line:?}: expected BUDGET;FEN;PLIES");
-        let [budget, fen, plies] = line.split(';').collect::<Vec<_>>()[..] else { return Err(wrong()) };
+        let wrong = || format!("{line:?}: expected BUDGET;FEN;MOVES");
+        let [budget, fen, moves] = line.split(';').collect::<Vec<_>>()[..] else { return Err(wrong()) };
         let number = |text: &str| text.parse().map_err(|_| wrong());
         let budget = match budget.split_once(' ').ok_or_else(wrong)? {
             ("nodes", nodes) => Budget::Nodes(number(nodes)?),
             (_, time) => Budget::Time(Duration::from_millis(number(time)?)),
         };
         let mut board = read_board(game, fen).map_err(|error| error.to_string())?;
-        for ply in plies.split_whitespace() {
-            board.push_text(ply).map_err(|error| error.to_string())?;
+        for mv in moves.split_whitespace() {
+            board.push_text(mv).map_err(|error| error.to_string())?;
         }
         let turn = engine.turn(&board, budget);
-        let turn: Vec<String> = turn.into_iter().map(|ply| board.ply_text(ply)).collect();
+        let turn: Vec<String> = turn.into_iter().map(|mv| board.move_text(mv)).collect();
         println!("{}", turn.join(" "));
     }
     Ok(())
@@ -174,23 +174,23 @@ impl Dice {
 }
 
 impl Player for Dice {
-    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Ply> {
+    fn turn(&mut self, board: &Board, _: Budget) -> Vec<Move> {
         let mut board = board.clone();
         let us = board.turn();
         let mut turn = Vec::new();
         while board.turn() == us && board.outcome(false).is_none() {
-            let plies = board.legal_plies();
-            let ply = match self.greedy.clone() {
-                None => plies[self.below(plies.len())],
+            let moves = board.legal_moves();
+            let mv = match self.greedy.clone() {
+                None => moves[self.below(moves.len())],
                 Some(evaluator) => {
-                    let worth = |ply: &Ply| material_after(&evaluator, board.position(), *ply);
-                    let best = plies.iter().map(worth).max().expect("some");
-                    let best: Vec<Ply> = plies.iter().copied().filter(|ply| worth(ply) == best).collect();
+                    let worth = |mv: &Move| material_after(&evaluator, board.position(), *mv);
+                    let best = moves.iter().map(worth).max().expect("some");
+                    let best: Vec<Move> = moves.iter().copied().filter(|mv| worth(mv) == best).collect();
                     best[self.below(best.len())]
                 }
             };
-            board.push(ply);
-            turn.push(ply);
+            board.push(mv);
+            turn.push(mv);
         }
         turn
     }
@@ -201,15 +201,15 @@ impl Player for Dice {
 }
 
 /// Material for the side that makes a move; an immediate win is best of all.
-fn material_after(evaluator: &Evaluator, position: &Position, ply: Ply) -> i32 {
+fn material_after(evaluator: &Evaluator, position: &Position, mv: Move) -> i32 {
     let rules = &evaluator.game().rules;
     let us = position.turn();
     let mut after = position.clone();
-    after.make(rules, ply);
+    after.make(rules, mv);
     if !rules.has_check() && after.royals(!us).is_empty() {
         return i32::MAX;
     }
-    if after.turn() != us && !after.has_ply(rules) && after.is_check(rules) {
+    if after.turn() != us && !after.has_move(rules) && after.is_check(rules) {
         return i32::MAX;
     }
     after
@@ -245,46 +245,45 @@ impl Beam {
         let mut worst = self.worth(&position, us);
         let mut captures = Vec::new();
         while position.turn() != us {
-            position.tactical_plies(rules, &mut captures);
-            let after = |ply: &Ply| {
+            position.tactical_moves(rules, &mut captures);
+            let after = |mv: &Move| {
                 let mut after = position.clone();
-                after.make(rules, *ply);
+                after.make(rules, *mv);
                 if !rules.has_check() && after.royals(us).is_empty() { -30_000 } else { self.worth(&after, us) }
             };
-            let Some((worth, ply)) = captures.iter().map(|ply| (after(ply), *ply)).min_by_key(|(worth, _)| *worth)
-            else {
+            let Some((worth, mv)) = captures.iter().map(|mv| (after(mv), *mv)).min_by_key(|(worth, _)| *worth) else {
                 break;
             };
             if worth >= worst {
                 break;
             }
             worst = worth;
-            position.make(rules, ply);
+            position.make(rules, mv);
         }
         worst
     }
 
     /// Returns the best turn, and whether anything was left out.
-    fn best_turn(&self, board: &Board, width: usize) -> (Vec<Ply>, bool) {
+    fn best_turn(&self, board: &Board, width: usize) -> (Vec<Move>, bool) {
         let rules = &self.evaluator.game().rules;
         let us = board.turn();
         let mut parts = vec![(0, board.position().clone(), Vec::new())];
-        let mut done: Vec<(i32, Position, Vec<Ply>)> = Vec::new();
-        let mut plies = Vec::new();
+        let mut done: Vec<(i32, Position, Vec<Move>)> = Vec::new();
+        let mut moves = Vec::new();
         let mut is_cut = false;
         while !parts.is_empty() {
             let mut next = Vec::new();
             let mut seen = std::collections::HashSet::new();
             for (_, position, line) in &parts {
-                position.legal_plies(rules, &mut plies);
-                for ply in &plies {
+                position.legal_moves(rules, &mut moves);
+                for mv in &moves {
                     let mut after: Position = position.clone();
-                    after.make(rules, *ply);
+                    after.make(rules, *mv);
                     if !seen.insert(after.key(rules)) {
                         continue;
                     }
-                    let mut line: Vec<Ply> = line.clone();
-                    line.push(*ply);
+                    let mut line: Vec<Move> = line.clone();
+                    line.push(*mv);
                     let entry = (self.worth(&after, us), after, line);
                     if entry.1.turn() == us { next.push(entry) } else { done.push(entry) }
                 }
@@ -302,7 +301,7 @@ impl Beam {
 }
 
 impl Player for Beam {
-    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Move> {
         let start = Instant::now();
         let mut width = BEAM;
         loop {
@@ -325,7 +324,7 @@ struct Mcts {
 }
 
 struct Leaf {
-    ply: Ply,
+    mv: Move,
     visits: f64,
     /// For White, from 0 to 1.
     sum: f64,
@@ -348,13 +347,13 @@ impl Mcts {
 }
 
 impl Player for Mcts {
-    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Ply> {
+    fn turn(&mut self, board: &Board, budget: Budget) -> Vec<Move> {
         let rules = &Arc::clone(board.game()).rules;
         let start = Instant::now();
-        let root = |ply| Leaf { ply, visits: 0.0, sum: 0.0, children: Vec::new(), is_open: false };
-        let mut tree = vec![root(Ply::END)];
+        let root = |mv| Leaf { mv, visits: 0.0, sum: 0.0, children: Vec::new(), is_open: false };
+        let mut tree = vec![root(Move::END)];
         let mut rounds = 0u64;
-        let mut plies = Vec::new();
+        let mut moves = Vec::new();
         loop {
             let over = match budget {
                 Budget::Nodes(nodes) => rounds >= nodes,
@@ -382,19 +381,19 @@ impl Player for Mcts {
                     (if white { mean } else { 1.0 - mean }) + 0.35 * (log / child.visits).sqrt()
                 };
                 let best = *node.children.iter().max_by(|a, b| upper(a).total_cmp(&upper(b))).expect("children");
-                position.make(rules, tree[best].ply);
+                position.make(rules, tree[best].mv);
                 path.push(best);
             }
             let last = path[path.len() - 1];
             if !tree[last].is_open {
                 tree[last].is_open = true;
-                position.legal_plies(rules, &mut plies);
-                for index in (1..plies.len()).rev() {
+                position.legal_moves(rules, &mut moves);
+                for index in (1..moves.len()).rev() {
                     self.random = mix(self.random);
-                    plies.swap(index, (self.random % (index as u64 + 1)) as usize);
+                    moves.swap(index, (self.random % (index as u64 + 1)) as usize);
                 }
-                for ply in &plies {
-                    tree.push(root(*ply));
+                for mv in &moves {
+                    tree.push(root(*mv));
                     let child = tree.len() - 1;
                     tree[last].children.push(child);
                 }
@@ -410,15 +409,15 @@ impl Player for Mcts {
         let (us, mut node) = (board.turn(), 0);
         while after.turn() == us && after.outcome(false).is_none() {
             let most = |a: &&usize, b: &&usize| tree[**a].visits.total_cmp(&tree[**b].visits);
-            let ply = match tree[node].children.iter().max_by(most) {
+            let mv = match tree[node].children.iter().max_by(most) {
                 Some(child) => {
                     node = *child;
-                    tree[node].ply
+                    tree[node].mv
                 }
-                None => after.legal_plies()[0],
+                None => after.legal_moves()[0],
             };
-            after.push(ply);
-            turn.push(ply);
+            after.push(mv);
+            turn.push(mv);
         }
         turn
     }

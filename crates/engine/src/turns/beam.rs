@@ -4,7 +4,7 @@ use super::{Part, Turn};
 use crate::score::Score;
 use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
-use rules::{Color, Ply, Position, Rules, Set};
+use rules::{Color, Move, Position, Rules, Set};
 use std::collections::HashSet;
 
 /// Continuations that are fully evaluated per place in the beam.
@@ -18,7 +18,7 @@ impl Worker {
         height: usize,
         beam: usize,
         most: usize,
-        allowed: Option<&[Ply]>,
+        allowed: Option<&[Move]>,
     ) -> Vec<Turn> {
         let rules = shared.rules;
         let us = self.position.turn();
@@ -26,28 +26,28 @@ impl Worker {
         let mut parts = vec![Part {
             position: self.position.clone(),
             sums: self.frames[height].sums,
-            plies: ArrayVec::new(),
+            moves: ArrayVec::new(),
             score: self.evaluate(height) - 2 * tempo,
         }];
         let mut found: Vec<Turn> = Vec::new();
         let mut seen: HashSet<u64> = HashSet::new();
-        let mut plies = Vec::new();
+        let mut moves = Vec::new();
         'turn: while !parts.is_empty() {
             // The estimated gain of each continuation, from piece-square values alone.
-            let mut steps: Vec<(Score, usize, Ply)> = Vec::new();
+            let mut steps: Vec<(Score, usize, Move)> = Vec::new();
             for (number, part) in parts.iter().enumerate() {
-                part.position.legal_plies(rules, &mut plies);
-                if let Some(allowed) = allowed.filter(|_| part.plies.is_empty()) {
-                    plies.retain(|ply| allowed.contains(ply));
+                part.position.legal_moves(rules, &mut moves);
+                if let Some(allowed) = allowed.filter(|_| part.moves.is_empty()) {
+                    moves.retain(|mv| allowed.contains(mv));
                 }
                 let danger = Danger::of(rules, &part.position);
-                for ply in &plies {
-                    if *ply == Ply::END {
-                        let mut plies = part.plies.clone();
-                        plies.push(Ply::END);
-                        found.push(Turn { plies, score: part.score });
+                for mv in &moves {
+                    if *mv == Move::END {
+                        let mut moves = part.moves.clone();
+                        moves.push(Move::END);
+                        found.push(Turn { moves, score: part.score });
                     } else {
-                        steps.push((part.score + danger.gain(self, rules, &part.position, *ply), number, *ply));
+                        steps.push((part.score + danger.gain(self, rules, &part.position, *mv), number, *mv));
                     }
                 }
             }
@@ -56,12 +56,12 @@ impl Worker {
                 steps.select_nth_unstable_by_key(width - 1, |(gain, _, _)| std::cmp::Reverse(*gain));
                 steps.truncate(width);
             }
-            steps.sort_by_key(|(gain, number, ply)| (std::cmp::Reverse(*gain), *number, ply.from(), ply.to()));
+            steps.sort_by_key(|(gain, number, mv)| (std::cmp::Reverse(*gain), *number, mv.from(), mv.to()));
             let mut next = Vec::new();
-            for (_, number, ply) in steps {
+            for (_, number, mv) in steps {
                 let part = &parts[number];
                 let mut position = part.position.clone();
-                let undo = position.make(rules, ply);
+                let undo = position.make(rules, mv);
                 let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
                 if !seen.insert(position.key(rules)) {
                     continue;
@@ -70,12 +70,12 @@ impl Worker {
                     break 'turn;
                 }
                 let score = self.evaluator.evaluate(&position, &sums);
-                let mut plies = part.plies.clone();
-                plies.push(ply);
+                let mut moves = part.moves.clone();
+                moves.push(mv);
                 if position.turn() == us {
-                    next.push(Part { position, sums, plies, score: score - 2 * tempo });
+                    next.push(Part { position, sums, moves, score: score - 2 * tempo });
                 } else {
-                    found.push(Turn { plies, score: -score });
+                    found.push(Turn { moves, score: -score });
                 }
             }
             next.sort_by_key(|part| std::cmp::Reverse(part.score));
@@ -103,8 +103,8 @@ impl Danger {
         Danger { attacked }
     }
 
-    fn gain(&self, worker: &Worker, rules: &Rules, position: &Position, ply: Ply) -> Score {
-        let effect = position.effect(rules, ply).expect("a ply that moves a piece");
+    fn gain(&self, worker: &Worker, rules: &Rules, position: &Position, mv: Move) -> Score {
+        let effect = position.effect(rules, mv).expect("a move that moves a piece");
         let piece = effect.piece;
         let value = worker.evaluator.value(piece.kind());
         let mut gain = worker.evaluator.rough_gain(&effect);
@@ -112,10 +112,10 @@ impl Danger {
             gain = -gain;
         }
         let weight = if rules.royal[piece.kind().index()] { value } else { value / 2 };
-        if self.attacked.contains(ply.from()) {
+        if self.attacked.contains(mv.from()) {
             gain += weight;
         }
-        if self.attacked.contains(ply.to()) {
+        if self.attacked.contains(mv.to()) {
             gain -= weight;
         }
         gain

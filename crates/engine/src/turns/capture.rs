@@ -1,12 +1,12 @@
 //! Quiescence search by turns: each side in turn captures what it can, or stands pat.
 
 use super::{Part, Turn};
-use crate::recall::Plies;
+use crate::recall::Moves;
 use crate::score::{INFINITE, Score};
 use crate::turns::royals;
 use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
-use rules::{Ply, Rules};
+use rules::{Move, Rules};
 
 /// Partial turns extended to the next capture.
 const BEAM: usize = 4;
@@ -23,28 +23,28 @@ impl Worker {
         let line = royals::capture_of_royal(rules, &self.position, &mut ROYAL_CAPTURE_NODES.clone())?;
         let us = self.position.turn();
         let mut position = self.position.clone();
-        let mut plies: Plies = ArrayVec::new();
-        for ply in line {
-            position.make(rules, ply);
-            plies.push(ply);
+        let mut moves: Moves = ArrayVec::new();
+        for mv in line {
+            position.make(rules, mv);
+            moves.push(mv);
         }
         // The rest of the turn makes whatever captures remain.
         let mut more = Vec::new();
         while position.turn() == us {
-            position.tactical_plies(rules, &mut more);
-            let worth = |ply: &Ply| position.captured(*ply).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
-            let ply = match more.iter().copied().max_by_key(|ply| (worth(ply), ply.from(), ply.to())) {
-                Some(ply) => ply,
-                None if position.may_end(rules) => Ply::END,
+            position.tactical_moves(rules, &mut more);
+            let worth = |mv: &Move| position.captured(*mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
+            let mv = match more.iter().copied().max_by_key(|mv| (worth(mv), mv.from(), mv.to())) {
+                Some(mv) => mv,
+                None if position.may_end(rules) => Move::END,
                 None => {
-                    position.legal_plies(rules, &mut more);
+                    position.legal_moves(rules, &mut more);
                     more[0]
                 }
             };
-            position.make(rules, ply);
-            plies.push(ply);
+            position.make(rules, mv);
+            moves.push(mv);
         }
-        Some(Turn { plies, score: -INFINITE })
+        Some(Turn { moves, score: -INFINITE })
     }
 
     /// The quiescence score at the start of a turn, `turns` turns deep.
@@ -71,8 +71,8 @@ impl Worker {
             if self.stopped {
                 return 0;
             }
-            let undo = self.make_turn(shared, &turn.plies, height);
-            let below = height + turn.plies.len();
+            let undo = self.make_turn(shared, &turn.moves, height);
+            let below = height + turn.moves.len();
             let score = match self.adjudicate(rules, below) {
                 Some(score) => -score,
                 None => -self.quiesce_turns(shared, -beta, -alpha, below, turns - 1),
@@ -83,7 +83,7 @@ impl Worker {
                 if score > alpha {
                     alpha = score;
                     self.lines[height].clear();
-                    self.lines[height].extend(turn.plies.iter().copied());
+                    self.lines[height].extend(turn.moves.iter().copied());
                     if score >= beta {
                         break;
                     }
@@ -99,23 +99,23 @@ impl Worker {
         let us = self.position.turn();
         let tempo = self.evaluator.tempo();
         let sums = self.frames[height].sums;
-        let mut parts = vec![Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 }];
+        let mut parts = vec![Part { position: self.position.clone(), sums, moves: ArrayVec::new(), score: 0 }];
         let mut found: Vec<Turn> = Vec::new();
         let mut seen: Vec<u64> = Vec::new();
         let mut captures = Vec::new();
         while !parts.is_empty() {
             let mut next: Vec<Part> = Vec::new();
             for part in &parts {
-                part.position.tactical_plies(rules, &mut captures);
-                let worth = |ply: &Ply| {
-                    let taken = part.position.captured(*ply).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
-                    let own = part.position.piece(ply.from()).map_or(0, |piece| self.evaluator.value(piece.kind()));
-                    std::cmp::Reverse((8 * taken - own, ply.from(), ply.to()))
+                part.position.tactical_moves(rules, &mut captures);
+                let worth = |mv: &Move| {
+                    let taken = part.position.captured(*mv).map_or(0, |(_, piece)| self.evaluator.value(piece.kind()));
+                    let own = part.position.piece(mv.from()).map_or(0, |piece| self.evaluator.value(piece.kind()));
+                    std::cmp::Reverse((8 * taken - own, mv.from(), mv.to()))
                 };
                 captures.sort_by_key(worth);
-                for ply in captures.iter().take(TRIED) {
+                for mv in captures.iter().take(TRIED) {
                     let mut position = part.position.clone();
-                    let undo = position.make(rules, *ply);
+                    let undo = position.make(rules, *mv);
                     let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
                     let key = position.key(rules);
                     if seen.contains(&key) {
@@ -125,20 +125,20 @@ impl Worker {
                     if self.enter(shared) {
                         return found;
                     }
-                    let mut plies = part.plies.clone();
-                    plies.push(*ply);
+                    let mut moves = part.moves.clone();
+                    moves.push(*mv);
                     let score = self.evaluator.evaluate(&position, &sums);
                     if position.turn() != us {
-                        found.push(Turn { plies, score: -score });
+                        found.push(Turn { moves, score: -score });
                         continue;
                     }
                     let score = score - 2 * tempo;
                     if position.may_end(rules) {
-                        let mut ended = plies.clone();
-                        ended.push(Ply::END);
-                        found.push(Turn { plies: ended, score });
+                        let mut ended = moves.clone();
+                        ended.push(Move::END);
+                        found.push(Turn { moves: ended, score });
                     }
-                    next.push(Part { position, sums, plies, score });
+                    next.push(Part { position, sums, moves, score });
                 }
             }
             next.sort_by_key(|part| std::cmp::Reverse(part.score));

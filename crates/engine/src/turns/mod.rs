@@ -13,11 +13,11 @@ mod royals;
 use self::capture::ROYAL_CAPTURE_NODES;
 use crate::evaluation::Sums;
 use crate::limits::Limits;
-use crate::recall::{Plies, TURN};
+use crate::recall::{Moves, TURN};
 use crate::score::{self, DECIDED, INFINITE, MAX_HEIGHT, NONE, Score};
 use crate::table::{Bound, Entry};
 use crate::worker::{Report, RootPly, Shared, Worker};
-use rules::{Ply, Position, Rules, Undo};
+use rules::{Move, Position, Rules, Undo};
 
 /// The most turns that a node searches.
 const MAX_TURNS: usize = 2_000;
@@ -31,7 +31,7 @@ pub(crate) fn searches_turns(rules: &Rules) -> bool {
 #[derive(Clone)]
 pub(crate) struct Turn {
     /// Its moves, `end` included.
-    pub plies: Plies,
+    pub moves: Moves,
     /// The evaluation after it, for the side that makes it; `-INFINITE` if it was not evaluated.
     pub score: Score,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Turn {
 struct Part {
     position: Position,
     sums: Sums,
-    plies: Plies,
+    moves: Moves,
     score: Score,
 }
 
@@ -90,26 +90,26 @@ impl Worker {
     ) {
         let rules = shared.rules;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let allowed: Vec<Ply> = self.root.iter().map(|root| root.ply).collect();
+        let allowed: Vec<Move> = self.root.iter().map(|root| root.mv).collect();
         let first = |turn: Turn| RootPly {
-            ply: turn.plies[0],
+            mv: turn.moves[0],
             score: -INFINITE,
             risk: 0,
             previous: turn.score,
             bound: None,
             seldepth: 0,
             nodes: 0,
-            line: turn.plies.to_vec(),
+            line: turn.moves.to_vec(),
         };
         let beam = (self.node_limit / NODES_PER_PLACE).clamp(4, ROOT_BEAM) as usize;
         let mut turns = self.turns(shared, 0, beam, MAX_TURNS, Some(&allowed));
         let rescues = self.rescues(shared, RESCUE_NODES.min(self.node_limit / 4)).into_iter();
-        for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.plies[0])) {
-            turns.retain(|other| other.plies != turn.plies);
+        for turn in rescues.rev().chain(self.royal_turn(rules)).filter(|turn| allowed.contains(&turn.moves[0])) {
+            turns.retain(|other| other.moves != turn.moves);
             turns.insert(0, turn);
         }
         if turns.is_empty() {
-            turns.push(Turn { plies: [allowed[0]].into_iter().collect(), score: 0 });
+            turns.push(Turn { moves: [allowed[0]].into_iter().collect(), score: 0 });
         }
         self.root = turns.into_iter().map(first).collect();
         let wanted = limits.lines.clamp(1, self.root.len());
@@ -143,7 +143,7 @@ impl Worker {
         for number in 0..count {
             let alpha = if best.len() < wanted { -INFINITE } else { best[wanted - 1] };
             let line = self.root[number].line.clone();
-            let own: Vec<Ply> = self.current_turn(rules, &line);
+            let own: Vec<Move> = self.current_turn(rules, &line);
             let nodes = self.nodes;
             let undo = self.make_turn(shared, &own, 0);
             let below = own.len();
@@ -196,22 +196,22 @@ impl Worker {
     }
 
     /// The moves of a line that belong to the current turn.
-    fn current_turn(&self, rules: &Rules, line: &[Ply]) -> Vec<Ply> {
+    fn current_turn(&self, rules: &Rules, line: &[Move]) -> Vec<Move> {
         let mut position = self.position.clone();
         let us = position.turn();
         let mut own = Vec::new();
-        for ply in line {
+        for mv in line {
             if position.turn() != us {
                 break;
             }
-            position.make(rules, *ply);
-            own.push(*ply);
+            position.make(rules, *mv);
+            own.push(*mv);
         }
         own
     }
 
-    fn make_turn(&mut self, shared: Shared, plies: &[Ply], height: usize) -> Vec<(Undo, bool)> {
-        plies.iter().enumerate().map(|(number, ply)| self.make(shared, *ply, height + number)).collect()
+    fn make_turn(&mut self, shared: Shared, moves: &[Move], height: usize) -> Vec<(Undo, bool)> {
+        moves.iter().enumerate().map(|(number, mv)| self.make(shared, *mv, height + number)).collect()
     }
 
     fn unmake_turn(&mut self, rules: &Rules, undo: Vec<(Undo, bool)>) {
@@ -255,7 +255,7 @@ impl Worker {
         let level = (turn - 1).min(2);
         let mut list: Vec<Turn> = self.royal_turn(rules).into_iter().collect();
         let recalled = self.recall.turns(rules, &self.position, key, turn);
-        add(&mut list, recalled.map(|plies| Turn { plies, score: 0 }));
+        add(&mut list, recalled.map(|moves| Turn { moves, score: 0 }));
         let old_alpha = alpha;
         let (mut best, mut best_number) = (-INFINITE, 0);
         let mut is_whole = false;
@@ -269,8 +269,8 @@ impl Worker {
                 }
             }
             let Some(candidate) = list.get(number) else { break };
-            let undo = self.make_turn(shared, &candidate.plies, height);
-            let below = height + candidate.plies.len();
+            let undo = self.make_turn(shared, &candidate.moves, height);
+            let below = height + candidate.moves.len();
             let mut score = -INFINITE;
             if number > 0 {
                 score = -self.search_turns(shared, shape, turn + 1, -alpha - 1, -alpha, below);
@@ -290,7 +290,7 @@ impl Worker {
                     let rest = self.lines[below].clone();
                     let line = &mut self.lines[height];
                     line.clear();
-                    line.extend(candidate.plies.iter().copied());
+                    line.extend(candidate.moves.iter().copied());
                     line.extend(rest);
                     if score >= beta {
                         break;
@@ -299,10 +299,10 @@ impl Worker {
             }
         }
         if list.is_empty() {
-            return self.without_plies(rules, height);
+            return self.without_moves(rules, height);
         }
         if best > old_alpha {
-            self.recall.store(key, turn, &list[best_number].plies, best >= beta);
+            self.recall.store(key, turn, &list[best_number].moves, best >= beta);
         }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
@@ -310,7 +310,7 @@ impl Worker {
             _ => Bound::Upper,
         };
         let score = score::to_table(best, turns);
-        shared.table.store(key, Entry { ply: None, score, evaluation: NONE, depth, bound, pv: false });
+        shared.table.store(key, Entry { mv: None, score, evaluation: NONE, depth, bound, pv: false });
         debug_assert!(best.abs() <= INFINITE && (best.abs() < DECIDED || best != 0));
         best
     }
@@ -319,7 +319,7 @@ impl Worker {
 /// Appends the turns that are not yet in the list.
 fn add(list: &mut Vec<Turn>, turns: impl IntoIterator<Item = Turn>) {
     for turn in turns {
-        if list.iter().all(|other| other.plies != turn.plies) {
+        if list.iter().all(|other| other.moves != turn.moves) {
             list.push(turn);
         }
     }

@@ -7,7 +7,7 @@ use super::capture::ROYAL_CAPTURE_NODES;
 use super::{Part, Turn, royals};
 use crate::worker::{Shared, Worker};
 use arrayvec::ArrayVec;
-use rules::{Color, Ply, Position, Rules, Set};
+use rules::{Color, Move, Position, Rules, Set};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -32,10 +32,10 @@ impl Worker {
         let rules = shared.rules;
         let us = self.position.turn();
         let sums = self.frames[0].sums;
-        let start = Part { position: self.position.clone(), sums, plies: ArrayVec::new(), score: 0 };
+        let start = Part { position: self.position.clone(), sums, moves: ArrayVec::new(), score: 0 };
         let mut rescue = Rescue { us, budget, met: HashSet::new(), found: Vec::new() };
         if let Some(line) = royals::capture_of_royal(rules, &start.position, &mut ROYAL_CAPTURE_NODES.clone()) {
-            let part = line.into_iter().fold(start.clone(), |part, ply| self.with_ply(rules, &part, us, ply));
+            let part = line.into_iter().fold(start.clone(), |part, mv| self.with_move(rules, &part, us, mv));
             match threat(rules, &part.position, us) {
                 Some(threat) => self.parry(shared, &part, &threat, &mut rescue),
                 None => rescue.found.push(part),
@@ -47,37 +47,37 @@ impl Worker {
         let mut turns: Vec<Turn> = Vec::new();
         for part in rescue.found {
             let part = self.go_on_safely(shared, part, us);
-            let mut plies = part.plies;
+            let mut moves = part.moves;
             if part.position.turn() == us {
-                plies.push(Ply::END);
+                moves.push(Move::END);
             }
-            turns.push(Turn { plies, score: part.score });
+            turns.push(Turn { moves, score: part.score });
         }
         turns.sort_by_key(|turn| Reverse(turn.score));
         turns
     }
 
     /// Extends a partial turn by a move; its score is the rough evaluation.
-    fn with_ply(&self, rules: &Rules, part: &Part, us: Color, ply: Ply) -> Part {
+    fn with_move(&self, rules: &Rules, part: &Part, us: Color, mv: Move) -> Part {
         let mut position = part.position.clone();
-        let undo = position.make(rules, ply);
+        let undo = position.make(rules, mv);
         let sums = self.evaluator.sums_after(&part.sums, &position, undo.effect());
-        let mut plies = part.plies.clone();
-        plies.push(ply);
+        let mut moves = part.moves.clone();
+        moves.push(mv);
         let rough = self.evaluator.rough(&position, &sums);
         let score = if position.turn() == us { rough } else { -rough };
-        Part { position, sums, plies, score }
+        Part { position, sums, moves, score }
     }
 
     /// Tries every move that parries a threat, and continues with the next threat.
-    fn parry(&mut self, shared: Shared, part: &Part, old: &[Ply], rescue: &mut Rescue) {
+    fn parry(&mut self, shared: Shared, part: &Part, old: &[Move], rescue: &mut Rescue) {
         let rules = shared.rules;
         let us = rescue.us;
-        let mut plies = Vec::with_capacity(256);
-        part.position.legal_plies(rules, &mut plies);
-        let mut next: Vec<(Part, Option<Vec<Ply>>)> = Vec::new();
-        for ply in plies.into_iter().filter(|ply| ply.moves_piece()) {
-            let part = self.with_ply(rules, part, us, ply);
+        let mut moves = Vec::with_capacity(256);
+        part.position.legal_moves(rules, &mut moves);
+        let mut next: Vec<(Part, Option<Vec<Move>>)> = Vec::new();
+        for mv in moves.into_iter().filter(|mv| mv.moves_piece()) {
+            let part = self.with_move(rules, part, us, mv);
             if !rescue.met.insert(part.position.key(rules)) || is_possible(rules, &part.position, us, old) {
                 continue;
             }
@@ -102,11 +102,11 @@ impl Worker {
     /// Completes a turn with the best moves that keep the royal pieces safe.
     fn go_on_safely(&mut self, shared: Shared, mut part: Part, us: Color) -> Part {
         let rules = shared.rules;
-        let mut plies = Vec::with_capacity(256);
+        let mut moves = Vec::with_capacity(256);
         while part.position.turn() == us && !self.enter(shared) {
-            part.position.legal_plies(rules, &mut plies);
-            let moves = plies.iter().filter(|ply| ply.moves_piece());
-            let mut steps: Vec<Part> = moves.map(|ply| self.with_ply(rules, &part, us, *ply)).collect();
+            part.position.legal_moves(rules, &mut moves);
+            let moves = moves.iter().filter(|mv| mv.moves_piece());
+            let mut steps: Vec<Part> = moves.map(|mv| self.with_move(rules, &part, us, *mv)).collect();
             steps.sort_by_key(|step| Reverse(step.score));
             let safe = steps.into_iter().take(TRIED).find(|step| threat(rules, &step.position, us).is_none());
             match safe {
@@ -119,21 +119,21 @@ impl Worker {
 }
 
 /// The enemy's capture of a royal piece if the side's turn ended now.
-fn threat(rules: &Rules, position: &Position, us: Color) -> Option<Vec<Ply>> {
+fn threat(rules: &Rules, position: &Position, us: Color) -> Option<Vec<Move>> {
     royals::capture_of_royal(rules, &after_turn(rules, position, us), &mut ROYAL_CAPTURE_NODES.clone())
 }
 
 /// Whether the enemy could still execute a threat if the side's turn ended now.
-fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Ply]) -> bool {
+fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Move]) -> bool {
     let mut position = after_turn(rules, position, us);
     let royals = position.royals(us).count();
-    let mut plies = Vec::with_capacity(32);
-    for ply in threat {
-        position.legal_plies_of(rules, Set::of(ply.from()), &mut plies);
-        if position.turn() == us || !plies.contains(ply) {
+    let mut moves = Vec::with_capacity(32);
+    for mv in threat {
+        position.legal_moves_of(rules, Set::of(mv.from()), &mut moves);
+        if position.turn() == us || !moves.contains(mv) {
             return false;
         }
-        position.make(rules, *ply);
+        position.make(rules, *mv);
     }
     position.royals(us).count() < royals
 }
@@ -141,7 +141,7 @@ fn is_possible(rules: &Rules, position: &Position, us: Color, threat: &[Ply]) ->
 fn after_turn(rules: &Rules, position: &Position, us: Color) -> Position {
     let mut position = position.clone();
     if position.turn() == us {
-        position.make(rules, Ply::END);
+        position.make(rules, Move::END);
     }
     position
 }

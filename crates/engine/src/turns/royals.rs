@@ -3,12 +3,12 @@
 //! Three kinds of move prepare a capture: a piece unblocks an attacker's path, a royal piece comes near enough to
 //! command the attacker, or it comes near enough to command another royal piece that does. Only those are tried.
 
-use rules::{Piece, Ply, Position, Rules, Set};
+use rules::{Move, Piece, Position, Rules, Set};
 
 /// Returns the first moves of a turn up to the capture of a royal piece, or `None`. Visits at most `budget` positions.
-pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) -> Option<Vec<Ply>> {
+pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) -> Option<Vec<Move>> {
     let us = position.turn();
-    let left = position.turn_length(rules).saturating_sub(position.state().plies);
+    let left = position.turn_length(rules).saturating_sub(position.state().moves);
     let mut line = Vec::new();
     let attackers = attackers(rules, position, position.royals(!us));
     if attackers.is_empty() || left == 0 {
@@ -18,7 +18,7 @@ pub fn capture_of_royal(rules: &Rules, position: &Position, budget: &mut u32) ->
     (1..=left).any(|most| search(rules, position, most, budget, &mut line)).then_some(line)
 }
 
-fn search(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &mut Vec<Ply>) -> bool {
+fn search(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: &mut Vec<Move>) -> bool {
     if *budget == 0 {
         return false;
     }
@@ -26,10 +26,10 @@ fn search(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: 
     let us = position.turn();
     let targets = position.royals(!us);
     let attackers = attackers(rules, position, targets).minus(position.state().moved.iter().copied().collect());
-    let mut plies = Vec::with_capacity(64);
-    position.legal_plies_of(rules, attackers, &mut plies);
-    if let Some(ply) = plies.iter().find(|ply| ply.moves_piece() && targets.contains(ply.to())) {
-        line.push(*ply);
+    let mut moves = Vec::with_capacity(64);
+    position.legal_moves_of(rules, attackers, &mut moves);
+    if let Some(mv) = moves.iter().find(|mv| mv.moves_piece() && targets.contains(mv.to())) {
+        line.push(*mv);
         return true;
     }
     if left <= 1 {
@@ -46,24 +46,24 @@ fn search(rules: &Rules, position: &Position, left: u8, budget: &mut u32, line: 
     let far = helpers.minus(movers);
     let royals = position.royals(us);
     let mut others = Vec::with_capacity(64);
-    position.legal_plies_of(rules, helpers | if (idle | far).is_empty() { Set::EMPTY } else { royals }, &mut others);
-    for ply in others {
-        if !ply.moves_piece() {
+    position.legal_moves_of(rules, helpers | if (idle | far).is_empty() { Set::EMPTY } else { royals }, &mut others);
+    for mv in others {
+        if !mv.moves_piece() {
             continue;
         }
-        let clears = helpers.contains(ply.from());
-        let reached = rules.command.as_ref().map_or(Set::EMPTY, |command| command[ply.to().index()]);
+        let clears = helpers.contains(mv.from());
+        let reached = rules.command.as_ref().map_or(Set::EMPTY, |command| command[mv.to().index()]);
         // A royal piece that commands another spares the other its own command.
-        let relays = left > 2 && royals.contains(ply.from()) && reached.meets(&royals.without(ply.from()));
+        let relays = left > 2 && royals.contains(mv.from()) && reached.meets(&royals.without(mv.from()));
         if !clears && !relays && !reached.meets(&(idle | far)) {
             continue;
         }
         let mut next = position.clone();
-        next.make(rules, ply);
+        next.make(rules, mv);
         if next.turn() != us {
             continue;
         }
-        line.push(ply);
+        line.push(mv);
         if search(rules, &next, left - 1, budget, line) {
             return true;
         }

@@ -2,7 +2,7 @@
 
 use crate::{Found, endings, games};
 use judge::{CaptureKind, Captures, Random, Task, after_threat, compensation};
-use rules::{Board, Game, Ply};
+use rules::{Board, Game, Move};
 use std::sync::Arc;
 
 /// Random turns tried to find one that saves everything.
@@ -19,15 +19,15 @@ pub fn in_games(game: &Arc<Game>, random: &mut Random, kind: &str, wanted: usize
         let mut board = games::start(game, random);
         let player = games::Player::new(game, random);
         while board.outcome(true).is_none() && board.stack_len() < 800 {
-            if board.plies_in_turn() == 0
+            if board.moves_in_turn() == 0
                 && let Some(found) = find_puzzle(&board, random, kind)
             {
                 all.push(found);
                 eprint!("\r{} of {wanted} in games: {kind}", all.len());
                 break;
             }
-            let ply = player.choose(&board, random);
-            board.push(ply);
+            let mv = player.choose(&board, random);
+            board.push(mv);
         }
     }
     eprintln!();
@@ -62,7 +62,7 @@ fn find_puzzle(board: &Board, random: &mut Random, kind: &str) -> Option<Found> 
         kind: kind.into(),
         themes,
         solutions: vec![
-            after.plies().skip(board.stack_len()).map(|ply| board.ply_text(ply)).collect::<Vec<_>>().join(","),
+            after.moves().skip(board.stack_len()).map(|mv| board.move_text(mv)).collect::<Vec<_>>().join(","),
         ],
     })
 }
@@ -76,21 +76,21 @@ fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32
     if wanted as usize > length || captures.find(&mut position, CaptureKind::Royal, wanted, 1).is_some() {
         return None;
     }
-    let (plies, made) = (2..=length)
-        .find_map(|plies| Some((plies, captures.find(&mut position, CaptureKind::Royal, wanted, plies)?)))?;
-    let mut themes = vec![format!("{plies} plies")];
+    let (moves, made) = (2..=length)
+        .find_map(|moves| Some((moves, captures.find(&mut position, CaptureKind::Royal, wanted, moves)?)))?;
+    let mut themes = vec![format!("{moves} moves")];
     if wanted > 1 {
         themes.push("several captured".into());
     }
     let mut after = board.clone();
-    for ply in made {
-        let royal = position.royals(us).contains(ply.from());
-        if after.position().cell(ply.to()).is_empty() {
+    for mv in made {
+        let royal = position.royals(us).contains(mv.from());
+        if after.position().cell(mv.to()).is_empty() {
             themes.push(if royal { "commander comes" } else { "way opened" }.into());
         } else if royal {
             themes.push("chieftain captures".into());
         }
-        after.push(ply);
+        after.push(mv);
     }
     // The rest of the turn must lose nothing.
     (0..20).find_map(|_| {
@@ -103,9 +103,9 @@ fn take(board: &Board, random: &mut Random, captures: &mut Captures, wanted: u32
 /// Plays random moves to the end of the turn that begins on `start`.
 fn finish(board: &mut Board, start: &Board, random: &mut Random) {
     while board.turn() == start.turn() && board.outcome(false).is_none() {
-        let plies = board.legal_plies();
-        let ply = if plies.contains(&Ply::END) && random.one_in(8) { Ply::END } else { *random.pick(&plies) };
-        board.push(ply);
+        let moves = board.legal_moves();
+        let mv = if moves.contains(&Move::END) && random.one_in(8) { Move::END } else { *random.pick(&moves) };
+        board.push(mv);
     }
 }
 
@@ -143,13 +143,13 @@ fn save(board: &Board, random: &mut Random, captures: &mut Captures) -> Option<(
     }
     let mut themes = vec![format!("{} to save", board.position().royals(us).count())];
     let mut replay = board.clone();
-    for ply in after.plies().skip(board.stack_len()).filter(|ply| ply.moves_piece()) {
-        if !replay.position().cell(ply.to()).is_empty() {
+    for mv in after.moves().skip(board.stack_len()).filter(|mv| mv.moves_piece()) {
+        if !replay.position().cell(mv.to()).is_empty() {
             themes.push("captor captured".into());
-        } else if replay.position().royals(us).contains(ply.from()) {
+        } else if replay.position().royals(us).contains(mv.from()) {
             themes.push("flight".into());
         }
-        replay.push(ply);
+        replay.push(mv);
     }
     Some((after, themes))
 }

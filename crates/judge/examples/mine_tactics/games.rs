@@ -1,7 +1,7 @@
 //! Plausible games: pieces capture, are rarely given away, and approach the enemy's royal pieces.
 
 use judge::Random;
-use rules::{Board, Game, Ply, Rules, Square, read_board};
+use rules::{Board, Game, Move, Rules, Square, read_board};
 use std::sync::Arc;
 
 /// A player that looks one move ahead.
@@ -24,32 +24,32 @@ impl Player<'_> {
     }
 
     /// Chooses a move.
-    pub fn choose(&self, board: &Board, random: &mut Random) -> Ply {
+    pub fn choose(&self, board: &Board, random: &mut Random) -> Move {
         let carelessness = self.carelessness[board.turn().index()];
-        let mut best = (f64::MIN, Ply::END);
-        for ply in board.legal_plies() {
-            let score = self.score(board, ply) + carelessness * random.below(1000) as f64 / 1000.0;
+        let mut best = (f64::MIN, Move::END);
+        for mv in board.legal_moves() {
+            let score = self.score(board, mv) + carelessness * random.below(1000) as f64 / 1000.0;
             if score > best.0 {
-                best = (score, ply);
+                best = (score, mv);
             }
         }
         best.1
     }
 
-    fn score(&self, board: &Board, ply: Ply) -> f64 {
-        if !ply.moves_piece() {
+    fn score(&self, board: &Board, mv: Move) -> f64 {
+        if !mv.moves_piece() {
             return -2.0;
         }
         let (position, us) = (board.position(), board.turn());
         let value = |square: Square| position.piece(square).map_or(0.0, |piece| self.values[piece.kind().index()]);
-        let (from, to) = (ply.from(), ply.to());
+        let (from, to) = (mv.from(), mv.to());
         let mover = value(from);
-        let mut score = value(to) + ply.promotion().map_or(0.0, |kind| self.values[kind.index()] - mover);
+        let mut score = value(to) + mv.promotion().map_or(0.0, |kind| self.values[kind.index()] - mover);
         if !position.attackers(self.rules, !us, to).is_empty() {
             let covered = position.attackers(self.rules, us, to).without(from).is_empty();
             score -= if covered { mover } else { mover / 2.0 };
         }
-        if position.gives_check(self.rules, ply) {
+        if position.gives_check(self.rules, mv) {
             score += 0.5;
         }
         let near = |square: Square| position.royals(!us).into_iter().map(|royal| royal.distance(square)).min();

@@ -73,8 +73,8 @@ fn in_games(game: &Arc<Game>, random: &mut Random, wanted: usize) -> Vec<Found> 
                 here += 1;
                 next = board.stack_len() + 30;
             }
-            let ply = player.choose(&board, random);
-            board.push(ply);
+            let mv = player.choose(&board, random);
+            board.push(mv);
         }
     }
     eprintln!();
@@ -110,7 +110,7 @@ fn mate(board: &Board, moves: u32) -> Option<Found> {
         fen: games::fresh_fen(board),
         kind: format!("mate in {moves}"),
         themes: themes::themes(board, key, moves),
-        solutions: vec![board.ply_text(key)],
+        solutions: vec![board.move_text(key)],
     })
 }
 

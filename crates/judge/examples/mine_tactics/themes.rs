@@ -1,15 +1,15 @@
 //! The themes of a mate, found from its solution.
 
 use judge::Mates;
-use rules::{Board, Ply, PlyTag, Position, Rules, Square};
+use rules::{Board, Move, MoveTag, Position, Rules, Square};
 
 /// The themes of a puzzle with one key move. A theme of the mating moves counts only if some reply allows no other
 /// mate.
-pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
+pub fn themes(board: &Board, key: Move, moves: u32) -> Vec<String> {
     let rules = &board.game().rules;
     let mut found: Vec<&str> = Vec::new();
     let mut position = board.position().clone();
-    let quiet = position.cell(key.to()).is_empty() && key.promotion().is_none() && key.tag() != PlyTag::EnPassant;
+    let quiet = position.cell(key.to()).is_empty() && key.promotion().is_none() && key.tag() != MoveTag::EnPassant;
     let check = position.gives_check(rules, key);
     if quiet && !check {
         found.push("quiet key");
@@ -17,16 +17,16 @@ pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
     if !check && !position.attackers(rules, !board.turn(), key.to()).is_empty() {
         found.push("offer");
     }
-    found.extend(of_ply(key));
+    found.extend(of_move(key));
     position.make(rules, key);
     let mut mates = Mates::new(rules);
     for left in (2..moves).rev() {
         play_longest_defence(rules, &mut mates, &mut position, left);
     }
     let mut replies = Vec::new();
-    position.legal_plies(rules, &mut replies);
+    position.legal_moves(rules, &mut replies);
     for reply in replies {
-        found.extend(of_ply(reply).filter(|theme| *theme == "king's jump" || *theme == "en passant"));
+        found.extend(of_move(reply).filter(|theme| *theme == "king's jump" || *theme == "en passant"));
         let undo = position.make(rules, reply);
         let ends: Vec<Vec<&str>> =
             mates.keys(&mut position, 1).into_iter().map(|mate| of_mate(rules, &mut position, mate)).collect();
@@ -42,7 +42,7 @@ pub fn themes(board: &Board, key: Ply, moves: u32) -> Vec<String> {
 /// Plays the reply that holds out longest, and the answer to it.
 fn play_longest_defence(rules: &Rules, mates: &mut Mates, position: &mut Position, left: u32) {
     let mut replies = Vec::new();
-    position.legal_plies(rules, &mut replies);
+    position.legal_moves(rules, &mut replies);
     let mut longest = None;
     for reply in replies {
         let undo = position.make(rules, reply);
@@ -56,22 +56,22 @@ fn play_longest_defence(rules: &Rules, mates: &mut Mates, position: &mut Positio
     position.make(rules, answer);
 }
 
-fn of_ply(ply: Ply) -> impl Iterator<Item = &'static str> {
-    let tag = match ply.tag() {
-        PlyTag::Jump => Some("king's jump"),
-        PlyTag::Castling => Some("castling"),
-        PlyTag::EnPassant => Some("en passant"),
-        PlyTag::Track => Some("double step"),
+fn of_move(mv: Move) -> impl Iterator<Item = &'static str> {
+    let tag = match mv.tag() {
+        MoveTag::Jump => Some("king's jump"),
+        MoveTag::Castling => Some("castling"),
+        MoveTag::EnPassant => Some("en passant"),
+        MoveTag::Track => Some("double step"),
         _ => None,
     };
-    tag.into_iter().chain(ply.promotion().map(|_| "promotion"))
+    tag.into_iter().chain(mv.promotion().map(|_| "promotion"))
 }
 
 /// The themes of a mating move.
-fn of_mate(rules: &Rules, position: &mut Position, mate: Ply) -> Vec<&'static str> {
+fn of_mate(rules: &Rules, position: &mut Position, mate: Move) -> Vec<&'static str> {
     let us = position.turn();
     let king = position.royals(!us).first().expect("a King");
-    let mut found: Vec<&str> = of_ply(mate).collect();
+    let mut found: Vec<&str> = of_move(mate).collect();
     let undo = position.make(rules, mate);
     let checkers = position.attackers(rules, us, king);
     if checkers.count() > 1 {

@@ -11,7 +11,7 @@ use crate::walk::Walk;
 pub(super) const MAX_PATHS: u64 = 8_000_000;
 
 /// The most moves that a position may have.
-pub(super) const MAX_PLIES: usize = 4096;
+pub(super) const MAX_MOVES: usize = 4096;
 
 /// A bound on the paths of all pieces from all squares, so that following them stays fast.
 pub(super) fn paths_bound(definition: &Definition) -> u64 {
@@ -27,7 +27,7 @@ pub(super) fn paths_bound(definition: &Definition) -> u64 {
 
 /// A bound on the moves of any position: every piece of a side, or what it may become, reaches all squares that it ever
 /// could.
-pub(super) fn plies_bound(
+pub(super) fn moves_bound(
     definition: &Definition,
     pieces: &[PieceRules],
     tables: &[Box<Table>],

@@ -4,7 +4,7 @@ mod bounds;
 mod pieces;
 mod special;
 
-use bounds::{MAX_PATHS, MAX_PLIES, paths_bound, plies_bound, unambiguous};
+use bounds::{MAX_MOVES, MAX_PATHS, moves_bound, paths_bound, unambiguous};
 use pieces::{Tables, piece_rules};
 use special::{castlings, jumps, number_of, rights};
 
@@ -69,9 +69,9 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         }
     }
     unambiguous(definition, &pieces, &tables.all)?;
-    let most = plies_bound(definition, &pieces, &tables.all, &steps);
-    if most > MAX_PLIES {
-        return Err(("pieces".into(), format!("a position could have up to {most} moves; at most {MAX_PLIES}")));
+    let most = moves_bound(definition, &pieces, &tables.all, &steps);
+    if most > MAX_MOVES {
+        return Err(("pieces".into(), format!("a position could have up to {most} moves; at most {MAX_MOVES}")));
     }
     let kinds = definition.kinds.len();
     let each = |f: &dyn Fn(&PieceRules) -> bool| -> Vec<bool> {

@@ -7,8 +7,8 @@ mod special;
 use sinks::*;
 
 use crate::legality::Legality;
+use crate::moves::{Move, MoveTag};
 use crate::piece::Color;
-use crate::ply::{Ply, PlyTag};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
@@ -27,67 +27,67 @@ struct Scene<'a> {
 
 impl Position {
     /// Lists all legal moves. Their order may change between versions.
-    pub fn legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
-        plies.clear();
-        if self.must_decide(rules) && !self.state.claimed && self.has_piece_ply(rules) {
-            plies.extend([Ply::CLAIM, Ply::PLAY_ON]);
+    pub fn legal_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
+        moves.clear();
+        if self.must_decide(rules) && !self.state.claimed && self.has_piece_move(rules) {
+            moves.extend([Move::CLAIM, Move::PLAY_ON]);
             return;
         }
-        self.generate(rules, self.movers(rules), plies);
+        self.generate(rules, self.movers(rules), moves);
     }
 
     /// Lists the legal moves of the pieces on these squares, and no commands such as `end`.
-    pub fn legal_plies_of(&self, rules: &Rules, from: Set, plies: &mut Vec<Ply>) {
-        plies.clear();
+    pub fn legal_moves_of(&self, rules: &Rules, from: Set, moves: &mut Vec<Move>) {
+        moves.clear();
         if self.must_decide(rules) {
-            return self.legal_plies(rules, plies);
+            return self.legal_moves(rules, moves);
         }
-        self.generate(rules, self.movers(rules) & from, plies);
+        self.generate(rules, self.movers(rules) & from, moves);
     }
 
     /// Lists the legal captures and promotions.
-    pub fn tactical_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
-        plies.clear();
+    pub fn tactical_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
+        moves.clear();
         let enemy = self.by_color(!self.state.turn);
-        self.generate_moves(rules, self.movers(rules), &mut Half::<true> { plies, enemy });
+        self.generate_moves(rules, self.movers(rules), &mut Half::<true> { moves, enemy });
     }
 
     /// Lists the legal moves that neither capture nor promote, commands such as `end` included.
-    pub fn quiet_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
-        plies.clear();
+    pub fn quiet_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
+        moves.clear();
         let enemy = self.by_color(!self.state.turn);
-        self.generate(rules, self.movers(rules), &mut Half::<false> { plies, enemy });
+        self.generate(rules, self.movers(rules), &mut Half::<false> { moves, enemy });
     }
 
     /// Lists the pseudo-legal moves. Castling and the King's jump, which are defined by safety, are only listed if they
     /// are legal. For testing legality by making each move.
-    pub fn pseudo_legal_plies(&self, rules: &Rules, plies: &mut Vec<Ply>) {
-        plies.clear();
+    pub fn pseudo_legal_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
+        moves.clear();
         if self.decided(rules).is_some() {
             return;
         }
-        self.generate_pieces(rules, self.movers(rules), &Free, plies);
+        self.generate_pieces(rules, self.movers(rules), &Free, moves);
         if let Some(king) = self.royals(self.state.turn).first().filter(|_| rules.has_check() && !self.is_check(rules))
         {
-            self.generate_castling(rules, king, plies);
-            self.generate_jumps(rules, king, plies);
+            self.generate_castling(rules, king, moves);
+            self.generate_jumps(rules, king, moves);
         }
         for track in self.state.tracks.iter() {
             for to in track.landings() {
                 for from in self.en_passant_capturers(rules, to) {
                     let spec = rules.piece(self.piece(from).expect("a taker"));
-                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, plies);
+                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, MoveTag::EnPassant, moves);
                 }
             }
         }
         if self.may_end(rules) {
-            plies.push(Ply::END);
+            moves.push(Move::END);
         }
     }
 
     /// The number of legal moves.
-    pub fn count_plies(&self, rules: &Rules) -> u64 {
-        if self.must_decide(rules) && !self.state.claimed && self.has_piece_ply(rules) {
+    pub fn count_moves(&self, rules: &Rules) -> u64 {
+        if self.must_decide(rules) && !self.state.claimed && self.has_piece_move(rules) {
             return 2;
         }
         let mut count = Count(0);
@@ -96,12 +96,12 @@ impl Position {
     }
 
     /// Whether there is a legal move.
-    pub fn has_ply(&self, rules: &Rules) -> bool {
-        self.may_end(rules) || self.has_piece_ply(rules)
+    pub fn has_move(&self, rules: &Rules) -> bool {
+        self.may_end(rules) || self.has_piece_move(rules)
     }
 
     /// Whether there is a legal move of a piece.
-    pub fn has_piece_ply(&self, rules: &Rules) -> bool {
+    pub fn has_piece_move(&self, rules: &Rules) -> bool {
         let mut any = Any(false);
         self.generate_moves(rules, self.movers(rules), &mut any);
         any.0
@@ -109,7 +109,7 @@ impl Position {
 
     /// Whether `end` is legal.
     pub fn may_end(&self, rules: &Rules) -> bool {
-        let allowed = if self.state.plies > 0 { rules.turn.may_end } else { rules.turn.may_pass };
+        let allowed = if self.state.moves > 0 { rules.turn.may_end } else { rules.turn.may_pass };
         allowed && self.decided(rules).is_none() && !self.is_check(rules)
     }
 
@@ -126,7 +126,7 @@ impl Position {
     fn generate<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {
         self.generate_moves(rules, movers, sink);
         if self.may_end(rules) {
-            sink.ply(Ply::END);
+            sink.mv(Move::END);
         }
     }
 

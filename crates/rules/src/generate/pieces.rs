@@ -2,8 +2,8 @@
 
 use super::Scene;
 use super::sinks::*;
+use crate::moves::{Move, MoveTag};
 use crate::piece::{Color, Kind, Piece};
-use crate::ply::{Ply, PlyTag};
 use crate::position::Position;
 use crate::rules::{NONE, PieceRules, Rules};
 use crate::set::Set;
@@ -110,7 +110,7 @@ impl Position {
             if promotes {
                 self.emit(scene, spec, from, leaps, sink);
             } else {
-                sink.plies(from, leaps);
+                sink.moves(from, leaps);
             }
         }
         if spec.conditionals.get(from.index()).is_some_and(|list| !list.is_empty()) {
@@ -137,19 +137,19 @@ impl Position {
     /// Moves that leave a track.
     fn emit_tracks<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
         for to in targets {
-            self.emit_arrival(scene, spec, from, to, PlyTag::Track, sink);
+            self.emit_arrival(scene, spec, from, to, MoveTag::Track, sink);
         }
     }
 
     /// Adds the moves to these squares, promotions included.
     pub(super) fn emit<S: Sink>(&self, scene: &Scene, spec: &PieceRules, from: Square, targets: Set, sink: &mut S) {
         if spec.promotes_to.is_empty() {
-            return sink.plies(from, targets);
+            return sink.moves(from, targets);
         }
         let zone = promoting(scene, spec, from);
-        sink.plies(from, targets.minus(zone));
+        sink.moves(from, targets.minus(zone));
         for to in targets & zone {
-            self.emit_arrival(scene, spec, from, to, PlyTag::Normal, sink);
+            self.emit_arrival(scene, spec, from, to, MoveTag::Normal, sink);
         }
     }
 
@@ -160,19 +160,19 @@ impl Position {
         spec: &PieceRules,
         from: Square,
         to: Square,
-        tag: PlyTag,
+        tag: MoveTag,
         sink: &mut S,
     ) {
         if spec.promotes_to.is_empty() || !promoting(scene, spec, from).contains(to) {
-            return sink.ply(Ply::new(from, to, tag));
+            return sink.mv(Move::new(from, to, tag));
         }
         let arrival = self.arrives_as(scene.rules, spec, to);
         if arrival.stays {
-            sink.ply(Ply::new(from, to, tag));
+            sink.mv(Move::new(from, to, tag));
         }
-        let tag = if tag == PlyTag::Track { PlyTag::Normal } else { tag };
+        let tag = if tag == MoveTag::Track { MoveTag::Normal } else { tag };
         for kind in arrival.kinds {
-            sink.ply(Ply::promoting(from, to, tag, kind));
+            sink.mv(Move::promoting(from, to, tag, kind));
         }
     }
 

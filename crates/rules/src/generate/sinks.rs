@@ -1,7 +1,7 @@
 //! What happens with generated moves, and which of them are legal.
 
 use crate::legality::Legality;
-use crate::ply::{Ply, PlyTag};
+use crate::moves::{Move, MoveTag};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
@@ -10,14 +10,14 @@ use crate::square::Square;
 /// The consumer of generated moves.
 pub(super) trait Sink {
     /// Receives a move.
-    fn ply(&mut self, ply: Ply);
+    fn mv(&mut self, mv: Move);
     /// Receives a plain move, known to be a capture or not.
     #[inline]
     fn plain(&mut self, from: Square, to: Square, _captures: bool) {
-        self.ply(Ply::new(from, to, PlyTag::Normal));
+        self.mv(Move::new(from, to, MoveTag::Normal));
     }
     /// Receives several plain moves of one piece.
-    fn plies(&mut self, from: Square, targets: Set);
+    fn moves(&mut self, from: Square, targets: Set);
     /// Whether generation may stop.
     fn is_done(&self) -> bool {
         false
@@ -30,43 +30,43 @@ pub(super) trait Sink {
     const QUIET: bool = true;
 }
 
-impl Sink for Vec<Ply> {
+impl Sink for Vec<Move> {
     #[inline]
-    fn ply(&mut self, ply: Ply) {
-        self.push(ply);
+    fn mv(&mut self, mv: Move) {
+        self.push(mv);
     }
     #[inline]
-    fn plies(&mut self, from: Square, targets: Set) {
+    fn moves(&mut self, from: Square, targets: Set) {
         for to in targets {
-            self.push(Ply::new(from, to, PlyTag::Normal));
+            self.push(Move::new(from, to, MoveTag::Normal));
         }
     }
 }
 
 /// Collects captures and promotions, or all other moves.
 pub(super) struct Half<'a, const TACTICAL: bool> {
-    pub plies: &'a mut Vec<Ply>,
+    pub moves: &'a mut Vec<Move>,
     pub enemy: Set,
 }
 
 impl<const TACTICAL: bool> Sink for Half<'_, TACTICAL> {
     #[inline]
-    fn ply(&mut self, ply: Ply) {
-        let captures = self.enemy.contains(ply.to()) && ply.moves_piece() || ply.tag() == PlyTag::EnPassant;
-        if (captures || ply.promotion().is_some()) == TACTICAL {
-            self.plies.push(ply);
+    fn mv(&mut self, mv: Move) {
+        let captures = self.enemy.contains(mv.to()) && mv.moves_piece() || mv.tag() == MoveTag::EnPassant;
+        if (captures || mv.promotion().is_some()) == TACTICAL {
+            self.moves.push(mv);
         }
     }
     #[inline]
     fn plain(&mut self, from: Square, to: Square, captures: bool) {
         if captures == TACTICAL {
-            self.plies.push(Ply::new(from, to, PlyTag::Normal));
+            self.moves.push(Move::new(from, to, MoveTag::Normal));
         }
     }
     #[inline]
-    fn plies(&mut self, from: Square, targets: Set) {
+    fn moves(&mut self, from: Square, targets: Set) {
         let targets = if TACTICAL { targets & self.enemy } else { targets.minus(self.enemy) };
-        self.plies.plies(from, targets);
+        self.moves.moves(from, targets);
     }
     const QUIET: bool = !TACTICAL;
 }
@@ -76,11 +76,11 @@ pub(super) struct Count(pub u64);
 
 impl Sink for Count {
     #[inline]
-    fn ply(&mut self, _: Ply) {
+    fn mv(&mut self, _: Move) {
         self.0 += 1;
     }
     #[inline]
-    fn plies(&mut self, _: Square, targets: Set) {
+    fn moves(&mut self, _: Square, targets: Set) {
         self.0 += u64::from(targets.count());
     }
     const COUNTS: bool = true;
@@ -94,10 +94,10 @@ impl Sink for Count {
 pub(super) struct Any(pub bool);
 
 impl Sink for Any {
-    fn ply(&mut self, _: Ply) {
+    fn mv(&mut self, _: Move) {
         self.0 = true;
     }
-    fn plies(&mut self, _: Square, targets: Set) {
+    fn moves(&mut self, _: Square, targets: Set) {
         self.0 |= !targets.is_empty();
     }
     fn is_done(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::pieces::Targets;
 use super::sinks::*;
-use crate::ply::{Ply, PlyTag};
+use crate::moves::{Move, MoveTag};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
@@ -13,7 +13,7 @@ impl Position {
         let spec = rules.piece(self.piece(king).expect("a King"));
         let Targets { quiet, capture, .. } = self.targets(&self.scene(rules, self.state.turn), spec, king);
         let safe = (quiet | capture).into_iter().filter(|to| self.is_safe_for_king(rules, king, *to)).collect();
-        sink.plies(king, safe);
+        sink.moves(king, safe);
     }
 
     /// Whether a King lifted from its square would be safe on another, with the piece that stands there removed.
@@ -38,7 +38,7 @@ impl Position {
             if castling.safe.iter().all(|square| self.is_safe_for_king(rules, king, *square))
                 && !self.attacked(rules, castling.king.1, !us, self.by_color(!us), &occupied)
             {
-                sink.ply(Ply::new(king, castling.king.1, PlyTag::Castling));
+                sink.mv(Move::new(king, castling.king.1, MoveTag::Castling));
             }
         }
     }
@@ -53,7 +53,7 @@ impl Position {
                 && jump.middles.iter().any(|middle| self.is_safe_for_king(rules, king, *middle))
                 && self.is_safe_for_king(rules, king, jump.to)
             {
-                sink.ply(Ply::new(king, jump.to, PlyTag::Jump));
+                sink.mv(Move::new(king, jump.to, MoveTag::Jump));
             }
         }
     }
@@ -66,7 +66,7 @@ impl Position {
                         continue;
                     }
                     let spec = rules.piece(self.piece(from).expect("a taker"));
-                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, PlyTag::EnPassant, sink);
+                    self.emit_arrival(&self.scene(rules, self.state.turn), spec, from, to, MoveTag::EnPassant, sink);
                 }
             }
         }

@@ -109,7 +109,17 @@ const ELSEWHERE: &Said = &[
         "[end] has repetition and quiet",
     ),
     (
-        &["plies", "movesperturn", "doublemove*", "progressive", "mayend", "maypass", "onceeach", "endsoncheck"],
+        &[
+            "moves",
+            "plies",
+            "movesperturn",
+            "doublemove*",
+            "progressive",
+            "mayend",
+            "maypass",
+            "onceeach",
+            "endsoncheck",
+        ],
         "[turn] says how many moves a turn has, at most 6, and how it ends",
     ),
     (&["command*", "firstturn"], "[turn] has command and first_turn"),

@@ -42,7 +42,7 @@ impl Reader<'_> {
         let turn = root.get("turn").map_or(root.place, |node| node.place);
         if definition.end.goal == Goal::Checkmate {
             if definition.turn.command.is_some() || definition.turn.length == TurnLength::Royals {
-                self.fail(turn, "turn", "command and plies = \"royals\" need goal = \"capture all royals\"");
+                self.fail(turn, "turn", "command and moves = \"royals\" need goal = \"capture all royals\"");
             }
             if definition.turn.length != TurnLength::Plies(1) && !definition.turn.ends_on_check {
                 let why = "a turn of several moves needs ends_on_check = true, or a King in check could be captured";

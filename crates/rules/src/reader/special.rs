@@ -97,18 +97,18 @@ impl Reader<'_> {
         self.only_known_keys(
             node,
             "turn",
-            &["plies", "may_end", "may_pass", "once_each", "ends_on_check", "first_turn", "command"],
+            &["moves", "may_end", "may_pass", "once_each", "ends_on_check", "first_turn", "command"],
         );
-        match node.get("plies") {
+        match node.get("moves") {
             None => {}
             Some(Node { value: Value::Text(text), .. }) if text == "royals" => turn.length = TurnLength::Royals,
-            Some(plies) => match plies.value {
+            Some(moves) => match moves.value {
                 Value::Integer(number @ 1..=6) => turn.length = TurnLength::Plies(number as u8),
-                _ => self.expected(plies, "turn.plies", "a number from 1 to 6 or \"royals\""),
+                _ => self.expected(moves, "turn.moves", "a number from 1 to 6 or \"royals\""),
             },
         }
         if let Some(first) = node.get("first_turn") {
-            turn.first = self.number(first, "turn.first_turn", 1, 6).map(|plies| plies as u8);
+            turn.first = self.number(first, "turn.first_turn", 1, 6).map(|moves| moves as u8);
         }
         turn.may_end = self.flag(node, "turn", "may_end", false);
         turn.may_pass = self.flag(node, "turn", "may_pass", false);

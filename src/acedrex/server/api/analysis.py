@@ -27,7 +27,7 @@ AskedTree = Annotated[wire.TreeAsked, LARGE]
 
 @router.post("/tree", responses=refused(404))
 async def tree(request: Request, services: Served, asked: AskedTree) -> Encoded[wire.Tree]:
-    """Read a tree of plies: check it and write down what each ply is called and leads to."""
+    """Read a tree of moves: check it and write down what each move is called and leads to."""
     spend(request, "work", 1 + len(asked.nodes) / 50)
     job = partial(analysis.read, analysis.begin(services.catalogue, asked), asked)
     return await heavy.answer(request, len(asked.nodes), job)
@@ -39,9 +39,9 @@ async def record(
     services: Served,
     asked: Annotated[wire.RecordAsked, LARGE],
 ) -> Encoded[wire.Tree]:
-    """Read the first record of a PGN as a tree of plies."""
+    """Read the first record of a PGN as a tree of moves."""
     spend(request, "work", 1 + len(asked.pgn) / 1_000)
-    # A ply takes two characters at the least.
+    # A move takes two characters at the least.
     return await heavy.answer(
         request, len(asked.pgn) // 2, partial(analysis.read_record, services.catalogue.named_in(asked.pgn), asked.pgn)
     )
@@ -55,12 +55,12 @@ async def pgn(request: Request, services: Served, asked: AskedTree) -> Annotated
     return Response(await heavy.run(request, len(asked.nodes), job) + "\n", media_type="text/plain")
 
 
-@router.post("/plies", responses=refused(404))
-async def plies(request: Request, services: Served, asked: wire.PliesAsked) -> Encoded[wire.PliesMade]:
-    """Make plies from a position, in coordinates or in SAN."""
-    spend(request, "work", 1 + len(asked.plies) / 20)
+@router.post("/moves", responses=refused(404))
+async def moves(request: Request, services: Served, asked: wire.MovesAsked) -> Encoded[wire.MovesMade]:
+    """Make moves from a position, in coordinates or in SAN."""
+    spend(request, "work", 1 + len(asked.moves) / 20)
     board = Board(analysis.game_of(services.catalogue, asked.game, asked.options), asked.fen)
-    return await heavy.answer(request, len(asked.plies), partial(analysis.make, board, asked.plies))
+    return await heavy.answer(request, len(asked.moves), partial(analysis.make, board, asked.moves))
 
 
 @router.post("/attacks", responses=refused(404))
@@ -107,10 +107,10 @@ async def new_job(
     asked: wire.JobAsked,
 ) -> wire.Job:
     """Let the engine look through a game. The same game is the same job, whoever asks."""
-    spend(request, "work", 1 + len(asked.plies) / 20)
+    spend(request, "work", 1 + len(asked.moves) / 20)
     board = Board(analysis.game_of(services.catalogue, asked.game, asked.options), asked.fen)
-    for ply in asked.plies:
-        board.push_uci(ply)
+    for move in asked.moves:
+        board.push_uci(move)
     return await services.jobs.begin(visitor(request, who), board)
 
 
@@ -118,5 +118,5 @@ async def new_job(
 async def one_job(
     services: Served, id: Annotated[str, Path(max_length=32)], behind: Annotated[int, Query(ge=-1, le=10_000)] = -1
 ) -> wire.Job:
-    """Tell how far a job has come, and what was found behind a number of plies."""
+    """Tell how far a job has come, and what was found behind a number of moves."""
     return await services.jobs.told(id, behind)

@@ -102,10 +102,10 @@ class Talk:
         services = services_of(self._websocket)
         last = Told(0)
         try:
-            spend(self._websocket, "work", 1 + len(asked.plies) / 20)
+            spend(self._websocket, "work", 1 + len(asked.moves) / 20)
             board = Board(game_of(services.catalogue, asked.game, asked.options), asked.fen)
-            for ply in asked.plies:
-                board.push_uci(ply)
+            for move in asked.moves:
+                board.push_uci(move)
             limit = Limit(time=LONGEST)
             async with aclosing(services.analysts.look(self._visitor, board, asked.lines, limit)) as search:
                 async for last in search:

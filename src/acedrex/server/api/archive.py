@@ -38,7 +38,7 @@ from acedrex.server.visitor import Visitor
 router = Routes("/api/archive", "archive")
 
 PGN = "application/x-chess-pgn"
-#: Matches of a page, and plies of a position that are told.
+#: Matches of a page, and moves of a position that are told.
 PAGE, MOST_OPENINGS = 30, 50
 #: Files that are being written at once, one for each visitor, and seconds that one may take.
 MOST_FILES, MOST_SECONDS = 8, 600
@@ -99,7 +99,7 @@ async def wanted(
     least: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
     most: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> Wanted:
-    """Read what is looked for: by game, setup, result, name of the player or opponent, day, and number of plies."""
+    """Read what is looked for: by game, setup, result, name of the player or opponent, day, and number of moves."""
     row = archive.c
     found: list[Any] = [row.plies > 0]
     if me is None:
@@ -194,7 +194,7 @@ def _told(row: Row[Any], person: str | None) -> wire.Archived:
         players=card.players,
         side=next((side for side, who in seats if person is not None and who == person), None),
         setup=row.setup,
-        plies=row.plies,
+        moves=row.plies,
         fen=card.fen,
         ending=card.ending,
         imported=row.owner is not None,
@@ -250,7 +250,7 @@ async def played(
     game: Annotated[str, Query(min_length=1, max_length=400)],
     fen: Annotated[str | None, Query(min_length=1, max_length=4096)] = None,
 ) -> wire.Openings:
-    """Tell what was played in a position of the first plies, and how it ended.
+    """Tell what was played in a position of the first moves, and how it ended.
 
     Without a FEN it is the start; in a game with setups, which of them was chosen.
     """
@@ -267,7 +267,7 @@ async def played(
     sums = (func.coalesce(func.sum(column), 0) for column in (row.white, row.draws, row.black))
     whole = await services.store.first(select(*sums).where(*here))
     assert whole is not None
-    plies = [
+    moves = [
         wire.Opening(
             one.ply,
             one.ply if setups else board.san(board.parse_uci(one.ply)),
@@ -275,7 +275,7 @@ async def played(
         )
         for one in rows
     ]
-    return wire.Openings(wire.Results(*map(int, whole)), plies, setups)
+    return wire.Openings(wire.Results(*map(int, whole)), moves, setups)
 
 
 @router.post("", responses=refused(401, 403), openapi_extra=text_body(PGN))

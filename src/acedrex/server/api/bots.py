@@ -22,8 +22,8 @@ from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
 router = Routes("/api", "bots")
 
-#: Most plies of a turn in one request.
-MOST_PLIES = 16
+#: Most moves of a turn in one request.
+MOST_MOVES = 16
 
 Stream = Annotated[Response, NDJSON]
 Playing = Annotated[Holder, Depends(allowed("bot:play"))]
@@ -89,18 +89,18 @@ async def do(room: Room, who: Holder, command: Command) -> Done:
     return Done(True)
 
 
-@router.post("/bot/game/{id}/move/{ply}", responses=COMMAND)
+@router.post("/bot/game/{id}/move/{move}", responses=COMMAND)
 async def move(
     room: InRoom,
     who: Playing,
-    ply: Annotated[str, Path(max_length=400)],
+    move: Annotated[str, Path(max_length=400)],
     offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
 ) -> Done:
-    """Make a ply, or the plies of a turn joined by commas: all of them or none."""
-    plies = ply.split(",")
-    if len(plies) > MOST_PLIES:
-        raise Refusal("invalid", f"a turn has at most {MOST_PLIES} moves", "ply")
-    done = await do(room, who, Turn(tuple(plies)))
+    """Make a move, or the moves of a turn joined by commas: all of them or none."""
+    moves = move.split(",")
+    if len(moves) > MOST_MOVES:
+        raise Refusal("invalid", f"a turn has at most {MOST_MOVES} moves", "move")
+    done = await do(room, who, Turn(tuple(moves)))
     if offering_draw and room.match.phase == "play":
         await do(room, who, wire.MakeOffer("draw", ""))
     return done

@@ -51,14 +51,14 @@ async def one_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
 
 @router.post("/position", responses=refused(404))
 async def position(request: Request, services: Served, asked: wire.PositionAsked) -> Encoded[wire.Position]:
-    """Tell a position: of a setup or a FEN, after some plies."""
-    spend(request, "work", 1 + len(asked.plies) / 20)
+    """Tell a position: of a setup or a FEN, after some moves."""
+    spend(request, "work", 1 + len(asked.moves) / 20)
     id, options = split_spec(asked.game)
     game = services.catalogue.game(id, {**options, **asked.options})
     if asked.setup is not None and asked.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
     fen = catalogue.setup(game, asked.setup).fen if asked.setup is not None else asked.fen
-    return await heavy.answer(request, len(asked.plies), partial(positions.after, Board(game, fen), asked.plies))
+    return await heavy.answer(request, len(asked.moves), partial(positions.after, Board(game, fen), asked.moves))
 
 
 @router.post("/reach", responses=refused(404))

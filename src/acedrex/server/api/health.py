@@ -37,7 +37,7 @@ class Health:
         self._writing: asyncio.Task[bool] | None = None
 
     async def is_well(self) -> bool:
-        """Tell whether a write goes the way that plies go, and comes back in time."""
+        """Tell whether a write goes the way that moves go, and comes back in time."""
         if self._writing is None or (self._writing.done() and time.monotonic() - self._asked > KEPT):
             self._asked = time.monotonic()
             self._writing = asyncio.create_task(self._write())

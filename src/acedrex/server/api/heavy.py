@@ -15,7 +15,7 @@ from acedrex.server.pool import encoded
 
 T = TypeVar("T")
 
-#: Plies that are gone through at once: half a millisecond on the largest boards, as much as handing them on costs.
+#: Moves that are gone through at once: half a millisecond on the largest boards, as much as handing them on costs.
 FEW = 50
 #: How far the processes give way, as those of engines do, and seconds that one job may take.
 NICE, PATIENCE = 10, 60.0
@@ -23,15 +23,15 @@ NICE, PATIENCE = 10, 60.0
 MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 4
 
 
-async def run(request: Request, plies: int, job: Callable[[], T]) -> T:
-    """Do a job of which it is known how many plies it goes through at most.
+async def run(request: Request, moves: int, job: Callable[[], T]) -> T:
+    """Do a job of which it is known how many moves it goes through at most.
 
     :raises FullError: if too many wait.
     :raises LateError: if it takes too long.
     """
-    return job() if plies <= FEW else await services_of(request).pool.run(visitor(request), job)
+    return job() if moves <= FEW else await services_of(request).pool.run(visitor(request), job)
 
 
-async def answer(request: Request, plies: int, job: Callable[[], T]) -> Encoded[T]:
+async def answer(request: Request, moves: int, job: Callable[[], T]) -> Encoded[T]:
     """Answer with what a job gives; as :func:`run`."""
-    return Encoded(await run(request, plies, partial(encoded, job)))
+    return Encoded(await run(request, moves, partial(encoded, job)))

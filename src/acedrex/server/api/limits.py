@@ -31,12 +31,12 @@ def spend(connection: HTTPConnection, kind: Kind, amount: float = 1, person: str
     services_of(connection).budgets.spend(visitor(connection, person), kind, amount)
 
 
-def spend_on_match(connection: HTTPConnection, plies: int) -> None:
+def spend_on_match(connection: HTTPConnection, moves: int) -> None:
     """Count that somebody is told all of a match; a very long one costs much, since everybody waits for it.
 
     :raises Refusal: if that was too much.
     """
-    spend(connection, "work", 1 + (plies / 150) ** 2)
+    spend(connection, "work", 1 + (moves / 150) ** 2)
 
 
 def check_origin(websocket: WebSocket) -> bool:

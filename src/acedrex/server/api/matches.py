@@ -28,7 +28,7 @@ router = Routes("/api", "matches")
 
 MatchId = Annotated[str, Path(max_length=32)]
 
-#: Milliseconds for which a match without plies counts as being played, and challenges stand.
+#: Milliseconds for which a match without moves counts as being played, and challenges stand.
 LIVE, FRESH = 3_600_000, 14 * 86_400_000
 #: Matches of one person that are not over.
 MOST_UNDER_WAY = 200
@@ -70,7 +70,7 @@ async def may_begin(request: Request, rooms: Rooms, person: str) -> None:
 async def one_match(request: Request, services: Served, id: MatchId, who: Player) -> Encoded[wire.Snapshot]:
     """Tell everything of a match."""
     room = await services.rooms.get(id)
-    spend_on_match(request, len(room.match.plies))
+    spend_on_match(request, len(room.match.moves))
     return Encoded(await room.snapshot(who))
 
 

@@ -78,7 +78,7 @@ class Talk:
                 self.name = guest.name
                 self.visitor = visitor(self.websocket, guest.id)
             room = await self.services.rooms.get(id)
-            spend_on_match(self.websocket, len(room.match.plies))
+            spend_on_match(self.websocket, len(room.match.moves))
         except TimeoutError:
             await self.websocket.close(4408, "no hello")
             return

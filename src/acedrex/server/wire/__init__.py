@@ -1,6 +1,6 @@
 """What the server and the browser say to each other.
 
-Squares are names (``g7``), times are milliseconds, ids are short texts. A ply is its text as :meth:`acedrex.Move.uci`
+Squares are names (``g7``), times are milliseconds, ids are short texts. A move is its text as :meth:`acedrex.Move.uci`
 writes it: ``f2h3``, ``a7a8q``, ``end``, ``claim``.
 
 Positions, pieces and setups are those of :mod:`acedrex.shapes`. A type of a module below is a type of this one, and

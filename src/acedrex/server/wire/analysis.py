@@ -1,4 +1,4 @@
-"""Analysis: trees of plies, lines of the engine, what attacks what, positions made by hand, and jobs."""
+"""Analysis: trees of moves, lines of the engine, what attacks what, positions made by hand, and jobs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from msgspec import Meta, field
 
 from acedrex.plain import Evaluation
 from acedrex.server.wire.socket import Hello, Ping, Pong, Refused
-from acedrex.server.wire.vocabulary import Asked, Fen, Id, Name, Number, PlyText, Said, SetupName
+from acedrex.server.wire.vocabulary import Asked, Fen, Id, MoveText, Name, Number, Said, SetupName
 from acedrex.shapes import PieceOn, Position, Side
 
 Spec = Annotated[str, Meta(min_length=1, max_length=400)]
 Options = Annotated[dict[Name, Name], Meta(max_length=32)]
 Comment = Annotated[str, Meta(max_length=8_192)]
 Nags = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=16)]
-Plies = Annotated[list[PlyText], Meta(max_length=1_000)]
+Moves = Annotated[list[MoveText], Meta(max_length=1_000)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
 #: A tag of PGN and its value.
 TagName = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -23,16 +23,16 @@ TagValue = Annotated[str, Meta(max_length=500)]
 
 
 class TreeNode(Asked):
-    """A ply of a tree: the place of the one before it in the list (-1: the start), and what is said about it."""
+    """A move of a tree: the place of the one before it in the list (-1: the start), and what is said about it."""
 
     parent: Annotated[int, Meta(ge=-1, le=10_000)]
-    ply: PlyText
+    move: MoveText
     comment: Comment = ""
     nags: Nags = field(default_factory=list)
 
 
 class TreeAsked(Asked, kw_only=True):
-    """A tree. Plies stand in the order of a walk: the first variation to its end, then the next."""
+    """A tree. Moves stand in the order of a walk: the first variation to its end, then the next."""
 
     game: Spec
     options: Options = field(default_factory=dict)
@@ -50,10 +50,10 @@ class RecordAsked(Asked):
 
 
 class NodeMade(Said):
-    """A ply of a tree with what the core says of it; the FEN is that of the position behind it."""
+    """A move of a tree with what the core says of it; the FEN is that of the position behind it."""
 
     parent: int
-    ply: str
+    move: str
     san: str
     side: Side
     turn: int
@@ -77,17 +77,17 @@ class Tree(Said, kw_only=True):
     faults: list[str]
 
 
-class PliesAsked(Asked, kw_only=True):
-    """Plies to make from a position, in coordinates or in SAN."""
+class MovesAsked(Asked, kw_only=True):
+    """Moves to make from a position, in coordinates or in SAN."""
 
     game: Spec
     options: Options = field(default_factory=dict)
     fen: Fen
-    plies: Annotated[list[PlyText], Meta(min_length=1, max_length=100)]
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=100)]
 
 
-class PliesMade(Said):
-    """The plies one behind the other, and the position that they lead to."""
+class MovesMade(Said):
+    """The moves one behind the other, and the position that they lead to."""
 
     nodes: list[NodeMade]
     position: Position
@@ -193,10 +193,10 @@ class PictureAsked(Asked, kw_only=True):
 
 
 class Line(Said):
-    """A line of the engine, the plies by themselves and in SAN."""
+    """A line of the engine, the moves by themselves and in SAN."""
 
     score: Evaluation
-    plies: list[str]
+    moves: list[str]
     san: str
 
 
@@ -207,7 +207,7 @@ class Look(Asked, tag="look", kw_only=True):
     game: Spec
     options: Options = field(default_factory=dict)
     fen: Fen
-    plies: Plies = field(default_factory=list)
+    moves: Moves = field(default_factory=list)
     lines: Annotated[int, Meta(ge=1, le=5)] = 1
 
 
@@ -236,13 +236,13 @@ class JobAsked(Asked, kw_only=True):
     game: Spec
     options: Options = field(default_factory=dict)
     fen: Fen
-    plies: Annotated[list[PlyText], Meta(min_length=1, max_length=1_000)]
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=1_000)]
 
 
 class Finding(Said):
-    """What the engine thinks of one position of a game, after so many plies, and what it would play there."""
+    """What the engine thinks of one position of a game, after so many moves, and what it would play there."""
 
-    #: Plies made before.
+    #: Half-moves made before.
     ply: Number
     score: Evaluation
     depth: int

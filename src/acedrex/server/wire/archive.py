@@ -20,7 +20,7 @@ class Archived(Said):
     players: Names
     side: Side | None
     setup: str | None
-    plies: int
+    moves: int
     fen: str
     ending: Ending
     imported: bool
@@ -43,20 +43,20 @@ class Results(Said):
 
 
 class Opening(Said):
-    """What was played in a position: a ply, or the setup that was chosen."""
+    """What was played in a position: a move, or the setup that was chosen."""
 
     #: Or a setup.
-    ply: str
+    move: str
     san: str
     results: Results
 
 
 class Openings(Said):
-    """All that was played in a position of the first plies, the most frequent first."""
+    """All that was played in a position of the first moves, the most frequent first."""
 
     results: Results
-    plies: list[Opening]
-    #: Whether ``plies`` are setups.
+    moves: list[Opening]
+    #: Whether ``moves`` are setups.
     setups: bool
 
 

@@ -58,8 +58,8 @@ class GameSummary(Said, kw_only=True):
     ranks: int = 0
     piece_kinds: int = 0
     setups: int = 0
-    #: Most plies of a turn.
-    turn_plies: int = 1
+    #: Most moves of a turn.
+    turn_moves: int = 1
     start_fen: str = ""
     #: Whether it is one of those that are shown first.
     featured: bool = False

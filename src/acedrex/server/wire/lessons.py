@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Asked, PlyText, Said
+from acedrex.server.wire.vocabulary import Asked, MoveText, Said
 from acedrex.shapes import Position, Side
 
 
@@ -30,17 +30,17 @@ class Example(Said):
     options: dict[str, str]
     fen: str
     #: What is played to show it.
-    plies: list[str]
+    moves: list[str]
     text: str
 
 
 class Puzzle(Said):
-    """What is to be found: ``plies`` to mate or, in this turn, to mate or to capture ``takes`` royal pieces."""
+    """What is to be found: ``moves`` to mate or, in this turn, to mate or to capture ``takes`` royal pieces."""
 
     fen: str
     side: Side
     goal: Literal["mate", "turn_mate", "capture"]
-    plies: int
+    moves: int
     takes: int
     #: The letter of a piece, the key of a rule, or nothing.
     teaches: str
@@ -65,15 +65,15 @@ class Daily(Said):
 
 
 class Try(Asked):
-    """A try: the plies so far, replies included. With ``show`` the solution is told."""
+    """A try: the moves so far, replies included. With ``show`` the solution is told."""
 
-    plies: Annotated[list[PlyText], Meta(max_length=32)] = field(default_factory=list)
+    moves: Annotated[list[MoveText], Meta(max_length=32)] = field(default_factory=list)
     show: bool = False
 
 
 class Tried(Said):
-    """What came of a try: the plies that stand, with the reply to them, and the position after them."""
+    """What came of a try: the moves that stand, with the reply to them, and the position after them."""
 
     verdict: Literal["right", "solved", "wrong", "shown"]
-    plies: list[str]
+    moves: list[str]
     position: Position

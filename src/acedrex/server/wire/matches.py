@@ -127,10 +127,10 @@ class Clock(Said):
     at: int
 
 
-class PlyMade(Said):
-    """A ply that was made."""
+class MoveMade(Said):
+    """A move that was made."""
 
-    ply: str
+    move: str
     san: str
     side: Side
     turn: int
@@ -144,7 +144,7 @@ class Ending(Said):
     winner: Side | None
     score: str
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
-    #: Of a draw by repetition how often the position occurred, of one without progress how many plies there were.
+    #: Of a draw by repetition how often the position occurred, of one without progress how many moves there were.
     limit: int | None = None
 
 
@@ -153,8 +153,8 @@ class Offer(Said):
 
     what: What
     by: Side
-    #: How many plies a take-back takes back.
-    plies: int | None = None
+    #: How many moves a take-back takes back.
+    moves: int | None = None
 
 
 class ChatLine(Said):
@@ -174,7 +174,7 @@ class MatchGame(Said):
     options: dict[str, str]
     name: str
     rules_hash: str
-    #: By the reason of a draw, how often a position must occur, or how many plies must bring no progress.
+    #: By the reason of a draw, how often a position must occur, or how many moves must bring no progress.
     draw_limits: dict[str, int]
 
 
@@ -202,7 +202,7 @@ class Snapshot(Said, tag="snapshot"):
     clock: Clock | None
     setup: str | None
     start_fen: str
-    plies: list[PlyMade]
+    moves: list[MoveMade]
     position: Position
     offers: list[Offer]
     ending: Ending | None

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Asked, Fen, Name, PlyText, SetupName
+from acedrex.server.wire.vocabulary import Asked, Fen, MoveText, Name, SetupName
 
 
 class PositionAsked(Asked, kw_only=True):
@@ -16,7 +16,7 @@ class PositionAsked(Asked, kw_only=True):
     options: dict[Name, Name] = field(default_factory=dict)
     setup: SetupName | None = None
     fen: Fen | None = None
-    plies: Annotated[list[PlyText], Meta(max_length=1000)] = field(default_factory=list)
+    moves: Annotated[list[MoveText], Meta(max_length=1000)] = field(default_factory=list)
 
 
 class ReachAsked(Asked, kw_only=True):
@@ -26,5 +26,5 @@ class ReachAsked(Asked, kw_only=True):
     options: dict[Name, Name] = field(default_factory=dict)
     fen: Fen
     square: Annotated[str, Meta(min_length=2, max_length=3)]
-    #: Whether squares count that the piece could reach only after a ply of the other side.
+    #: Whether squares count that the piece could reach only after a move of the other side.
     premove: bool = False

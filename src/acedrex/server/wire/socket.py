@@ -6,9 +6,9 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta
 
-from acedrex.server.wire.matches import ChatLine, Clock, Ending, Offer, PlyMade, Snapshot
+from acedrex.server.wire.matches import ChatLine, Clock, Ending, MoveMade, Offer, Snapshot
 from acedrex.server.wire.people import Lobby
-from acedrex.server.wire.vocabulary import Asked, Id, May, Number, Phase, PlyText, Problem, Said, SetupName, What
+from acedrex.server.wire.vocabulary import Asked, Id, May, MoveText, Number, Phase, Problem, Said, SetupName, What
 from acedrex.shapes import Position
 
 
@@ -20,18 +20,18 @@ class Hello(Asked, tag="hello"):
     after: Number | None = None
 
 
-class Ply(Asked, tag="ply"):
-    """Make a ply."""
+class MakeMove(Asked, tag="move"):
+    """Make a move."""
 
     #: Its text, or SAN.
-    ply: PlyText
+    move: MoveText
     #: The number of the last event seen; so in the other commands.
     number: Number
     id: Id
 
 
 class Undo(Asked, tag="undo"):
-    """Take back the last ply of one's own unfinished turn."""
+    """Take back the last move of one's own unfinished turn."""
 
     number: Number
     id: Id
@@ -100,7 +100,7 @@ class Ping(Asked, tag="ping", forbid_unknown_fields=False):
 
 
 #: What a player may do in a match. Each of them has a case in :func:`acedrex.server.decide.decide`.
-Command = Union[Ply, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, Abort]  # noqa: UP007 - msgspec reads it
+Command = Union[MakeMove, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, Abort]  # noqa: UP007 - msgspec reads it
 ToServer = Union[Hello, Command, Hint, Chat, Ping]  # noqa: UP007
 
 
@@ -109,9 +109,9 @@ class Update(Said, tag="update", kw_only=True):
 
     #: The number of the event.
     number: int
-    #: How many plies the match has now, with the one that was made.
-    plies: int
-    made: PlyMade | None = None
+    #: How many half-moves the match has now, with the one that was made.
+    ply: int
+    made: MoveMade | None = None
     position: Position | None = None
     clock: Clock | None = None
     phase: Phase
@@ -140,7 +140,7 @@ class HintGiven(Said, tag="hint"):
     """The turn that the engine would play."""
 
     id: str
-    plies: list[str]
+    moves: list[str]
     san: list[str]
 
 

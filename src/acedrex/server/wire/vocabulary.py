@@ -11,13 +11,13 @@ Speaker = Literal["white", "black", "watcher"]
 What = Literal["draw", "takeback", "rematch"]
 #: Commands that may be given; those that offer something are named by what is offered.
 May = Literal[
-    "chat", "abort", "resign", "setup", "ply", "undo", "claim", "hint", "answer", "draw", "takeback", "rematch"
+    "chat", "abort", "resign", "setup", "move", "undo", "claim", "hint", "answer", "draw", "takeback", "rematch"
 ]
 
 Identifier = Annotated[str, Meta(min_length=1, max_length=64)]
 Id = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-PlyText = Annotated[str, Meta(min_length=1, max_length=24)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=24)]
 SetupName = Annotated[str, Meta(min_length=1, max_length=80)]
 Fen = Annotated[str, Meta(min_length=1, max_length=4096)]
 Number = Annotated[int, Meta(ge=0, le=2**31)]

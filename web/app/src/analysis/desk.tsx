@@ -50,7 +50,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
     if (mark) found.push(...arrows(mark.best, 1, "gold"));
     for (const [rank, line] of [...(lines ?? []).entries()].reverse()) {
       found.push(
-        ...arrows(line.plies, Math.max(1, position.plies_left), "lapis").map((one) => ({ ...one, faint: rank > 0 })),
+        ...arrows(line.moves, Math.max(1, position.moves_left), "lapis").map((one) => ({ ...one, faint: rank > 0 })),
       );
     }
     return found;
@@ -85,7 +85,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           hints={hints}
           counts={counts}
           start={nodeOf(kept.tree, START).fen}
-          onPly={(ply) => study.play([ply.ply])}
+          onMove={(move) => study.play([move.move])}
           onUndo={() => study.step(-1)}
           onType={(text) => study.play([text])}
           reach={(square) => api.reach(study.choice, position.fen, square)}
@@ -95,9 +95,9 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
         <Engine study={study} look={look} />
         {words.length > 0 && (
           <div class="news">
-            {words.map((ply) => (
-              <button type="button" key={ply.ply} onClick={() => study.play([ply.ply])}>
-                {wordText(ply.ply)}
+            {words.map((move) => (
+              <button type="button" key={move.move} onClick={() => study.play([move.move])}>
+                {wordText(move.move)}
               </button>
             ))}
           </div>
@@ -134,11 +134,11 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   );
 }
 
-/** Arrows for the plies of a turn. Words have none, and end it. */
-function arrows(plies: readonly string[], most: number, colour: Arrow["colour"]): Arrow[] {
+/** Arrows for the moves of a turn. Words have none, and end it. */
+function arrows(moves: readonly string[], most: number, colour: Arrow["colour"]): Arrow[] {
   const found: Arrow[] = [];
-  for (const ply of plies.slice(0, most)) {
-    const [, from, to] = /^([a-p]\d{1,2})([a-p]\d{1,2})/.exec(ply) ?? [];
+  for (const move of moves.slice(0, most)) {
+    const [, from, to] = /^([a-p]\d{1,2})([a-p]\d{1,2})/.exec(move) ?? [];
     if (!from || !to) break;
     found.push({ from, to, colour });
   }

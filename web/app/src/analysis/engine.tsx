@@ -64,7 +64,7 @@ export function Engine({ study, look }: { study: Study; look: Look }) {
                 type="button"
                 class="quiet"
                 title={t("analysis.engine.play")}
-                onClick={() => study.play(line.plies.slice(0, Math.max(1, position.plies_left)))}
+                onClick={() => study.play(line.moves.slice(0, Math.max(1, position.moves_left)))}
               >
                 <strong class="figures">{scoreText(line.score)}</strong> <span class="line">{line.san}</span>
               </button>

@@ -2,20 +2,19 @@ import { api } from "../client";
 import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import * as shelf from "../client/shelf";
-import type { Kept } from "./kept";
 import { keepNew } from "./study";
 
 /** The analysis of a match that is over: the one that is kept, or a new one. */
 export async function keepMatch(match: string): Promise<string> {
   const id = `match-${match}`;
-  if (await shelf.read<Kept>(id)) return id;
-  const { phase, game, start_fen, plies, players, ending, seat } = await api.match(match);
+  if (await shelf.read(id)) return id;
+  const { phase, game, start_fen, moves, players, ending, seat } = await api.match(match);
   if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
   const told = await ask.tree({
     game: game.game,
     options: game.options,
     fen: start_fen,
-    nodes: plies.map(({ ply }, index) => ({ parent: index - 1, ply, comment: "", nags: [] })),
+    nodes: moves.map(({ move }, index) => ({ parent: index - 1, move, comment: "", nags: [] })),
     tags: {
       ...(players.white.name && { White: players.white.name }),
       ...(players.black.name && { Black: players.black.name }),
@@ -23,5 +22,5 @@ export async function keepMatch(match: string): Promise<string> {
       ...(ending && ending.score !== ending.result && { Score: ending.score }),
     },
   });
-  return keepNew(told, { id, at: plies.length, orientation: seat === "black" ? "black" : "white" });
+  return keepNew(told, { id, at: moves.length, orientation: seat === "black" ? "black" : "white" });
 }

@@ -6,16 +6,16 @@ import { nodeOf, START } from "./tree";
 
 const [WIDTH, HEIGHT] = [320, 72];
 
-/** What White could expect over the game. A press goes to the ply there, arrow keys step along. */
+/** What White could expect over the game. A press goes to the move there, arrow keys step along. */
 export function Graph({ study, review, total }: { study: Study; review: Review; total: number }) {
   const found = review.found.value;
   const line = review.line.value;
-  const x = (ply: number) => (ply / Math.max(1, total)) * WIDTH;
+  const x = (move: number) => (move / Math.max(1, total)) * WIDTH;
   const points = graphPoints(found).map((point) => ({ x: x(point.x), y: point.y * HEIGHT }));
   const outline = points.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join("L");
   const place = line.indexOf(study.at.value);
-  const goTo = (ply: number) => {
-    const node = line[Math.max(0, Math.min(total, ply))];
+  const goTo = (move: number) => {
+    const node = line[Math.max(0, Math.min(total, move))];
     if (node !== undefined) study.goTo(node);
   };
   const here = found[place];
@@ -33,8 +33,8 @@ export function Graph({ study, review, total }: { study: Study; review: Review; 
         {place >= 0 && <path class="here" d={`M${x(place)} 0V${HEIGHT}`} vector-effect="non-scaling-stroke" />}
       </svg>
       {[...review.marks.value].map(([node, mark]) => {
-        const ply = line.indexOf(node);
-        const point = points[ply];
+        const move = line.indexOf(node);
+        const point = points[move];
         return (
           point && (
             <i

@@ -1,11 +1,11 @@
-// What the engine's numbers mean: words for scores, marks for plies that gave something away, points of the graph.
+// What the engine's numbers mean: words for scores, marks for moves that gave something away, points of the graph.
 
 import type { Evaluation, Finding, Side } from "../wire";
 
 export const verdicts = ["inaccuracy", "mistake", "blunder"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** How much of what one may expect from a game, from 0 to 1, a ply has to give away. */
+/** How much of what one may expect from a game, from 0 to 1, a move has to give away. */
 const LEAST: Record<Verdict, number> = { inaccuracy: 0.1, mistake: 0.2, blunder: 0.3 };
 
 /** What records write for them. */
@@ -18,13 +18,13 @@ export const GLYPHS: Record<Verdict, { nag: number; sign: string }> = {
 /** Signs of glyphs by their number. */
 export const SIGNS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
-/** What a ply deserves to be called, by what its side could expect before it and after. */
+/** What a move deserves to be called, by what its side could expect before it and after. */
 export function verdict(before: Evaluation, after: Evaluation, side: Side): Verdict | null {
   const lost = (before.chance - after.chance) * (side === "white" ? 1 : -1);
   return [...verdicts].reverse().find((name) => lost >= LEAST[name]) ?? null;
 }
 
-/** A ply that gave something away, and what would have been better. */
+/** A move that gave something away, and what would have been better. */
 export interface Mark {
   verdict: Verdict;
   best: string[];
@@ -32,20 +32,20 @@ export interface Mark {
 }
 
 /**
- * The marks of a line by its plies' numbers.
- * @param line the numbers of the plies, the start first; finding n is of the position behind the n-th.
+ * The marks of a line by its moves' numbers.
+ * @param line the numbers of the moves, the start first; finding n is of the position behind the n-th.
  */
 export function marks(
   line: readonly number[],
   found: readonly Finding[],
-  playedBy: (node: number) => { side: Side; ply: string },
+  playedBy: (node: number) => { side: Side; move: string },
 ): Map<number, Mark> {
   const marked = new Map<number, Mark>();
   for (let index = 1; index < line.length; index++) {
     const [node, before, after] = [line[index], found[index - 1], found[index]];
     if (node === undefined || !before || !after) continue;
-    const { side, ply } = playedBy(node);
-    if (before.best[0] === ply) continue;
+    const { side, move } = playedBy(node);
+    if (before.best[0] === move) continue;
     const name = verdict(before.score, after.score, side);
     if (name) marked.set(node, { verdict: name, best: before.best, san: before.san });
   }

@@ -1,9 +1,9 @@
-import type { Shelved } from "../client/shelf";
+import * as shelf from "../client/shelf";
 import type { Side } from "../wire";
-import type { Tree } from "./tree";
+import type { Node, Tree } from "./tree";
 
 /** An analysis as this browser keeps it: nothing of it leaves the browser before it is shared. */
-export interface Kept extends Shelved {
+export interface Kept extends shelf.Shelved {
   game: string;
   options: Record<string, string>;
   /** The game's name, for lists. */
@@ -17,3 +17,21 @@ export interface Kept extends Shelved {
   /** What was wrong in the record that it was read from; empty once that was put away. */
   faults: string[];
 }
+
+/** Reads an analysis that this browser keeps; null if there is none. */
+export async function readKept(id: string): Promise<Kept | null> {
+  const kept = await shelf.read<Kept>(id);
+  return kept && { ...kept, tree: withMoves(kept.tree) };
+}
+
+/** A tree as it may have been kept long ago, when a node's move was called `ply`. */
+export function withMoves(tree: Readonly<Record<number, Node | OldNode>>): Tree {
+  const nodes = Object.entries(tree).map(([id, node]) => {
+    if (!("ply" in node)) return [id, node];
+    const { ply, ...rest } = node;
+    return [id, { ...rest, move: ply }];
+  });
+  return Object.fromEntries(nodes);
+}
+
+type OldNode = Omit<Node, "move"> & { ply: string };

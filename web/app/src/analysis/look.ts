@@ -3,12 +3,12 @@ import { identity, Socket, socketAt } from "../client";
 import { load, save } from "../client/storage";
 import type { FromAnalyst, Lines, Problem, ToAnalyst } from "../wire";
 import type { Study } from "./study";
-import { nodeOf, pliesTo } from "./tree";
+import { movesTo, nodeOf } from "./tree";
 
-/** Milliseconds that one stays on a ply before the engine is asked. */
+/** Milliseconds that one stays on a move before the engine is asked. */
 const PAUSE = 200;
-/** Most plies that are sent; a longer game is looked at from its position alone. */
-const MOST_PLIES = 800;
+/** Most moves that are sent; a longer game is looked at from its position alone. */
+const MOST_MOVES = 800;
 
 /** The engine's lines of the position looked at, as they come over a socket of their own. */
 export class Look {
@@ -56,9 +56,9 @@ export class Look {
 
   private ask(at: number, lines: number): void {
     const tree = this.study.tree.peek();
-    const plies = pliesTo(tree, at);
+    const moves = movesTo(tree, at);
     const from =
-      plies.length > MOST_PLIES ? { fen: nodeOf(tree, at).fen, plies: [] } : { fen: this.study.startFen, plies };
+      moves.length > MOST_MOVES ? { fen: nodeOf(tree, at).fen, moves: [] } : { fen: this.study.startFen, moves };
     this.socket.send({ type: "look", id: this.wanted, ...this.study.choice, ...from, lines });
   }
 

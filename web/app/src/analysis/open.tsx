@@ -214,7 +214,7 @@ function KeptList() {
           <li key={one.id} class="kept">
             <a href={at(`/analysis/${one.id}`)}>{titleOf(one)}</a>
             <span class="muted small">
-              {one.name} · {count("card.plies", Object.keys(one.tree).length - 1)} · {date.format(one.changed)}
+              {one.name} · {count("card.moves", Object.keys(one.tree).length - 1)} · {date.format(one.changed)}
             </span>
             <button
               type="button"
@@ -249,7 +249,7 @@ function Finished() {
               {match.players.white} – {match.players.black}
             </a>
             <span class="muted small">
-              {match.game.name} · {count("card.plies", match.ply)} · {match.ending?.result}
+              {match.game.name} · {count("card.moves", match.ply)} · {match.ending?.result}
             </span>
           </li>
         ))}

@@ -9,13 +9,13 @@ import type { Study } from "./study";
 import { Take } from "./take";
 import { TreeView } from "./tree-view";
 
-const tabs = ["plies", "take"] as const;
+const tabs = ["moves", "take"] as const;
 type Tab = (typeof tabs)[number];
 
-/** The plies with what is said of them, and what one may take away. */
+/** The moves with what is said of them, and what one may take away. */
 export function Panel({ study, review, game, close }: { study: Study; review: Review; game: Game; close: () => void }) {
-  const [tab, setTab] = useState<Tab>("plies");
-  const plies = tab === "plies";
+  const [tab, setTab] = useState<Tab>("moves");
+  const moves = tab === "moves";
   return (
     <TabPanel
       label={t("analysis.panel")}
@@ -25,7 +25,7 @@ export function Panel({ study, review, game, close }: { study: Study; review: Re
       title={(one) => t(`analysis.tab.${one}`)}
       close={close}
       below={
-        plies && (
+        moves && (
           <>
             <Note study={study} />
             <ReviewView study={study} review={review} />
@@ -33,7 +33,7 @@ export function Panel({ study, review, game, close }: { study: Study; review: Re
         )
       }
     >
-      {plies ? <TreeView study={study} review={review} /> : <Take study={study} review={review} game={game} />}
+      {moves ? <TreeView study={study} review={review} /> : <Take study={study} review={review} game={game} />}
     </TabPanel>
   );
 }

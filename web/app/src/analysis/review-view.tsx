@@ -8,15 +8,15 @@ import type { Review } from "./review";
 import type { Study } from "./study";
 import { mainline } from "./tree";
 
-/** The look through the whole game: begun by a button, then its progress, its graph and what it says of the ply shown. */
+/** The look through the whole game: begun by a button, then its progress, its graph and what it says of the move shown. */
 export function ReviewView({ study, review }: { study: Study; review: Review }) {
   const job = review.job.value;
-  const plies = mainline(study.tree.value).length - 1;
+  const moves = mainline(study.tree.value).length - 1;
   const mark = review.marks.value.get(study.at.value);
   const going = job && job.done < job.total;
   const counted = (name: Verdict) => [...review.marks.value.values()].filter((one) => one.verdict === name).length;
   const here = review.findingOf(study.at.value);
-  if (plies === 0) return null;
+  if (moves === 0) return null;
   return (
     <section class="review" aria-label={t("analysis.review")}>
       {review.error.value && (

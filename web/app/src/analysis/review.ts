@@ -9,7 +9,7 @@ import { mainline, nodeOf, START } from "./tree";
 
 const PAUSE = 1000;
 
-/** The job that looks through the whole game: how far it is, what it found, and which plies gave something away. */
+/** The job that looks through the whole game: how far it is, what it found, and which moves gave something away. */
 export class Review {
   readonly job = signal<Job | null>(null);
   readonly found = signal<Finding[]>([]);
@@ -44,7 +44,7 @@ export class Review {
     clearTimeout(this.timer);
   }
 
-  /** What was found of the position behind a ply. */
+  /** What was found of the position behind a move. */
   findingOf(node: number): Finding | null {
     const place = this.line.value.indexOf(node);
     return place < 0 ? null : (this.found.value[place] ?? null);
@@ -54,9 +54,9 @@ export class Review {
     this.error.value = null;
     const tree = this.study.tree.value;
     const line = mainline(tree);
-    const plies = line.filter((node) => node !== START).map((node) => nodeOf(tree, node).ply);
+    const moves = line.filter((node) => node !== START).map((node) => nodeOf(tree, node).move);
     try {
-      const { job } = await ask.begin({ ...this.study.choice, fen: this.study.startFen, plies });
+      const { job } = await ask.begin({ ...this.study.choice, fen: this.study.startFen, moves });
       this.study.change({ job: { job, line } });
     } catch (error) {
       this.error.value = error instanceof Refusal ? error : refusal("broken");

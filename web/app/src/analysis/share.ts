@@ -12,10 +12,10 @@ export interface Shared {
   comment: string;
   tags: Record<string, string>;
   nodes: Node[];
-  /** The place of the ply that is shown, -1 for the start. */
+  /** The place of the move that is shown, -1 for the start. */
   at: number;
   orientation: Side;
-  /** The job that looked through the game, and the places of the plies that it looked at. */
+  /** The job that looked through the game, and the places of the moves that it looked at. */
   job: { job: string; places: number[] } | null;
 }
 
@@ -23,20 +23,20 @@ const VERSION = 1;
 /** Most bytes that are unpacked. */
 const MOST = 2_000_000;
 
-/** A ply whose predecessor stands right before it is its text alone. */
-type Packed = string | [ply: string, parent: number, comment: string, ...nags: number[]];
+/** A move whose predecessor stands right before it is its text alone. */
+type Packed = string | [move: string, parent: number, comment: string, ...nags: number[]];
 
 function packed(nodes: readonly Node[]): Packed[] {
-  return nodes.map(({ parent, ply, comment, nags }, index) =>
-    parent === index - 1 && !comment && nags.length === 0 ? ply : [ply, parent, comment, ...nags],
+  return nodes.map(({ parent, move, comment, nags }, index) =>
+    parent === index - 1 && !comment && nags.length === 0 ? move : [move, parent, comment, ...nags],
   );
 }
 
 function unpacked(nodes: readonly Packed[]): Node[] {
   return nodes.map((one, index) => {
-    if (typeof one === "string") return { parent: index - 1, ply: one, comment: "", nags: [] };
-    const [ply, parent, comment, ...nags] = one;
-    return { ply, parent, comment, nags };
+    if (typeof one === "string") return { parent: index - 1, move: one, comment: "", nags: [] };
+    const [move, parent, comment, ...nags] = one;
+    return { move, parent, comment, nags };
   });
 }
 

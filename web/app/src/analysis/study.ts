@@ -5,7 +5,7 @@ import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import * as shelf from "../client/shelf";
 import type { GameChoice, Position, Side, TreeAsked, Tree as TreeTold } from "../wire";
-import type { Kept } from "./kept";
+import { type Kept, readKept } from "./kept";
 import type { Shared } from "./share";
 import * as tree from "./tree";
 
@@ -16,7 +16,7 @@ const PAUSE = 300;
 export class Study {
   readonly id: string;
   readonly kept: Signal<Kept>;
-  /** The position looked at; without legal plies until the server has told them. */
+  /** The position looked at; without legal moves until the server has told them. */
   readonly position = signal<Position>(stillPosition(""));
   private readonly told = signal(false);
   readonly refused = signal<Refusal | null>(null);
@@ -86,7 +86,7 @@ export class Study {
 
   /** Another tab has changed it: what was not changed here since is taken over. */
   private async reread(): Promise<void> {
-    const kept = await shelf.read<Kept>(this.id);
+    const kept = await readKept(this.id);
     if (!kept || this.timer !== undefined || kept.changed <= this.here.changed) return;
     this.positions.clear();
     this.kept.value = { ...kept, at: kept.tree[this.here.at] ? this.here.at : kept.at };
@@ -103,10 +103,10 @@ export class Study {
     this.goTo(line[Math.max(0, Math.min(line.length - 1, place))] ?? tree.START);
   }
 
-  /** Makes plies from here, in coordinates or in SAN; those that are known are only gone to. */
-  async play(plies: string[], from = this.here.at): Promise<void> {
+  /** Makes moves from here, in coordinates or in SAN; those that are known are only gone to. */
+  async play(moves: string[], from = this.here.at): Promise<void> {
     this.refused.value = null;
-    let [here, rest] = [from, plies];
+    let [here, rest] = [from, moves];
     for (let next = tree.childWith(this.here.tree, here, rest[0] ?? ""); next !== null && rest.length > 0; ) {
       [here, rest] = [next, rest.slice(1)];
       next = tree.childWith(this.here.tree, here, rest[0] ?? "");
@@ -116,10 +116,10 @@ export class Study {
       return;
     }
     try {
-      const { nodes, position } = await ask.plies({
+      const { nodes, position } = await ask.moves({
         ...this.choice,
         fen: tree.nodeOf(this.here.tree, here).fen,
-        plies: rest,
+        moves: rest,
       });
       const [grown, last] = tree.added(this.here.tree, here, nodes);
       this.positions.set(last, { ...position, ply: tree.pathTo(grown, last).length });
@@ -171,7 +171,7 @@ export class Study {
     const asking = new AbortController();
     this.asking = asking;
     const { game, options } = this.kept.peek();
-    const asked = { game, options, fen: before, plies: at === tree.START ? [] : [node.ply] };
+    const asked = { game, options, fen: before, moves: at === tree.START ? [] : [node.move] };
     api.position(asked, asking.signal).then(
       (position) => {
         const told = { ...position, ply };

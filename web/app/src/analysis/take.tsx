@@ -75,8 +75,8 @@ export function Take({ study, game }: { study: Study; review: Review; game: Game
             {nameOf(name)}: {nameOf(value)}
           </dd>
         ))}
-        <dt>{t("analysis.tab.plies")}</dt>
-        <dd>{count("card.plies", Object.keys(kept.tree).length - 1)}</dd>
+        <dt>{t("analysis.tab.moves")}</dt>
+        <dd>{count("card.moves", Object.keys(kept.tree).length - 1)}</dd>
       </dl>
       <h2>{t("analysis.share")}</h2>
       <p class="help">{t("analysis.share.help")}</p>

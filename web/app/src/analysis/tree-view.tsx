@@ -6,7 +6,7 @@ import type { Study } from "./study";
 import { subjectOf } from "./title";
 import { nodeOf, START, type Tree } from "./tree";
 
-/** All plies: the main line as it was played, variations set in below the ply that they replace. */
+/** All moves: the main line as it was played, variations set in below the move that they replace. */
 export function TreeView({ study, review }: { study: Study; review: Review }) {
   const box = useRef<HTMLDivElement>(null);
   const at = study.at.value;
@@ -48,24 +48,24 @@ interface View {
   goTo: (node: number) => void;
 }
 
-/** A line from one of the plies behind `from` to its end, with the variations that leave it. */
+/** A line from one of the moves behind `from` to its end, with the variations that leave it. */
 function Variation({ from, first, view }: { from: number; first: number; view: View }) {
   const { tree } = view;
   const parts: preact.ComponentChildren[] = [];
-  // After a break, such as a comment, Black's ply says its number too.
+  // After a break, such as a comment, Black's move says its number too.
   let broken = true;
-  let plies = 0;
+  let moves = 0;
   for (let before = from, pick = first; ; pick = 0) {
     const { children } = nodeOf(tree, before);
     const id = children[pick];
     if (id === undefined) break;
     const node = nodeOf(tree, id);
     const opens = node.turn !== nodeOf(tree, before).turn || node.side !== nodeOf(tree, before).side;
-    // Where a turn before had several plies one would not see where Black's begins.
-    const told = broken || (opens && (node.side === "white" || plies > 1));
-    plies = opens ? 1 : plies + 1;
+    // Where a turn before had several moves one would not see where Black's begins.
+    const told = broken || (opens && (node.side === "white" || moves > 1));
+    moves = opens ? 1 : moves + 1;
     const number = told ? `${node.turn}${node.side === "white" ? "." : "…"}` : "";
-    parts.push(<Ply key={id} id={id} number={number} view={view} />);
+    parts.push(<Move key={id} id={id} number={number} view={view} />);
     broken = false;
     if (node.comment) {
       parts.push(
@@ -75,7 +75,7 @@ function Variation({ from, first, view }: { from: number; first: number; view: V
       );
       broken = true;
     }
-    // Those that leave the line here stand behind its own ply; the others stand where their line does.
+    // Those that leave the line here stand behind its own move; the others stand where their line does.
     if (pick === 0 && children.length > 1 && (before !== from || first === 0)) {
       parts.push(
         <ul key={`${id} others`}>
@@ -93,13 +93,13 @@ function Variation({ from, first, view }: { from: number; first: number; view: V
   return <>{parts}</>;
 }
 
-function Ply({ id, number, view }: { id: number; number: string; view: View }) {
+function Move({ id, number, view }: { id: number; number: string; view: View }) {
   const { san, nags } = nodeOf(view.tree, id);
   const mark = view.marks.get(id);
   const own = nags.map((nag) => SIGNS[nag] ?? "").join("");
   const current = id === view.at;
   return (
-    <span class="ply">
+    <span class="move">
       {number && (
         <span class="number figures" aria-hidden="true">
           {number}

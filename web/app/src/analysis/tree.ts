@@ -1,18 +1,18 @@
-// A tree of plies as plain data, and functions that turn one into the next. What a ply is called and leads to comes
+// A tree of moves as plain data, and functions that turn one into the next. What a move is called and leads to comes
 // from the server; nothing here knows a rule.
 
 import type { NodeMade, Side, TreeNode, Tree as TreeTold } from "../wire";
 
-/** The number of the start, which has no ply. */
+/** The number of the start, which has no move. */
 export const START = 0;
 
 export interface Node {
   parent: number;
-  ply: string;
+  move: string;
   san: string;
   side: Side;
   turn: number;
-  /** The position behind the ply. */
+  /** The position behind the move. */
   fen: string;
   comment: string;
   nags: readonly number[];
@@ -25,7 +25,7 @@ export type Tree = Readonly<Record<number, Node>>;
 export function start(fen: string, comment = ""): Tree {
   const root: Node = {
     parent: -1,
-    ply: "",
+    move: "",
     san: "",
     side: "white",
     turn: 0,
@@ -58,16 +58,16 @@ function changed(tree: Tree, at: number, change: Partial<Node>): Tree {
   return node ? { ...tree, [at]: { ...node, ...change } } : tree;
 }
 
-/** The ply from here with this text, if it is there. */
-export function childWith(tree: Tree, at: number, ply: string): number | null {
-  return nodeOf(tree, at).children.find((child) => tree[child]?.ply === ply) ?? null;
+/** The move from here with this text, if it is there. */
+export function childWith(tree: Tree, at: number, move: string): number | null {
+  return nodeOf(tree, at).children.find((child) => tree[child]?.move === move) ?? null;
 }
 
-/** Adds plies one behind the other, those that are there already once. Gives the tree and the last of them. */
-export function added(tree: Tree, at: number, plies: readonly NodeMade[]): [Tree, number] {
+/** Adds moves one behind the other, those that are there already once. Gives the tree and the last of them. */
+export function added(tree: Tree, at: number, moves: readonly NodeMade[]): [Tree, number] {
   let [next, here] = [tree, at];
-  for (const { parent: _, ...made } of plies) {
-    const known = childWith(next, here, made.ply);
+  for (const { parent: _, ...made } of moves) {
+    const known = childWith(next, here, made.move);
     if (known !== null) {
       here = known;
       continue;
@@ -85,14 +85,14 @@ export function commented(tree: Tree, at: number, comment: string): Tree {
   return changed(tree, at, { comment });
 }
 
-/** Puts a glyph on a ply in the place of those of the same kind, or takes it off again. */
+/** Puts a glyph on a move in the place of those of the same kind, or takes it off again. */
 export function marked(tree: Tree, at: number, nag: number): Tree {
   const { nags } = nodeOf(tree, at);
   const others = nags.filter((one) => one > 6);
   return changed(tree, at, { nags: nags.includes(nag) ? others : [nag, ...others] });
 }
 
-/** Takes out a ply and all that follows it. Gives the tree and the ply before. */
+/** Takes out a move and all that follows it. Gives the tree and the move before. */
 export function pruned(tree: Tree, at: number): [Tree, number] {
   const node = tree[at];
   if (!node || at === START) return [tree, START];
@@ -107,7 +107,7 @@ export function pruned(tree: Tree, at: number): [Tree, number] {
   return [changed(kept, node.parent, { children: siblings }), node.parent];
 }
 
-/** Makes the line through a ply the main one, all the way from the start. */
+/** Makes the line through a move the main one, all the way from the start. */
 export function promoted(tree: Tree, at: number): Tree {
   let next = tree;
   for (const id of pathTo(tree, at)) {
@@ -118,19 +118,19 @@ export function promoted(tree: Tree, at: number): Tree {
   return next;
 }
 
-/** The plies that lead to one, itself the last; the start is not among them. */
+/** The moves that lead to one, itself the last; the start is not among them. */
 export function pathTo(tree: Tree, at: number): number[] {
   const path: number[] = [];
   for (let id = at; id !== START && tree[id]; id = nodeOf(tree, id).parent) path.push(id);
   return path.reverse();
 }
 
-/** The plies to make from the start. */
-export function pliesTo(tree: Tree, at: number): string[] {
-  return pathTo(tree, at).map((id) => nodeOf(tree, id).ply);
+/** The moves to make from the start. */
+export function movesTo(tree: Tree, at: number): string[] {
+  return pathTo(tree, at).map((id) => nodeOf(tree, id).move);
 }
 
-/** The line through a ply: what leads to it, and the main one from there. The start is its first. */
+/** The line through a move: what leads to it, and the main one from there. The start is its first. */
 export function lineThrough(tree: Tree, at: number): number[] {
   const line = [START, ...pathTo(tree, at)];
   for (let id = nodeOf(tree, at).children[0]; id !== undefined; id = nodeOf(tree, id).children[0]) line.push(id);
@@ -141,20 +141,20 @@ export function mainline(tree: Tree): number[] {
   return lineThrough(tree, START);
 }
 
-/** Whether the main line comes through a ply. */
+/** Whether the main line comes through a move. */
 export function isMain(tree: Tree, at: number): boolean {
   return pathTo(tree, at).every((id) => nodeOf(tree, nodeOf(tree, id).parent).children[0] === id);
 }
 
-/** All plies in the order of a walk, each variation whole before the next, and their places by number. */
+/** All moves in the order of a walk, each variation whole before the next, and their places by number. */
 export function listed(tree: Tree): { nodes: Required<TreeNode>[]; places: Map<number, number> } {
   const places = new Map([[START, -1]]);
   const nodes: Required<TreeNode>[] = [];
   const left = [...nodeOf(tree, START).children].reverse();
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    const { parent, ply, comment, nags, children } = nodeOf(tree, id);
+    const { parent, move, comment, nags, children } = nodeOf(tree, id);
     places.set(id, nodes.length);
-    nodes.push({ parent: places.get(parent) ?? -1, ply, comment, nags: [...nags] });
+    nodes.push({ parent: places.get(parent) ?? -1, move, comment, nags: [...nags] });
     left.push(...[...children].reverse());
   }
   return { nodes, places };

@@ -7,9 +7,9 @@ import type {
   FenAsked,
   Job,
   JobAsked,
+  MovesAsked,
+  MovesMade,
   PictureAsked,
-  PliesAsked,
-  PliesMade,
   RecordAsked,
   Tree,
   TreeAsked,
@@ -23,7 +23,7 @@ const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
 
 export const tree = (asked: TreeAsked) => post<Tree>("tree", asked);
 export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordAsked);
-export const plies = (asked: PliesAsked) => post<PliesMade>("plies", asked);
+export const moves = (asked: MovesAsked) => post<MovesMade>("moves", asked);
 export const attacks = (asked: FenAsked, signal?: AbortSignal) => post<Attacks>("attacks", asked, signal);
 export const edit = (asked: EditAsked, signal?: AbortSignal) => post<Edited>("edit", asked, signal);
 export const begin = (asked: JobAsked) => post<Job>("jobs", asked);

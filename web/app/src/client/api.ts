@@ -76,12 +76,12 @@ export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });
 export const exercises = (id: string, signal?: AbortSignal) =>
   ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
-export const tryExercise = (id: string, number: number, plies: string[], show: boolean) =>
-  ask<Tried>(`/games/${part(id)}/exercises/${number}`, { method: "POST", body: { plies, show } satisfies Try });
+export const tryExercise = (id: string, number: number, moves: string[], show: boolean) =>
+  ask<Tried>(`/games/${part(id)}/exercises/${number}`, { method: "POST", body: { moves, show } satisfies Try });
 export const daily = (date: string | undefined, signal?: AbortSignal) =>
   ask<Daily>(date ? `/daily?date=${part(date)}` : "/daily", { signal });
-export const tryDaily = (date: string, plies: string[], show: boolean) =>
-  ask<Tried>(`/daily/${part(date)}`, { method: "POST", body: { plies, show } satisfies Try });
+export const tryDaily = (date: string, moves: string[], show: boolean) =>
+  ask<Tried>(`/daily/${part(date)}`, { method: "POST", body: { moves, show } satisfies Try });
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
 const expected = new Map<string, Promise<Snapshot>>();

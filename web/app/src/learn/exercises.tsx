@@ -40,7 +40,7 @@ export function Exercises({ game, exercises }: { game: Game; exercises: Puzzle[]
         key={puzzle.fen}
         game={game}
         puzzle={puzzle}
-        attempt={(plies, show) => api.tryExercise(game.id, number, plies, show)}
+        attempt={(moves, show) => api.tryExercise(game.id, number, moves, show)}
         onSolved={() => exerciseSolved(game.id, number)}
         after={
           number < exercises.length && (

@@ -12,8 +12,8 @@ import type { Game, Position, Puzzle, Tried } from "../wire";
 interface Props {
   game: Game;
   puzzle: Puzzle;
-  /** Lets the server judge the plies so far, or tell the solution. */
-  attempt: (plies: string[], show: boolean) => Promise<Tried>;
+  /** Lets the server judge the moves so far, or tell the solution. */
+  attempt: (moves: string[], show: boolean) => Promise<Tried>;
   onSolved: () => void;
   /** What there is to do when it is solved. */
   after?: ComponentChildren;
@@ -32,13 +32,13 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
   const [tried, setTried] = useState<Tried | null>(null);
   const [trouble, setTrouble] = useState<Refusal | null>(null);
   const [wrong, setWrong] = useState(0);
-  // A wrong ply is taken back by showing the same position anew.
+  // A wrong move is taken back by showing the same position anew.
   const position = useMemo(() => ({ ...(tried?.position ?? start) }), [tried, start, wrong, trouble]);
   const over = tried?.verdict === "solved" || tried?.verdict === "shown";
 
-  async function ask(plies: string[], show: boolean): Promise<void> {
+  async function ask(moves: string[], show: boolean): Promise<void> {
     try {
-      const answer = await attempt(plies, show);
+      const answer = await attempt(moves, show);
       setTrouble(null);
       setTried(answer);
       if (answer.verdict === "wrong") setWrong((number) => number + 1);
@@ -64,7 +64,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
             premoves={false}
             confirm="never"
             fit="width"
-            onPly={(ply) => ask([...(tried?.plies ?? []), ply.ply], false)}
+            onMove={(move) => ask([...(tried?.moves ?? []), move.move], false)}
             reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
           />
         </div>
@@ -93,12 +93,12 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
 }
 
 /** What is to be done. */
-export function goal(game: Game, { side, goal, plies, takes }: Puzzle): string {
-  if (goal === "mate") return count(side === "white" ? "puzzle.mate.white" : "puzzle.mate.black", plies);
-  if (goal === "turn_mate") return count(side === "white" ? "puzzle.turn.white" : "puzzle.turn.black", plies);
-  if (takes > 1) return t(side === "white" ? "puzzle.captures.white" : "puzzle.captures.black", { takes, plies });
+export function goal(game: Game, { side, goal, moves, takes }: Puzzle): string {
+  if (goal === "mate") return count(side === "white" ? "puzzle.mate.white" : "puzzle.mate.black", moves);
+  if (goal === "turn_mate") return count(side === "white" ? "puzzle.turn.white" : "puzzle.turn.black", moves);
+  if (takes > 1) return t(side === "white" ? "puzzle.captures.white" : "puzzle.captures.black", { takes, moves });
   const piece = game.pieces.find((kind) => kind.royal)?.name ?? "";
-  const text = count(side === "white" ? "puzzle.capture.white" : "puzzle.capture.black", plies);
+  const text = count(side === "white" ? "puzzle.capture.white" : "puzzle.capture.black", moves);
   return text.replace("{piece}", piece);
 }
 

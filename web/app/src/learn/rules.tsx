@@ -9,7 +9,7 @@ import { wordsIn, wordText } from "../parts/words";
 import type { Example, Game } from "../wire";
 import { WhenSeen } from "./when-seen";
 
-/** How long a ply that is shown stands before the next, in milliseconds. */
+/** How long a move that is shown stands before the next, in milliseconds. */
 const PACE = 1200;
 
 /** The special rules, each with positions to try it in. */
@@ -52,17 +52,17 @@ function Examples({ game, examples }: { game: Game; examples: Example[] }) {
 }
 
 function Playable({ game, example }: { game: Game; example: Example }) {
-  const [plies, setPlies] = useState<string[]>([]);
-  const asked = { game: game.id, options: example.options, fen: example.fen, plies };
-  const { value, error, again } = useLoaded((signal) => api.position(asked, signal), [game.id, example, plies]);
-  // A ply that was refused is taken back by showing the same position anew.
+  const [moves, setMoves] = useState<string[]>([]);
+  const asked = { game: game.id, options: example.options, fen: example.fen, moves };
+  const { value, error, again } = useLoaded((signal) => api.position(asked, signal), [game.id, example, moves]);
+  // A move that was refused is taken back by showing the same position anew.
   const position = useMemo(() => value && { ...value }, [value, error]);
   const timer = useRef(0);
   useEffect(() => () => clearInterval(timer.current), []);
 
   function play(next: string[]): void {
     clearInterval(timer.current);
-    setPlies(next);
+    setMoves(next);
   }
 
   function show(): void {
@@ -70,8 +70,8 @@ function Playable({ game, example }: { game: Game; example: Example }) {
     let made = 0;
     timer.current = window.setInterval(() => {
       made++;
-      setPlies(example.plies.slice(0, made));
-      if (made >= example.plies.length) clearInterval(timer.current);
+      setMoves(example.moves.slice(0, made));
+      if (made >= example.moves.length) clearInterval(timer.current);
     }, PACE);
   }
 
@@ -86,21 +86,21 @@ function Playable({ game, example }: { game: Game; example: Example }) {
         seat="both"
         confirm="never"
         fit="width"
-        onPly={(ply) => play([...plies, ply.ply])}
-        onUndo={() => play(plies.slice(0, -1))}
+        onMove={(move) => play([...moves, move.move])}
+        onUndo={() => play(moves.slice(0, -1))}
       />
       {error && <Trouble error={error} again={again} />}
       <div class="together">
         {value &&
-          wordsIn(value.legal).map((ply) => (
-            <button type="button" key={ply.ply} onClick={() => play([...plies, ply.ply])}>
-              {wordText(ply.ply)}
+          wordsIn(value.legal).map((move) => (
+            <button type="button" key={move.move} onClick={() => play([...moves, move.move])}>
+              {wordText(move.move)}
             </button>
           ))}
         <button type="button" onClick={show}>
           <Icon of={Play} size={18} /> {t("learn.show")}
         </button>
-        <button type="button" disabled={plies.length === 0} onClick={() => play([])}>
+        <button type="button" disabled={moves.length === 0} onClick={() => play([])}>
           <Icon of={RotateCcw} size={18} /> {t("learn.again")}
         </button>
       </div>

@@ -10,7 +10,7 @@ import { Icon } from "../parts/icon";
 import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** Everything that may be done now besides a ply; what may not be done is not shown. A phone's panel closes when it is done. */
+/** Everything that may be done now besides a move; what may not be done is not shown. A phone's panel closes when it is done. */
 export function Actions({ match, state, done }: { match: Match; state: Snapshot; done: () => void }) {
   const [asking, setAsking] = useState<"resign" | "abort" | "draw" | null>(null);
   const { route } = useLocation();
@@ -49,7 +49,7 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
       {may("rematch") &&
         !state.rematch &&
         button(t("act.rematch"), Swords, () => match.command({ type: "offer", what: "rematch" }), "primary")}
-      {state.phase === "over" && state.plies.length > 0 && (
+      {state.phase === "over" && state.moves.length > 0 && (
         <a class="button" href={at(`/analysis?match=${encodeURIComponent(match.id)}`)}>
           <Icon of={ChartSpline} size={18} /> {t("act.analyse")}
         </a>

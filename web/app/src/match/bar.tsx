@@ -4,7 +4,7 @@ import { Icon } from "../parts/icon";
 import type { Position, Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** Steps through the plies, turns the board, and on a phone opens the panel: in reach of the thumb. */
+/** Steps through the moves, turns the board, and on a phone opens the panel: in reach of the thumb. */
 export function Bar({
   match,
   state,
@@ -22,7 +22,7 @@ export function Bar({
   setOpen: (open: boolean) => void;
   flip: () => void;
 }) {
-  const at = shown ? shown.ply : state.plies.length;
+  const at = shown ? shown.ply : state.moves.length;
   const button = (label: string, icon: typeof ChevronLeft, act: () => void, disabled: boolean) => (
     <button type="button" class="quiet" aria-label={label} title={label} disabled={disabled} onClick={act}>
       <Icon of={icon} />
@@ -33,7 +33,7 @@ export function Bar({
       {button(t("bar.first"), ChevronFirst, () => step(-at), at === 0)}
       {button(t("bar.back"), ChevronLeft, () => step(-1), at === 0)}
       {button(t("bar.forward"), ChevronRight, () => step(1), shown === null)}
-      {button(t("bar.last"), ChevronLast, () => step(state.plies.length), shown === null)}
+      {button(t("bar.last"), ChevronLast, () => step(state.moves.length), shown === null)}
       {button(t("bar.flip"), FlipVertical2, flip, false)}
       <button
         type="button"

@@ -18,9 +18,9 @@ export class Match {
   readonly presence = signal<Omit<Presence, "type">>({ white: false, black: false, watchers: 0, left_claim_at: null });
   readonly refused = signal<Refusal | null>(null);
   /** The squares to look at that were asked for, until the position changes. */
-  readonly hint = signal<{ plies: string[]; san: string[] } | null>(null);
+  readonly hint = signal<{ moves: string[]; san: string[] } | null>(null);
   readonly waitsForHint = signal(false);
-  /** The ply that was sent and that the server has not answered yet. */
+  /** The move that was sent and that the server has not answered yet. */
   readonly sent = signal<string | null>(null);
   /** Why the match cannot be shown at all. */
   readonly gone = signal<Refusal | null>(null);
@@ -73,11 +73,11 @@ export class Match {
     return this.state.value?.offers.find((offer) => offer.what === what);
   }
 
-  ply(ply: string): void {
+  move(move: string): void {
     const state = this.state.value;
     if (!state || this.unanswered) return;
-    this.sent.value = ply;
-    this.command({ type: "ply", ply, number: state.number }, true);
+    this.sent.value = move;
+    this.command({ type: "move", move, number: state.number }, true);
   }
 
   undo(): void {
@@ -193,10 +193,10 @@ export class Match {
   private update(update: Update): void {
     const state = this.state.value;
     if (!state || update.number <= state.number) return;
-    // Whatever has happened, the server says how many plies there are.
-    const kept = state.plies.slice(0, update.plies - (update.made ? 1 : 0));
-    const plies = update.made ? [...kept, update.made] : kept;
-    if (update.number > state.number + 1 || plies.length !== update.plies) {
+    // Whatever has happened, the server says how many moves there are.
+    const kept = state.moves.slice(0, update.ply - (update.made ? 1 : 0));
+    const moves = update.made ? [...kept, update.made] : kept;
+    if (update.number > state.number + 1 || moves.length !== update.ply) {
       // Something was missed: only a snapshot makes it whole.
       this.heardSnapshot = false;
       this.socket.again();
@@ -208,7 +208,7 @@ export class Match {
       phase: update.phase,
       position: update.position ?? state.position,
       clock: update.clock ?? state.clock,
-      plies,
+      moves,
       offers: update.offers,
       ending: update.ending,
       rematch: update.rematch,
@@ -236,17 +236,17 @@ export class Match {
   }
 }
 
-/** The position after so many plies, asked of the server and remembered. */
+/** The position after so many moves, asked of the server and remembered. */
 export class Past {
   private readonly known = new Map<string, Position>();
 
-  async at(state: Snapshot, plies: number, signal: AbortSignal): Promise<Position> {
-    const made = state.plies.slice(0, plies).map((made) => made.ply);
+  async at(state: Snapshot, moves: number, signal: AbortSignal): Promise<Position> {
+    const made = state.moves.slice(0, moves).map((made) => made.move);
     const key = made.join(" ");
     const known = this.known.get(key);
     if (known) return known;
     const { game, options } = state.game;
-    const position = await api.position({ game, options, fen: state.start_fen, plies: made }, signal);
+    const position = await api.position({ game, options, fen: state.start_fen, moves: made }, signal);
     this.known.set(key, position);
     return position;
   }

@@ -6,12 +6,12 @@ import { Actions } from "./actions";
 import { Chat } from "./chat";
 import { Info } from "./info";
 import type { Match } from "./match";
-import { Plies } from "./plies";
+import { Moves } from "./moves";
 
-const tabs = ["plies", "chat", "info"] as const;
+const tabs = ["moves", "chat", "info"] as const;
 type Tab = (typeof tabs)[number];
 
-/** Plies, chat and what else there is to know. */
+/** Moves, chat and what else there is to know. */
 export function Panel({
   match,
   state,
@@ -24,10 +24,10 @@ export function Panel({
   state: Snapshot;
   game: Game;
   shown: Position | null;
-  goTo: (plies: number | null) => void;
+  goTo: (moves: number | null) => void;
   close: () => void;
 }) {
-  const [tab, setTab] = useState<Tab>("plies");
+  const [tab, setTab] = useState<Tab>("moves");
   const unread = match.unread.value;
   useEffect(() => {
     if (tab === "chat" && unread > 0) match.unread.value = 0;
@@ -53,7 +53,7 @@ export function Panel({
       close={close}
       below={<Actions match={match} state={state} done={close} />}
     >
-      {tab === "plies" && <Plies state={state} shown={shown} goTo={goTo} />}
+      {tab === "moves" && <Moves state={state} shown={shown} goTo={goTo} />}
       {tab === "chat" && <Chat match={match} state={state} />}
       {tab === "info" && <Info match={match} state={state} game={game} />}
     </TabPanel>

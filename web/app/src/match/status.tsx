@@ -5,7 +5,7 @@ import { endingText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import { told } from "../parts/loaded";
 import { wordsIn, wordText } from "../parts/words";
-import type { Game, Offer, PlyMade, Position, Snapshot } from "../wire";
+import type { Game, MoveMade, Offer, Position, Snapshot } from "../wire";
 import type { Match } from "./match";
 import { nameOf } from "./player";
 import { Invitation, Joining } from "./waiting";
@@ -57,7 +57,7 @@ export function Status({
       {state.phase !== "open" &&
         (shown ? (
           <p class="news past">
-            <Icon of={History} size={18} /> {pastText(state.plies[shown.ply - 1])}
+            <Icon of={History} size={18} /> {pastText(state.moves[shown.ply - 1])}
             <button type="button" class="quiet" onClick={back}>
               {t("match.present")}
             </button>
@@ -74,7 +74,7 @@ export function Status({
 }
 
 /** Which position of the past is shown, by the move that led to it. */
-function pastText(made: PlyMade | undefined): string {
+function pastText(made: MoveMade | undefined): string {
   if (!made) return t("match.past.start");
   return t("match.past", { number: made.turn, side: t(`side.${made.side}`) });
 }
@@ -122,9 +122,9 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
       </p>
       {mine && words.length > 0 && (
         <div class="news">
-          {words.map((ply) => (
-            <button type="button" key={ply.ply} onClick={() => match.ply(ply.ply)}>
-              {wordText(ply.ply)}
+          {words.map((move) => (
+            <button type="button" key={move.move} onClick={() => match.move(move.move)}>
+              {wordText(move.move)}
             </button>
           ))}
         </div>
@@ -147,7 +147,7 @@ function OfferLine({ match, state, offer }: { match: Match; state: Snapshot; off
     <div class="news offered" role="alert">
       <span>
         {t(`offer.${offer.what}`, { name: by })}
-        {offer.plies !== null && ` (${count("card.plies", offer.plies)})`}
+        {offer.moves !== null && ` (${count("card.moves", offer.moves)})`}
       </span>
       <span class="together">
         <button type="button" onClick={answer(true)}>

@@ -29,10 +29,10 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
 
   const below: Side = (state.seat === "black") !== flipped ? "black" : "white";
   const present = shown === null;
-  // A refused ply is taken back on the board by showing it the same position anew.
+  // A refused move is taken back on the board by showing it the same position anew.
   const position = useMemo(() => shown ?? { ...state.position }, [shown, state.position, match.refused.value]);
   const hints = useMemo(
-    () => (present && match.hint.value ? hintArrows(match.hint.value.plies, state.position) : []),
+    () => (present && match.hint.value ? hintArrows(match.hint.value.moves, state.position) : []),
     [match.hint.value, state.position, present],
   );
   const choice = { game: state.game.game, options: state.game.options };
@@ -64,9 +64,9 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           hints={hints}
           start={state.start_fen}
           promotionNote={game.rules.find((rule) => rule.key === "etiquette")?.text ?? null}
-          onPly={(ply) => match.ply(ply.ply)}
+          onMove={(move) => match.move(move.move)}
           onUndo={() => match.undo()}
-          onType={(text) => (match.acting.value ? match.ply(text) : undefined)}
+          onType={(text) => (match.acting.value ? match.move(text) : undefined)}
           reach={(square, premove) => api.reach(choice, position.fen, square, premove)}
           onArrange={setup.arrange}
           onShuffle={setup.shuffle}
@@ -96,7 +96,7 @@ function typeAt(key: string): void {
   square?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 }
 
-/** Which ply one looks at: the present, or an earlier position that the server is asked for. */
+/** Which move one looks at: the present, or an earlier position that the server is asked for. */
 function useSteps(match: Match, state: Snapshot) {
   const [shown, setShown] = useState<Position | null>(null);
   const past = useMemo(() => new Past(), [match]);
@@ -106,15 +106,15 @@ function useSteps(match: Match, state: Snapshot) {
   latest.current = state;
 
   const goTo = useMemo(
-    () => (plies: number | null) => {
+    () => (moves: number | null) => {
       wanted.current?.abort();
       const now = latest.current;
-      if (plies === null || plies >= now.plies.length) {
+      if (moves === null || moves >= now.moves.length) {
         at.current = null;
         setShown(null);
         return;
       }
-      const target = Math.max(0, plies);
+      const target = Math.max(0, moves);
       at.current = target;
       wanted.current = new AbortController();
       past.at(now, target, wanted.current.signal).then(setShown, () => {
@@ -123,10 +123,10 @@ function useSteps(match: Match, state: Snapshot) {
     },
     [past],
   );
-  const step = useMemo(() => (by: number) => goTo((at.current ?? latest.current.plies.length) + by), [goTo]);
+  const step = useMemo(() => (by: number) => goTo((at.current ?? latest.current.moves.length) + by), [goTo]);
 
-  // A ply that was taken back cannot be looked at any more; nor does one look at the past when it is one's turn again.
-  const count = state.plies.length;
+  // A move that was taken back cannot be looked at any more; nor does one look at the past when it is one's turn again.
+  const count = state.moves.length;
   useEffect(() => {
     if (at.current !== null && (at.current > count || match.acting.peek())) goTo(null);
   }, [count]);

@@ -3,7 +3,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { Desk } from "../analysis/desk";
 import { Editor } from "../analysis/editor";
 import { keepMatch } from "../analysis/from-match";
-import type { Kept } from "../analysis/kept";
+import { readKept } from "../analysis/kept";
 import { Look } from "../analysis/look";
 import { Open } from "../analysis/open";
 import { Review } from "../analysis/review";
@@ -11,7 +11,6 @@ import { fromFragment } from "../analysis/share";
 import { keepShared, Study } from "../analysis/study";
 import { at, Refusal } from "../client";
 import { refusal } from "../client/problem";
-import * as shelf from "../client/shelf";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
@@ -63,7 +62,7 @@ function Opened({ id }: { id: string }) {
   useEffect(() => {
     let made: Parts | null = null;
     let wanted = true;
-    shelf.read<Kept>(id).then(
+    readKept(id).then(
       (kept) => {
         if (!wanted) return;
         if (!kept) {

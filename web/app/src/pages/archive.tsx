@@ -238,7 +238,7 @@ function Row({ match }: { match: Archived }) {
           {[
             match.game.name,
             match.setup,
-            count("card.plies", match.plies),
+            count("card.moves", match.moves),
             new Date(match.at).toLocaleDateString(document.documentElement.lang, DAY),
             match.imported && t("archive.imported"),
           ]

@@ -40,7 +40,7 @@ function Day({ daily }: { daily: Told }) {
             <PuzzleBoard
               game={game}
               puzzle={puzzle}
-              attempt={(plies, show) => api.tryDaily(date, plies, show)}
+              attempt={(moves, show) => api.tryDaily(date, moves, show)}
               onSolved={() => date === today && daySolved(date)}
               beside={
                 <div class="days">

@@ -7,7 +7,7 @@ import { Show, useLoaded } from "../parts/loaded";
 import { useArrival, useTitle } from "../parts/page";
 import type { GameSummary, Position } from "../wire";
 
-const PLIES = 10;
+const MOVES = 10;
 const PAUSE_MS = 1800;
 
 /** The featured games as living boards, then a list of all others. */
@@ -83,7 +83,7 @@ function Living({ game, fen }: { game: GameSummary; fen: string }) {
 export function sizeText(game: GameSummary): string {
   const parts = [`${game.files}×${game.ranks}`, count("front.kinds", game.piece_kinds)];
   if (game.setups > 1) parts.push(count("front.setups", game.setups));
-  if (game.turn_plies > 1) parts.push(count("front.turn", game.turn_plies));
+  if (game.turn_moves > 1) parts.push(count("front.turn", game.turn_moves));
   return parts.join(" · ");
 }
 
@@ -144,7 +144,7 @@ export function Faults({ game }: { game: Pick<GameSummary, "faults"> }) {
   );
 }
 
-/** Some first plies of every game, one board after the other; none where motion is not wanted or nobody looks. */
+/** Some first moves of every game, one board after the other; none where motion is not wanted or nobody looks. */
 function useOpenings(games: GameSummary[]): Record<string, string> {
   const [fens, setFens] = useState<Record<string, string>>({});
   const ids = games.map((game) => game.id).join(" ");
@@ -155,10 +155,10 @@ function useOpenings(games: GameSummary[]): Record<string, string> {
     let turn = 0;
     const timer = setInterval(() => {
       const game = games[turn % games.length];
-      if (!game || turn >= games.length * PLIES) return clearInterval(timer);
+      if (!game || turn >= games.length * MOVES) return clearInterval(timer);
       if (document.hidden) return;
       turn++;
-      const line = lines.get(game.id) ?? { plies: [], position: null };
+      const line = lines.get(game.id) ?? { moves: [], position: null };
       lines.set(game.id, line);
       goOn(game.id, line, abort.signal).then(
         (fen) => setFens((before) => ({ ...before, [game.id]: fen })),
@@ -174,17 +174,17 @@ function useOpenings(games: GameSummary[]): Record<string, string> {
 }
 
 interface Line {
-  plies: string[];
+  moves: string[];
   position: Position | null;
 }
 
-/** Makes one ply, whichever, that takes nothing. */
+/** Makes one move, whichever, that takes nothing. */
 async function goOn(game: string, line: Line, signal: AbortSignal): Promise<string> {
   line.position ??= await api.position({ game }, signal);
-  const quiet = line.position.legal.filter((ply) => ply.from !== null && ply.captured_on === null);
+  const quiet = line.position.legal.filter((move) => move.from !== null && move.captured_on === null);
   const choice = quiet[Math.floor(Math.random() * quiet.length)];
-  if (!choice) throw new Error("no quiet ply");
-  line.plies = [...line.plies, choice.ply];
-  line.position = await api.position({ game, plies: line.plies }, signal);
+  if (!choice) throw new Error("no quiet move");
+  line.moves = [...line.moves, choice.move];
+  line.position = await api.position({ game, moves: line.moves }, signal);
   return line.position.fen;
 }

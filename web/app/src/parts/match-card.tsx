@@ -10,7 +10,7 @@ import { timeText } from "./time";
 /** A match in a list: its board, who plays, and how it stands. */
 export function Card({ match }: { match: MatchCard }) {
   const { value } = useLoaded(() => gameOf(match.game.id), [match.game.id]);
-  const phase = match.phase === "play" ? count("card.plies", match.ply) : t(`card.${match.phase}`);
+  const phase = match.phase === "play" ? count("card.moves", match.ply) : t(`card.${match.phase}`);
   return (
     <li class="card">
       <a class="card-link card" href={at(`/match/${match.match}`)}>

@@ -8,32 +8,32 @@ import { BoardView } from "./board";
 import { Icon } from "./icon";
 import { Show, useLoaded } from "./loaded";
 
-/** Where one has come to: the setup, if the game has any, and the plies. */
+/** Where one has come to: the setup, if the game has any, and the moves. */
 interface Line {
   setup: string | null;
-  plies: { ply: string; san: string }[];
+  moves: { move: string; san: string }[];
 }
 
-const START: Line = { setup: null, plies: [] };
+const START: Line = { setup: null, moves: [] };
 
-/** What was played in the archive, ply by ply, and how it ended, beside a board. */
+/** What was played in the archive, move by move, and how it ended, beside a board. */
 export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
   const [line, setLine] = useState<Line>(START);
   const atSetups = game.setup !== null && line.setup === null;
   const loaded = useLoaded(
     async (signal) => {
-      const plies = line.plies.map(({ ply }) => ply);
-      const asked = { game: game.id, plies, ...(line.setup === null ? {} : { setup: line.setup }) };
+      const moves = line.moves.map(({ move }) => move);
+      const asked = { game: game.id, moves, ...(line.setup === null ? {} : { setup: line.setup }) };
       const position = await api.position(asked, signal);
       const openings = await archive.openings(whose, game.id, atSetups ? null : position.fen, signal);
       return { position, openings, line };
     },
     [line],
   );
-  const go = (ply: string, san: string) =>
-    setLine(atSetups ? { ...line, setup: ply } : { ...line, plies: [...line.plies, { ply, san }] });
+  const go = (move: string, san: string) =>
+    setLine(atSetups ? { ...line, setup: move } : { ...line, moves: [...line.moves, { move, san }] });
   const back = () =>
-    setLine(line.plies.length > 0 ? { ...line, plies: line.plies.slice(0, -1) } : { ...line, setup: null });
+    setLine(line.moves.length > 0 ? { ...line, moves: line.moves.slice(0, -1) } : { ...line, setup: null });
   return (
     <Show loaded={loaded}>
       {({ position, openings }) => (
@@ -41,7 +41,7 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
           <Place
             game={game}
             position={position}
-            play={atSetups ? null : (ply) => go(ply, openings.plies.find((one) => one.ply === ply)?.san ?? ply)}
+            play={atSetups ? null : (move) => go(move, openings.moves.find((one) => one.move === move)?.san ?? move)}
           />
           <div class="together">
             <button type="button" class="quiet" disabled={line === START} onClick={() => setLine(START)}>
@@ -50,28 +50,28 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
             <button
               type="button"
               class="quiet"
-              disabled={line.plies.length === 0 && line.setup === null}
+              disabled={line.moves.length === 0 && line.setup === null}
               onClick={back}
             >
               <Icon of={ArrowLeft} /> {t("archive.openings.back")}
             </button>
           </div>
-          <p class="figures">{[line.setup, ...line.plies.map(({ san }) => san)].filter(Boolean).join(" ")}</p>
-          {openings.plies.length === 0 ? (
+          <p class="figures">{[line.setup, ...line.moves.map(({ san }) => san)].filter(Boolean).join(" ")}</p>
+          {openings.moves.length === 0 ? (
             <p class="muted">{t("archive.openings.none")}</p>
           ) : (
             <table class="openings">
               <caption class="hidden">{t("archive.openings")}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{t(openings.setups ? "archive.openings.setups" : "archive.openings.ply")}</th>
+                  <th scope="col">{t(openings.setups ? "archive.openings.setups" : "archive.openings.move")}</th>
                   <th scope="col">{t("archive.openings.count")}</th>
                   <th scope="col">{t("archive.result")}</th>
                 </tr>
               </thead>
               <tbody>
-                {openings.plies.map((one) => (
-                  <Choice key={one.ply} one={one} go={go} />
+                {openings.moves.map((one) => (
+                  <Choice key={one.move} one={one} go={go} />
                 ))}
               </tbody>
             </table>
@@ -82,7 +82,7 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
   );
 }
 
-function Place({ game, position, play }: { game: Game; position: Position; play: ((ply: string) => void) | null }) {
+function Place({ game, position, play }: { game: Game; position: Position; play: ((move: string) => void) | null }) {
   return (
     <BoardView
       class="picture"
@@ -93,18 +93,18 @@ function Place({ game, position, play }: { game: Game; position: Position; play:
       seat={play ? "both" : null}
       fit="width"
       confirm="never"
-      onPly={(ply) => play?.(ply.ply)}
+      onMove={(move) => play?.(move.move)}
       reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
     />
   );
 }
 
-function Choice({ one, go }: { one: Opening; go: (ply: string, san: string) => void }) {
+function Choice({ one, go }: { one: Opening; go: (move: string, san: string) => void }) {
   const { white, draws, black } = one.results;
   return (
     <tr>
       <td>
-        <button type="button" class="quiet" onClick={() => go(one.ply, one.san)}>
+        <button type="button" class="quiet" onClick={() => go(one.move, one.san)}>
           {one.san}
         </button>
       </td>

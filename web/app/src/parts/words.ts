@@ -1,11 +1,11 @@
 import { t } from "../i18n";
-import type { LegalPly } from "../wire";
+import type { LegalMove } from "../wire";
 
-/** The plies that are words, for which there is no square to press; to end a turn the board itself has a button. */
-export function wordsIn(legal: readonly LegalPly[]): LegalPly[] {
-  return legal.filter((ply) => ply.from === null && ply.ply !== "end");
+/** The moves that are words, for which there is no square to press; to end a turn the board itself has a button. */
+export function wordsIn(legal: readonly LegalMove[]): LegalMove[] {
+  return legal.filter((move) => move.from === null && move.move !== "end");
 }
 
-export function wordText(ply: string): string {
-  return ply === "claim" ? t("match.word.claim") : ply === "playon" ? t("match.word.playon") : ply;
+export function wordText(move: string): string {
+  return move === "claim" ? t("match.word.claim") : move === "playon" ? t("match.word.playon") : move;
 }

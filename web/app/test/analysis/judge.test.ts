@@ -11,7 +11,7 @@ const finding = (ply: number, value: number, best = "e2e4"): Finding => ({
   san: "1.e4 e5",
 });
 
-test("what a ply gave away has a name, for either side", () => {
+test("what a move gave away has a name, for either side", () => {
   const named = (before: number, after: number) => verdict(chance(before), chance(after), "white");
   expect([named(0.5, 0.45), named(0.5, 0.39), named(0.62, 0.4), named(0.9, 0.3)]).toEqual([
     null,
@@ -23,21 +23,21 @@ test("what a ply gave away has a name, for either side", () => {
   expect(verdict(chance(0.3), chance(0.9), "black")).toBe("blunder");
 });
 
-test("plies are marked with what was better, but not the engine's own choice", () => {
-  const plies = [
-    { side: "white", ply: "" },
-    { side: "white", ply: "f2f3" },
-    { side: "black", ply: "a7a6" },
-  ] satisfies { side: Side; ply: string }[];
+test("moves are marked with what was better, but not the engine's own choice", () => {
+  const moves = [
+    { side: "white", move: "" },
+    { side: "white", move: "f2f3" },
+    { side: "black", move: "a7a6" },
+  ] satisfies { side: Side; move: string }[];
   const found = [finding(0, 0.5), finding(1, 0.1, "d8h4"), finding(2, 0.6)];
-  const marked = marks([0, 7, 9], found, (node) => plies[[0, 7, 9].indexOf(node)] as (typeof plies)[0]);
+  const marked = marks([0, 7, 9], found, (node) => moves[[0, 7, 9].indexOf(node)] as (typeof moves)[0]);
   expect([...marked.keys()]).toEqual([7, 9]);
   expect(marked.get(7)).toEqual({ verdict: "blunder", best: ["e2e4"], san: "1.e4 e5" });
-  expect(marks([0, 7], [finding(0, 0.5, "f2f3"), finding(1, 0.1)], () => ({ side: "white", ply: "f2f3" })).size).toBe(
+  expect(marks([0, 7], [finding(0, 0.5, "f2f3"), finding(1, 0.1)], () => ({ side: "white", move: "f2f3" })).size).toBe(
     0,
   );
   // What is not found yet is not judged.
-  expect(marks([0, 7, 9], found.slice(0, 2), () => plies[1] ?? { side: "white", ply: "" }).size).toBe(1);
+  expect(marks([0, 7, 9], found.slice(0, 2), () => moves[1] ?? { side: "white", move: "" }).size).toBe(1);
 });
 
 test("scores are written short", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fromFragment, type Shared, toFragment } from "../../src/analysis/share";
 
-const node = (ply: string, parent: number, comment = "", nags: number[] = []) => ({ ply, parent, comment, nags });
+const node = (move: string, parent: number, comment = "", nags: number[] = []) => ({ move, parent, comment, nags });
 
 const SHARED: Shared = {
   game: "maasai",
@@ -21,7 +21,7 @@ test("an analysis comes back out of its address", async () => {
   expect(await fromFragment(fragment)).toEqual(SHARED);
 });
 
-test("a game of 200 plies fits into an address", async () => {
+test("a game of 200 moves fits into an address", async () => {
   const file = (at: number) => "abcdefghijkl"[at % 12];
   const nodes = Array.from({ length: 200 }, (_, at) =>
     node(`${file(at * 7)}${(at % 12) + 1}${file(at * 5)}${(at % 9) + 1}`, at - 1),

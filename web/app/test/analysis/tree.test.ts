@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import * as tree from "../../src/analysis/tree";
 import type { NodeMade } from "../../src/wire";
 
-const made = (ply: string, parent = -1, more: Partial<NodeMade> = {}): NodeMade => ({
+const made = (move: string, parent = -1, more: Partial<NodeMade> = {}): NodeMade => ({
   parent,
-  ply,
-  san: ply.slice(2),
+  move,
+  san: move.slice(2),
   side: "white",
   turn: 1,
-  fen: `after ${ply}`,
+  fen: `after ${move}`,
   comment: "",
   nags: [],
   ...more,
@@ -21,25 +21,25 @@ const TOLD = {
   nodes: [made("e2e4"), made("e7e5", 0), made("g1f3", 1), made("c7c5", 0), made("g1f3", 3), made("d2d4", -1)],
 };
 const TREE = tree.grown(TOLD);
-const texts = (of: tree.Tree, ids: number[]) => ids.map((id) => tree.nodeOf(of, id).ply);
+const texts = (of: tree.Tree, ids: number[]) => ids.map((id) => tree.nodeOf(of, id).move);
 
 test("a tree grows as the server has read it", () => {
   expect(tree.nodeOf(TREE, tree.START)).toMatchObject({ comment: "Begin.", fen: "start", children: [1, 6] });
   expect(texts(TREE, tree.mainline(TREE))).toEqual(["", "e2e4", "e7e5", "g1f3"]);
-  expect(tree.pliesTo(TREE, 5)).toEqual(["e2e4", "c7c5", "g1f3"]);
+  expect(tree.movesTo(TREE, 5)).toEqual(["e2e4", "c7c5", "g1f3"]);
   expect(texts(TREE, tree.lineThrough(TREE, 4))).toEqual(["", "e2e4", "c7c5", "g1f3"]);
   expect([1, 3, 4, 5, 6].map((id) => tree.isMain(TREE, id))).toEqual([true, true, false, false, false]);
 });
 
 test("what is listed comes back as it was", () => {
   const { nodes, places } = tree.listed(TREE);
-  expect(nodes).toEqual(TOLD.nodes.map(({ parent, ply, comment, nags }) => ({ parent, ply, comment, nags })));
+  expect(nodes).toEqual(TOLD.nodes.map(({ parent, move, comment, nags }) => ({ parent, move, comment, nags })));
   expect([tree.START, 1, 6].map((id) => places.get(id))).toEqual([-1, 0, 5]);
 });
 
-test("plies are added once", () => {
+test("moves are added once", () => {
   const [grown, last] = tree.added(TREE, 1, [made("e7e5"), made("b1c3")]);
-  expect(tree.pliesTo(grown, last)).toEqual(["e2e4", "e7e5", "b1c3"]);
+  expect(tree.movesTo(grown, last)).toEqual(["e2e4", "e7e5", "b1c3"]);
   expect(tree.nodeOf(grown, 2).children).toHaveLength(2);
   expect(Object.keys(grown)).toHaveLength(8);
   expect(tree.added(grown, 1, [made("e7e5"), made("b1c3")])).toEqual([grown, last]);
@@ -47,7 +47,7 @@ test("plies are added once", () => {
   expect(tree.nodeOf(TREE, 2).children).toEqual([3]);
 });
 
-test("a ply is taken out with all that follows", () => {
+test("a move is taken out with all that follows", () => {
   const [left, before] = tree.pruned(TREE, 1);
   expect([Object.keys(left).map(Number), before]).toEqual([[0, 6], tree.START]);
   expect(tree.nodeOf(left, tree.START).children).toEqual([6]);
@@ -61,7 +61,7 @@ test("a line is made the main one all the way", () => {
   expect(tree.nodeOf(tree.promoted(TREE, 6), tree.START).children).toEqual([6, 1]);
 });
 
-test("a ply has one glyph of a kind and keeps the others", () => {
+test("a move has one glyph of a kind and keeps the others", () => {
   const own = tree.grown({ ...TOLD, nodes: [made("e2e4", -1, { nags: [4, 14] })] });
   const marked = tree.marked(own, 1, 1);
   expect(tree.nodeOf(marked, 1).nags).toEqual([1, 14]);
@@ -72,6 +72,6 @@ test("a ply has one glyph of a kind and keeps the others", () => {
 test("a long game is no burden", () => {
   const nodes = Array.from({ length: 5000 }, (_, index) => made(`p${index}`, index - 1));
   const long = tree.grown({ start_fen: "", comment: "", nodes });
-  expect(tree.listed(long).nodes.at(-1)).toMatchObject({ parent: 4998, ply: "p4999" });
+  expect(tree.listed(long).nodes.at(-1)).toMatchObject({ parent: 4998, move: "p4999" });
   expect(tree.mainline(tree.promoted(long, 5000))).toHaveLength(5001);
 });

@@ -6,7 +6,7 @@ use crate::square::Square;
 /// What a move does besides carrying a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
-pub enum PlyTag {
+pub enum MoveTag {
     /// A move or capture, with or without promotion.
     Normal = 0,
     /// A move that may be captured en passant.
@@ -29,30 +29,30 @@ pub enum PlyTag {
 
 /// A move: origin, destination, promotion and tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Ply(u32);
+pub struct Move(u32);
 
 const NO_PROMOTION: u32 = 0xFF;
 
-impl Ply {
+impl Move {
     /// `end`.
-    pub const END: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::End as u32) << 24);
+    pub const END: Move = Move(NO_PROMOTION << 16 | (MoveTag::End as u32) << 24);
     /// `claim`.
-    pub const CLAIM: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::Claim as u32) << 24);
+    pub const CLAIM: Move = Move(NO_PROMOTION << 16 | (MoveTag::Claim as u32) << 24);
     /// `playon`.
-    pub const PLAY_ON: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::PlayOn as u32) << 24);
+    pub const PLAY_ON: Move = Move(NO_PROMOTION << 16 | (MoveTag::PlayOn as u32) << 24);
     /// The null move.
-    pub const NULL: Ply = Ply(NO_PROMOTION << 16 | (PlyTag::Null as u32) << 24);
+    pub const NULL: Move = Move(NO_PROMOTION << 16 | (MoveTag::Null as u32) << 24);
 
     /// A piece's move without promotion.
     #[inline]
-    pub const fn new(from: Square, to: Square, tag: PlyTag) -> Ply {
-        Ply(from.0 as u32 | (to.0 as u32) << 8 | NO_PROMOTION << 16 | (tag as u32) << 24)
+    pub const fn new(from: Square, to: Square, tag: MoveTag) -> Move {
+        Move(from.0 as u32 | (to.0 as u32) << 8 | NO_PROMOTION << 16 | (tag as u32) << 24)
     }
 
     /// A piece's move with promotion.
     #[inline]
-    pub const fn promoting(from: Square, to: Square, tag: PlyTag, kind: Kind) -> Ply {
-        Ply(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16 | (tag as u32) << 24)
+    pub const fn promoting(from: Square, to: Square, tag: MoveTag, kind: Kind) -> Move {
+        Move(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16 | (tag as u32) << 24)
     }
 
     /// The origin; `a1` if no piece moves.
@@ -76,48 +76,48 @@ impl Ply {
 
     /// What else it does.
     #[inline]
-    pub const fn tag(self) -> PlyTag {
+    pub const fn tag(self) -> MoveTag {
         match self.0 >> 24 {
-            1 => PlyTag::Track,
-            2 => PlyTag::EnPassant,
-            3 => PlyTag::Castling,
-            4 => PlyTag::Jump,
-            5 => PlyTag::End,
-            6 => PlyTag::Claim,
-            7 => PlyTag::PlayOn,
-            8 => PlyTag::Null,
-            _ => PlyTag::Normal,
+            1 => MoveTag::Track,
+            2 => MoveTag::EnPassant,
+            3 => MoveTag::Castling,
+            4 => MoveTag::Jump,
+            5 => MoveTag::End,
+            6 => MoveTag::Claim,
+            7 => MoveTag::PlayOn,
+            8 => MoveTag::Null,
+            _ => MoveTag::Normal,
         }
     }
 
     /// Whether a piece moves (false for `end`, `claim`, `playon` and the null move).
     #[inline]
     pub const fn moves_piece(self) -> bool {
-        self.0 >> 24 < PlyTag::End as u32
+        self.0 >> 24 < MoveTag::End as u32
     }
 
     /// Whether two moves are written alike: the same squares and promotion, whatever the tag, or the same word.
     #[inline]
-    pub fn same_text(self, other: Ply) -> bool {
+    pub fn same_text(self, other: Move) -> bool {
         self.0 & 0xFF_FFFF == other.0 & 0xFF_FFFF
             && self.moves_piece() == other.moves_piece()
             && (self.moves_piece() || self.0 == other.0)
     }
 }
 
-impl std::fmt::Debug for Ply {
+impl std::fmt::Debug for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self.tag() {
-            PlyTag::End => write!(f, "end"),
-            PlyTag::Claim => write!(f, "claim"),
-            PlyTag::PlayOn => write!(f, "playon"),
-            PlyTag::Null => write!(f, "0000"),
+            MoveTag::End => write!(f, "end"),
+            MoveTag::Claim => write!(f, "claim"),
+            MoveTag::PlayOn => write!(f, "playon"),
+            MoveTag::Null => write!(f, "0000"),
             tag => {
                 write!(f, "{}{}", self.from(), self.to())?;
                 if let Some(kind) = self.promotion() {
                     write!(f, "={}", kind.0)?;
                 }
-                if tag == PlyTag::Normal { Ok(()) } else { write!(f, "({tag:?})") }
+                if tag == MoveTag::Normal { Ok(()) } else { write!(f, "({tag:?})") }
             }
         }
     }

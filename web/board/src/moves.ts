@@ -1,10 +1,10 @@
-// Plies as the host told them: whose they are, what they look like when made, and how they are found.
+// Moves as the host told them: whose they are, what they look like when made, and how they are found.
 
 import { withArrangement } from "./setup.ts";
 import { otherSide, type State } from "./state.ts";
-import type { LegalPly, PieceOn, Position, Side, Square } from "./types.ts";
+import type { LegalMove, PieceOn, Position, Side, Square } from "./types.ts";
 
-/** The side whose plies can be made here now; `null` if nothing can be played. */
+/** The side whose moves can be made here now; `null` if nothing can be played. */
 export function mover(state: State): Side | null {
   const { position, seat, made, setup, still } = state;
   if (!position || made || setup || still || position.legal.length === 0) return null;
@@ -18,23 +18,23 @@ export function premover(state: State): Side | null {
   return position.turn === otherSide(seat) ? seat : null;
 }
 
-export function pliesFrom(position: Position, square: Square): LegalPly[] {
-  return position.legal.filter((ply) => ply.from === square);
+export function movesFrom(position: Position, square: Square): LegalMove[] {
+  return position.legal.filter((move) => move.from === square);
 }
 
-export function wordPly(position: Position, word: string): LegalPly | undefined {
-  return position.legal.find((ply) => ply.ply === word);
+export function specialMove(position: Position, word: string): LegalMove | undefined {
+  return position.legal.find((move) => move.move === word);
 }
 
-/** Where the pieces stand once a ply is made. */
-export function afterPly(pieces: PieceOn[], ply: LegalPly): PieceOn[] {
-  const { from, to, partner } = ply;
+/** Where the pieces stand once a move is made. */
+export function afterMove(pieces: PieceOn[], move: LegalMove): PieceOn[] {
+  const { from, to, partner } = move;
   if (from === null || to === null) return pieces;
-  const taken = ply.captured_on;
+  const taken = move.captured_on;
   return pieces
     .filter((piece) => piece.square !== taken || piece.square === from)
     .map((piece) => {
-      if (piece.square === from) return { ...piece, square: to, letter: ply.promotion ?? piece.letter };
+      if (piece.square === from) return { ...piece, square: to, letter: move.promotion ?? piece.letter };
       return piece.square === partner?.from ? { ...piece, square: partner.to } : piece;
     });
 }
@@ -43,14 +43,14 @@ export function afterPly(pieces: PieceOn[], ply: LegalPly): PieceOn[] {
 export function shownPieces(state: State): PieceOn[] {
   const pieces = state.position?.pieces ?? [];
   if (state.setup) return withArrangement(pieces, state.setup.phase, state.arrangement);
-  const ply = state.held ?? state.made;
-  return ply ? afterPly(pieces, ply) : pieces;
+  const move = state.held ?? state.made;
+  return move ? afterMove(pieces, move) : pieces;
 }
 
-/** The squares of the last ply as they are shown. */
+/** The squares of the last move as they are shown. */
 export function shownLast(state: State): Square[] {
-  const ply = state.held ?? state.made;
-  if (ply?.from && ply.to) return [ply.from, ...(ply.reach?.legs.slice(0, -1) ?? []), ply.to];
+  const move = state.held ?? state.made;
+  if (move?.from && move.to) return [move.from, ...(move.reach?.legs.slice(0, -1) ?? []), move.to];
   return state.position?.last ?? [];
 }
 
@@ -60,8 +60,8 @@ export function commanded({ pieces, turn, moved, in_command }: Position): Square
   return pieces.some((piece) => piece.side === turn && !ready.has(piece.square)) ? (in_command ?? []) : [];
 }
 
-/** Whether a ply waits for a confirmation before it is made. */
-export function needsConfirmation(state: State, ply: LegalPly): boolean {
+/** Whether a move waits for a confirmation before it is made. */
+export function needsConfirmation(state: State, move: LegalMove): boolean {
   if (state.confirm === "always") return true;
-  return state.confirm === "several" && ply.ends_turn && state.position?.in_command != null;
+  return state.confirm === "several" && move.ends_turn && state.position?.in_command != null;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
-import type { PlyMade, Position, Side, Snapshot } from "../wire";
+import type { MoveMade, Position, Side, Snapshot } from "../wire";
 
 interface Turn {
   number: number;
@@ -8,12 +8,12 @@ interface Turn {
   black: Made[];
 }
 
-type Made = PlyMade & { index: number };
+type Made = MoveMade & { index: number };
 
-/** The plies by turns. */
-function turns(plies: PlyMade[]): Turn[] {
+/** The moves by turns. */
+function turns(moves: MoveMade[]): Turn[] {
   const found: Turn[] = [];
-  plies.forEach((made, index) => {
+  moves.forEach((made, index) => {
     let last = found.at(-1);
     if (last?.number !== made.turn) {
       last = { number: made.turn, white: [], black: [] };
@@ -24,18 +24,18 @@ function turns(plies: PlyMade[]): Turn[] {
   return found;
 }
 
-/** The plies in notation; each shows the position after it. */
-export function Plies({
+/** The moves in notation; each shows the position after it. */
+export function Moves({
   state,
   shown,
   goTo,
 }: {
   state: Snapshot;
   shown: Position | null;
-  goTo: (plies: number | null) => void;
+  goTo: (moves: number | null) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
-  const current = shown ? shown.ply : state.plies.length;
+  const current = shown ? shown.ply : state.moves.length;
   useEffect(() => {
     // Only the list is scrolled, never the page.
     const at = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -47,15 +47,15 @@ export function Plies({
       box.scrollTop = at.offsetTop + at.offsetHeight - box.clientHeight;
     }
   }, [current]);
-  if (state.plies.length === 0) return <p class="muted small empty">{t("plies.empty")}</p>;
-  const cell = (side: Side, plies: Made[]) => (
+  if (state.moves.length === 0) return <p class="muted small empty">{t("moves.empty")}</p>;
+  const cell = (side: Side, moves: Made[]) => (
     <span class="cell">
-      {plies.map((made) => (
+      {moves.map((made) => (
         <button
           type="button"
           key={made.index}
           aria-current={made.index + 1 === current ? "step" : undefined}
-          aria-label={t(side === "white" ? "plies.white" : "plies.black", { number: made.turn, san: made.san })}
+          aria-label={t(side === "white" ? "moves.white" : "moves.black", { number: made.turn, san: made.san })}
           onClick={() => goTo(made.index + 1)}
         >
           {made.san}
@@ -64,8 +64,8 @@ export function Plies({
     </span>
   );
   return (
-    <ol class="plies" ref={list}>
-      {turns(state.plies).map((turn) => (
+    <ol class="moves" ref={list}>
+      {turns(state.moves).map((turn) => (
         <li key={turn.number}>
           <span class="number figures" aria-hidden="true">
             {turn.number}.
