@@ -61,7 +61,7 @@ def can_capture_royal(board: Board, met: set[int]) -> bool:
     """Tell whether what is left of the turn can capture a royal piece: every sequence of moves is tried."""
     us = board.turn
     royals = board.royals(not us)
-    moves = [move for move in board.legal_moves if move.word is None]
+    moves = [move for move in board.legal_moves if move.special is None]
     if any(move.to_square in royals for move in moves):
         return True
     for move in moves if board.moves_left > 1 else ():

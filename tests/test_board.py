@@ -408,14 +408,14 @@ def test_what_stands_for_no_promotion_is_no_move(text: str) -> None:
 
 def test_moves_read_and_tell_their_parts() -> None:
     move = Move.from_uci("e11e12q")
-    assert (move.from_square, move.to_square, move.promotion, move.word) == (10 * 16 + 4, 11 * 16 + 4, "Q", None)
+    assert (move.from_square, move.to_square, move.promotion, move.special) == (10 * 16 + 4, 11 * 16 + 4, "Q", None)
     assert move == Move(164, 180, "Q") == eval(repr(move)) == pickle.loads(pickle.dumps(move))
     assert (hash(move), str(move)) == (hash(Move(164, 180, "Q")), "e11e12q")
     assert move != Move(164, 180)
     assert move != "e11e12q"
     assert Move(0, 1, "R'").uci() == "a1b1r'" == Move.from_uci("a1b1r'").uci() == Move.from_uci("a1b1=R'").uci()
     for word in ("end", "claim", "playon"):
-        assert (Move.from_uci(word).word, Move.from_uci(word).uci()) == (word, word)
+        assert (Move.from_uci(word).special, Move.from_uci(word).uci()) == (word, word)
         assert pickle.loads(pickle.dumps(Move.from_uci(word))) == Move.from_uci(word)
     for text in (
         "",

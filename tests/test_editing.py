@@ -11,7 +11,7 @@ from tests.conftest import played, snapshot, squares, walk
 
 def flipped(uci: str, ranks: int) -> str:
     move = Move.from_uci(uci)
-    if move.word:
+    if move.special:
         return uci
     ends = [at % 16 + 16 * (ranks - 1 - at // 16) for at in (move.from_square, move.to_square)]
     return Move(*ends, move.promotion).uci()

@@ -68,7 +68,7 @@ def test_a_bare_king_is_claimed_or_played_on_against() -> None:
     board = Board("magi", BARE, scoring="four_points")
     assert [move.uci() for move in board.legal_moves] == ["claim", "playon"]
     assert [board.san(move) for move in board.legal_moves] == ["claim", "playon"]
-    assert board.legal_moves[0].word == "claim"
+    assert board.legal_moves[0].special == "claim"
     snapped = snapshot(board)
     board.push_san("claim")
     assert ended(board) == ("bare_king", "1-0", "3-1")

@@ -109,11 +109,11 @@ def test_turns_of_several_moves(start: Start, log: SimpleNamespace) -> None:
     board.push_turn("a4a5,f2f3")
     result = engine.play(board, LIMIT)
     assert log.lines()[-2] == f"position fen {board.root_fen} moves a4a5,f2f3"
-    assert len(result.moves) == 3 and result.moves[2].word == "end"
+    assert len(result.moves) == 3 and result.moves[2].special == "end"
     for move in result.moves:
         board.push(move)
     assert board.turn
-    move = next(move for move in board.legal_moves if not move.word)
+    move = next(move for move in board.legal_moves if not move.special)
     board.push(move)
     engine.play(board, LIMIT)
     assert log.lines()[-2] == f"position fen {board.fen()}"

@@ -277,7 +277,7 @@ def test_definitions_with_former_names_are_read() -> None:
     assert (
         Game(removed.format(key="plies"), "x.toml").rules_hash == Game(removed.format(key="moves"), "x.toml").rules_hash
     )
-    with pytest.raises(acedrex.DefinitionError, match="turn.plies: unknown key"):
+    with pytest.raises(acedrex.DefinitionError, match=r"turn\.plies: unknown key"):
         Game(OLD_NAMES.replace("plies = 3", "plies = 3\nmoves = 3"), "x.toml")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from acedrex import Board, Error, games, languages, load
 from acedrex.game import FEATURED
-from acedrex.lessons import FIRST_DAY, Example, Puzzle, Tried, daily, examples, exercises
+from acedrex.lessons import FIRST_DAY, AttemptResult, Example, Puzzle, daily, examples, exercises
 from acedrex.lessons.mine import made, taught
 
 EXAMPLES = [(game, example) for game in FEATURED for example in examples(game)]
@@ -22,7 +22,7 @@ def shown(board: Board, example: Example) -> set[str]:
         board.push_uci(move)
     found = {"move"} | ({"turn"} if board.turn_moves else set())
     move = board.parse_uci(last)
-    if move.word is None:
+    if move.special is None:
         info, piece = board.move_info(move), board.piece_at(move.from_square)
         assert piece is not None
         royal = board.game.piece(piece.letter).royal
@@ -133,9 +133,9 @@ def test_the_moves_of_a_turn_may_come_in_any_order_that_works() -> None:
     assert puzzle.takes(chieftain) == 2
     assert puzzle.is_proved(chieftain)
     for first, second in permutations(puzzle.line):
-        assert puzzle.tried(chieftain, [first]) == Tried("right", (first,))
-        assert puzzle.tried(chieftain, [first, second]) == Tried("solved", (first, second))
-    assert puzzle.tried(chieftain, ["c4d5", "c2d3"]) == Tried("wrong", ("c4d5",))
+        assert puzzle.tried(chieftain, [first]) == AttemptResult("right", (first,))
+        assert puzzle.tried(chieftain, [first, second]) == AttemptResult("solved", (first, second))
+    assert puzzle.tried(chieftain, ["c4d5", "c2d3"]) == AttemptResult("wrong", ("c4d5",))
     with pytest.raises(Error, match="start it again"):
         puzzle.tried(chieftain, [*puzzle.line, "a1a2"])
     # Either alone is one of two ways to take one.

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypedDict, Union
 import pytest
 from msgspec import Meta, field
 
-from acedrex.server.wire import Asked, Said
+from acedrex.server.wire import Request, Response
 from tools import make_types
 
 Colour = Literal["white", "black"]
@@ -19,7 +19,7 @@ class Little(TypedDict):
     square: str
 
 
-class First(Said, tag="first"):
+class First(Response, tag="first"):
     """Said first.
 
     And ``once``, as :meth:`acedrex.Move.uci` has it.
@@ -30,7 +30,7 @@ class First(Said, tag="first"):
     count: int = 0
 
 
-class Second(Asked, tag="second", tag_field="kind"):
+class Second(Request, tag="second", tag_field="kind"):
     """Asked."""
 
     little: list[Little]
@@ -39,7 +39,7 @@ class Second(Asked, tag="second", tag_field="kind"):
     either: Either | None = None
 
 
-class Third(Said, omit_defaults=True):
+class Third(Response, omit_defaults=True):
     """Said in short."""
 
     is_there: bool

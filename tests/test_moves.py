@@ -82,7 +82,7 @@ def test_masks_keep_moves_from_and_to_squares(game: str) -> None:
     chance = random.Random(1)
     for board in walk(game, 30):
         origins, ends = (set(chance.sample(list(board.game.squares), 30)) for _ in range(2))
-        pieces = [move for move in board.legal_moves if move.word is None]
+        pieces = [move for move in board.legal_moves if move.special is None]
         some = texts(move for move in pieces if move.from_square in origins and move.to_square in ends)
         for mask in (origins, SquareSet(origins), int(SquareSet(origins))):
             assert texts(board.generate_legal_moves(mask, ends)) == some

@@ -224,7 +224,7 @@ def test_play_on_is_one_turn() -> None:
     game.setup(Board(game.variant, "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 0 61"))
     node = game.add_variation("playon,Nf7")
     assert [move.uci() for move in node.moves] == ["playon", "g5f7"]
-    assert node.move.word == "playon"
+    assert node.move.special == "playon"
     game.add_variation("claim")
     assert game.export(headers=False) == "61. playon,Nf7 (61. claim) *"
     assert_same(game, read(str(game)))

@@ -33,7 +33,7 @@ def reach(info: MoveInfo) -> dict[str, Any] | None:
 
 def legal_move(board: Board, move: Move) -> dict[str, Any]:
     info = board.move_info(move)
-    word = move.word is not None
+    word = move.special is not None
     return {
         "move": move.uci(),
         "from": None if word else square_name(move.from_square),
@@ -81,6 +81,6 @@ def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
         board.push(move)
         if board.turn != turn:
             moved = []
-        elif move.word is None:
+        elif move.special is None:
             origin = square_name(move.from_square)
             moved = [*(name for name in moved if name != origin), square_name(move.to_square)]

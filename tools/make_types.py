@@ -42,7 +42,7 @@ def exported(module: ModuleType) -> dict[str, Any]:
 
 def is_told(value: Any) -> bool:
     if isinstance(value, type):
-        message = issubclass(value, wire.Said | wire.Asked) and value not in (wire.Said, wire.Asked)
+        message = issubclass(value, wire.Response | wire.Request) and value not in (wire.Response, wire.Request)
         return message or typing.is_typeddict(value)
     return get_origin(value) in (Literal, Union)
 
@@ -122,7 +122,7 @@ def fields(kind: Any) -> Iterator[tuple[str, Any, bool]]:
     if config.tag is not None:
         yield config.tag_field, f'"{config.tag}"', False
     # Whoever asks may leave out what has a default; what is said is said in full, but for models that leave it out.
-    may_lack = issubclass(kind, wire.Asked) or config.omit_defaults
+    may_lack = issubclass(kind, wire.Request) or config.omit_defaults
     for field in structs.fields(kind):
         yield field.encode_name, field.type, may_lack and not field.required
 

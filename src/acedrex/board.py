@@ -325,7 +325,7 @@ class Board(Moves):
         return board
 
     def _facing(self, move: Move) -> Move:
-        if move.word is not None:
+        if move.special is not None:
             return move
 
         def facing(at: int) -> int:

@@ -160,5 +160,5 @@ def _between(moves: Iterable[Move], from_mask: IntoSquareSet | None, to_mask: In
     everywhere = (1 << 256) - 1
     origins = SquareSet(everywhere if from_mask is None else from_mask)
     ends = SquareSet(everywhere if to_mask is None else to_mask)
-    pieces = (move for move in moves if move.word is None)
+    pieces = (move for move in moves if move.special is None)
     return (move for move in pieces if move.from_square in origins and move.to_square in ends)

@@ -64,7 +64,7 @@ def names(squares: Iterable[int]) -> list[str]:
 
 def way(board: Board, move: Move) -> list[str]:
     """Name the squares that a legal move touches: from, on the way, to."""
-    if move.word is not None:
+    if move.special is not None:
         return []
     reach = board.move_info(move).reach
     path = [move.to_square] if reach is None else reach.path
@@ -113,7 +113,7 @@ def premoves(board: Board, at: int) -> list[Reach]:
     others = board.copy()
     others.turn = piece.color
     with suppress(Error):
-        for to in {move.to_square for move in others.legal_moves if move.word is None and move.from_square == at}:
+        for to in {move.to_square for move in others.legal_moves if move.special is None and move.from_square == at}:
             name = NAMES[to]
             found.setdefault(name, {"to": name, "kind": "move", "mount": None, "path": [name], "legs": [name]})
     for place, other in board.piece_map().items():

@@ -102,7 +102,7 @@ def turn_of(board: acedrex.Board, move: acedrex.Move) -> str:
     board.push(move)
     moves = [move.uci()]
     if board.turn == color and not board.is_game_over():
-        moves.append(next(move.uci() for move in board.legal_moves if not move.word))
+        moves.append(next(move.uci() for move in board.legal_moves if not move.special))
     return ",".join(moves)
 
 

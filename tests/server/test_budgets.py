@@ -13,7 +13,7 @@ from acedrex.server import budgets as budgets_module
 from acedrex.server.budgets import BUDGETS, Budgets, Rate
 from acedrex.server.decide import Refusal
 from acedrex.server.engines import Engines
-from acedrex.server.fair import Fair, FullError
+from acedrex.server.fair import FairQueue, FullError
 from acedrex.server.visitor import Visitor, address_of
 
 DOCS = Path(__file__).parents[2] / "docs" / "server.md"
@@ -86,7 +86,7 @@ def test_addresses() -> None:
 
 def test_each_address_has_its_turn() -> None:
     async def work() -> list[str]:
-        queue = Fair(1, 1_000, 500, 500)
+        queue = FairQueue(1, 1_000, 500, 500)
         done: list[str] = []
 
         async def ask(address: str, person: str) -> None:
@@ -108,7 +108,7 @@ def test_each_address_has_its_turn() -> None:
 
 def test_who_leaves_the_queue_leaves_nothing_behind() -> None:
     async def work() -> None:
-        queue = Fair(1, 10, 3, 2)
+        queue = FairQueue(1, 10, 3, 2)
         await queue.enter(Visitor("a", "1"))
         waiting = asyncio.create_task(queue.enter(Visitor("a", "1")))
         await asyncio.sleep(0)

@@ -11,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acedrex.server import clock, events, views, wire
-from acedrex.server.decide import MOST_EVENTS, Absence, Arrange, Context, FallOfFlag, GoOn, Refusal, Sit, decide, may
+from acedrex.server.decide import (
+    MOST_EVENTS,
+    Absence,
+    CheckFlag,
+    ConfirmSetup,
+    Context,
+    Refusal,
+    ResumeAfterOutage,
+    TakeSeat,
+    decide,
+    may,
+)
 from acedrex.server.events import Event
 from acedrex.server.state import Match
 from tests.server.matches import BLACK, BOTH, NOBODY, START, WHITE, begun, created, dump
@@ -41,11 +52,11 @@ def command(match: Match, word: str, choose: random.Random) -> Any:
         "left": lambda: wire.Claim("left", "i"),
         "resign": lambda: wire.Resign("i"),
         "abort": lambda: wire.Abort("i"),
-        "flag": lambda: FallOfFlag("UFDO-QKGL"),
-        "go_on": lambda: GoOn((Absence(match.at - 1_000, match.at + choose.randrange(100_000)),)),
+        "flag": lambda: CheckFlag("UFDO-QKGL"),
+        "go_on": lambda: ResumeAfterOutage((Absence(match.at - 1_000, match.at + choose.randrange(100_000)),)),
         "setup": lambda: wire.ChooseSetup(choose.choice(["UFDO-QKGL", "nonsense"]), number, "i"),
-        "arrange": lambda: Arrange("UFDO-QKGL"),
-        "sit": lambda: Sit("zoe", "Zoe", choose.choice(["white", "black"])),
+        "arrange": lambda: ConfirmSetup("UFDO-QKGL"),
+        "sit": lambda: TakeSeat("zoe", "Zoe", choose.choice(["white", "black"])),
     }.get(word, lambda: wire.MakeOffer(word, "i"))()
 
 
@@ -82,7 +93,7 @@ def test_random_commands(
             continue
         assert dump(match) == before, "deciding changes nothing"
         assert new
-        assert seats or isinstance(asked, FallOfFlag | GoOn | Sit | Arrange)
+        assert seats or isinstance(asked, CheckFlag | ResumeAfterOutage | TakeSeat | ConfirmSetup)
         # An offer may be answered at once where there is nobody else to answer it.
         acting = match.turn
         for event in new:
@@ -205,8 +216,8 @@ def test_byo_yomi_periods_last_for_a_turn() -> None:
     shown = clock.show(control, match.clock, START + 19_000)
     assert shown.white_ms == 5_000 and shown.periods == wire.Periods(1, 3)
     move(match, "a7a6", now=START + 19_000)
-    refused("in_time", match, FallOfFlag(), NOBODY, START + 29_000)
-    play(match, FallOfFlag(), NOBODY, START + 29_001)
+    refused("in_time", match, CheckFlag(), NOBODY, START + 29_000)
+    play(match, CheckFlag(), NOBODY, START + 29_001)
     assert match.ending == wire.Ending("time", "black", "0-1", "0-1")
 
 
@@ -234,7 +245,7 @@ def test_lag_is_given_back_within_a_bound() -> None:
     move(match, "b8c6", now=START + 3_000, lag=60_000)
     assert left(match) == (59_300, 60_000 - 2_000 + clock.MOST_LAG)
     # A move that was sent in time is in time.
-    refused("in_time", match, FallOfFlag(), NOBODY, START + 3_000 + 59_300 + 400, lag=400)
+    refused("in_time", match, CheckFlag(), NOBODY, START + 3_000 + 59_300 + 400, lag=400)
     move(match, "f1c4", now=START + 3_000 + 59_300 + 400, lag=400)
 
 
@@ -252,16 +263,16 @@ def test_nobody_pays_for_the_absence_of_the_server() -> None:
     move(match, "e2e4")
     move(match, "e7e5", now=START + 1)
     hour = START + 3_600_000
-    play(match, GoOn((Absence(START + 2_000, hour),)), NOBODY, hour)
-    refused("not_away", match, GoOn((Absence(START + 2_000, hour),)), NOBODY, hour + 1_000)
-    refused("in_time", match, FallOfFlag(), NOBODY, START + 3_650_000)
+    play(match, ResumeAfterOutage((Absence(START + 2_000, hour),)), NOBODY, hour)
+    refused("not_away", match, ResumeAfterOutage((Absence(START + 2_000, hour),)), NOBODY, hour + 1_000)
+    refused("in_time", match, CheckFlag(), NOBODY, START + 3_650_000)
     move(match, "g1f3", now=START + 3_600_500)
     assert left(match)[0] == 59_500
     slow, _ = begun(time=wire.Correspondence(1, 0))
     # Two absences of half a day each; the first had begun before the match did.
     half = clock.DAY // 2
     away = (Absence(START - half, START + half), Absence(START + 2 * half, START + 3 * half))
-    play(slow, GoOn(away), NOBODY, START + 3 * half + 1_000)
+    play(slow, ResumeAfterOutage(away), NOBODY, START + 3 * half + 1_000)
     assert slow.clock is not None and clock.deadline(slow.clock) == START + 2 * clock.DAY
 
 
@@ -269,7 +280,7 @@ def test_a_lone_king_does_not_win_on_time() -> None:
     match, _ = begun(time=wire.Fischer(60_000, 0))
     match.board.set_fen("7k/8/8/8/8/8/8/KQ6 w - - 0 2")
     match._run(START)
-    play(match, FallOfFlag(), NOBODY, START + 60_001)
+    play(match, CheckFlag(), NOBODY, START + 60_001)
     assert match.ending is not None and match.ending.winner is None
 
 
@@ -282,8 +293,8 @@ def test_the_setup_has_its_own_time_and_then_chance_chooses() -> None:
     refused("not_your_turn", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), WHITE)
     refused("no_such_setup", match, wire.ChooseSetup("QQQQ", match.number, "i"), BLACK)
     refused("not_playing", match, wire.MakeMove("e4e5", match.number, "i"), WHITE)
-    refused("no_setup", match, Arrange("UFDO-QKGL"), NOBODY)
-    play(match, FallOfFlag("UFDO-QKGL"), NOBODY, START + clock.SETUP + 1)
+    refused("no_setup", match, ConfirmSetup("UFDO-QKGL"), NOBODY)
+    play(match, CheckFlag("UFDO-QKGL"), NOBODY, START + clock.SETUP + 1)
     assert match.phase == "play" and match.setup == "UFDO-QKGL" and match.board.setup_name() == "UFDO-QKGL"
     assert left(match) == (60_000, 60_000) and match.clock.running is None
 
@@ -298,7 +309,7 @@ def test_the_engine_chooses_the_setup() -> None:
     match, _ = begun("maasai", arranging="engine")
     assert match.engine_due()
     refused("no_setup", match, wire.ChooseSetup("UFDO-QKGL", match.number, "i"), BLACK)
-    play(match, Arrange("UFDO-QKGL"), NOBODY)
+    play(match, ConfirmSetup("UFDO-QKGL"), NOBODY)
     assert match.phase == "play" and not match.engine_due()
 
 
@@ -307,13 +318,13 @@ def test_the_engine_chooses_the_setup() -> None:
 
 def test_seats() -> None:
     match = Match("m", created(), begun()[0].game)
-    play(match, Sit("ana", "Ana", "white"), NOBODY)
-    refused("own_match", match, Sit("ana", "Ana", "black"), NOBODY)
-    refused("taken", match, Sit("bo", "Bo", "white"), NOBODY)
+    play(match, TakeSeat("ana", "Ana", "white"), NOBODY)
+    refused("own_match", match, TakeSeat("ana", "Ana", "black"), NOBODY)
+    refused("taken", match, TakeSeat("bo", "Bo", "white"), NOBODY)
     refused("not_begun", match, wire.Resign("i"), WHITE)
-    play(match, Sit("bo", "Bo", "black"), NOBODY)
+    play(match, TakeSeat("bo", "Bo", "black"), NOBODY)
     assert match.phase == "play"
-    refused("taken", match, Sit("zoe", "Zoe", "white"), NOBODY)
+    refused("taken", match, TakeSeat("zoe", "Zoe", "white"), NOBODY)
     refused("no_seat", match, wire.Resign("i"), NOBODY)
     refused("not_your_turn", match, wire.MakeMove("e2e4", match.number, "i"), BLACK)
     move(match, "e2e4", WHITE)

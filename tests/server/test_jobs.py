@@ -12,7 +12,7 @@ from sqlalchemy import select
 from acedrex import Board, Limit
 from acedrex.server import store as store_module
 from acedrex.server import wire
-from acedrex.server.analysts import Analysts, Told
+from acedrex.server.analysts import Analysts, SearchReport
 from acedrex.server.budgets import Budgets
 from acedrex.server.decide import Refusal
 from acedrex.server.jobs import NEW_FINDING, PORTION, Jobs
@@ -33,12 +33,12 @@ class Thinkers(Analysts):
         self.most = most
         self.asked: list[tuple[str, int]] = []
 
-    async def look(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[Told]:
+    async def look(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
         """Say that all is even."""
         if len(self.asked) >= self.most:
             await asyncio.sleep(1_000)
         self.asked.append((visitor, board.ply()))
-        yield Told(1, 5, 9, 9, [wire.Line({"cp": board.ply(), "mate": None, "chance": 0.5}, ["e2e4"], "e4")])
+        yield SearchReport(1, 5, 9, 9, [wire.Line({"cp": board.ply(), "mate": None, "chance": 0.5}, ["e2e4"], "e4")])
 
 
 def board(first: str = "g1f3") -> Board:

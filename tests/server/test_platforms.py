@@ -42,7 +42,7 @@ def test_definitions_are_compiled_where_memory_has_no_limit(
     monkeypatch.setattr(sys, "argv", ["checker", "kings.toml"])
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(KINGS.encode())))
     checker.main()
-    checked = msgspec.json.decode(capsysbinary.readouterr().out, type=checker.Checked)
+    checked = msgspec.json.decode(capsysbinary.readouterr().out, type=checker.CheckResult)
     assert (checked.id, checked.faults) == ("kings", [])
     assert set_to == {resource.RLIMIT_CPU: (checker.SECONDS, checker.SECONDS)}
 

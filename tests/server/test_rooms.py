@@ -15,7 +15,7 @@ from acedrex.server import alive, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
-from acedrex.server.decide import Refusal, Sit
+from acedrex.server.decide import Refusal, TakeSeat
 from acedrex.server.engines import EngineBusyError, Engines
 from acedrex.server.listener import OUTBOX, Listener
 from acedrex.server.moment import now
@@ -72,7 +72,7 @@ def run(work: Callable[[], Awaitable[Any]]) -> Any:
 async def begin(rooms: Rooms, game: str = "chess", opponent: Any = None, **asked: Any) -> Room:
     new = wire.NewMatch(
         game=wire.GameChoice(game),
-        opponent=opponent or wire.Friend(),
+        opponent=opponent or wire.FriendOpponent(),
         **{"time": FISCHER, "side": "white", **asked},
     )
     match, steps, _ = making.make(new, ANA, Catalogue(), now())
@@ -80,7 +80,7 @@ async def begin(rooms: Rooms, game: str = "chess", opponent: Any = None, **asked
     await rooms.store.write(*steps)
     room = await rooms.get(match.id)
     if opponent is None:
-        await room.command(Sit("bo", "Bo", "black"), NOBODY)
+        await room.command(TakeSeat("bo", "Bo", "black"), NOBODY)
     return room
 
 
@@ -234,7 +234,7 @@ def test_matches_are_opened_again_when_they_are_needed(database: str, monkeypatc
 def test_challenges_are_withdrawn_when_who_made_them_has_gone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with process(database) as rooms:
-            room = await begin(rooms, opponent=wire.Anybody())
+            room = await begin(rooms, opponent=wire.LobbyOpponent())
             listener = Listener("ana")
             await room.join(listener)
             await room.withdraw_if_forsaken()

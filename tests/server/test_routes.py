@@ -6,22 +6,23 @@ import asyncio
 from typing import Annotated, Any
 
 import httpx
-from fastapi import FastAPI, Response
+from fastapi import FastAPI
+from fastapi import Response as HttpResponse
 
 from acedrex.server.api import problems
 from acedrex.server.api.routes import FORM, Encoded, Routes, describe, refused, text_body
-from acedrex.server.wire import Asked, Said
+from acedrex.server.wire import Request, Response
 
 router = Routes("/api", "tests")
 
 
-class Number(Asked):
+class Number(Request):
     """A number."""
 
     number: int
 
 
-class Doubled(Said):
+class Doubled(Response):
     """Twice as much."""
 
     number: int
@@ -46,9 +47,9 @@ async def ready() -> Encoded[Doubled]:
 
 
 @router.get("/text", openapi_extra=text_body("text/csv"))
-async def text() -> Annotated[Response, "text/plain"]:
+async def text() -> Annotated[HttpResponse, "text/plain"]:
     """Give a text."""
-    return Response("four", media_type="text/plain")
+    return HttpResponse("four", media_type="text/plain")
 
 
 @router.delete("/{id}")

@@ -189,7 +189,7 @@ def test_every_piece_shows_how_it_moves(name):
             board = Board(game)
         for at in board.piece_map():
             lesson = teach.square_lesson(board, acedrex.square_name(at))
-            legal = [move for move in board.legal_moves if not move.word and move.from_square == at]
+            legal = [move for move in board.legal_moves if not move.special and move.from_square == at]
             assert {move.to_square for move in legal} <= set(lesson.marks.reach)
             assert all(len(line) <= 30 for line in lesson.lines(30, COLORED) if " " in line)
     for piece in game.pieces:

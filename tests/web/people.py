@@ -199,7 +199,7 @@ class Person:
 
     def play(self, move: Move) -> None:
         """Make a move on the board with a tap on each square; what is held is confirmed."""
-        if move.word is not None:
+        if move.special is not None:
             self.page.locator('[data-press="end"]').click()
             return
         state = self.state()

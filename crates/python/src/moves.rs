@@ -28,7 +28,7 @@ pub(crate) struct Move {
     /// The promotion's token, 0 for none.
     pub(crate) promotion: u16,
     /// 0 for a piece's move, otherwise the tag of the word.
-    pub(crate) word: u8,
+    pub(crate) special: u8,
 }
 
 impl Move {
@@ -37,13 +37,13 @@ impl Move {
             from: mv.from().0,
             to: mv.to().0,
             promotion: mv.promotion().map_or(0, |kind| game.token(kind).code()),
-            word: if mv.moves_piece() { 0 } else { mv.tag() as u8 },
+            special: if mv.moves_piece() { 0 } else { mv.tag() as u8 },
         }
     }
 
     /// The move in coordinates.
     pub(crate) fn text(self) -> String {
-        match self.word() {
+        match self.special() {
             Some("null") => "0000".into(),
             Some(word) => word.into(),
             None => {
@@ -55,11 +55,11 @@ impl Move {
 
     /// The move in the rules' own type; `None` if its promotion is not a piece of the game.
     pub(crate) fn to_move(self, game: &Game) -> Option<rules::Move> {
-        match self.word {
+        match self.special {
             0 => {}
-            word if word == MoveTag::End as u8 => return Some(rules::Move::END),
-            word if word == MoveTag::Claim as u8 => return Some(rules::Move::CLAIM),
-            word if word == MoveTag::Null as u8 => return Some(rules::Move::NULL),
+            special if special == MoveTag::End as u8 => return Some(rules::Move::END),
+            special if special == MoveTag::Claim as u8 => return Some(rules::Move::CLAIM),
+            special if special == MoveTag::Null as u8 => return Some(rules::Move::NULL),
             _ => return Some(rules::Move::PLAY_ON),
         }
         let (from, to) = (Square(self.from), Square(self.to));
@@ -95,7 +95,12 @@ impl Move {
                 })?
                 .code(),
         };
-        Ok(Move { from: square("from_square", from_square)?, to: square("to_square", to_square)?, promotion, word: 0 })
+        Ok(Move {
+            from: square("from_square", from_square)?,
+            to: square("to_square", to_square)?,
+            promotion,
+            special: 0,
+        })
     }
 
     /// Reads a move in coordinates: ``f2h3``, ``e11e12q``, ``end``, ``claim``, ``playon``, and ``0000`` for a null
@@ -104,11 +109,11 @@ impl Move {
     /// :raises InvalidMoveError: if the text is none of these.
     #[staticmethod]
     fn from_uci(uci: &str) -> PyResult<Move> {
-        let word = |tag: MoveTag| Move { from: 0, to: 0, promotion: 0, word: tag as u8 };
+        let special = |tag: MoveTag| Move { from: 0, to: 0, promotion: 0, special: tag as u8 };
         match uci {
-            "end" => return Ok(word(MoveTag::End)),
-            "claim" => return Ok(word(MoveTag::Claim)),
-            "playon" => return Ok(word(MoveTag::PlayOn)),
+            "end" => return Ok(special(MoveTag::End)),
+            "claim" => return Ok(special(MoveTag::Claim)),
+            "playon" => return Ok(special(MoveTag::PlayOn)),
             "0000" => return Ok(Move::null()),
             _ => {}
         }
@@ -121,7 +126,7 @@ impl Move {
                 "" => 0,
                 _ => Token::read_promotion(rest)?.code(),
             };
-            Some(Move { from: from.0, to: to.0, promotion, word: 0 })
+            Some(Move { from: from.0, to: to.0, promotion, special: 0 })
         };
         read().ok_or_else(|| {
             InvalidMoveError::new_err(format!(
@@ -137,11 +142,11 @@ impl Move {
     /// :meth:`Board.push` makes it at the start of a turn where the side to move is not in check.
     #[staticmethod]
     fn null() -> Move {
-        Move { from: 0, to: 0, promotion: 0, word: MoveTag::Null as u8 }
+        Move { from: 0, to: 0, promotion: 0, special: MoveTag::Null as u8 }
     }
 
     fn __bool__(&self) -> bool {
-        self.word != MoveTag::Null as u8
+        self.special != MoveTag::Null as u8
     }
 
     /// The origin's number; 0 if no piece moves.
@@ -164,12 +169,12 @@ impl Move {
 
     /// ``"end"``, ``"claim"``, ``"playon"`` or ``"null"`` for a move without a piece, else None.
     #[getter]
-    fn word(&self) -> Option<&'static str> {
-        match self.word {
+    fn special(&self) -> Option<&'static str> {
+        match self.special {
             0 => None,
-            word if word == MoveTag::End as u8 => Some("end"),
-            word if word == MoveTag::Claim as u8 => Some("claim"),
-            word if word == MoveTag::Null as u8 => Some("null"),
+            special if special == MoveTag::End as u8 => Some("end"),
+            special if special == MoveTag::Claim as u8 => Some("claim"),
+            special if special == MoveTag::Null as u8 => Some("null"),
             _ => Some("playon"),
         }
     }

@@ -145,10 +145,10 @@ impl Board {
     /// Reads a text without trailing marks; `text` is the original.
     fn parse_bare(&self, bare: &str, text: &str) -> Result<Move, MoveError> {
         match bare.to_ascii_lowercase().as_str() {
-            "pass" | "end" => return self.parse_word(Move::END, text),
-            _ if is_null_text(bare) => return self.parse_word(Move::NULL, text),
-            "claim" => return self.parse_word(Move::CLAIM, text),
-            "playon" | "play on" => return self.parse_word(Move::PLAY_ON, text),
+            "pass" | "end" => return self.parse_special(Move::END, text),
+            _ if is_null_text(bare) => return self.parse_special(Move::NULL, text),
+            "claim" => return self.parse_special(Move::CLAIM, text),
+            "playon" | "play on" => return self.parse_special(Move::PLAY_ON, text),
             "o-o" | "0-0" | "oo" | "00" => return self.parse_castling(true, text),
             "o-o-o" | "0-0-0" | "ooo" | "000" => return self.parse_castling(false, text),
             _ => {}
@@ -174,7 +174,7 @@ impl Board {
         }
     }
 
-    fn parse_word(&self, mv: Move, text: &str) -> Result<Move, MoveError> {
+    fn parse_special(&self, mv: Move, text: &str) -> Result<Move, MoveError> {
         self.find(mv).ok_or_else(|| MoveError::Illegal(format!("{text} is not legal here: {}", self.why_not(mv))))
     }
 

@@ -182,7 +182,7 @@ class Console:
         moves = list(board.legal_moves)
         if origin:
             at = read_square(board.game, origin)
-            moves = [move for move in moves if move.word is None and move.from_square == at]
+            moves = [move for move in moves if move.special is None and move.from_square == at]
             if not moves:
                 piece = board.piece_map().get(at)
                 mine = piece is not None and piece.color == board.turn

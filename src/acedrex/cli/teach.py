@@ -89,7 +89,7 @@ def square_lesson(board: Board, name: str) -> Lesson:
     legal = []
     if piece.color == board.turn:
         for move in board.legal_moves:
-            if move.word is None and move.from_square == at:
+            if move.special is None and move.from_square == at:
                 legal.append(board.san(move))
                 info = board.move_info(move)
                 if info.reach is None:
@@ -145,7 +145,7 @@ def moved(board: Board) -> frozenset[int]:
     """Give the squares of the pieces that have moved in this turn."""
     squares: set[int] = set()
     for move in board.turn_moves:
-        if move.word is None:
+        if move.special is None:
             squares.discard(move.from_square)
             squares.add(move.to_square)
     return frozenset(squares)

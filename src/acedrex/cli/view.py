@@ -139,7 +139,7 @@ def match_marks(match: Match) -> Marks:
     board = match.board
     last: set[int] = set()
     for move in last_turn(board):
-        if move.word is None:
+        if move.special is None:
             last |= {move.from_square, move.to_square}
     check = frozenset(board.royals(board.turn)) if board.is_check() else frozenset()
     if not board.game.turns_of_several_moves or match.ending is not None:
@@ -157,7 +157,7 @@ def idle(board: Board) -> set[int]:
 def turn_sentences(match: Match) -> list[str]:
     """Say what a turn of several moves still allows, and what has to be decided."""
     board = match.board
-    words = [move.word for move in board.legal_moves if move.word]
+    words = [move.special for move in board.legal_moves if move.special]
     sentences = []
     if board.game.turns_of_several_moves:
         left, made = board.moves_left, len(board.turn_moves)

@@ -74,7 +74,7 @@ def turns(board: Board) -> Iterator[str]:
     color = replay.turn
     for move in board.move_stack:
         replay.push(move)
-        if move.word != "end" or not turn:
+        if move.special != "end" or not turn:
             turn.append(move.uci())
         if replay.turn != color:
             yield ",".join(turn)

@@ -16,9 +16,9 @@ from importlib import resources
 
 from acedrex.errors import Error
 from acedrex.game import FEATURED, Game, load
-from acedrex.lessons.puzzle import Puzzle, Tried, Verdict
+from acedrex.lessons.puzzle import AttemptResult, Puzzle, Verdict
 
-__all__ = ["Example", "Puzzle", "Tried", "Verdict", "daily", "examples", "exercises"]
+__all__ = ["AttemptResult", "Example", "Puzzle", "Verdict", "daily", "examples", "exercises"]
 
 #: The first day that has a puzzle.
 FIRST_DAY = datetime.date(2026, 11, 1)

@@ -185,7 +185,7 @@ def _solved(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> 
 
 def after_double_step(board: Board, chance: random.Random) -> Board | None:
     """Let Black make a move that may be answered by taking in passing."""
-    moves = [move for move in board.legal_moves if move.word is None]
+    moves = [move for move in board.legal_moves if move.special is None]
     chance.shuffle(moves)
     for move in moves:
         board.push(move)

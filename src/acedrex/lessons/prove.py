@@ -79,7 +79,7 @@ class Prover:
         self._count()
         us = board.turn
         royals = set() if board.game.has_check else set(board.royals(not us))
-        for move in [move for move in board.legal_moves if move.word is None]:
+        for move in [move for move in board.legal_moves if move.special is None]:
             left = takes - (move.to_square in royals or (board.game.has_check and self._mates_at_once(board, move)))
             if moves == 1 and left == 0:
                 yield [move]

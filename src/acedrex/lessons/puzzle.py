@@ -12,7 +12,7 @@ from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.lessons.prove import Prover, mating_line, turn_line
 
-__all__ = ["Goal", "Puzzle", "Tried", "Verdict"]
+__all__ = ["AttemptResult", "Goal", "Puzzle", "Verdict"]
 
 #: To mate in so many moves of one's own, or within this turn, or to capture a royal piece within this turn.
 Goal = Literal["mate", "turn_mate", "capture"]
@@ -21,7 +21,7 @@ Verdict = Literal["right", "solved", "wrong", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class AttemptResult:
     """What came of a try: the moves that stand, with the reply to them."""
 
     verdict: Verdict
@@ -55,22 +55,22 @@ class Puzzle:
         royals = board.royals(not board.turn)
         return sum(Move.from_uci(move).to_square in royals for move in self.line)
 
-    def tried(self, game: Game, moves: Sequence[str]) -> Tried:
+    def tried(self, game: Game, moves: Sequence[str]) -> AttemptResult:
         """Judge the moves of solver and replies so far.
 
         :raises Error: if one is not legal, or they are no line of this puzzle but for the last.
         """
         if not moves:
-            return Tried("right", ())
+            return AttemptResult("right", ())
         board, rest = Board(game, self.fen), list(self.line)
         *before, last = moves
         if not all(self._goes_on(board, move, rest) for move in before) or not rest:
             raise Error("these moves do not match the puzzle so far; start it again")
         if not self._goes_on(board, last, rest):
-            return Tried("wrong", tuple(before))
+            return AttemptResult("wrong", tuple(before))
         if not rest:
-            return Tried("solved", tuple(moves))
-        return Tried("right", (*moves, *rest[:1]) if self.goal == "mate" else tuple(moves))
+            return AttemptResult("solved", tuple(moves))
+        return AttemptResult("right", (*moves, *rest[:1]) if self.goal == "mate" else tuple(moves))
 
     def _goes_on(self, board: Board, move: str, rest: list[str]) -> bool:
         """Make a move and strike it off the rest of the line, if it is one that the rest can follow."""

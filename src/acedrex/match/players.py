@@ -206,7 +206,7 @@ def greedy_player(game: Game, options: Mapping[str, str]) -> Player:
     values = {piece.letter: next(iter(piece.values.values()), 1.0) + 1000 * piece.royal for piece in game.pieces}
 
     def gain(board: Board, move: Move) -> float:
-        if move.word is not None:
+        if move.special is not None:
             return 0.0
         captured = board.move_info(move).captured
         gained = values[captured.letter] if captured else 0.0

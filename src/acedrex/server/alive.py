@@ -7,7 +7,7 @@ import asyncio
 import structlog
 from sqlalchemy import and_, func, insert, or_, select, update
 
-from acedrex.server.bus import Pulse
+from acedrex.server.bus import Heartbeat
 from acedrex.server.decide import Absence, Refusal
 from acedrex.server.metrics import ROOMS, THINKING
 from acedrex.server.moment import now
@@ -34,7 +34,7 @@ async def stay_alive(rooms: Rooms) -> None:
     while True:
         await asyncio.sleep(BEAT)
         try:
-            rooms.bus.tell(Pulse(rooms.bus.process))
+            rooms.bus.tell(Heartbeat(rooms.bus.process))
             await beat(rooms, ABSENCE)
         except BusyError:
             log.warning("no_beat")

@@ -28,7 +28,7 @@ def game_of(games: Catalogue, spec: str, options: Mapping[str, str]) -> Game:
     return games.game(id, {**chosen, **options})
 
 
-def begin(games: Catalogue, asked: wire.TreeAsked) -> Board:
+def begin(games: Catalogue, asked: wire.TreeRequest) -> Board:
     """Set up the start of a tree.
 
     :raises Refusal: if there is no such game, option or setup.
@@ -51,7 +51,7 @@ def made(board: Board, text: str, parent: int, comment: str = "", nags: list[int
     return wire.NodeMade(parent, move.uci(), san, mover, turn, board.fen(), comment, nags or [])
 
 
-def read(board: Board, asked: wire.TreeAsked) -> wire.Tree:
+def read(board: Board, asked: wire.TreeRequest) -> wire.Tree:
     """Read a tree from its start.
 
     :raises Error: if a move is not legal.
@@ -178,7 +178,7 @@ def _tree(board: Board, nodes: list[wire.NodeMade], comment: str, tags: dict[str
     )
 
 
-def write_record(board: Board, asked: wire.TreeAsked) -> str:
+def write_record(board: Board, asked: wire.TreeRequest) -> str:
     """Write a tree as PGN. Its nodes are whole turns: what is said inside a turn is said behind it.
 
     :raises Error: if a move is not legal, or variations stand too deep inside one another.

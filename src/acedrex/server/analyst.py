@@ -19,14 +19,14 @@ import msgspec
 from acedrex import Engine, plain
 from acedrex.engine import Analysis
 from acedrex.server import wire
-from acedrex.server.analysts import Search, Told
+from acedrex.server.analysts import Search, SearchReport
 
 #: How far it gives way to everybody else, those who choose moves for matches too.
 NICE = 15
 HASH_MB = 64
 
 
-def lines_of(told: Analysis, search: Search) -> Iterator[Told]:
+def lines_of(told: Analysis, search: Search) -> Iterator[SearchReport]:
     """Tell the lines of a search by depth, all that are known each time."""
     white = search.board.turn
     for shown in plain.rounds(told):
@@ -34,7 +34,7 @@ def lines_of(told: Analysis, search: Search) -> Iterator[Told]:
             wire.Line(plain.evaluation(info.score, white=white), [move.uci() for move in info.pv], info.pv_san)
             for info in shown
         ]
-        yield Told(search.number, shown[0].depth, shown[0].nodes, shown[0].nps, lines)
+        yield SearchReport(search.number, shown[0].depth, shown[0].nodes, shown[0].nps, lines)
 
 
 def main() -> None:
@@ -74,10 +74,10 @@ def main() -> None:
                     write(told)
                 with lock:
                     running = None
-            write(Told(search.number, done=True))
+            write(SearchReport(search.number, done=True))
 
 
-def write(told: Told) -> None:
+def write(told: SearchReport) -> None:
     """Write a line."""
     sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
     sys.stdout.buffer.flush()

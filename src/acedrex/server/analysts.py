@@ -19,7 +19,7 @@ from msgspec import Struct
 from acedrex import Board, Limit
 from acedrex.server import wire
 from acedrex.server.engines import MOST, MOST_ADDRESS, MOST_PERSON, EngineBusyError
-from acedrex.server.fair import Fair, FullError
+from acedrex.server.fair import FairQueue, FullError
 from acedrex.server.metrics import SEARCHES
 from acedrex.server.visitor import Visitor
 
@@ -42,7 +42,7 @@ class Search(Struct):
     limit: Limit
 
 
-class Told(Struct):
+class SearchReport(Struct):
     """How far a search has come."""
 
     number: int
@@ -78,7 +78,7 @@ class Analyst:
         with suppress(ConnectionError):
             self._process.stdin.write(pickle.dumps(what))
 
-    async def hear(self) -> Told:
+    async def hear(self) -> SearchReport:
         """Hear the next of the search.
 
         :raises EngineBusyError: if the process has died.
@@ -89,7 +89,7 @@ class Analyst:
             line = await self._process.stdout.readline()
             if not line:
                 raise EngineBusyError
-            told = msgspec.json.decode(line, type=Told)
+            told = msgspec.json.decode(line, type=SearchReport)
             if told.number == self._number:
                 self._searches = not told.done
                 return told
@@ -123,10 +123,10 @@ class Analysts:
         self.processes = processes
         self._analysts = [Analyst() for _ in range(processes)]
         self._free = list(self._analysts)
-        self._fair = Fair(processes, MOST, MOST_ADDRESS, MOST_PERSON)
+        self._fair = FairQueue(processes, MOST, MOST_ADDRESS, MOST_PERSON)
         self._settling: set[asyncio.Task[None]] = set()
 
-    async def look(self, visitor: Visitor, board: Board, lines: int, limit: Limit) -> AsyncGenerator[Told]:
+    async def look(self, visitor: Visitor, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
         """Look at a position and tell what is found, the deepest last. Close the iterator to look no further.
 
         :raises EngineBusyError: if too many are asking, or the process has died.
@@ -147,7 +147,7 @@ class Analysts:
                 self._settling.add(task)
                 task.add_done_callback(self._settling.discard)
 
-    async def _searched(self, analyst: Analyst, board: Board, lines: int, limit: Limit) -> AsyncGenerator[Told]:
+    async def _searched(self, analyst: Analyst, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
         began = time.monotonic()
         await analyst.begin(board, lines, limit)
         hearing = asyncio.ensure_future(analyst.hear())

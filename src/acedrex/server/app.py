@@ -105,7 +105,7 @@ def make(settings: Settings) -> FastAPI:
             pool=Pool(settings.engines, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON),
             analysts=analysts,
             jobs=Jobs(store, analysts, budgets),
-            works=archived.Works(),
+            transfers=archived.TransferLimits(),
             health=health.Health(store),
         )
         rooms.on_lobby = services.lobby.changed

@@ -19,7 +19,7 @@ def attacks(board: Board) -> wire.Attacks:
     for at in squares:
         white, black = len(board.attackers(WHITE, at)), len(board.attackers(BLACK, at))
         if white or black:
-            counted.append(wire.Attacked(NAMES[at], white, black))
+            counted.append(wire.AttackedSquare(NAMES[at], white, black))
     worth = _worth(board)
     threats = []
     for at, piece in board.piece_map().items():
@@ -40,7 +40,7 @@ def _worth(board: Board) -> dict[str, float]:
     }
 
 
-def edited(board: Board, asked: wire.EditAsked) -> wire.Edited:
+def edited(board: Board, asked: wire.EditRequest) -> wire.Edited:
     """Tell a position made by hand, legal or not. Rights whose pieces are missing are left out.
 
     :raises Error: if the FEN cannot be read, or a square, a piece or a right is none of the game.

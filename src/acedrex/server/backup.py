@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from acedrex.errors import Error
-from acedrex.server.migrate import UnknownShapeError, shape, upgrade
+from acedrex.server.migrate import UnknownSchemaError, shape, upgrade
 from acedrex.server.store import connect
 
 #: What the first line of a copy says besides the shape.
@@ -115,7 +115,7 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
                 count += 1
             await _put(connection, tables.get(current), rows)
             await connection.run_sync(upgrade)
-    except UnknownShapeError:
+    except UnknownSchemaError:
         raise Error(f"{path} was written by a later version of Acedrex; restore it with that one") from None
     finally:
         await engine.dispose()

@@ -10,7 +10,7 @@ from acedrex.server import cards, clock, wire
 from acedrex.server.state import SIDES, Match, other
 from acedrex.server.tables import guests, matches
 from acedrex.server.wire import ByoYomi, Correspondence, Fischer, Side, TimeControl, bots
-from acedrex.server.wire.bots import GameFull, GameState, GameTold, TimeGiven, Variant, Who
+from acedrex.server.wire.bots import BotGame, BotPlayer, BotTimeControl, GameFull, GameState, Variant
 
 #: What stands for no clock, as with lichess.
 NEVER = 2**31 - 1
@@ -28,17 +28,19 @@ STATUS = {
 MOST = 200
 
 
-def time_given(time: TimeControl) -> TimeGiven:
+def time_given(time: TimeControl) -> BotTimeControl:
     """Tell a time control."""
     match time:
         case Fischer():
-            return TimeGiven("clock", time.initial_ms // 1000, time.increment_ms // 1000)
+            return BotTimeControl("clock", time.initial_ms // 1000, time.increment_ms // 1000)
         case ByoYomi():
-            return TimeGiven("clock", time.initial_ms // 1000, 0, byoyomi=time.period_ms // 1000, periods=time.periods)
+            return BotTimeControl(
+                "clock", time.initial_ms // 1000, 0, byoyomi=time.period_ms // 1000, periods=time.periods
+            )
         case Correspondence():
-            return TimeGiven("correspondence", days_per_turn=time.days_per_turn)
+            return BotTimeControl("correspondence", days_per_turn=time.days_per_turn)
         case _:
-            return TimeGiven("unlimited")
+            return BotTimeControl("unlimited")
 
 
 def speed(time: TimeControl) -> bots.Speed:
@@ -92,7 +94,9 @@ def game_full(match: Match, now: int) -> GameFull:
     """Tell all of a match."""
     created = match.created
     seats = {side: match.seats.get(side) for side in SIDES}
-    white, black = (Who(seat.person, seat.name, seat.level) if seat else Who(None, "") for seat in seats.values())
+    white, black = (
+        BotPlayer(seat.person, seat.name, seat.level) if seat else BotPlayer(None, "") for seat in seats.values()
+    )
     return GameFull(
         id=match.id,
         variant=Variant(key=match.game.id, name=match.game.name, options=created.options),
@@ -129,7 +133,7 @@ def people_of(row: Any) -> set[str]:
     return {person for person in (*cards.read(row.card).people, row.asked) if person is not None}
 
 
-def challenge(row: Any, base: str) -> bots.ChallengeTold:
+def challenge(row: Any, base: str) -> bots.BotChallenge:
     """Tell a challenge.
 
     :param base: the address of the server.
@@ -139,12 +143,12 @@ def challenge(row: Any, base: str) -> bots.ChallengeTold:
     if card.ending is not None and card.ending.reason in ("aborted", "declined"):
         status = "declined" if card.ending.reason == "declined" else "canceled"
     name = next((name for id, name in zip(card.people, _names(card), strict=True) if id == row.creator), "")
-    return bots.ChallengeTold(
+    return bots.BotChallenge(
         id=row.id,
         url=f"{base}/match/{row.id}",
         status=status,
-        challenger=Who(row.creator, name),
-        dest_user=None if row.asked is None else Who(row.asked, row.name or ""),
+        challenger=BotPlayer(row.creator, name),
+        dest_user=None if row.asked is None else BotPlayer(row.asked, row.name or ""),
         variant=_variant(card),
         rated=False,
         speed=speed(card.time),
@@ -153,19 +157,19 @@ def challenge(row: Any, base: str) -> bots.ChallengeTold:
     )
 
 
-def game(row: Any, person: str) -> GameTold:
+def game(row: Any, person: str) -> BotGame:
     """Tell a match to one of its players."""
     card = cards.read(row.card)
     side: Side = SIDES[card.people.index(person)]
     place = SIDES.index(other(side))
     id, name = card.people[place], _names(card)[place]
-    return GameTold(
+    return BotGame(
         game_id=row.id,
         id=row.id,
         color=side,
         fen=card.fen,
         is_my_turn=bool(card.told(person).your_turn),
-        opponent=Who(id, name),
+        opponent=BotPlayer(id, name),
         variant=_variant(card),
         speed=speed(card.time),
         rated=False,

@@ -28,7 +28,7 @@ PATIENCE, WAITING = 1.0, 10_000
 DEAF = 5.0
 
 
-class Happened(Struct, tag="happened"):
+class MatchChanged(Struct, tag="happened"):
     """A match has come to an event; ``turned`` if it was made, has begun or is over by it."""
 
     process: str
@@ -37,7 +37,7 @@ class Happened(Struct, tag="happened"):
     turned: bool = False
 
 
-class Here(Struct, tag="here"):
+class MatchAudience(Struct, tag="here"):
     """Who looks at a match in one process."""
 
     process: str
@@ -45,7 +45,7 @@ class Here(Struct, tag="here"):
     here: Presence
 
 
-class Spoken(Struct, tag="spoken"):
+class Broadcast(Struct, tag="spoken"):
     """A message for everybody at a match."""
 
     process: str
@@ -59,13 +59,13 @@ class LobbyChanged(Struct, tag="lobby"):
     process: str
 
 
-class Pulse(Struct, tag="pulse"):
+class Heartbeat(Struct, tag="pulse"):
     """Nothing but that the process is there; it hears by its own pulse that Redis carries news."""
 
     process: str
 
 
-News = Union[Happened, Here, Spoken, LobbyChanged, Pulse]  # noqa: UP007 - msgspec reads it at run time
+News = Union[MatchChanged, MatchAudience, Broadcast, LobbyChanged, Heartbeat]  # noqa: UP007 - msgspec reads it at run time
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(News).decode
 

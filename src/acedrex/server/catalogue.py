@@ -16,7 +16,7 @@ from msgspec import Struct
 from acedrex import Board, DefinitionError, Error, languages, load, plain
 from acedrex.game import FEATURED, Game, games, read_definition
 from acedrex.server import secret, wire
-from acedrex.server.checker import Checked, check
+from acedrex.server.checker import CheckResult, check
 from acedrex.server.decide import Refusal
 
 #: How a record names its game.
@@ -30,7 +30,7 @@ class Entry(Struct):
 
     changed: tuple[int, int]
     text: str
-    checked: Checked
+    checked: CheckResult
 
 
 class Catalogue:
@@ -123,11 +123,11 @@ class Catalogue:
         return _told(in_language(self.game(id), language), "shipped" if id in games() else "file", language)
 
 
-async def _read(path: Path) -> tuple[str, Checked]:
+async def _read(path: Path) -> tuple[str, CheckResult]:
     try:
         text = read_definition(path)
     except DefinitionError as error:
-        return "", Checked("", "", msgspec.convert(error.faults, list[wire.Fault], from_attributes=True))
+        return "", CheckResult("", "", msgspec.convert(error.faults, list[wire.Fault], from_attributes=True))
     return text, await check(path.name, text)
 
 

@@ -22,7 +22,7 @@ SECONDS = 5
 MEMORY = 1 << 30
 
 
-class Checked(Struct):
+class CheckResult(Struct):
     """What a definition turned out to be."""
 
     id: str
@@ -30,7 +30,7 @@ class Checked(Struct):
     faults: list[Fault]
 
 
-async def check(name: str, text: str) -> Checked:
+async def check(name: str, text: str) -> CheckResult:
     """Let another process compile a definition's text."""
     pipe = asyncio.subprocess.PIPE
     words = (sys.executable, "-m", "acedrex.server.checker", name)
@@ -44,8 +44,8 @@ async def check(name: str, text: str) -> Checked:
             process.kill()
     if process.returncode != 0:
         message = f"compiling it takes more than {SECONDS} s or {MEMORY >> 20} MB; make boards, moves or setups smaller"
-        return Checked("", "", [Fault(name, 1, 1, "", message)])
-    return msgspec.json.decode(out, type=Checked)
+        return CheckResult("", "", [Fault(name, 1, 1, "", message)])
+    return msgspec.json.decode(out, type=CheckResult)
 
 
 def main() -> None:
@@ -60,7 +60,7 @@ def main() -> None:
     name, text = sys.argv[1], sys.stdin.buffer.read().decode()
     faults = msgspec.convert(_native.check(text, name), list[Fault], from_attributes=True)
     game = None if faults else Game(text, name)
-    checked = Checked(game.id if game else "", game.name if game else "", faults)
+    checked = CheckResult(game.id if game else "", game.name if game else "", faults)
     sys.stdout.buffer.write(msgspec.json.encode(checked))
 
 

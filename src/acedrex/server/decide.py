@@ -45,7 +45,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is no error of ours
         return self.problem.message
 
 
-class Sit(Struct, frozen=True):
+class TakeSeat(Struct, frozen=True):
     """Take the free seat."""
 
     person: str | None
@@ -54,13 +54,13 @@ class Sit(Struct, frozen=True):
     level: int | None = None
 
 
-class Arrange(Struct, frozen=True):
+class ConfirmSetup(Struct, frozen=True):
     """Let the engine's choice of a setup stand."""
 
     name: str
 
 
-class FallOfFlag(Struct, frozen=True):
+class CheckFlag(Struct, frozen=True):
     """See whether a flag has fallen, or the time for the setup is over; ``setup`` is chosen then."""
 
     setup: str | None = None
@@ -79,13 +79,13 @@ class Absence(Struct, frozen=True):
     until: int
 
 
-class GoOn(Struct, frozen=True):
+class ResumeAfterOutage(Struct, frozen=True):
     """Give back what ran off during absences; they are in order and do not overlap."""
 
     absences: tuple[Absence, ...]
 
 
-Command = Union[wire.Command, Turn, Sit, Arrange, FallOfFlag, GoOn]  # noqa: UP007
+Command = Union[wire.Command, Turn, TakeSeat, ConfirmSetup, CheckFlag, ResumeAfterOutage]  # noqa: UP007
 
 
 class Context(Struct, frozen=True):
@@ -109,15 +109,15 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
     """
     now = max(context.now, match.at)
     match command:
-        case Sit():
+        case TakeSeat():
             return _sit(match, command, now)
-        case Arrange():
+        case ConfirmSetup():
             if match.phase != "setup" or match.created.arranging != "engine":
                 raise Refusal("no_setup", "there is no setup to choose now")
             return [SetupChosen(at=now, name=command.name, by=None)]
-        case FallOfFlag():
+        case CheckFlag():
             return _flag(match, command, now, context.lag)
-        case GoOn():
+        case ResumeAfterOutage():
             return _go_on(match, command, now)
     if not seats:
         raise Refusal("no_seat", "only the players can do this; you are a spectator")
@@ -221,7 +221,7 @@ def _time_is_over(match: Match, now: int, lag: int) -> bool:
     return clock.elapsed(clocked, now, lag) > clocked.left[clocked.running]
 
 
-def _sit(match: Match, command: Sit, now: int) -> list[Event]:
+def _sit(match: Match, command: TakeSeat, now: int) -> list[Event]:
     if match.phase != "open":
         raise Refusal("taken", "both seats are taken, or the match was withdrawn")
     if command.side in match.seats:
@@ -231,7 +231,7 @@ def _sit(match: Match, command: Sit, now: int) -> list[Event]:
     return [Seated(at=now, side=command.side, person=command.person, name=command.name, level=command.level)]
 
 
-def _flag(match: Match, command: FallOfFlag, now: int, lag: int) -> list[Event]:
+def _flag(match: Match, command: CheckFlag, now: int, lag: int) -> list[Event]:
     if match.phase == "over" or match.clock is None or not _time_is_over(match, now, lag):
         raise Refusal("in_time", "neither side is out of time")
     if match.phase == "setup" and command.setup is not None:
@@ -240,7 +240,7 @@ def _flag(match: Match, command: FallOfFlag, now: int, lag: int) -> list[Event]:
     return [Flagged(at=now, side=match.clock.running)]
 
 
-def _go_on(match: Match, command: GoOn, now: int) -> list[Event]:
+def _go_on(match: Match, command: ResumeAfterOutage, now: int) -> list[Event]:
     running = match.clock
     if running is None or running.running is None:
         raise Refusal("no_clock", "no clock is running")

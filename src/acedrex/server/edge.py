@@ -77,7 +77,7 @@ def most_connections() -> int:
     return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft - OTHER_FILES)
 
 
-class Door:
+class ConnectionLimits:
     """Who is in: the open connections of this process, and how many of each address."""
 
     def __init__(self) -> None:
@@ -112,10 +112,10 @@ class Door:
                 del self._addresses[address]
 
 
-door = Door()
+door = ConnectionLimits()
 
 
-class Watched(asyncio.Protocol):
+class WatchedConnection(asyncio.Protocol):
     """A connection that is counted, and looked at every few seconds."""
 
     transport: asyncio.Transport
@@ -161,7 +161,7 @@ class Watched(asyncio.Protocol):
             self._looking = self.loop.call_later(LOOK, self._look)
 
 
-class Timed(Watched):
+class TimedConnection(WatchedConnection):
     """A connection over HTTP, whose requests have to come in time."""
 
     flow: FlowControl
@@ -223,11 +223,11 @@ try:
 except ImportError:  # as on Windows
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
-    class Http(Timed, H11Protocol):
+    class Http(TimedConnection, H11Protocol):
         """A connection over HTTP; h11 itself bounds what it keeps, by ``h11_max_incomplete_event_size``."""
 else:
 
-    class Http(Timed, HttpToolsProtocol):  # type: ignore[no-redef]
+    class Http(TimedConnection, HttpToolsProtocol):  # type: ignore[no-redef]
         """A connection over HTTP that keeps little of a request that is not whole."""
 
         #: Bytes that may be kept by the parser or by us: those since the last of a body.
@@ -287,7 +287,7 @@ else:
             self.transport.close()
 
 
-class WebSocket(Watched, WebSocketsSansIOProtocol):
+class WebSocket(WatchedConnection, WebSocketsSansIOProtocol):
     """A WebSocket over which frames come no faster than somebody can mean, and whose way is measured."""
 
     def __init__(self, *given: Any, **named: Any) -> None:

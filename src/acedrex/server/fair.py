@@ -14,7 +14,7 @@ class FullError(Exception):
     """Too many wait, or too many of this visitor."""
 
 
-class Fair:
+class FairQueue:
     """Places, and those who wait for one."""
 
     def __init__(self, places: int, most: int, most_address: int, most_person: int) -> None:

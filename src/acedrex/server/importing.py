@@ -43,7 +43,7 @@ DATE = re.compile(r"(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)")
 Record = list[tuple[int, Mapping[str, Any]]]
 
 
-class Portion(Struct):
+class Batch(Struct):
     """What a portion of a file holds: records, the definitions that they name, and what is wrong with others."""
 
     records: list[Record]
@@ -82,7 +82,7 @@ def portions(data: bytes) -> Iterator[tuple[bytes, int]]:
     yield data[first:], line
 
 
-def read(data: bytes, line: int, most: int, person: str, key: str, known: Mapping[str, Game], at: int) -> Portion:
+def read(data: bytes, line: int, most: int, person: str, key: str, known: Mapping[str, Game], at: int) -> Batch:
     """Read a portion of a file. A record in which something is wrong is left out, and told with its line.
 
     :param line: how many lines stand before it in the file.
@@ -91,7 +91,7 @@ def read(data: bytes, line: int, most: int, person: str, key: str, known: Mappin
     :param key: their secret, from which ids are derived: the same record gets the same id.
     :param known: games besides those that ship.
     """
-    found = Portion([], {}, 0, [])
+    found = Batch([], {}, 0, [])
     lines = _Lines(data, line)
     for record in pgn.Reader(lines, games=known):
         faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]

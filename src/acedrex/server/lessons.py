@@ -44,12 +44,12 @@ def puzzle(game: Game, one: Puzzle) -> wire.Puzzle:
     return wire.Puzzle(one.fen, side(Board(game, one.fen).turn), one.goal, one.moves, one.takes(game), one.teaches)
 
 
-def tried(game: Game, one: Puzzle, asked: wire.Try) -> wire.Tried:
+def tried(game: Game, one: Puzzle, asked: wire.Attempt) -> wire.AttemptResult:
     """Judge a try.
 
     :raises acedrex.Error: if a move is not legal.
     """
-    result = lessons.Tried("shown", one.line) if asked.show else one.tried(game, asked.moves)
+    result = lessons.AttemptResult("shown", one.line) if asked.show else one.tried(game, asked.moves)
     board = Board(game, one.fen)
     last: list[str] = []
     for text in result.moves:
@@ -57,7 +57,7 @@ def tried(game: Game, one: Puzzle, asked: wire.Try) -> wire.Tried:
         last = way(board, move)
         board.push(move)
     over = result.verdict in ("solved", "shown")
-    return wire.Tried(result.verdict, list(result.moves), positions.position(board, last, legal=not over))
+    return wire.AttemptResult(result.verdict, list(result.moves), positions.position(board, last, legal=not over))
 
 
 def diagram(game: Game, letter: str) -> wire.PieceDiagram:

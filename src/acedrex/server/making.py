@@ -24,7 +24,7 @@ def make(
     opponent = asked.opponent
     kind = opponent.__struct_config__.tag
     side: Side = SIDES[secret.below(2)] if asked.side == "random" else asked.side
-    if asked.hints and isinstance(opponent, wire.Friend | wire.Anybody):
+    if asked.hints and isinstance(opponent, wire.FriendOpponent | wire.LobbyOpponent):
         raise Refusal("no_hints", "hints are only for matches against the engine or on one device", "hints")
     setup, arranging = _setup(game, asked, side)
     created = Created(
@@ -45,10 +45,10 @@ def make(
     if isinstance(opponent, wire.EngineOpponent):
         name = f"Acedrex {opponent.level}"
         seats.append(Seated(at=at, side=other(side), person=None, name=name, level=opponent.level))
-    elif isinstance(opponent, wire.Oneself):
+    elif isinstance(opponent, wire.SelfOpponent):
         seats.append(Seated(at=at, side=other(side), person=person.id, name=person.name))
     match = Match.fold(secret.new_id(), [created, *seats], game)
-    invite = secret.new_secret() if isinstance(opponent, wire.Friend) and friend is None else None
+    invite = secret.new_secret() if isinstance(opponent, wire.FriendOpponent) and friend is None else None
     invite_hash = None if invite is None else secret.hashed(invite)
     steps = cards.first_steps(match, [created, *seats], person.id, invite=invite_hash, asked=friend)
     return match, steps, invite

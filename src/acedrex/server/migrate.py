@@ -26,7 +26,7 @@ async def _migrate(url: str) -> None:
     await engine.dispose()
 
 
-class UnknownShapeError(Exception):
+class UnknownSchemaError(Exception):
     """No step leads to a shape of this name."""
 
 
@@ -46,4 +46,4 @@ def upgrade(connection: Connection, to: str = "heads") -> None:
     try:
         command.upgrade(config, to)
     except CommandError:
-        raise UnknownShapeError(to) from None
+        raise UnknownSchemaError(to) from None

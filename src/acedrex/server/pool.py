@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
-from acedrex.server.fair import Fair
+from acedrex.server.fair import FairQueue
 from acedrex.server.visitor import Visitor
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class Pool:
         :param most: how many jobs may wait or run in all, and then of an address and of a person.
         """
         self._nice, self._patience = nice, patience
-        self._fair = Fair(processes, most, most_address, most_person)
+        self._fair = FairQueue(processes, most, most_address, most_person)
         #: One executor a process, so that ending a job disturbs no other.
         self._begun: set[ProcessPoolExecutor] = set()
         self._idle: list[ProcessPoolExecutor] = []

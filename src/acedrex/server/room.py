@@ -13,8 +13,17 @@ from sqlalchemy import bindparam, func, select
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
-from acedrex.server.bus import Happened, Here, Spoken
-from acedrex.server.decide import Arrange, Command, Context, FallOfFlag, GoOn, Refusal, decide, gone_for
+from acedrex.server.bus import Broadcast, MatchAudience, MatchChanged
+from acedrex.server.decide import (
+    CheckFlag,
+    Command,
+    ConfirmSetup,
+    Context,
+    Refusal,
+    ResumeAfterOutage,
+    decide,
+    gone_for,
+)
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.listener import Listener
 from acedrex.server.making import rematch
@@ -104,7 +113,7 @@ class Room:
                 if self._is_closed:
                     break
                 await self._give_back()
-                if not isinstance(command, FallOfFlag):
+                if not isinstance(command, CheckFlag):
                     await self._fall_of_flag()
                 new = decide(self.match, command, seats, self._context(command, seats, lag))
                 try:
@@ -145,7 +154,7 @@ class Room:
         MOVES.inc(sum(isinstance(event, events.MovePlayed) for event in new))
         self.wake()
         turned = match.phase != before
-        self.rooms.bus.tell(Happened(self.rooms.bus.process, match.id, match.number, turned))
+        self.rooms.bus.tell(MatchChanged(self.rooms.bus.process, match.id, match.number, turned))
         if turned:
             self.rooms.on_match(match.id)
         if again is not None:
@@ -251,7 +260,7 @@ class Room:
         if self.match.clock is None or not absences or absences[-1].until <= self.match.at:
             return
         with suppress(Refusal, ConflictError):
-            await self._happen(decide(self.match, GoOn(tuple(absences)), frozenset(), Context(self.now())))
+            await self._happen(decide(self.match, ResumeAfterOutage(tuple(absences)), frozenset(), Context(self.now())))
 
     async def _fall_of_flag(self) -> None:
         """Flag whoever has run out of time; if the setup has, chance chooses it."""
@@ -261,7 +270,7 @@ class Room:
         if self.match.phase == "setup":
             name = catalogue.random_setup(self.match.game)
         with suppress(Refusal, ConflictError):
-            await self._happen(decide(self.match, FallOfFlag(name), frozenset(), Context(self.now(), self._lag())))
+            await self._happen(decide(self.match, CheckFlag(name), frozenset(), Context(self.now(), self._lag())))
 
     async def withdraw_if_forsaken(self) -> None:
         """Withdraw an open challenge to a live match if whoever made it has gone."""
@@ -301,7 +310,7 @@ class Room:
     async def _engine_turn(self) -> None:
         match = self.match
         if match.phase == "setup":
-            await self.command(Arrange(await self.rooms.engines.setup(self.visitor, match.game)), frozenset())
+            await self.command(ConfirmSetup(await self.rooms.engines.setup(self.visitor, match.game)), frozenset())
             return
         side = match.engine()
         assert side is not None
@@ -421,7 +430,7 @@ class Room:
 
     def say_who_is_here(self) -> None:
         """Tell other processes who is with this one."""
-        self.rooms.bus.tell(Here(self.rooms.bus.process, self.match.id, self._here()))
+        self.rooms.bus.tell(MatchAudience(self.rooms.bus.process, self.match.id, self._here()))
 
     async def say(self, listener: Listener, name: str, text: str) -> None:
         """Store a line of chat and tell everybody."""
@@ -431,9 +440,9 @@ class Room:
         line = wire.ChatLine(at * 1000 + secret.below(1000), by, name, text, at)
         row = {"match": self.match.id, **msgspec.structs.asdict(line)}
         await self.rooms.store.write((NEW_LINE, row))
-        text = views.encode(wire.ChatSaid(line)).decode()
+        text = views.encode(wire.ChatMessage(line)).decode()
         self.send_all(text)
-        self.rooms.bus.tell(Spoken(self.rooms.bus.process, self.match.id, text))
+        self.rooms.bus.tell(Broadcast(self.rooms.bus.process, self.match.id, text))
 
     def send_all(self, text: str) -> None:
         """Send a message to everybody."""

@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy import select
 
 from acedrex.server import catalogue, events, moment, views, wire
-from acedrex.server.bus import Bus, Happened, Here, LobbyChanged, News, Pulse, Spoken
+from acedrex.server.bus import Broadcast, Bus, Heartbeat, LobbyChanged, MatchAudience, MatchChanged, News
 from acedrex.server.decide import Absence, Refusal
 from acedrex.server.engines import Engines
 from acedrex.server.metrics import SET_ASIDE
@@ -181,7 +181,7 @@ class Rooms:
                 if row.match in self._open:
                     # Whoever has heard it knows it by its id.
                     line = wire.ChatLine(row.id, row.by, row.name, row.text, row.at)
-                    self._open[row.match].send_all(views.encode(wire.ChatSaid(line)).decode())
+                    self._open[row.match].send_all(views.encode(wire.ChatMessage(line)).decode())
         self.on_lobby()
         self.on_refresh()
 
@@ -195,7 +195,7 @@ class Rooms:
     def match_made(self, id: str) -> None:
         """Tell everybody that there is a new match."""
         self.on_match(id)
-        self.bus.tell(Happened(self.bus.process, id, 0, turned=True))
+        self.bus.tell(MatchChanged(self.bus.process, id, 0, turned=True))
 
     def lobby_changed(self) -> None:
         """Tell everybody that the open challenges have changed."""
@@ -204,23 +204,23 @@ class Rooms:
 
     async def hear(self, news: News) -> None:
         """Take in what another process says."""
-        if isinstance(news, Pulse):
+        if isinstance(news, Heartbeat):
             return
         if isinstance(news, LobbyChanged):
             self.on_lobby()
             return
-        if isinstance(news, Happened) and news.turned:
+        if isinstance(news, MatchChanged) and news.turned:
             self.on_match(news.match)
         room = self._open.get(news.match)
         match news:
             case _ if room is None:
                 pass
-            case Happened():
+            case MatchChanged():
                 if news.number > room.match.number:
                     await room.catch_up()
-            case Spoken():
+            case Broadcast():
                 room.send_all(news.text)
-            case Here():
+            case MatchAudience():
                 room.here_elsewhere(news.process, news.here)
 
     def say_who_is_here(self) -> None:

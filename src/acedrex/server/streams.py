@@ -19,8 +19,8 @@ from acedrex.server.rooms import Rooms
 from acedrex.server.state import Match
 from acedrex.server.store import BusyError
 from acedrex.server.tables import matches
-from acedrex.server.tokens import Holder, Tokens
-from acedrex.server.wire.bots import BotSaid
+from acedrex.server.tokens import TokenHolder, Tokens
+from acedrex.server.wire.bots import BotResponse
 
 #: Seconds of silence after which an empty line says that the stream is alive.
 KEEP_ALIVE = 6.0
@@ -34,12 +34,12 @@ MOST_MATCHES = 64
 _encode = msgspec.json.Encoder().encode
 
 
-def line(said: BotSaid) -> str:
+def line(said: BotResponse) -> str:
     """Write a line."""
     return _encode(said).decode() + "\n"
 
 
-class Hearer(Struct, eq=False):
+class Subscriber(Struct, eq=False):
     """Somebody who hears of their challenges and matches, and what they have heard last of each."""
 
     person: str
@@ -64,19 +64,23 @@ class Hearer(Struct, eq=False):
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)
 
-    def _news(self, row: Any, before: str | None) -> BotSaid | None:
+    def _news(self, row: Any, before: str | None) -> BotResponse | None:
         if row.opponent == "self":
             return None
         if row.phase == "open":
             if row.asked is None or before is not None:
                 return None
             self.told[row.id] = "challenge"
-            return wire.bots.Challenged(bots.challenge(row, self.base))
+            return wire.bots.ChallengeReceived(bots.challenge(row, self.base))
         if row.phase == "over":
             self.told.pop(row.id, None)
             if before == "challenge":
                 told = bots.challenge(row, self.base)
-                return wire.bots.Declined(told) if told.status == "declined" else wire.bots.Canceled(told)
+                return (
+                    wire.bots.ChallengeDeclined(told)
+                    if told.status == "declined"
+                    else wire.bots.ChallengeCanceled(told)
+                )
             return wire.bots.GameFinish(bots.game(row, self.person)) if before == "game" else None
         if before == "game":
             return None
@@ -91,7 +95,7 @@ class Streams:
         """Begin without any."""
         self._rooms = rooms
         self._tokens = tokens
-        self._hearers: dict[str, Hearer] = {}
+        self._hearers: dict[str, Subscriber] = {}
         self._changed: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
         self._refreshing: asyncio.Task[None] | None = None
@@ -140,12 +144,12 @@ class Streams:
         for listener in self._listeners:
             listener.let_go()
 
-    async def events(self, holder: Holder, base: str) -> AsyncIterator[str]:
+    async def events(self, holder: TokenHolder, base: str) -> AsyncIterator[str]:
         """Tell somebody of their challenges and matches. A new stream ends the one before."""
         person = holder.person.id
         if person in self._hearers:
             self._hearers[person].let_go()
-        hearer = self._hearers[person] = Hearer(person, base)
+        hearer = self._hearers[person] = Subscriber(person, base)
         try:
             for row in await self._rooms.store.all(bots.rows(*bots.concerning(person))):
                 hearer.take(row)
@@ -159,11 +163,11 @@ class Streams:
         """Tell whether somebody has as many streams of matches open as they may."""
         return sum(listener.person == person for listener in self._listeners) >= MOST_MATCHES
 
-    async def match(self, holder: Holder, room: Room) -> AsyncIterator[str]:
+    async def match(self, holder: TokenHolder, room: Room) -> AsyncIterator[str]:
         """Tell a player all that happens in a match, until it is over."""
         listener = Listener(holder.person.id)
         self._listeners.add(listener)
-        teller = _Teller(room, listener)
+        teller = _BotEvents(room, listener)
         try:
             await room.join(listener)
             async for text in self._lines(listener.outbox, holder):
@@ -178,7 +182,7 @@ class Streams:
             room.leave(listener)
             self._listeners.discard(listener)
 
-    async def _lines(self, outbox: asyncio.Queue[str | None], holder: Holder) -> AsyncIterator[str]:
+    async def _lines(self, outbox: asyncio.Queue[str | None], holder: TokenHolder) -> AsyncIterator[str]:
         """Give what comes, and empty lines while nothing does; until the end, or until the token is revoked."""
         while True:
             try:
@@ -198,21 +202,21 @@ class _Kind(Struct):
     type: str
 
 
-class _Teller:
+class _BotEvents:
     """Says in the bots' way what browsers are told."""
 
     def __init__(self, room: Room, listener: Listener) -> None:
         self.is_over = False
         self._room = room
         self._listener = listener
-        self._last: BotSaid | None = None
+        self._last: BotResponse | None = None
         self._gone = False
 
     async def hear(self, text: str) -> AsyncIterator[str]:
         """Take in a message."""
         kind = msgspec.json.decode(text, type=_Kind).type
         if kind in ("snapshot", "update"):
-            view: Callable[[Match, int], BotSaid] = bots.game_full if kind == "snapshot" else bots.game_state
+            view: Callable[[Match, int], BotResponse] = bots.game_full if kind == "snapshot" else bots.game_state
             said = await self._room.look(lambda match: view(match, now()))
             # The match may be further on than the message; what comes next is then known already.
             if said != self._last:
@@ -220,9 +224,9 @@ class _Teller:
                 yield line(said)
             self.is_over = self._room.match.phase == "over"
         elif kind == "chat":
-            spoken = msgspec.json.decode(text, type=wire.ChatSaid).line
+            spoken = msgspec.json.decode(text, type=wire.ChatMessage).line
             yield line(
-                wire.bots.ChatSpoken("spectator" if spoken.by == "watcher" else "player", spoken.name, spoken.text)
+                wire.bots.BotChatMessage("spectator" if spoken.by == "watcher" else "player", spoken.name, spoken.text)
             )
         elif kind == "presence":
             at = msgspec.json.decode(text, type=wire.Presence).left_claim_at

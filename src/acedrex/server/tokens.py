@@ -23,7 +23,7 @@ REVOKED = delete(tokens).where(tokens.c.id == bindparam("_id"))
 ALL: tuple[wire.Scope, ...] = get_args(wire.Scope)
 
 
-class Holder(Struct, frozen=True):
+class TokenHolder(Struct, frozen=True):
     """Whoever shows a token: the person, the token's id (none for a guest's own), and what it allows."""
 
     person: wire.Guest
@@ -69,7 +69,7 @@ class Tokens:
             raise Refusal("no_such_token", "you have no such token; it may have been revoked already", "id")
         await self._store.write((REVOKED, {"_id": id}))
 
-    async def find(self, text: str) -> Holder | None:
+    async def find(self, text: str) -> TokenHolder | None:
         """Find who shows a token."""
         wanted = (
             select(tokens.c.id, tokens.c.scopes, guests.c.id.label("person"), guests.c.name)
@@ -77,9 +77,9 @@ class Tokens:
             .where(tokens.c.token_hash == secret.hashed(text))
         )
         row = await self._store.first(wanted)
-        return row and Holder(wire.Guest(row.person, row.name), row.id, tuple(row.scopes.split()))
+        return row and TokenHolder(wire.Guest(row.person, row.name), row.id, tuple(row.scopes.split()))
 
-    async def stands(self, holder: Holder) -> bool:
+    async def stands(self, holder: TokenHolder) -> bool:
         """Tell whether a token has not been revoked meanwhile."""
         if holder.token is None:
             return True

@@ -35,8 +35,8 @@ def read_arrow(arrow: ArrowLike, board: Board) -> Arrow:
     if isinstance(arrow, str):
         arrow = Move.from_uci(arrow)
     if isinstance(arrow, Move):
-        if arrow.word is not None:
-            raise Error(f"{arrow.word!r} has no squares; an arrow needs two")
+        if arrow.special is not None:
+            raise Error(f"{arrow.special!r} has no squares; an arrow needs two")
         arrow = (arrow.from_square, arrow.to_square)
     if not isinstance(arrow, tuple) or len(arrow) not in (2, 3):
         raise Error(f"{arrow!r:.60} is not an arrow: give a move, or (from, to), or (from, to, colour)")
@@ -62,7 +62,7 @@ def line_arrows(board: Board, moves: Iterable[Move], *, faint: bool) -> list[Dra
     for move in moves:
         if trial.turn != board.turn:
             break
-        if move.word is None:
+        if move.special is None:
             start, end = NAMES[move.from_square], NAMES[move.to_square]
             found.append({"from": start, "to": end, "colour": COLOURS[0], "faint": faint})
         trial.push(move)

@@ -63,7 +63,7 @@ export interface TreeNode {
 }
 
 /** A tree. Moves stand in the order of a walk: the first variation to its end, then the next. */
-export interface TreeAsked {
+export interface TreeRequest {
   game: string;
   options?: Record<string, string>;
   setup?: string | null;
@@ -74,7 +74,7 @@ export interface TreeAsked {
 }
 
 /** A record in PGN. */
-export interface RecordAsked {
+export interface RecordRequest {
   pgn: string;
 }
 
@@ -105,7 +105,7 @@ export interface Tree {
 }
 
 /** Moves to make from a position, in coordinates or in SAN. */
-export interface MovesAsked {
+export interface MovesRequest {
   game: string;
   options?: Record<string, string>;
   fen: string;
@@ -119,14 +119,14 @@ export interface MovesMade {
 }
 
 /** A position. */
-export interface FenAsked {
+export interface FenRequest {
   game: string;
   options?: Record<string, string>;
   fen: string;
 }
 
 /** How many pieces of each side attack a square. */
-export interface Attacked {
+export interface AttackedSquare {
   square: string;
   white: number;
   black: number;
@@ -140,7 +140,7 @@ export interface Threat {
 
 /** What attacks what. */
 export interface Attacks {
-  squares: Attacked[];
+  squares: AttackedSquare[];
   threats: Threat[];
 }
 
@@ -152,7 +152,7 @@ export interface EditedPiece {
 }
 
 /** A position made by hand, as a FEN or by what stands where; it need not be legal. */
-export interface EditAsked {
+export interface EditRequest {
   game: string;
   options?: Record<string, string>;
   fen?: string | null;
@@ -191,7 +191,7 @@ export interface PictureArrow {
 }
 
 /** A picture of a position. */
-export interface PictureAsked {
+export interface PictureRequest {
   game: string;
   options?: Record<string, string>;
   fen: string;
@@ -211,7 +211,7 @@ export interface Line {
 }
 
 /** Look at a position; what was looked at before is dropped. */
-export interface Look {
+export interface AnalysePosition {
   type: "look";
   id: string;
   game: string;
@@ -222,7 +222,7 @@ export interface Look {
 }
 
 /** Look at nothing any more. */
-export interface Stop {
+export interface StopAnalysis {
   type: "stop";
 }
 
@@ -237,12 +237,12 @@ export interface Lines {
   done: boolean;
 }
 
-export type ToAnalyst = Hello | Look | Stop | Ping;
+export type ToAnalyst = Hello | AnalysePosition | StopAnalysis | Ping;
 
 export type FromAnalyst = Lines | Refused | Pong;
 
 /** A game to look through. */
-export interface JobAsked {
+export interface JobRequest {
   game: string;
   options?: Record<string, string>;
   fen: string;
@@ -468,13 +468,13 @@ export interface Daily {
 }
 
 /** A try: the moves so far, replies included. With `show` the solution is told. */
-export interface Try {
+export interface Attempt {
   moves?: string[];
   show?: boolean;
 }
 
 /** What came of a try: the moves that stand, with the reply to them, and the position after them. */
-export interface Tried {
+export interface AttemptResult {
   verdict: "right" | "solved" | "wrong" | "shown";
   moves: string[];
   position: Position;
@@ -543,21 +543,21 @@ export interface EngineOpponent {
 }
 
 /** Whoever has the link. */
-export interface Friend {
+export interface FriendOpponent {
   kind: "friend";
 }
 
 /** Whoever accepts the open challenge. */
-export interface Anybody {
+export interface LobbyOpponent {
   kind: "lobby";
 }
 
 /** Two at one board. */
-export interface Oneself {
+export interface SelfOpponent {
   kind: "self";
 }
 
-export type Opponent = EngineOpponent | Friend | Anybody | Oneself;
+export type Opponent = EngineOpponent | FriendOpponent | LobbyOpponent | SelfOpponent;
 
 /** A match to begin. `setup` is a name, or who arranges the pieces: `choose`, `random` or `engine`. */
 export interface NewMatch {
@@ -739,7 +739,7 @@ export interface Lobby {
 }
 
 /** Which position is asked for. */
-export interface PositionAsked {
+export interface PositionRequest {
   game: string;
   options?: Record<string, string>;
   setup?: string | null;
@@ -748,7 +748,7 @@ export interface PositionAsked {
 }
 
 /** Which piece's ways are asked for. */
-export interface ReachAsked {
+export interface ReachRequest {
   game: string;
   options?: Record<string, string>;
   fen: string;
@@ -872,7 +872,7 @@ export interface Update {
 }
 
 /** Somebody wrote. */
-export interface ChatSaid {
+export interface ChatMessage {
   type: "chat";
   line: ChatLine;
 }
@@ -904,7 +904,7 @@ export interface Ack {
 /**
  * What the server says over the socket of a match: first a snapshot, and another after a connection lost for too long.
  */
-export type FromServer = Snapshot | Update | ChatSaid | Presence | HintGiven | Ack | Refused | Pong;
+export type FromServer = Snapshot | Update | ChatMessage | Presence | HintGiven | Ack | Refused | Pong;
 
 /** What the server says over the socket of the lobby. */
 export type FromLobby = Lobby | Refused;

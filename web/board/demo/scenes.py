@@ -60,7 +60,7 @@ def half_a_turn() -> Board:
     """Two moves into a turn of Chieftain Chess, with two left."""
     board = played("chieftain", 20)
     while len(board.turn_moves) != 2:
-        board.push(next(move for move in board.legal_moves if move.word is None))
+        board.push(next(move for move in board.legal_moves if move.special is None))
     return board
 
 

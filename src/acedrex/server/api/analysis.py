@@ -22,7 +22,7 @@ router = Routes("/api/analysis", "analysis")
 #: Trees and records have more bytes than other bodies.
 LARGE = Reader(partial(body, most=2 * 1024 * 1024))
 
-AskedTree = Annotated[wire.TreeAsked, LARGE]
+AskedTree = Annotated[wire.TreeRequest, LARGE]
 
 
 @router.post("/tree", responses=refused(404))
@@ -37,7 +37,7 @@ async def tree(request: Request, services: Served, asked: AskedTree) -> Encoded[
 async def record(
     request: Request,
     services: Served,
-    asked: Annotated[wire.RecordAsked, LARGE],
+    asked: Annotated[wire.RecordRequest, LARGE],
 ) -> Encoded[wire.Tree]:
     """Read the first record of a PGN as a tree of moves."""
     spend(request, "work", 1 + len(asked.pgn) / 1_000)
@@ -56,7 +56,7 @@ async def pgn(request: Request, services: Served, asked: AskedTree) -> Annotated
 
 
 @router.post("/moves", responses=refused(404))
-async def moves(request: Request, services: Served, asked: wire.MovesAsked) -> Encoded[wire.MovesMade]:
+async def moves(request: Request, services: Served, asked: wire.MovesRequest) -> Encoded[wire.MovesMade]:
     """Make moves from a position, in coordinates or in SAN."""
     spend(request, "work", 1 + len(asked.moves) / 20)
     board = Board(analysis.game_of(services.catalogue, asked.game, asked.options), asked.fen)
@@ -64,21 +64,23 @@ async def moves(request: Request, services: Served, asked: wire.MovesAsked) -> E
 
 
 @router.post("/attacks", responses=refused(404))
-async def attacked(request: Request, services: Served, asked: wire.FenAsked) -> wire.Attacks:
+async def attacked(request: Request, services: Served, asked: wire.FenRequest) -> wire.Attacks:
     """Tell how often each square is attacked, and what could be taken at a profit."""
     spend(request, "work", 2)
     return attacks.attacks(Board(analysis.game_of(services.catalogue, asked.game, asked.options), asked.fen))
 
 
 @router.post("/edit", responses=refused(404))
-async def edit(request: Request, services: Served, asked: wire.EditAsked) -> wire.Edited:
+async def edit(request: Request, services: Served, asked: wire.EditRequest) -> wire.Edited:
     """Tell a position made by hand: its FEN, and why it is not legal, if it is not."""
     spend(request, "work")
     return attacks.edited(Board(analysis.game_of(services.catalogue, asked.game, asked.options)), asked)
 
 
 @router.post("/picture", responses=refused(404))
-async def picture(request: Request, services: Served, asked: wire.PictureAsked) -> Annotated[Response, "image/svg+xml"]:
+async def picture(
+    request: Request, services: Served, asked: wire.PictureRequest
+) -> Annotated[Response, "image/svg+xml"]:
     """Draw a position as SVG."""
     spend(request, "work", 2)
     board = Board(analysis.game_of(services.catalogue, asked.game, asked.options))
@@ -104,7 +106,7 @@ async def new_job(
     request: Request,
     services: Served,
     who: Asker,
-    asked: wire.JobAsked,
+    asked: wire.JobRequest,
 ) -> wire.Job:
     """Let the engine look through a game. The same game is the same job, whoever asks."""
     spend(request, "work", 1 + len(asked.moves) / 20)

@@ -13,7 +13,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from acedrex import Board, Error, Limit
 from acedrex.server import wire
 from acedrex.server.analysis import game_of
-from acedrex.server.analysts import LONGEST, Told
+from acedrex.server.analysts import LONGEST, SearchReport
 from acedrex.server.api.bodies import parse
 from acedrex.server.api.limits import admitted, spend, visitor
 from acedrex.server.api.services import services_of
@@ -84,9 +84,9 @@ class Talk:
                 self._visitor = visitor(self._websocket, None if guest is None else guest.id)
             case wire.Ping():
                 await self._send(wire.Pong(message.at, now()))
-            case wire.Stop():
+            case wire.StopAnalysis():
                 await self.stop()
-            case wire.Look():
+            case wire.AnalysePosition():
                 await self.stop()
                 self._looking = asyncio.create_task(self._look(message))
 
@@ -98,9 +98,9 @@ class Talk:
                 await self._looking
             self._looking = None
 
-    async def _look(self, asked: wire.Look) -> None:
+    async def _look(self, asked: wire.AnalysePosition) -> None:
         services = services_of(self._websocket)
-        last = Told(0)
+        last = SearchReport(0)
         try:
             spend(self._websocket, "work", 1 + len(asked.moves) / 20)
             board = Board(game_of(services.catalogue, asked.game, asked.options), asked.fen)
@@ -123,7 +123,7 @@ class Talk:
             log.error("fault", exc_info=error)
             await self._refuse(asked.id, Problem("fault", "something went wrong on the server; it has been logged"))
 
-    async def _tell(self, id: str, told: Told, *, done: bool) -> None:
+    async def _tell(self, id: str, told: SearchReport, *, done: bool) -> None:
         await self._send(wire.Lines(id, told.depth, told.nodes, told.nps, told.lines, done))
 
     async def _refuse(self, id: str | None, problem: Problem) -> None:

@@ -32,7 +32,7 @@ from acedrex.server.pool import LateError
 from acedrex.server.state import SIDES
 from acedrex.server.store import ConflictError, Store
 from acedrex.server.tables import archive, guests, matches, openings
-from acedrex.server.tokens import Holder
+from acedrex.server.tokens import TokenHolder
 from acedrex.server.visitor import Visitor
 
 router = Routes("/api/archive", "archive")
@@ -53,7 +53,7 @@ RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}
 Result = Literal["white", "black", "draw", "unfinished", "won", "lost"]
 
 
-class Works:
+class TransferLimits:
     """Files that are being written, and the one of which records are being stored."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Works:
         self.storing = asyncio.Lock()
 
 
-class Wanted(Struct, frozen=True):
+class MatchFilter(Struct, frozen=True):
     """Which matches are looked for, and by whom."""
 
     person: str | None
@@ -98,7 +98,7 @@ async def wanted(
     until: datetime.date | None = None,
     least: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
     most: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
-) -> Wanted:
+) -> MatchFilter:
     """Read what is looked for: by game, setup, result, name of the player or opponent, day, and number of moves."""
     row = archive.c
     found: list[Any] = [row.plies > 0]
@@ -132,10 +132,10 @@ async def wanted(
         found.append(row.plies >= least)
     if most is not None:
         found.append(row.plies <= most)
-    return Wanted(me, tuple(found))
+    return MatchFilter(me, tuple(found))
 
 
-Search = Annotated[Wanted, Depends(wanted)]
+Search = Annotated[MatchFilter, Depends(wanted)]
 
 
 def _begun_with(games: Catalogue, game: str | None, setup: str) -> ColumnElement[bool]:
@@ -168,7 +168,7 @@ async def search(
     return wire.ArchivePage([_told(row, search.person) for row in rows], _next(rows))
 
 
-async def _page(store: Store, search: Wanted, after: str | None) -> list[Row[Any]]:
+async def _page(store: Store, search: MatchFilter, after: str | None) -> list[Row[Any]]:
     conditions = list(search.conditions)
     if after is not None:
         at, _, match = after.partition(".")
@@ -207,16 +207,16 @@ async def take_away(request: Request, services: Served, search: Search) -> Annot
     """Give all matches that are found as PGN, the latest first."""
     spend(request, "downloads")
     asker = visitor(request, search.person)
-    writing = services.works.writing
+    writing = services.transfers.writing
     if asker.address in writing or len(writing) >= MOST_FILES:
         raise Refusal("busy", "another export is running; try again when it is done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
     return Lines(_records(services, asker, search), PGN, MOST_SECONDS, headers=headers)
 
 
-async def _records(services: Services, asker: Visitor, search: Wanted) -> AsyncIterator[str]:
+async def _records(services: Services, asker: Visitor, search: MatchFilter) -> AsyncIterator[str]:
     after: str | None = None
-    services.works.writing.add(asker.address)
+    services.transfers.writing.add(asker.address)
     try:
         while True:
             rows = await _page(services.store, search, after)
@@ -231,7 +231,7 @@ async def _records(services: Services, asker: Visitor, search: Wanted) -> AsyncI
             if after is None:
                 return
     finally:
-        services.works.writing.discard(asker.address)
+        services.transfers.writing.discard(asker.address)
 
 
 async def _record(services: Services, asker: Visitor, match: str) -> str:
@@ -280,7 +280,7 @@ async def played(
 
 @router.post("", responses=refused(401, 403), openapi_extra=text_body(PGN))
 async def bring(
-    request: Request, services: Served, who: Annotated[Holder, Depends(allowed("archive:write"))]
+    request: Request, services: Served, who: Annotated[TokenHolder, Depends(allowed("archive:write"))]
 ) -> wire.Imported:
     """Store the records of a PGN file as finished matches of one's own. Those with faults are left out and told."""
     # A file costs something before it is read, and what it holds afterwards.
@@ -299,7 +299,7 @@ async def bring(
         most = importing.MOST_RECORDS - told.stored - told.known - told.left_out
         job = partial(importing.read, part, line, most, who.person.id, row.token_hash, known, at)
         found = await services.pool.run(visitor(request, who.person.id), job)
-        async with services.works.storing:
+        async with services.transfers.storing:
             stored = await _store_all(services.store, found)
         told.stored += stored
         told.known += len(found.records) - stored
@@ -310,7 +310,7 @@ async def bring(
     return told
 
 
-async def _store_all(store: Store, found: importing.Portion) -> int:
+async def _store_all(store: Store, found: importing.Batch) -> int:
     """Store the records of a portion; tell how many are new."""
     for key, text in found.definitions.items():
         await store.add_definition(key, text)

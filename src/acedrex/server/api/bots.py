@@ -17,7 +17,7 @@ from acedrex.server.decide import Command, Refusal, Turn
 from acedrex.server.listener import Listener
 from acedrex.server.names import cleaned
 from acedrex.server.room import Room
-from acedrex.server.tokens import Holder
+from acedrex.server.tokens import TokenHolder
 from acedrex.server.wire.bots import Account, Done, Line, NowPlaying
 
 router = Routes("/api", "bots")
@@ -26,7 +26,7 @@ router = Routes("/api", "bots")
 MOST_MOVES = 16
 
 Stream = Annotated[Response, NDJSON]
-Playing = Annotated[Holder, Depends(allowed("bot:play"))]
+Playing = Annotated[TokenHolder, Depends(allowed("bot:play"))]
 
 
 @router.get("/account", responses=refused(401))
@@ -83,7 +83,7 @@ InRoom = Annotated[Room, Depends(room_of)]
 COMMAND = refused(401, 403, 404, 409)
 
 
-async def do(room: Room, who: Holder, command: Command) -> Done:
+async def do(room: Room, who: TokenHolder, command: Command) -> Done:
     """Do what a command asks."""
     await room.command(command, room.match.seat(who.person.id))
     return Done(True)
@@ -140,7 +140,7 @@ async def claim_draw(room: InRoom, who: Playing) -> Done:
     return await do(room, who, wire.Claim("draw", ""))
 
 
-async def offer(room: Room, who: Holder, what: Literal["draw", "takeback"], accept: str) -> Done:
+async def offer(room: Room, who: TokenHolder, what: Literal["draw", "takeback"], accept: str) -> Done:
     """Answer an offer; where there is none and the answer is yes, make one."""
     seats = room.match.seat(who.person.id)
     stands = any(one.what == what and one.by not in seats for one in room.match.offers)

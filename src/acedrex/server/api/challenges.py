@@ -16,21 +16,21 @@ from acedrex.server.api.routes import FORM, Routes, refused
 from acedrex.server.api.services import Served
 from acedrex.server.api.tokens import allowed
 from acedrex.server.catalogue import Catalogue
-from acedrex.server.decide import Refusal, Sit
+from acedrex.server.decide import Refusal, TakeSeat
 from acedrex.server.moment import now
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import SIDES, other
 from acedrex.server.tables import guests, matches
-from acedrex.server.tokens import Holder
-from acedrex.server.wire.bots import Challenges, ChallengeTold, Done, NewChallenge
+from acedrex.server.tokens import TokenHolder
+from acedrex.server.wire.bots import BotChallenge, Challenges, Done, NewChallenge
 
 router = Routes("/api/challenge", "challenges")
 
 #: Most challenges of one person that wait.
 MOST_WAITING = 20
 
-Reading = Annotated[Holder, Depends(allowed("challenge:read"))]
-Writing = Annotated[Holder, Depends(allowed("challenge:write"))]
+Reading = Annotated[TokenHolder, Depends(allowed("challenge:read"))]
+Writing = Annotated[TokenHolder, Depends(allowed("challenge:write"))]
 
 
 @router.get("", responses=refused(401, 403))
@@ -52,7 +52,7 @@ async def create(
     who: Writing,
     to: Annotated[str, Path(max_length=32)],
     asked: Annotated[NewChallenge, FORM],
-) -> ChallengeTold:
+) -> BotChallenge:
     """Ask for a match: somebody by id, whoever accepts (``open``), or the engine (``ai``) at a level."""
     spend(request, "challenges", person=who.person.id)
     await may_begin(request, services.rooms, who.person.id)
@@ -61,11 +61,11 @@ async def create(
     if count is not None and count[0] >= MOST_WAITING:
         raise Refusal("too_fast", f"you already have {MOST_WAITING} open challenges; cancel some")
     friend = None
-    opponent: wire.Opponent = wire.Friend()
+    opponent: wire.Opponent = wire.FriendOpponent()
     if to == "ai":
         opponent = wire.EngineOpponent(asked.level)
     elif to == "open":
-        opponent = wire.Anybody()
+        opponent = wire.LobbyOpponent()
     else:
         friend = to
         if await services.store.first(select(guests.c.id).where(guests.c.id == to)) is None:
@@ -114,7 +114,7 @@ async def accept(services: Served, id: MatchId, who: Writing) -> Done:
     await _waiting(services.rooms, id, or_(matches.c.asked == who.person.id, matches.c.opponent == "lobby"))
     room = await services.rooms.get(id)
     side = other(next(iter(room.match.seats)))
-    await room.command(Sit(who.person.id, who.person.name, side), frozenset())
+    await room.command(TakeSeat(who.person.id, who.person.name, side), frozenset())
     return Done(True)
 
 

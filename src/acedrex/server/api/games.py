@@ -50,7 +50,7 @@ async def one_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
 
 
 @router.post("/position", responses=refused(404))
-async def position(request: Request, services: Served, asked: wire.PositionAsked) -> Encoded[wire.Position]:
+async def position(request: Request, services: Served, asked: wire.PositionRequest) -> Encoded[wire.Position]:
     """Tell a position: of a setup or a FEN, after some moves."""
     spend(request, "work", 1 + len(asked.moves) / 20)
     id, options = split_spec(asked.game)
@@ -62,7 +62,7 @@ async def position(request: Request, services: Served, asked: wire.PositionAsked
 
 
 @router.post("/reach", responses=refused(404))
-async def reach(request: Request, services: Served, asked: wire.ReachAsked) -> list[wire.Reach]:
+async def reach(request: Request, services: Served, asked: wire.ReachRequest) -> list[wire.Reach]:
     """Tell where the piece on a square, of either side, could go by its way of moving."""
     spend(request, "work")
     id, options = split_spec(asked.game)

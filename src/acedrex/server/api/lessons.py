@@ -50,8 +50,8 @@ async def list_exercises(request: Request, services: Served, id: GameId) -> list
 
 @router.post("/games/{id}/exercises/{number}", responses=refused(404))
 async def try_exercise(
-    request: Request, services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: wire.Try
-) -> wire.Tried:
+    request: Request, services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: wire.Attempt
+) -> wire.AttemptResult:
     """Judge a try of an exercise, by its number from 1."""
     spend(request, "work")
     game = services.catalogue.game(id)
@@ -86,8 +86,8 @@ async def daily(services: Served, who: Asker, date: Annotated[str | None, Query(
 
 @router.post("/daily/{date}", responses=refused(401, 404))
 async def try_daily(
-    request: Request, services: Served, who: Asker, date: Annotated[str, Path(max_length=10)], asked: wire.Try
-) -> wire.Tried:
+    request: Request, services: Served, who: Asker, date: Annotated[str, Path(max_length=10)], asked: wire.Attempt
+) -> wire.AttemptResult:
     """Judge a try of a day's puzzle. It counts for the streak if it is solved on the day."""
     spend(request, "work")
     today = day_of(now())

@@ -10,11 +10,11 @@ from sqlalchemy import func, select
 
 from acedrex.server import cards, catalogue, making, records, secret, wire
 from acedrex.server.api.limits import spend, spend_on_match, visitor
-from acedrex.server.api.people import Known
+from acedrex.server.api.people import CurrentGuest
 from acedrex.server.api.routes import Encoded, Routes, refused
 from acedrex.server.api.services import Served, Services
 from acedrex.server.api.tokens import known
-from acedrex.server.decide import Refusal, Sit
+from acedrex.server.decide import Refusal, TakeSeat
 from acedrex.server.events import Created
 from acedrex.server.fair import FullError
 from acedrex.server.moment import now
@@ -40,7 +40,7 @@ Challenger = Annotated[str | None, Depends(known("challenge:read"))]
 
 
 @router.post("/matches", status_code=201, responses=refused(401, 404))
-async def new_match(request: Request, services: Served, who: Known, asked: wire.NewMatch) -> wire.MatchCreated:
+async def new_match(request: Request, services: Served, who: CurrentGuest, asked: wire.NewMatch) -> wire.MatchCreated:
     """Begin a match. For a friend the answer has an invite: the link's fragment is the place for it."""
     await may_begin(request, services.rooms, who.id)
     match, steps, invite = making.make(asked, who, services.catalogue, now())
@@ -75,7 +75,7 @@ async def one_match(request: Request, services: Served, id: MatchId, who: Player
 
 
 @router.post("/matches/{id}/seat", responses=refused(401, 403, 404, 409))
-async def take_seat(services: Served, id: MatchId, who: Known, asked: wire.Invite) -> None:
+async def take_seat(services: Served, id: MatchId, who: CurrentGuest, asked: wire.Invite) -> None:
     """Take the free seat with the invite."""
     row = await services.store.first(select(matches.c.invite_hash).where(matches.c.id == id))
     if row is None:
@@ -100,7 +100,7 @@ async def challenges(rooms: Rooms) -> list[cards.Card]:
 
 
 @router.post("/lobby/{id}/accept", responses=refused(401, 404, 409))
-async def accept(services: Served, id: MatchId, who: Known) -> None:
+async def accept(services: Served, id: MatchId, who: CurrentGuest) -> None:
     """Accept an open challenge."""
     row = await services.store.first(select(matches.c.opponent).where(matches.c.id == id))
     if row is None or row.opponent != "lobby":
@@ -111,7 +111,7 @@ async def accept(services: Served, id: MatchId, who: Known) -> None:
 async def _sit(rooms: Rooms, id: str, who: wire.Guest) -> None:
     room = await rooms.get(id)
     side = "black" if "white" in room.match.seats else "white"
-    await room.command(Sit(who.id, who.name, side), frozenset())  # type: ignore[arg-type]
+    await room.command(TakeSeat(who.id, who.name, side), frozenset())  # type: ignore[arg-type]
 
 
 @router.get("/watch", responses=refused(401))

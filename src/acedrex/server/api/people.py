@@ -85,7 +85,7 @@ async def guest(request: Request) -> wire.Guest:
     return found
 
 
-Known = Annotated[wire.Guest, Depends(guest)]
+CurrentGuest = Annotated[wire.Guest, Depends(guest)]
 
 
 @router.post("/guests", status_code=201)
@@ -96,19 +96,19 @@ async def new_guest(request: Request, asked: wire.NewGuest) -> wire.Guest:
 
 
 @router.get("/me", responses=refused(401))
-async def me(who: Known) -> wire.Guest:
+async def me(who: CurrentGuest) -> wire.Guest:
     """Tell who the token's guest is."""
     return who
 
 
 @router.patch("/me", responses=refused(401))
-async def rename(request: Request, who: Known, asked: wire.Rename) -> wire.Guest:
+async def rename(request: Request, who: CurrentGuest, asked: wire.Rename) -> wire.Guest:
     """Change the guest's name, for matches to come."""
     return await services_of(request).people.rename(token_of(request) or "", who, asked.name)
 
 
 @router.get("/me/matches", responses=refused(401))
-async def own_matches(services: Served, who: Known) -> list[wire.MatchCard]:
+async def own_matches(services: Served, who: CurrentGuest) -> list[wire.MatchCard]:
     """List the guest's matches, the latest first."""
     mine = or_(matches.c.white == who.id, matches.c.black == who.id)
     rows = await services.store.all(select(matches.c.card).where(mine).order_by(matches.c.at.desc()).limit(100))

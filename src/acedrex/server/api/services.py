@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 if TYPE_CHECKING:
     from acedrex.server.analysts import Analysts
-    from acedrex.server.api.archive import Works
+    from acedrex.server.api.archive import TransferLimits
     from acedrex.server.api.health import Health
     from acedrex.server.api.lobby import Hub
     from acedrex.server.api.people import People
@@ -42,7 +42,7 @@ class Services:
     pool: Pool
     analysts: Analysts
     jobs: Jobs
-    works: Works
+    transfers: TransferLimits
     health: Health
     #: How many sockets and streams are open, by address.
     held_open: Counter[str] = field(default_factory=Counter)

@@ -20,7 +20,7 @@ from acedrex.server.api import problems
 from acedrex.server.api.limits import visitor
 from acedrex.server.api.services import services_of
 from acedrex.server.edge import FLOODED
-from acedrex.server.fair import Fair, FullError
+from acedrex.server.fair import FairQueue, FullError
 from acedrex.server.metrics import REQUESTS
 from acedrex.server.visitor import Visitor
 from acedrex.server.wire import Problem
@@ -58,7 +58,7 @@ class Shield:
     def __init__(self, app: ASGIApp, origins: Sequence[str]) -> None:
         """Say before which, and at which addresses it is shown."""
         self._app = app
-        self._turns: dict[str, Fair] = {}
+        self._turns: dict[str, FairQueue] = {}
         self._names = frozenset(urlsplit(origin).hostname for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,7 +103,7 @@ class Shield:
 
     async def _in_turn(self, who: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request when it is its turn among those of its address. Its turn is over when the answer begins."""
-        turns = self._turns.setdefault(who.address, Fair(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING))
+        turns = self._turns.setdefault(who.address, FairQueue(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING))
         try:
             await turns.enter(who)
         except FullError:

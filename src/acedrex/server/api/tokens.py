@@ -8,17 +8,17 @@ from typing import Annotated
 from fastapi import Depends, Path, Request
 
 from acedrex.server import wire
-from acedrex.server.api.people import Known, guest, token_of
+from acedrex.server.api.people import CurrentGuest, guest, token_of
 from acedrex.server.api.routes import Routes, refused
 from acedrex.server.api.services import Served, services_of
 from acedrex.server.decide import Refusal
 from acedrex.server.names import cleaned
-from acedrex.server.tokens import ALL, PREFIX, Holder
+from acedrex.server.tokens import ALL, PREFIX, TokenHolder
 
 router = Routes("/api", "tokens")
 
 
-async def holder(request: Request) -> Holder | None:
+async def holder(request: Request) -> TokenHolder | None:
     """Tell who asks: by a guest's own token, which allows everything, or by one with scopes.
 
     :raises Refusal: if the token is nobody's.
@@ -29,16 +29,16 @@ async def holder(request: Request) -> Holder | None:
     if text.startswith(PREFIX):
         found = await services_of(request).tokens.find(text)
     else:
-        found = Holder(await guest(request), None, ALL)
+        found = TokenHolder(await guest(request), None, ALL)
     if found is None:
         raise Refusal("unknown_token", "unknown token; it may have been revoked")
     return found
 
 
-def allowed(scope: wire.Scope) -> Callable[[Request], Awaitable[Holder]]:
+def allowed(scope: wire.Scope) -> Callable[[Request], Awaitable[TokenHolder]]:
     """Make a dependency: somebody whose token allows something."""
 
-    async def check(request: Request) -> Holder:
+    async def check(request: Request) -> TokenHolder:
         found = await holder(request)
         if found is None:
             raise Refusal("unknown_token", "this needs a token: send Authorization: Bearer TOKEN")
@@ -68,19 +68,19 @@ Asker = Annotated[str | None, Depends(known())]
 
 
 @router.get("/me/tokens", responses=refused(401))
-async def list_tokens(services: Served, who: Known) -> list[wire.Token]:
+async def list_tokens(services: Served, who: CurrentGuest) -> list[wire.Token]:
     """List one's personal access tokens, without their secrets."""
     return await services.tokens.of(who.id)
 
 
 @router.post("/me/tokens", status_code=201, responses=refused(401))
-async def new_token(services: Served, who: Known, asked: wire.NewToken) -> wire.Token:
+async def new_token(services: Served, who: CurrentGuest, asked: wire.NewToken) -> wire.Token:
     """Make a personal access token. Its secret is told once."""
     return await services.tokens.make(who, asked, cleaned(asked.name))
 
 
 @router.delete("/me/tokens/{id}", responses=refused(401, 404))
-async def revoke(services: Served, who: Known, id: Annotated[str, Path(max_length=32)]) -> None:
+async def revoke(services: Served, who: CurrentGuest, id: Annotated[str, Path(max_length=32)]) -> None:
     """Revoke a token: what asks with it is refused at once, and its streams end within seconds."""
     await services.tokens.revoke(who.id, id)
 

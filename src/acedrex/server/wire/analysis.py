@@ -8,7 +8,7 @@ from msgspec import Meta, field
 
 from acedrex.plain import Evaluation
 from acedrex.server.wire.socket import Hello, Ping, Pong, Refused
-from acedrex.server.wire.vocabulary import Asked, Fen, Id, MoveText, Name, Number, Said, SetupName
+from acedrex.server.wire.vocabulary import Fen, Id, MoveText, Name, Number, Request, Response, SetupName
 from acedrex.shapes import PieceOn, Position, Side
 
 Spec = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -22,7 +22,7 @@ TagName = Annotated[str, Meta(min_length=1, max_length=64)]
 TagValue = Annotated[str, Meta(max_length=500)]
 
 
-class TreeNode(Asked):
+class TreeNode(Request):
     """A move of a tree: the place of the one before it in the list (-1: the start), and what is said about it."""
 
     parent: Annotated[int, Meta(ge=-1, le=10_000)]
@@ -31,7 +31,7 @@ class TreeNode(Asked):
     nags: Nags = field(default_factory=list)
 
 
-class TreeAsked(Asked, kw_only=True):
+class TreeRequest(Request, kw_only=True):
     """A tree. Moves stand in the order of a walk: the first variation to its end, then the next."""
 
     game: Spec
@@ -43,13 +43,13 @@ class TreeAsked(Asked, kw_only=True):
     tags: Annotated[dict[TagName, TagValue], Meta(max_length=32)] = field(default_factory=dict)
 
 
-class RecordAsked(Asked):
+class RecordRequest(Request):
     """A record in PGN."""
 
     pgn: Annotated[str, Meta(min_length=1, max_length=250_000)]
 
 
-class NodeMade(Said):
+class NodeMade(Response):
     """A move of a tree with what the core says of it; the FEN is that of the position behind it."""
 
     parent: int
@@ -62,7 +62,7 @@ class NodeMade(Said):
     nags: list[int]
 
 
-class Tree(Said, kw_only=True):
+class Tree(Response, kw_only=True):
     """A tree, read."""
 
     game: str
@@ -77,7 +77,7 @@ class Tree(Said, kw_only=True):
     faults: list[str]
 
 
-class MovesAsked(Asked, kw_only=True):
+class MovesRequest(Request, kw_only=True):
     """Moves to make from a position, in coordinates or in SAN."""
 
     game: Spec
@@ -86,14 +86,14 @@ class MovesAsked(Asked, kw_only=True):
     moves: Annotated[list[MoveText], Meta(min_length=1, max_length=100)]
 
 
-class MovesMade(Said):
+class MovesMade(Response):
     """The moves one behind the other, and the position that they lead to."""
 
     nodes: list[NodeMade]
     position: Position
 
 
-class FenAsked(Asked, kw_only=True):
+class FenRequest(Request, kw_only=True):
     """A position."""
 
     game: Spec
@@ -101,7 +101,7 @@ class FenAsked(Asked, kw_only=True):
     fen: Fen
 
 
-class Attacked(Said):
+class AttackedSquare(Response):
     """How many pieces of each side attack a square."""
 
     square: str
@@ -109,21 +109,21 @@ class Attacked(Said):
     black: int
 
 
-class Threat(Said):
+class Threat(Response):
     """A piece that could be taken at a profit, and by which."""
 
     from_: str = field(name="from")
     to: str
 
 
-class Attacks(Said):
+class Attacks(Response):
     """What attacks what."""
 
-    squares: list[Attacked]
+    squares: list[AttackedSquare]
     threats: list[Threat]
 
 
-class EditedPiece(Asked):
+class EditedPiece(Request):
     """A piece that was put on a square."""
 
     square: Square
@@ -131,7 +131,7 @@ class EditedPiece(Asked):
     side: Side
 
 
-class EditAsked(Asked, kw_only=True):
+class EditRequest(Request, kw_only=True):
     """A position made by hand, as a FEN or by what stands where; it need not be legal."""
 
     game: Spec
@@ -142,21 +142,21 @@ class EditAsked(Asked, kw_only=True):
     rights: Annotated[str, Meta(max_length=64)] = "-"
 
 
-class EditProblem(Said):
+class EditProblem(Response):
     """Why a position cannot be played from."""
 
     name: str
     message: str
 
 
-class Right(Said):
+class Right(Response):
     """A right that the position may have: whether what it needs stands there."""
 
     letter: str
     possible: bool
 
 
-class Edited(Said):
+class Edited(Response):
     """A position made by hand, and why it is not legal, if it is not."""
 
     fen: str
@@ -167,7 +167,7 @@ class Edited(Said):
     problems: list[EditProblem]
 
 
-class PictureArrow(Asked):
+class PictureArrow(Request):
     """An arrow, or a ring where both squares are one."""
 
     from_: Square = field(name="from")
@@ -175,7 +175,7 @@ class PictureArrow(Asked):
     colour: Literal["lapis", "vermilion", "gold"]
 
 
-class PictureAsked(Asked, kw_only=True):
+class PictureRequest(Request, kw_only=True):
     """A picture of a position."""
 
     game: Spec
@@ -192,7 +192,7 @@ class PictureAsked(Asked, kw_only=True):
 # The engine.
 
 
-class Line(Said):
+class Line(Response):
     """A line of the engine, the moves by themselves and in SAN."""
 
     score: Evaluation
@@ -200,7 +200,7 @@ class Line(Said):
     san: str
 
 
-class Look(Asked, tag="look", kw_only=True):
+class AnalysePosition(Request, tag="look", kw_only=True):
     """Look at a position; what was looked at before is dropped."""
 
     id: Id
@@ -211,11 +211,11 @@ class Look(Asked, tag="look", kw_only=True):
     lines: Annotated[int, Meta(ge=1, le=5)] = 1
 
 
-class Stop(Asked, tag="stop"):
+class StopAnalysis(Request, tag="stop"):
     """Look at nothing any more."""
 
 
-class Lines(Said, tag="lines"):
+class Lines(Response, tag="lines"):
     """How far the engine has come; ``done`` when it looks no further."""
 
     id: str
@@ -226,11 +226,11 @@ class Lines(Said, tag="lines"):
     done: bool
 
 
-ToAnalyst = Union[Hello, Look, Stop, Ping]  # noqa: UP007 - msgspec reads it at run time
+ToAnalyst = Union[Hello, AnalysePosition, StopAnalysis, Ping]  # noqa: UP007 - msgspec reads it at run time
 FromAnalyst = Union[Lines, Refused, Pong]  # noqa: UP007
 
 
-class JobAsked(Asked, kw_only=True):
+class JobRequest(Request, kw_only=True):
     """A game to look through."""
 
     game: Spec
@@ -239,7 +239,7 @@ class JobAsked(Asked, kw_only=True):
     moves: Annotated[list[MoveText], Meta(min_length=1, max_length=1_000)]
 
 
-class Finding(Said):
+class Finding(Response):
     """What the engine thinks of one position of a game, after so many moves, and what it would play there."""
 
     #: Half-moves made before.
@@ -250,7 +250,7 @@ class Finding(Said):
     san: str
 
 
-class Job(Said):
+class Job(Response):
     """A game being looked through: the positions done of all, and those found behind a number."""
 
     job: str

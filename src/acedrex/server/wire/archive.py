@@ -6,13 +6,13 @@ from typing import Literal
 
 from acedrex.server.wire.matches import Ending
 from acedrex.server.wire.people import CardGame, Names
-from acedrex.server.wire.vocabulary import Said
+from acedrex.server.wire.vocabulary import Response
 from acedrex.shapes import Side
 
 Whose = Literal["mine", "public"]
 
 
-class Archived(Said):
+class Archived(Response):
     """A finished match in a list; ``side`` is the asker's."""
 
     match: str
@@ -27,14 +27,14 @@ class Archived(Said):
     at: int
 
 
-class ArchivePage(Said):
+class ArchivePage(Response):
     """Some finished matches, the latest first; ``next`` asks for those that follow."""
 
     matches: list[Archived]
     next: str | None
 
 
-class Results(Said):
+class Results(Response):
     """How matches ended."""
 
     white: int
@@ -42,7 +42,7 @@ class Results(Said):
     black: int
 
 
-class Opening(Said):
+class Opening(Response):
     """What was played in a position: a move, or the setup that was chosen."""
 
     #: Or a setup.
@@ -51,7 +51,7 @@ class Opening(Said):
     results: Results
 
 
-class Openings(Said):
+class Openings(Response):
     """All that was played in a position of the first moves, the most frequent first."""
 
     results: Results
@@ -60,7 +60,7 @@ class Openings(Said):
     setups: bool
 
 
-class RecordFault(Said):
+class RecordFault(Response):
     """What is wrong in a file of records, and where; lines count from 1."""
 
     line: int
@@ -68,7 +68,7 @@ class RecordFault(Said):
     message: str
 
 
-class Imported(Said):
+class Imported(Response):
     """What became of a file of records."""
 
     stored: int

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from acedrex.server.wire.vocabulary import Name, Said, SetupName
+from acedrex.server.wire.vocabulary import Name, Response, SetupName
 from acedrex.shapes import Side
 
 Color = Literal["white", "black", "random"]
@@ -14,17 +14,17 @@ ChallengeStatus = Literal["created", "accepted", "declined", "canceled"]
 Speed = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
 
 
-class BotSaid(Said, rename="camel", omit_defaults=True):
+class BotResponse(Response, rename="camel", omit_defaults=True):
     """Said in lichess's way of writing names; what does not apply is left out."""
 
 
-class Done(BotSaid):
+class Done(BotResponse):
     """It was done."""
 
     ok: Literal[True]
 
 
-class Account(BotSaid):
+class Account(BotResponse):
     """Whose token it is."""
 
     id: str
@@ -32,7 +32,7 @@ class Account(BotSaid):
     title: Literal["BOT"]
 
 
-class Variant(BotSaid, kw_only=True):
+class Variant(BotResponse, kw_only=True):
     """A game and its options."""
 
     key: str
@@ -40,7 +40,7 @@ class Variant(BotSaid, kw_only=True):
     options: dict[str, str]
 
 
-class Who(BotSaid):
+class BotPlayer(BotResponse):
     """A player: somebody by id, or the engine at a level."""
 
     id: str | None
@@ -48,7 +48,7 @@ class Who(BotSaid):
     ai_level: int | None = None
 
 
-class TimeGiven(BotSaid):
+class BotTimeControl(BotResponse):
     """A time control; seconds."""
 
     type: Literal["clock", "correspondence", "unlimited"]
@@ -59,35 +59,35 @@ class TimeGiven(BotSaid):
     days_per_turn: int | None = None
 
 
-class ChallengeTold(BotSaid, kw_only=True):
+class BotChallenge(BotResponse, kw_only=True):
     """A challenge: a match that waits for the one who is asked."""
 
     id: str
     url: str
     status: ChallengeStatus
-    challenger: Who
-    dest_user: Who | None
+    challenger: BotPlayer
+    dest_user: BotPlayer | None
     variant: Variant
     rated: bool
     speed: Speed
-    time_control: TimeGiven
+    time_control: BotTimeControl
     color: Color
 
 
-class Challenges(BotSaid):
+class Challenges(BotResponse):
     """Challenges that stand: those to somebody, and those of theirs."""
 
-    incoming: list[ChallengeTold] = field(name="in")
-    out: list[ChallengeTold]
+    incoming: list[BotChallenge] = field(name="in")
+    out: list[BotChallenge]
 
 
-class Status(BotSaid):
+class Status(BotResponse):
     """How a match stands."""
 
     name: str
 
 
-class GameTold(BotSaid, kw_only=True):
+class BotGame(BotResponse, kw_only=True):
     """A match as its player sees it."""
 
     game_id: str
@@ -95,7 +95,7 @@ class GameTold(BotSaid, kw_only=True):
     color: Side
     fen: str
     is_my_turn: bool
-    opponent: Who
+    opponent: BotPlayer
     variant: Variant
     speed: Speed
     rated: bool
@@ -104,43 +104,43 @@ class GameTold(BotSaid, kw_only=True):
     winner: Side | None = None
 
 
-class NowPlaying(BotSaid):
+class NowPlaying(BotResponse):
     """Matches that somebody plays."""
 
-    now_playing: list[GameTold]
+    now_playing: list[BotGame]
 
 
-class GameStart(BotSaid, tag="gameStart"):
+class GameStart(BotResponse, tag="gameStart"):
     """A match has begun, or goes on."""
 
-    game: GameTold
+    game: BotGame
 
 
-class GameFinish(BotSaid, tag="gameFinish"):
+class GameFinish(BotResponse, tag="gameFinish"):
     """A match is over."""
 
-    game: GameTold
+    game: BotGame
 
 
-class Challenged(BotSaid, tag="challenge"):
+class ChallengeReceived(BotResponse, tag="challenge"):
     """Somebody is asked for a match."""
 
-    challenge: ChallengeTold
+    challenge: BotChallenge
 
 
-class Canceled(BotSaid, tag="challengeCanceled"):
+class ChallengeCanceled(BotResponse, tag="challengeCanceled"):
     """A challenge was withdrawn."""
 
-    challenge: ChallengeTold
+    challenge: BotChallenge
 
 
-class Declined(BotSaid, tag="challengeDeclined"):
+class ChallengeDeclined(BotResponse, tag="challengeDeclined"):
     """A challenge was declined."""
 
-    challenge: ChallengeTold
+    challenge: BotChallenge
 
 
-class GameState(BotSaid, tag="gameState", kw_only=True):
+class GameState(BotResponse, tag="gameState", kw_only=True):
     """What has been played, and how the clocks stand; milliseconds."""
 
     moves: str
@@ -157,7 +157,7 @@ class GameState(BotSaid, tag="gameState", kw_only=True):
     winner: Side | None = None
 
 
-class GameFull(BotSaid, tag="gameFull", kw_only=True):
+class GameFull(BotResponse, tag="gameFull", kw_only=True):
     """All of a match: the first line of its stream, and again when the setup has been chosen."""
 
     id: str
@@ -165,15 +165,15 @@ class GameFull(BotSaid, tag="gameFull", kw_only=True):
     rated: bool
     speed: Speed
     created_at: int
-    white: Who
-    black: Who
-    clock: TimeGiven
+    white: BotPlayer
+    black: BotPlayer
+    clock: BotTimeControl
     setup: str | None = None
     initial_fen: str
     state: GameState
 
 
-class ChatSpoken(BotSaid, tag="chatLine"):
+class BotChatMessage(BotResponse, tag="chatLine"):
     """Somebody wrote."""
 
     room: Literal["player", "spectator"]
@@ -181,7 +181,7 @@ class ChatSpoken(BotSaid, tag="chatLine"):
     text: str
 
 
-class OpponentGone(BotSaid, tag="opponentGone"):
+class OpponentGone(BotResponse, tag="opponentGone"):
     """The opponent has left, or is back."""
 
     gone: bool

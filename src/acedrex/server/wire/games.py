@@ -6,11 +6,11 @@ from typing import Literal
 
 from msgspec import field
 
-from acedrex.server.wire.vocabulary import Said
+from acedrex.server.wire.vocabulary import Response
 from acedrex.shapes import PieceKind, SetupPhase
 
 
-class Fault(Said):
+class Fault(Response):
     """Something wrong in a definition file."""
 
     file: str
@@ -20,7 +20,7 @@ class Fault(Said):
     message: str
 
 
-class Setup(Said):
+class Setup(Response):
     """One arrangement."""
 
     #: The letters on Black's squares, groups joined by ``-``.
@@ -29,7 +29,7 @@ class Setup(Said):
     fen: str
 
 
-class RuleText(Said):
+class RuleText(Response):
     """A special rule in words."""
 
     key: str
@@ -37,7 +37,7 @@ class RuleText(Said):
     text: str
 
 
-class OptionKind(Said):
+class OptionKind(Response):
     """A switch of a game."""
 
     name: str
@@ -46,7 +46,7 @@ class OptionKind(Said):
     default: str
 
 
-class GameSummary(Said, kw_only=True):
+class GameSummary(Response, kw_only=True):
     """A game in a list. With faults only ``id`` and ``name`` mean something."""
 
     id: str

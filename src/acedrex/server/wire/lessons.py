@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Asked, MoveText, Said
+from acedrex.server.wire.vocabulary import MoveText, Request, Response
 from acedrex.shapes import Position, Side
 
 
-class PieceDiagram(Said):
+class PieceDiagram(Response):
     """Where a piece stands to show how it moves, and where others that it takes or hops over."""
 
     letter: str
@@ -20,7 +20,7 @@ class PieceDiagram(Said):
     others: list[str]
 
 
-class Example(Said):
+class Example(Response):
     """A position that shows a rule, or with ``piece`` how a piece moves."""
 
     #: The key of the rule, or nothing.
@@ -34,7 +34,7 @@ class Example(Said):
     text: str
 
 
-class Puzzle(Said):
+class Puzzle(Response):
     """What is to be found: ``moves`` to mate or, in this turn, to mate or to capture ``takes`` royal pieces."""
 
     fen: str
@@ -46,14 +46,14 @@ class Puzzle(Said):
     teaches: str
 
 
-class Lessons(Said):
+class Lessons(Response):
     """What a game's page shows besides its definition."""
 
     diagrams: list[PieceDiagram]
     examples: list[Example]
 
 
-class Daily(Said):
+class Daily(Response):
     """The puzzle of a day. ``solved`` are the days that the asker has solved on the day, the latest first."""
 
     date: str
@@ -64,14 +64,14 @@ class Daily(Said):
     solved: list[str]
 
 
-class Try(Asked):
+class Attempt(Request):
     """A try: the moves so far, replies included. With ``show`` the solution is told."""
 
     moves: Annotated[list[MoveText], Meta(max_length=32)] = field(default_factory=list)
     show: bool = False
 
 
-class Tried(Said):
+class AttemptResult(Response):
     """What came of a try: the moves that stand, with the reply to them, and the position after them."""
 
     verdict: Literal["right", "solved", "wrong", "shown"]

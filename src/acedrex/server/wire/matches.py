@@ -6,29 +6,29 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Asked, Identifier, May, Name, Phase, Said, SetupName, Speaker, What
+from acedrex.server.wire.vocabulary import Identifier, May, Name, Phase, Request, Response, SetupName, Speaker, What
 from acedrex.shapes import Position, Side
 
 
-class GameChoice(Asked):
+class GameChoice(Request):
     """A game and its options."""
 
     game: Identifier
     options: Annotated[dict[Name, Name], Meta(max_length=32)] = field(default_factory=dict)
 
 
-class NoTime(Asked, tag="none", tag_field="kind"):
+class NoTime(Request, tag="none", tag_field="kind"):
     """No clock."""
 
 
-class Fischer(Asked, tag="fischer", tag_field="kind"):
+class Fischer(Request, tag="fischer", tag_field="kind"):
     """Time for the game, and more with every turn."""
 
     initial_ms: Annotated[int, Meta(ge=1_000, le=24 * 3_600_000)]
     increment_ms: Annotated[int, Meta(ge=0, le=600_000)]
 
 
-class ByoYomi(Asked, tag="byoyomi", tag_field="kind"):
+class ByoYomi(Request, tag="byoyomi", tag_field="kind"):
     """Time for the game, then periods of which each lasts for a turn."""
 
     initial_ms: Annotated[int, Meta(ge=0, le=24 * 3_600_000)]
@@ -36,7 +36,7 @@ class ByoYomi(Asked, tag="byoyomi", tag_field="kind"):
     periods: Annotated[int, Meta(ge=1, le=20)]
 
 
-class Correspondence(Asked, tag="correspondence", tag_field="kind"):
+class Correspondence(Request, tag="correspondence", tag_field="kind"):
     """Days for every turn, and days for the match that are taken when those are over."""
 
     days_per_turn: Annotated[int, Meta(ge=1, le=30)]
@@ -46,28 +46,28 @@ class Correspondence(Asked, tag="correspondence", tag_field="kind"):
 TimeControl = Union[NoTime, Fischer, ByoYomi, Correspondence]  # noqa: UP007 - msgspec reads it at run time
 
 
-class EngineOpponent(Asked, tag="engine", tag_field="kind"):
+class EngineOpponent(Request, tag="engine", tag_field="kind"):
     """A level of the engine."""
 
     level: Annotated[int, Meta(ge=1, le=10)]
 
 
-class Friend(Asked, tag="friend", tag_field="kind"):
+class FriendOpponent(Request, tag="friend", tag_field="kind"):
     """Whoever has the link."""
 
 
-class Anybody(Asked, tag="lobby", tag_field="kind"):
+class LobbyOpponent(Request, tag="lobby", tag_field="kind"):
     """Whoever accepts the open challenge."""
 
 
-class Oneself(Asked, tag="self", tag_field="kind"):
+class SelfOpponent(Request, tag="self", tag_field="kind"):
     """Two at one board."""
 
 
-Opponent = Union[EngineOpponent, Friend, Anybody, Oneself]  # noqa: UP007
+Opponent = Union[EngineOpponent, FriendOpponent, LobbyOpponent, SelfOpponent]  # noqa: UP007
 
 
-class NewMatch(Asked, kw_only=True):
+class NewMatch(Request, kw_only=True):
     """A match to begin. ``setup`` is a name, or who arranges the pieces: ``choose``, ``random`` or ``engine``."""
 
     game: GameChoice
@@ -78,7 +78,7 @@ class NewMatch(Asked, kw_only=True):
     hints: bool = False
 
 
-class MatchCreated(Said):
+class MatchCreated(Response):
     """A match that has begun, and the secret that takes the other seat."""
 
     match: str
@@ -86,13 +86,13 @@ class MatchCreated(Said):
     invite: str | None
 
 
-class Invite(Asked):
+class Invite(Request):
     """The secret that takes a seat."""
 
     invite: Identifier
 
 
-class Player(Said):
+class Player(Response):
     """Who sits on a side."""
 
     name: str
@@ -101,21 +101,21 @@ class Player(Said):
     online: bool
 
 
-class Periods(Said):
+class Periods(Response):
     """Periods of byo-yomi left."""
 
     white: int
     black: int
 
 
-class Reserve(Said):
+class Reserve(Response):
     """Milliseconds of correspondence on top of the days of a turn."""
 
     white: int
     black: int
 
 
-class Clock(Said):
+class Clock(Response):
     """Time left at a moment."""
 
     white_ms: int
@@ -127,7 +127,7 @@ class Clock(Said):
     at: int
 
 
-class MoveMade(Said):
+class MoveMade(Response):
     """A move that was made."""
 
     move: str
@@ -137,7 +137,7 @@ class MoveMade(Said):
     spent_ms: int
 
 
-class Ending(Said):
+class Ending(Response):
     """How a match ended."""
 
     reason: str
@@ -148,7 +148,7 @@ class Ending(Said):
     limit: int | None = None
 
 
-class Offer(Said):
+class Offer(Response):
     """What a side has offered."""
 
     what: What
@@ -157,7 +157,7 @@ class Offer(Said):
     moves: int | None = None
 
 
-class ChatLine(Said):
+class ChatLine(Response):
     """What somebody wrote."""
 
     id: int
@@ -167,7 +167,7 @@ class ChatLine(Said):
     at: int
 
 
-class MatchGame(Said):
+class MatchGame(Response):
     """The game of a match."""
 
     game: str
@@ -178,14 +178,14 @@ class MatchGame(Said):
     draw_limits: dict[str, int]
 
 
-class Players(Said):
+class Players(Response):
     """Who plays."""
 
     white: Player
     black: Player
 
 
-class Snapshot(Said, tag="snapshot"):
+class Snapshot(Response, tag="snapshot"):
     """Everything of a match, as the asker may see it."""
 
     match: str

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Literal
 
 from acedrex.server.wire.matches import Ending, TimeControl
-from acedrex.server.wire.vocabulary import Asked, Name, Phase, Said
+from acedrex.server.wire.vocabulary import Name, Phase, Request, Response
 
 
-class NewGuest(Asked):
+class NewGuest(Request):
     """A guest to be."""
 
     name: Name | None = None
 
 
-class Rename(Asked):
+class Rename(Request):
     """A new name."""
 
     name: Name
 
 
-class Guest(Said, omit_defaults=True):
+class Guest(Response, omit_defaults=True):
     """A guest; the token is told once."""
 
     id: str
@@ -28,7 +28,7 @@ class Guest(Said, omit_defaults=True):
     token: str | None = None
 
 
-class CardGame(Said):
+class CardGame(Response):
     """The game on a card."""
 
     id: str
@@ -37,14 +37,14 @@ class CardGame(Said):
     ranks: int
 
 
-class Names(Said):
+class Names(Response):
     """The players on a card."""
 
     white: str
     black: str
 
 
-class MatchCard(Said):
+class MatchCard(Response):
     """A match in a list."""
 
     match: str
@@ -59,7 +59,7 @@ class MatchCard(Said):
     at: int
 
 
-class ChallengeGame(Said):
+class ChallengeGame(Response):
     """The game of a challenge."""
 
     game: str
@@ -67,7 +67,7 @@ class ChallengeGame(Said):
     name: str
 
 
-class Challenge(Said):
+class Challenge(Response):
     """An open challenge."""
 
     match: str
@@ -79,7 +79,7 @@ class Challenge(Said):
     at: int
 
 
-class Lobby(Said, tag="lobby"):
+class Lobby(Response, tag="lobby"):
     """The open challenges."""
 
     challenges: list[Challenge]

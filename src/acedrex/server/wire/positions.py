@@ -6,10 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Asked, Fen, MoveText, Name, SetupName
+from acedrex.server.wire.vocabulary import Fen, MoveText, Name, Request, SetupName
 
 
-class PositionAsked(Asked, kw_only=True):
+class PositionRequest(Request, kw_only=True):
     """Which position is asked for."""
 
     game: Annotated[str, Meta(min_length=1, max_length=400)]
@@ -19,7 +19,7 @@ class PositionAsked(Asked, kw_only=True):
     moves: Annotated[list[MoveText], Meta(max_length=1000)] = field(default_factory=list)
 
 
-class ReachAsked(Asked, kw_only=True):
+class ReachRequest(Request, kw_only=True):
     """Which piece's ways are asked for."""
 
     game: Annotated[str, Meta(min_length=1, max_length=400)]

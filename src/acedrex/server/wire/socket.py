@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from acedrex.server.wire.matches import ChatLine, Clock, Ending, MoveMade, Offer, Snapshot
 from acedrex.server.wire.people import Lobby
-from acedrex.server.wire.vocabulary import Asked, Id, May, MoveText, Number, Phase, Problem, Said, SetupName, What
+from acedrex.server.wire.vocabulary import Id, May, MoveText, Number, Phase, Problem, Request, Response, SetupName, What
 from acedrex.shapes import Position
 
 
-class Hello(Asked, tag="hello"):
+class Hello(Request, tag="hello"):
     """The first message: who is there, and the last event seen."""
 
     token: Annotated[str, Meta(max_length=200)] | None = None
@@ -20,7 +20,7 @@ class Hello(Asked, tag="hello"):
     after: Number | None = None
 
 
-class MakeMove(Asked, tag="move"):
+class MakeMove(Request, tag="move"):
     """Make a move."""
 
     #: Its text, or SAN.
@@ -30,14 +30,14 @@ class MakeMove(Asked, tag="move"):
     id: Id
 
 
-class Undo(Asked, tag="undo"):
+class Undo(Request, tag="undo"):
     """Take back the last move of one's own unfinished turn."""
 
     number: Number
     id: Id
 
 
-class ChooseSetup(Asked, tag="setup"):
+class ChooseSetup(Request, tag="setup"):
     """Choose the setup."""
 
     name: SetupName
@@ -45,14 +45,14 @@ class ChooseSetup(Asked, tag="setup"):
     id: Id
 
 
-class MakeOffer(Asked, tag="offer"):
+class MakeOffer(Request, tag="offer"):
     """Offer something."""
 
     what: What
     id: Id
 
 
-class Answer(Asked, tag="answer"):
+class Answer(Request, tag="answer"):
     """Answer an offer."""
 
     what: What
@@ -60,7 +60,7 @@ class Answer(Asked, tag="answer"):
     id: Id
 
 
-class Claim(Asked, tag="claim"):
+class Claim(Request, tag="claim"):
     """Claim a draw, or the match since the opponent has left."""
 
     #: ``left``: the opponent has been gone for long enough.
@@ -68,32 +68,32 @@ class Claim(Asked, tag="claim"):
     id: Id
 
 
-class Resign(Asked, tag="resign"):
+class Resign(Request, tag="resign"):
     """Resign."""
 
     id: Id
 
 
-class Abort(Asked, tag="abort"):
+class Abort(Request, tag="abort"):
     """Give the match up before it has begun in earnest."""
 
     id: Id
 
 
-class Hint(Asked, tag="hint"):
+class Hint(Request, tag="hint"):
     """Ask the engine what it would play."""
 
     id: Id
 
 
-class Chat(Asked, tag="chat"):
+class Chat(Request, tag="chat"):
     """Write to the others."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]
     id: Id
 
 
-class Ping(Asked, tag="ping", forbid_unknown_fields=False):
+class Ping(Request, tag="ping", forbid_unknown_fields=False):
     """Ask for the server's time. Pages of older versions say more in it, which counts for nothing."""
 
     at: Annotated[float, Meta(ge=0, le=2**53)]
@@ -104,7 +104,7 @@ Command = Union[MakeMove, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, A
 ToServer = Union[Hello, Command, Hint, Chat, Ping]  # noqa: UP007
 
 
-class Update(Said, tag="update", kw_only=True):
+class Update(Response, tag="update", kw_only=True):
     """What an event changed."""
 
     #: The number of the event.
@@ -121,13 +121,13 @@ class Update(Said, tag="update", kw_only=True):
     may: list[May]
 
 
-class ChatSaid(Said, tag="chat"):
+class ChatMessage(Response, tag="chat"):
     """Somebody wrote."""
 
     line: ChatLine
 
 
-class Presence(Said, tag="presence"):
+class Presence(Response, tag="presence"):
     """Who is there, and when one may claim that the opponent has left."""
 
     white: bool
@@ -136,7 +136,7 @@ class Presence(Said, tag="presence"):
     left_claim_at: int | None
 
 
-class HintGiven(Said, tag="hint"):
+class HintGiven(Response, tag="hint"):
     """The turn that the engine would play."""
 
     id: str
@@ -144,21 +144,21 @@ class HintGiven(Said, tag="hint"):
     san: list[str]
 
 
-class Ack(Said, tag="ack"):
+class Ack(Response, tag="ack"):
     """The event was stored."""
 
     id: str
     number: int
 
 
-class Refused(Said, tag="refused"):
+class Refused(Response, tag="refused"):
     """Nothing has changed."""
 
     id: str | None
     error: Problem
 
 
-class Pong(Said, tag="pong"):
+class Pong(Response, tag="pong"):
     """The server's time."""
 
     at: float
@@ -166,6 +166,6 @@ class Pong(Said, tag="pong"):
 
 
 #: What the server says over the socket of a match: first a snapshot, and another after a connection lost for too long.
-FromServer = Union[Snapshot, Update, ChatSaid, Presence, HintGiven, Ack, Refused, Pong]  # noqa: UP007
+FromServer = Union[Snapshot, Update, ChatMessage, Presence, HintGiven, Ack, Refused, Pong]  # noqa: UP007
 #: What the server says over the socket of the lobby.
 FromLobby = Union[Lobby, Refused]  # noqa: UP007

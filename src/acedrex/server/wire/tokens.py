@@ -6,20 +6,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from acedrex.server.wire.vocabulary import Asked, Name, Said
+from acedrex.server.wire.vocabulary import Name, Request, Response
 
 #: What a token allows. The names of the first three are those of lichess.
 Scope = Literal["bot:play", "challenge:read", "challenge:write", "archive:read", "archive:write"]
 
 
-class NewToken(Asked):
+class NewToken(Request):
     """A token to be."""
 
     name: Name
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=5)]
 
 
-class Token(Said, omit_defaults=True):
+class Token(Response, omit_defaults=True):
     """A token; its secret is told once."""
 
     id: str

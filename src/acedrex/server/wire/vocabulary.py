@@ -24,15 +24,15 @@ Number = Annotated[int, Meta(ge=0, le=2**31)]
 Moment = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class Said(Struct, gc=False):
+class Response(Struct, gc=False):
     """What the server says: trees without cycles, which the collector of garbage need not look through."""
 
 
-class Asked(Struct, gc=False, forbid_unknown_fields=True):
+class Request(Struct, gc=False, forbid_unknown_fields=True):
     """What a browser says: anything unknown in it is refused."""
 
 
-class Problem(Said):
+class Problem(Response):
     """What was wrong, for programs and for people, and where."""
 
     code: str

@@ -4,7 +4,7 @@ import { api, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import * as shelf from "../client/shelf";
-import type { GameChoice, Position, Side, TreeAsked, Tree as TreeTold } from "../wire";
+import type { GameChoice, Position, Side, TreeRequest, Tree as TreeTold } from "../wire";
 import { type Kept, readKept } from "./kept";
 import type { Shared } from "./share";
 import * as tree from "./tree";
@@ -190,7 +190,7 @@ export class Study {
   readonly over = computed(() => this.told.value && this.position.value.legal.length === 0);
 
   /** What the server is sent to read or write the tree. */
-  asked(): TreeAsked {
+  asked(): TreeRequest {
     const { tags, tree: all } = this.here;
     const { nodes } = tree.listed(all);
     return { ...this.choice, fen: this.startFen, nodes, comment: tree.nodeOf(all, tree.START).comment, tags };

@@ -2,17 +2,17 @@
 
 import type {
   Attacks,
-  EditAsked,
   Edited,
-  FenAsked,
+  EditRequest,
+  FenRequest,
   Job,
-  JobAsked,
-  MovesAsked,
+  JobRequest,
   MovesMade,
-  PictureAsked,
-  RecordAsked,
+  MovesRequest,
+  PictureRequest,
+  RecordRequest,
   Tree,
-  TreeAsked,
+  TreeRequest,
 } from "../wire";
 import { ask } from "./api";
 import { at } from "./paths";
@@ -21,12 +21,12 @@ import { refusal, refusalOf } from "./problem";
 const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
   ask<T>(`/analysis/${what}`, { method: "POST", body, signal });
 
-export const tree = (asked: TreeAsked) => post<Tree>("tree", asked);
-export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordAsked);
-export const moves = (asked: MovesAsked) => post<MovesMade>("moves", asked);
-export const attacks = (asked: FenAsked, signal?: AbortSignal) => post<Attacks>("attacks", asked, signal);
-export const edit = (asked: EditAsked, signal?: AbortSignal) => post<Edited>("edit", asked, signal);
-export const begin = (asked: JobAsked) => post<Job>("jobs", asked);
+export const tree = (asked: TreeRequest) => post<Tree>("tree", asked);
+export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordRequest);
+export const moves = (asked: MovesRequest) => post<MovesMade>("moves", asked);
+export const attacks = (asked: FenRequest, signal?: AbortSignal) => post<Attacks>("attacks", asked, signal);
+export const edit = (asked: EditRequest, signal?: AbortSignal) => post<Edited>("edit", asked, signal);
+export const begin = (asked: JobRequest) => post<Job>("jobs", asked);
 export const job = (id: string, behind: number) =>
   ask<Job>(`/analysis/jobs/${encodeURIComponent(id)}?behind=${behind}`);
 
@@ -41,5 +41,5 @@ async function written(what: string, body: unknown): Promise<string> {
   return response.text();
 }
 
-export const pgn = (asked: TreeAsked) => written("pgn", asked);
-export const picture = (asked: PictureAsked) => written("picture", asked);
+export const pgn = (asked: TreeRequest) => written("pgn", asked);
+export const picture = (asked: PictureRequest) => written("picture", asked);

@@ -1,5 +1,7 @@
 import { language } from "../i18n";
 import type {
+  Attempt,
+  AttemptResult,
   Challenge,
   Daily,
   Game,
@@ -11,14 +13,12 @@ import type {
   MatchCreated,
   NewMatch,
   Position,
-  PositionAsked,
+  PositionRequest,
   Puzzle,
   Reach,
-  ReachAsked,
+  ReachRequest,
   Setup,
   Snapshot,
-  Tried,
-  Try,
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
@@ -67,21 +67,24 @@ export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${pa
 export const setup = (id: string, which: string | number) =>
   ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
 
-export const position = (asked: PositionAsked, signal?: AbortSignal) =>
+export const position = (asked: PositionRequest, signal?: AbortSignal) =>
   ask<Position>("/position", { method: "POST", body: asked, signal });
 export const reach = (choice: GameChoice, fen: string, square: string, premove = false) =>
-  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } satisfies ReachAsked });
+  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } satisfies ReachRequest });
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });
 export const exercises = (id: string, signal?: AbortSignal) =>
   ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
 export const tryExercise = (id: string, number: number, moves: string[], show: boolean) =>
-  ask<Tried>(`/games/${part(id)}/exercises/${number}`, { method: "POST", body: { moves, show } satisfies Try });
+  ask<AttemptResult>(`/games/${part(id)}/exercises/${number}`, {
+    method: "POST",
+    body: { moves, show } satisfies Attempt,
+  });
 export const daily = (date: string | undefined, signal?: AbortSignal) =>
   ask<Daily>(date ? `/daily?date=${part(date)}` : "/daily", { signal });
 export const tryDaily = (date: string, moves: string[], show: boolean) =>
-  ask<Tried>(`/daily/${part(date)}`, { method: "POST", body: { moves, show } satisfies Try });
+  ask<AttemptResult>(`/daily/${part(date)}`, { method: "POST", body: { moves, show } satisfies Attempt });
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
 const expected = new Map<string, Promise<Snapshot>>();

@@ -7,13 +7,13 @@ import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
 import { Show, told, useLoaded } from "../parts/loaded";
-import type { Game, Position, Puzzle, Tried } from "../wire";
+import type { AttemptResult, Game, Position, Puzzle } from "../wire";
 
 interface Props {
   game: Game;
   puzzle: Puzzle;
   /** Lets the server judge the moves so far, or tell the solution. */
-  attempt: (moves: string[], show: boolean) => Promise<Tried>;
+  attempt: (moves: string[], show: boolean) => Promise<AttemptResult>;
   onSolved: () => void;
   /** What there is to do when it is solved. */
   after?: ComponentChildren;
@@ -29,7 +29,7 @@ export function PuzzleBoard(props: Props) {
 }
 
 function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Props & { start: Position }) {
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [tried, setTried] = useState<AttemptResult | null>(null);
   const [trouble, setTrouble] = useState<Refusal | null>(null);
   const [wrong, setWrong] = useState(0);
   // A wrong move is taken back by showing the same position anew.
