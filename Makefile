@@ -8,7 +8,7 @@ NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml C
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
 WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
 
-.PHONY: help play web sdist test check docs links bench fuzz lock clean
+.PHONY: help play web sdist test quick check docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -26,6 +26,10 @@ test: check benches/rivals/.venv/.done $(BUNDLES) ## every check and every test
 	cargo test --workspace --locked
 	npm run --silent test
 	$(PYTHON) -m pytest
+
+quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser, several at a time
+	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser and not alone'
+	$(PYTHON) -m pytest -m 'alone and not browser'
 
 check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, types, licences
 	cargo fmt --check

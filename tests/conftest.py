@@ -20,6 +20,13 @@ from acedrex import Board, parse_square
 from acedrex.cli import main
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that show something in a browser: `make quick` leaves them out."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
 def squares(names: str) -> set[int]:
     """Read squares with blanks between them."""
     return {parse_square(name) for name in names.split()}

@@ -143,6 +143,7 @@ def address(site: Path) -> Iterator[str]:
         server.shutdown()
 
 
+@pytest.mark.browser
 def test_in_a_browser(address: str, witness: Callable[[str], str]) -> None:
     """Pages ask nobody else for anything, fit a phone, and can be searched."""
     program = witness("chromium")

@@ -336,7 +336,7 @@ def test_what_it_tells_of_a_search(xboard: Any) -> None:
 
 
 def test_it_thinks_ahead(xboard: Any) -> None:
-    xboard.say("hard", "post", "st 0.2", "usermove e2e4")
+    xboard.say("hard", "post", "sd 6", "usermove e2e4")
     xboard.hear(MOVE)
     line = xboard.hear(THINKING)[-1]
     expected = re.search(r"\t\((\w+)\)", line)

@@ -127,6 +127,7 @@ def look_at_metrics(client: httpx.Client) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("asked", [take_away, bring_faults, send_brackets, look_at_metrics])
 def test_what_costs_much_delays_no_move(server: Server, asked: Callable[[httpx.Client], None]) -> None:
     ana = Person(server, "Ana", "127.0.5.1")

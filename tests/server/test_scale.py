@@ -59,6 +59,7 @@ def test_two_workers_play_one_match(
     assert server.faults() == []
 
 
+@pytest.mark.alone
 def test_a_flood_of_engine_requests_delays_no_move(start: Callable[..., Server]) -> None:
     server = start()
     people = [Person(server, f"Person {n}", f"127.0.4.{n + 1}") for n in range(25)]

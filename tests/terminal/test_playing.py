@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -263,18 +264,20 @@ def test_a_tilde_is_the_home_folder(talk, tmp_path, monkeypatch):
     assert "~/game.pgn loaded" in sentences(talk("chess", lines="load ~/game.pgn\n"))
 
 
-def test_files_are_not_overwritten_by_mistake(talk, tmp_path):
-    path, other = tmp_path / "game.pgn", tmp_path / "other.pgn"
+def test_files_are_not_overwritten_by_mistake(talk, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # long paths are broken across lines
+    path, other, folder = Path("game.pgn"), Path("other.pgn"), Path("folder")
+    folder.mkdir()
     other.write_text("precious", encoding="utf-8")
-    out = sentences(talk("chess", lines=f"e4\nsave {path}\ne5\nsave {path}\nsave {other}\nsave\nsave {tmp_path}\n"))
+    out = sentences(talk("chess", lines=f"e4\nsave {path}\ne5\nsave {path}\nsave {other}\nsave\nsave {folder}\n"))
     assert out.count(f"Saved as {path}.") == 2
-    assert f'{other} already exists; "overwrite {other}" replaces it.' in out
+    assert f'"{other}" already exists; "overwrite {other}" replaces it.' in out
     assert '"save" needs a file name, such as save game.pgn.' in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. e4 e5 *" in path.read_text(encoding="utf-8")
-    out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {tmp_path}\noverwrite {path}\n"))
-    assert f"{other} is not a PGN file and will not be overwritten; choose another name." in out
-    assert f"{tmp_path} is not a PGN file" in out
+    out = sentences(talk("chess", lines=f"d4\noverwrite {other}\noverwrite {folder}\noverwrite {path}\n"))
+    assert f'"{other}" is not a PGN file and will not be overwritten; choose another name.' in out
+    assert f'"{folder}" is not a PGN file' in out
     assert other.read_text(encoding="utf-8") == "precious"
     assert "1. d4 *" in path.read_text(encoding="utf-8")
     for text in ("", '\ufeff\r\n[Event "?"]\r\n\r\n1. e4 *\r\n'):
@@ -295,15 +298,17 @@ def test_how_a_game_ended_is_kept(talk, tmp_path):
     assert "acedrex play magi:scoring=four_points --fen " in talk("magi", lines=f"load {path}\nundo\n")
 
 
-def test_records_that_cannot_be_read(talk, tmp_path, capsys):
-    empty, broken, other = (tmp_path / name for name in ("empty.pgn", "broken.pgn", "other.pgn"))
+def test_records_that_cannot_be_read(talk, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)  # long paths are broken across lines
+    empty, broken, other, folder = (Path(name) for name in ("empty.pgn", "broken.pgn", "other.pgn", "folder"))
+    folder.mkdir()
     empty.write_text("", encoding="utf-8")
     broken.write_text('[Variant "chess"]\n\n1. e4 e5 2. Qd9 Nc6 *\n', encoding="utf-8")
     other.write_text('[Variant "nogame"]\n\n1. e4 *\n', encoding="utf-8")
-    out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {tmp_path}\nload {broken}\nfen\n"))
-    assert f"{empty} contains no game." in out
-    assert f'{other} is a game of "nogame", which does not ship with Acedrex;' in out
-    assert f"Cannot read {tmp_path}: Is a directory." in out
+    out = sentences(talk("chess", lines=f"load {empty}\nload {other}\nload {folder}\nload {broken}\nfen\n"))
+    assert f'"{empty}" contains no game.' in out
+    assert f'"{other}" is a game of "nogame", which does not ship with Acedrex;' in out
+    assert f"Cannot read {folder}: Is a directory." in out
     assert f"{broken} loaded, but: line 3, column" in out
     assert "1. e4 e5" in out
     assert "Qd9" in sentences(talk("--load", broken))
@@ -318,11 +323,11 @@ def test_records_of_ones_own_game_need_its_definition(talk, tmp_path, monkeypatc
     for command in (["play", "--load", "own.pgn"], ["play", "chess", "--load", "own.pgn"]):
         assert main(command) == 1
         told = capsys.readouterr().err
-        assert 'own.pgn is a game of "own", which does not ship with Acedrex; give its definition file' in told
+        assert '"own.pgn" is a game of "own", which does not ship with Acedrex; give its definition file' in told
         assert '"acedrex play own.toml --load own.pgn"' in told
     assert "1. e4" in sentences(talk("own.toml", "--load", "own.pgn"))
     assert main(["play", "--load", "own.toml"]) == 1
-    assert 'own.toml is a definition file, not PGN; "acedrex play own.toml" plays its game' in capsys.readouterr().err
+    assert '"own.toml" is a definition file, not PGN; "acedrex play own.toml" plays its game' in capsys.readouterr().err
 
 
 # Whatever is typed, the conversation goes on.

@@ -48,11 +48,11 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
     path = place(name)
     try:
         if replace and path.exists() and not is_record(path):
-            raise CommandError(f"{clean(name)} is not a PGN file and will not be overwritten; choose another name")
+            raise CommandError(f"{quote(name, 200)} is not a PGN file and will not be overwritten; choose another name")
         with path.open("w" if replace else "x", encoding="utf-8") as file:
             file.write(f"{str(record).rstrip()}\n\n")
     except FileExistsError:
-        raise CommandError(f'{clean(name)} already exists; "overwrite {clean(name)}" replaces it') from None
+        raise CommandError(f'{quote(name, 200)} already exists; "overwrite {clean(name)}" replaces it') from None
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise CommandError(f"cannot write {clean(name)}: {why}") from None
@@ -88,18 +88,20 @@ def load_record(name: str, game: Game) -> Record:
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise CommandError(f"cannot read {clean(name)}: {why}") from None
     if record is None:
-        raise CommandError(f"{clean(name)} contains no game")
+        raise CommandError(f"{quote(name, 200)} contains no game")
     if name.endswith(".toml"):
-        raise CommandError(f'{clean(name)} is a definition file, not PGN; "acedrex play {clean(name)}" plays its game')
+        raise CommandError(
+            f'{quote(name, 200)} is a definition file, not PGN; "acedrex play {clean(name)}" plays its game'
+        )
     if any("there is no game" in fault.message for fault in record.errors):
         other = clean(record.headers.get("Variant", "?"))
         raise CommandError(
-            f"{clean(name)} is a game of {quote(other)}, which does not ship with Acedrex; "
+            f"{quote(name, 200)} is a game of {quote(other)}, which does not ship with Acedrex; "
             f'give its definition file, as in "acedrex play {other}.toml --load {clean(name)}"'
         )
     faults = [clean(str(fault)) for fault in record.errors]
     if faults and not record.variations and "Variant" not in record.headers:
-        raise CommandError(f"{clean(name)} contains no game: {faults[0]}")
+        raise CommandError(f"{quote(name, 200)} contains no game: {faults[0]}")
     try:
         board = record.end().board()
     except Error as error:

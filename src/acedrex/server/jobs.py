@@ -123,9 +123,11 @@ class Jobs:
         if row is None:
             raise Refusal("no_such_job", "analysis not found; start it again", "job")
         total = len(msgspec.json.decode(row.body, type=Body).moves) + 1
+        # Counted first: a job that is done has then been found whole, although another process goes on meanwhile.
+        done = await self._count(id)
         wanted = select(findings.c.body).where(findings.c.job == id, findings.c.ply > behind).order_by(findings.c.ply)
         found = [msgspec.json.decode(body, type=wire.Finding) for (body,) in await self._store.all(wanted)]
-        return wire.Job(id, await self._count(id), total, found)
+        return wire.Job(id, done, total, found)
 
     async def _count(self, id: str) -> int:
         row = await self._store.first(select(func.count()).select_from(findings).where(findings.c.job == id))

@@ -109,7 +109,7 @@ def board(
         lastmove = _last(board)
     if lastmove is not None and lastmove is not False:
         start, end = lastmove if isinstance(lastmove, tuple) else (lastmove.from_square, lastmove.to_square)
-        if start is not None and end is not None and getattr(lastmove, "word", None) is None:
+        if start is not None and end is not None and getattr(lastmove, "special", None) is None:
             for square in dict.fromkeys((start, end)):
                 part = _LAST[(square % 16 + square // 16) % 2 == 0]
                 set_so = f'fill="{css_colour(colors[part])}"' if part in colors else ""
