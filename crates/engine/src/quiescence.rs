@@ -34,28 +34,11 @@ impl Worker {
         if !PV && known != NONE && entry.is_some_and(|entry| entry.bound.causes_cutoff(known, alpha, beta)) {
             return known;
         }
-        let us = self.position.turn();
         let must_decide = self.position.must_decide(rules);
         let (mut raw, mut best) = (NONE, -INFINITE);
         let mut futile = -INFINITE;
         if !in_check && !must_decide {
-            raw = entry.map_or(NONE, |entry| entry.evaluation);
-            let mut now = raw;
-            if raw == NONE {
-                let (evaluation, exact) = self.evaluate_within(height, alpha, beta);
-                now = evaluation;
-                raw = if exact { evaluation } else { NONE };
-            }
-            best = now + self.history.correction(us, self.frames[height].sums.keys());
-            let better =
-                entry.filter(|_| known != NONE && known.abs() < DECIDED).is_some_and(|entry| match entry.bound {
-                    Bound::Lower => known > best,
-                    Bound::Upper => known < best,
-                    _ => false,
-                });
-            if better {
-                best = known;
-            }
+            (raw, best) = self.stand_pat(entry, known, height, alpha, beta);
             if best >= beta {
                 if entry.is_none() {
                     let score = score::to_table(best, turns);
@@ -137,5 +120,32 @@ impl Worker {
         let score = score::to_table(best, turns);
         shared.table.store(key, Entry { mv: best_move, score, evaluation: raw, depth: 0, bound, pv: PV });
         best
+    }
+
+    /// Returns the static evaluation as the table keeps it (`NONE` if it is only a bound), and the score of making no
+    /// move: that evaluation corrected, or the table's score where that says more.
+    #[inline]
+    fn stand_pat(
+        &mut self,
+        entry: Option<Entry>,
+        known: Score,
+        height: usize,
+        alpha: Score,
+        beta: Score,
+    ) -> (Score, Score) {
+        let mut raw = entry.map_or(NONE, |entry| entry.evaluation);
+        let mut now = raw;
+        if raw == NONE {
+            let (evaluation, exact) = self.evaluate_within(height, alpha, beta);
+            now = evaluation;
+            raw = if exact { evaluation } else { NONE };
+        }
+        let score = now + self.history.correction(self.position.turn(), self.frames[height].sums.keys());
+        let better = entry.filter(|_| known != NONE && known.abs() < DECIDED).is_some_and(|entry| match entry.bound {
+            Bound::Lower => known > score,
+            Bound::Upper => known < score,
+            _ => false,
+        });
+        (raw, if better { known } else { score })
     }
 }

@@ -11,6 +11,16 @@ use crate::text::join;
 impl Reader<'_> {
     /// Collects faults that only show in the whole definition.
     pub(super) fn judge(&mut self, root: &Node, game: &Node, definition: &Definition) {
+        self.judge_royals(root, game, definition);
+        self.judge_turn(root, definition);
+        for kind in &definition.kinds {
+            self.judge_piece(root, definition, kind);
+        }
+        self.judge_castlings(root, definition);
+        self.judge_setup(root, definition);
+    }
+
+    fn judge_royals(&mut self, root: &Node, game: &Node, definition: &Definition) {
         let pieces = root.get("pieces").map_or(root.place, |node| node.place);
         let start = game.get("start").map_or(game.place, |node| node.place);
         let royals = definition.kinds.iter().filter(|kind| kind.royal).count();
@@ -39,6 +49,9 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+    }
+
+    fn judge_turn(&mut self, root: &Node, definition: &Definition) {
         let turn = root.get("turn").map_or(root.place, |node| node.place);
         if definition.end.goal == Goal::Checkmate {
             if definition.turn.command.is_some() || definition.turn.length == TurnLength::Royals {
@@ -53,44 +66,46 @@ impl Reader<'_> {
         } else if definition.turn.ends_on_check {
             self.fail(turn, "turn.ends_on_check", "there is no check under goal = \"capture all royals\"");
         }
-        for kind in &definition.kinds {
-            let path = join("pieces", &kind.token.to_string());
-            let place = root.at(&path).map_or(pieces, |node| node.place);
-            let key = |key: &str| root.at(&join(&path, key)).map_or(place, |node| node.place);
-            let all = kind.walks.iter().chain(kind.from.iter().flat_map(|extra| &extra.walks));
-            if kind.royal && !kind.promotes_to.is_empty() {
-                let message = format!("{} is royal and does not promote; leave this out", kind.token);
-                self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
-            }
-            if kind.royal && all.clone().any(|walk| walk.track || walk.en_passant) {
-                self.fail(
-                    key("move"),
-                    &join(&path, "move"),
-                    "a royal piece takes no part in en passant; leave out nn and e",
-                );
-            }
-            let stuck = kind.promotes_to.iter().find(|to| {
-                let to = &definition.kinds[to.index()];
-                to.is_soldier() && !to.promotes_to.is_empty()
-            });
-            if let Some(to) = stuck {
-                let to = definition.kinds[to.index()].token;
-                let message = format!("{to} only moves ahead and would be stuck on the last rank; leave {to} out");
-                self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
-            }
-            if let Some(royal) = kind.promotes_to.iter().find(|to| definition.kinds[to.index()].royal) {
-                let royal = definition.kinds[royal.index()].token;
-                let message = format!("{royal} is royal, and nothing promotes to a royal piece; leave {royal} out");
-                self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
-            }
-            if kind
-                .sees
-                .iter()
-                .any(|walk| walk.legs.len() != 1 || crate::square::direction_of(walk.legs[0].step).is_none())
-            {
-                self.fail(key("sees"), &join(&path, "sees"), "expected slides, such as \"fR\"");
-            }
+    }
+
+    fn judge_piece(&mut self, root: &Node, definition: &Definition, kind: &KindDefinition) {
+        let pieces = root.get("pieces").map_or(root.place, |node| node.place);
+        let path = join("pieces", &kind.token.to_string());
+        let place = root.at(&path).map_or(pieces, |node| node.place);
+        let key = |key: &str| root.at(&join(&path, key)).map_or(place, |node| node.place);
+        let all = kind.walks.iter().chain(kind.from.iter().flat_map(|extra| &extra.walks));
+        if kind.royal && !kind.promotes_to.is_empty() {
+            let message = format!("{} is royal and does not promote; leave this out", kind.token);
+            self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
+        if kind.royal && all.clone().any(|walk| walk.track || walk.en_passant) {
+            self.fail(
+                key("move"),
+                &join(&path, "move"),
+                "a royal piece takes no part in en passant; leave out nn and e",
+            );
+        }
+        let stuck = kind.promotes_to.iter().find(|to| {
+            let to = &definition.kinds[to.index()];
+            to.is_soldier() && !to.promotes_to.is_empty()
+        });
+        if let Some(to) = stuck {
+            let to = definition.kinds[to.index()].token;
+            let message = format!("{to} only moves ahead and would be stuck on the last rank; leave {to} out");
+            self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
+        }
+        if let Some(royal) = kind.promotes_to.iter().find(|to| definition.kinds[to.index()].royal) {
+            let royal = definition.kinds[royal.index()].token;
+            let message = format!("{royal} is royal, and nothing promotes to a royal piece; leave {royal} out");
+            self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
+        }
+        if kind.sees.iter().any(|walk| walk.legs.len() != 1 || crate::square::direction_of(walk.legs[0].step).is_none())
+        {
+            self.fail(key("sees"), &join(&path, "sees"), "expected slides, such as \"fR\"");
+        }
+    }
+
+    fn judge_castlings(&mut self, root: &Node, definition: &Definition) {
         for castling in &definition.castlings {
             let at = |square| definition.placement.iter().find(|(at, _, _)| *at == square).map(|(_, _, kind)| *kind);
             let is_royal = at(castling.king.0).is_some_and(|kind| definition.kinds[kind.index()].royal);
@@ -99,6 +114,9 @@ impl Reader<'_> {
                 self.fail(place, "castling.king", format!("the piece on {} is not royal", castling.king.0));
             }
         }
+    }
+
+    fn judge_setup(&mut self, root: &Node, definition: &Definition) {
         let groups = root.at("setup.groups").map(|node| &node.value);
         for (index, group) in definition.setup.iter().enumerate() {
             let standing = |color: Color| -> Vec<Kind> {
