@@ -35,41 +35,9 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     }
     let rights = rights(definition)?;
     let steps = steps_to_edge(board);
-    let mut tables = Tables::new();
-    let mut pieces = Vec::new();
-    let mut walks: Vec<Vec<FreeWalk>> = Vec::new();
-    for (index, kind) in definition.kinds.iter().enumerate() {
-        let by_side = Color::BOTH.map(|color| placed_walks(definition, index, color, &rights));
-        let compile = |placed: &[FreeWalk], tables: &mut Tables| {
-            piece_rules(placed, board, &steps, tables).ok_or_else(|| {
-                let message = "the same step is written with en passant and without; write it once";
-                (format!("pieces.{}.move", kind.token), message.to_string())
-            })
-        };
-        let white = compile(&by_side[0], &mut tables)?;
-        let same = same_walks(&by_side[0], &by_side[1]);
-        let black = if same { white.clone() } else { compile(&by_side[1], &mut tables)? };
-        walks.extend(by_side);
-        for (color, mut rules) in Color::BOTH.into_iter().zip([white, black]) {
-            rules.promotes_to = kind.promotes_to.clone();
-            let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
-            if let Some(promoting) = &kind.promotes_by {
-                let mut table = Box::new([Set::EMPTY; 256]);
-                for walk in promoting.iter().map(turned) {
-                    board.into_iter().for_each(|from| table[from.index()] |= walk.possible_targets(from, &board));
-                }
-                rules.shifts.clear();
-                rules.promotes_by = Some(tables.number(table));
-            }
-            for walk in kind.sees.iter().map(turned) {
-                let direction = direction_of(walk.legs[0].step).expect("checked by the reader");
-                rules.slide_range[direction] = rules.slide_range[direction].max(walk.legs[0].max);
-            }
-            pieces.push(rules);
-        }
-    }
-    unambiguous(definition, &pieces, &tables.all)?;
-    let most = moves_bound(definition, &pieces, &tables.all, &steps);
+    let (pieces, walks, tables) = compile_pieces(definition, board, &steps, &rights)?;
+    unambiguous(definition, &pieces, &tables)?;
+    let most = moves_bound(definition, &pieces, &tables, &steps);
     if most > MAX_MOVES {
         return Err(("pieces".into(), format!("a position could have up to {most} moves; at most {MAX_MOVES}")));
     }
@@ -81,19 +49,7 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
     let has_path_attacks = each(&|p| p.path_attacks != 0);
     let has_uncovered_attacks = pieces.iter().any(|p| p.walks.iter().any(|free| free.walk.capture));
     let promotes = each(&|p| !p.promotes_to.is_empty());
-    let leap_zone = Color::BOTH.map(|color| {
-        // All kinds together first, so that each target is reversed once.
-        let mut together = Box::new([Set::EMPTY; 256]);
-        for piece in pieces.iter().skip(color.index()).step_by(2) {
-            let leaps = &tables.all[piece.capture as usize];
-            together.iter_mut().zip(leaps.iter()).for_each(|(all, targets)| *all |= *targets);
-        }
-        let mut zone = Box::new([Set::EMPTY; 256]);
-        for from in board {
-            together[from.index()].into_iter().for_each(|to| zone[to.index()].insert(from));
-        }
-        zone
-    });
+    let leap_zone = Color::BOTH.map(|color| leap_zone(&pieces, &tables, color, board));
     let mut rights_lost = Box::new([0u64; 256]);
     let mut first_right = Box::new([NONE; 256]);
     let mut royal_rights = [0u64; 2];
@@ -181,8 +137,68 @@ pub(crate) fn compile(definition: &Definition) -> Result<Rules, (String, String)
         rights,
         walks,
         pieces,
-        tables: tables.all,
+        tables,
     })
+}
+
+type CompiledPieces = (Vec<PieceRules>, Vec<Vec<FreeWalk>>, Vec<Box<Table>>);
+
+/// Returns the rules of all kinds, White's before Black's, their walks in the same order, and the tables they share.
+fn compile_pieces(
+    definition: &Definition,
+    board: Set,
+    steps: &[[u8; 256]; 8],
+    rights: &[Right],
+) -> Result<CompiledPieces, (String, String)> {
+    let mut tables = Tables::new();
+    let mut pieces = Vec::new();
+    let mut walks: Vec<Vec<FreeWalk>> = Vec::new();
+    for (index, kind) in definition.kinds.iter().enumerate() {
+        let by_side = Color::BOTH.map(|color| placed_walks(definition, index, color, rights));
+        let compile = |placed: &[FreeWalk], tables: &mut Tables| {
+            piece_rules(placed, board, steps, tables).ok_or_else(|| {
+                let message = "the same step is written with en passant and without; write it once";
+                (format!("pieces.{}.move", kind.token), message.to_string())
+            })
+        };
+        let white = compile(&by_side[0], &mut tables)?;
+        let same = same_walks(&by_side[0], &by_side[1]);
+        let black = if same { white.clone() } else { compile(&by_side[1], &mut tables)? };
+        walks.extend(by_side);
+        for (color, mut rules) in Color::BOTH.into_iter().zip([white, black]) {
+            rules.promotes_to = kind.promotes_to.clone();
+            let turned = |walk: &Walk| if color == Color::White { walk.clone() } else { walk.mirrored() };
+            if let Some(promoting) = &kind.promotes_by {
+                let mut table = Box::new([Set::EMPTY; 256]);
+                for walk in promoting.iter().map(turned) {
+                    board.into_iter().for_each(|from| table[from.index()] |= walk.possible_targets(from, &board));
+                }
+                rules.shifts.clear();
+                rules.promotes_by = Some(tables.number(table));
+            }
+            for walk in kind.sees.iter().map(turned) {
+                let direction = direction_of(walk.legs[0].step).expect("checked by the reader");
+                rules.slide_range[direction] = rules.slide_range[direction].max(walk.legs[0].max);
+            }
+            pieces.push(rules);
+        }
+    }
+    Ok((pieces, walks, tables.all))
+}
+
+/// By square, the squares from which some kind of a side captures there with a leap.
+fn leap_zone(pieces: &[PieceRules], tables: &[Box<Table>], color: Color, board: Set) -> Box<Table> {
+    // All kinds together first, so that each target is reversed once.
+    let mut together = Box::new([Set::EMPTY; 256]);
+    for piece in pieces.iter().skip(color.index()).step_by(2) {
+        let leaps = &tables[piece.capture as usize];
+        together.iter_mut().zip(leaps.iter()).for_each(|(all, targets)| *all |= *targets);
+    }
+    let mut zone = Box::new([Set::EMPTY; 256]);
+    for from in board {
+        together[from.index()].into_iter().for_each(|to| zone[to.index()].insert(from));
+    }
+    zone
 }
 
 /// All walks of a kind of one side, with the squares on which each may begin and the right that it needs.

@@ -42,28 +42,41 @@ impl Tables {
     }
 }
 
-/// Returns `None` if one step is written both with and without en passant.
-pub(super) fn piece_rules(
-    placed: &[FreeWalk],
-    board: Set,
-    steps: &[[u8; 256]; 8],
-    tables: &mut Tables,
-) -> Option<PieceRules> {
-    let empty = || Box::new([Set::EMPTY; 256]);
-    let (mut quiet, mut capture, mut en_passant) = (empty(), empty(), empty());
-    let mut conditionals: Vec<Vec<Conditional>> = Vec::new();
-    let mut lines: Vec<Line> = Vec::new();
-    let mut bents: Vec<Bent> = Vec::new();
-    let mut walks: Vec<FreeWalk> = Vec::new();
-    for free_walk @ FreeWalk { walk, from, board: within, right } in placed {
+/// The walks of one kind of one side, sorted by how they are generated.
+struct Sorted {
+    quiet: Box<Table>,
+    capture: Box<Table>,
+    en_passant: Box<Table>,
+    conditionals: Vec<Vec<Conditional>>,
+    lines: Vec<Line>,
+    bents: Vec<Bent>,
+    walks: Vec<FreeWalk>,
+}
+
+impl Sorted {
+    fn new() -> Sorted {
+        let empty = || Box::new([Set::EMPTY; 256]);
+        Sorted {
+            quiet: empty(),
+            capture: empty(),
+            en_passant: empty(),
+            conditionals: Vec::new(),
+            lines: Vec::new(),
+            bents: Vec::new(),
+            walks: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, free_walk: &FreeWalk, board: Set) {
+        let FreeWalk { walk, from, board: within, right } = free_walk;
         let free = *within == board && *from == board && *right == NONE && !walk.track;
         let unit = |index: usize| direction_of(walk.legs[index].step);
         match walk.legs[..] {
             [leg] if leg.max > 1 && free && unit(0).is_some() => {
-                let line = line_at(&mut lines, unit(0).expect("a direction") as u8);
+                let line = line_at(&mut self.lines, unit(0).expect("a direction") as u8);
                 if (line.quiet || line.capture) && line.range != leg.max {
                     // Two ranges in one direction: the second becomes a free walk.
-                    walks.push(free_walk.clone());
+                    self.walks.push(free_walk.clone());
                 } else {
                     line.range = leg.max;
                     line.quiet |= walk.quiet;
@@ -78,7 +91,7 @@ pub(super) fn piece_rules(
                     && second.max == 15
                     && unit(0).is_some() =>
             {
-                let line = line_at(&mut lines, unit(0).expect("a direction") as u8);
+                let line = line_at(&mut self.lines, unit(0).expect("a direction") as u8);
                 line.hop_quiet |= walk.quiet;
                 line.hop_capture |= walk.capture;
             }
@@ -87,9 +100,9 @@ pub(super) fn piece_rules(
                 let same = |bent: &&mut Bent| {
                     bent.first == first.step && bent.quiet == walk.quiet && bent.capture == walk.capture
                 };
-                match bents.iter_mut().find(same) {
+                match self.bents.iter_mut().find(same) {
                     Some(bent) => bent.arms.push(arm),
-                    None => bents.push(Bent {
+                    None => self.bents.push(Bent {
                         first: first.step,
                         arms: vec![arm],
                         quiet: walk.quiet,
@@ -99,68 +112,122 @@ pub(super) fn piece_rules(
             }
             _ => {
                 let Some(paths) = bounded_paths(walk, *from, *within) else {
-                    walks.push(free_walk.clone());
-                    continue;
+                    self.walks.push(free_walk.clone());
+                    return;
                 };
                 for (origin, to, path) in paths {
-                    if walk.en_passant {
-                        en_passant[origin.index()].insert(to);
-                    }
-                    // A single step passes no square and leaves no track.
-                    let track = walk.track && !path.is_empty();
-                    if path.is_empty() && *right == NONE {
-                        if walk.quiet {
-                            quiet[origin.index()].insert(to);
-                        }
-                        if walk.capture {
-                            capture[origin.index()].insert(to);
-                        }
-                        continue;
-                    }
-                    let covered = !track
-                        && (!walk.quiet || quiet[origin.index()].contains(to))
-                        && (!walk.capture || capture[origin.index()].contains(to));
-                    if covered {
-                        continue;
-                    }
-                    conditionals.resize(256, Vec::new());
-                    let list = &mut conditionals[origin.index()];
-                    let same = |c: &&mut Conditional| {
-                        (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, track, *right)
-                    };
-                    match list.iter_mut().find(same) {
-                        Some(conditional) if conditional.paths().any(|other| *other == path) => {}
-                        Some(conditional) => conditional.more.push(path),
-                        None => list.push(Conditional {
-                            to,
-                            quiet: walk.quiet,
-                            capture: walk.capture,
-                            track,
-                            right: *right,
-                            path,
-                            more: Vec::new(),
-                        }),
-                    }
+                    self.add_path(walk, origin, to, path, *right);
                 }
             }
         }
     }
-    let twice = |from: usize, c: &Conditional| {
-        let origin = Square(from as u8);
-        let also = |free: &FreeWalk| {
-            let (walk, board) = (&free.walk, &free.board);
-            let plain = walk.quiet && !walk.track && free.from.contains(origin);
-            plain && walk.possible_targets(origin, board).contains(c.to)
+
+    /// Adds one path of a walk: to the tables of leaps if nothing has to be empty on the way and no right is needed.
+    fn add_path(&mut self, walk: &Walk, origin: Square, to: Square, path: Set, right: u8) {
+        if walk.en_passant {
+            self.en_passant[origin.index()].insert(to);
+        }
+        // A single step passes no square and leaves no track.
+        let track = walk.track && !path.is_empty();
+        if path.is_empty() && right == NONE {
+            if walk.quiet {
+                self.quiet[origin.index()].insert(to);
+            }
+            if walk.capture {
+                self.capture[origin.index()].insert(to);
+            }
+            return;
+        }
+        let covered = !track
+            && (!walk.quiet || self.quiet[origin.index()].contains(to))
+            && (!walk.capture || self.capture[origin.index()].contains(to));
+        if covered {
+            return;
+        }
+        self.conditionals.resize(256, Vec::new());
+        let list = &mut self.conditionals[origin.index()];
+        let same = |c: &&mut Conditional| {
+            (c.to, c.quiet, c.capture, c.track, c.right) == (to, walk.quiet, walk.capture, track, right)
         };
-        c.track && placed.iter().any(also)
-    };
-    if (0..conditionals.len()).any(|from| conditionals[from].iter().any(|c| twice(from, c))) {
+        match list.iter_mut().find(same) {
+            Some(conditional) if conditional.paths().any(|other| *other == path) => {}
+            Some(conditional) => conditional.more.push(path),
+            None => list.push(Conditional {
+                to,
+                quiet: walk.quiet,
+                capture: walk.capture,
+                track,
+                right,
+                path,
+                more: Vec::new(),
+            }),
+        }
+    }
+
+    /// Whether a step that leaves a track for captures en passant is also written as a walk that leaves none.
+    fn has_track_written_twice(&self, placed: &[FreeWalk]) -> bool {
+        let twice = |from: usize, c: &Conditional| {
+            let origin = Square(from as u8);
+            let also = |free: &FreeWalk| {
+                let (walk, board) = (&free.walk, &free.board);
+                let plain = walk.quiet && !walk.track && free.from.contains(origin);
+                plain && walk.possible_targets(origin, board).contains(c.to)
+            };
+            c.track && placed.iter().any(also)
+        };
+        (0..self.conditionals.len()).any(|from| self.conditionals[from].iter().any(|c| twice(from, c)))
+    }
+
+    /// The squares attacked from each origin by whatever is neither a leap nor a line.
+    fn path_attacks(&self, board: Set, steps: &[[u8; 256]; 8]) -> Box<Table> {
+        let mut path_attacks = Box::new([Set::EMPTY; 256]);
+        for origin in board {
+            let set = &mut path_attacks[origin.index()];
+            if let Some(list) = self.conditionals.get(origin.index()) {
+                list.iter().filter(|c| c.capture).for_each(|c| set.insert(c.to));
+            }
+            for bent in self.bents.iter().filter(|bent| bent.capture) {
+                let Some(corner) = origin.offset(bent.first.0, bent.first.1).filter(|c| board.contains(*c)) else {
+                    continue;
+                };
+                for &arm in &bent.arms {
+                    let step = DIRECTIONS[arm as usize];
+                    let mut square = corner;
+                    for _ in 0..steps[arm as usize][corner.index()] {
+                        square = square.offset(step.0, step.1).expect("counted");
+                        set.insert(square);
+                    }
+                }
+            }
+            for free in self.walks.iter().filter(|free| free.walk.capture && free.from.contains(origin)) {
+                *set |= free.walk.possible_targets(origin, &free.board);
+            }
+            set.remove(origin);
+        }
+        path_attacks
+    }
+}
+
+/// Returns `None` if one step is written both with and without en passant.
+pub(super) fn piece_rules(
+    placed: &[FreeWalk],
+    board: Set,
+    steps: &[[u8; 256]; 8],
+    tables: &mut Tables,
+) -> Option<PieceRules> {
+    let mut sorted = Sorted::new();
+    for free_walk in placed {
+        sorted.add(free_walk, board);
+    }
+    if sorted.has_track_written_twice(placed) {
         return None;
     }
-    for line in &mut lines {
+    for line in &mut sorted.lines {
         line.is_slide = line.quiet && line.capture && !line.hop_quiet && !line.hop_capture;
     }
-    remove_covered(&lines, steps, &mut quiet, &mut capture, &mut conditionals);
+    remove_covered(&mut sorted, steps);
+    let path_attacks = sorted.path_attacks(board, steps);
+    let Sorted { quiet, capture, en_passant, conditionals, lines, bents, walks } = sorted;
     let mut slide_range = [0; 8];
     let mut hops = [false; 8];
     for line in &lines {
@@ -168,30 +235,6 @@ pub(super) fn piece_rules(
             slide_range[line.direction as usize] = line.range;
         }
         hops[line.direction as usize] |= line.hop_capture;
-    }
-    let mut path_attacks = empty();
-    for origin in board {
-        let set = &mut path_attacks[origin.index()];
-        if let Some(list) = conditionals.get(origin.index()) {
-            list.iter().filter(|c| c.capture).for_each(|c| set.insert(c.to));
-        }
-        for bent in bents.iter().filter(|bent| bent.capture) {
-            let Some(corner) = origin.offset(bent.first.0, bent.first.1).filter(|c| board.contains(*c)) else {
-                continue;
-            };
-            for &arm in &bent.arms {
-                let step = DIRECTIONS[arm as usize];
-                let mut square = corner;
-                for _ in 0..steps[arm as usize][corner.index()] {
-                    square = square.offset(step.0, step.1).expect("counted");
-                    set.insert(square);
-                }
-            }
-        }
-        for free in walks.iter().filter(|free| free.walk.capture && free.from.contains(origin)) {
-            *set |= free.walk.possible_targets(origin, &free.board);
-        }
-        set.remove(origin);
     }
     let plain = lines.is_empty() && bents.is_empty() && walks.is_empty();
     let shifts = if plain { shifts(&quiet, &capture, &conditionals) } else { Vec::new() };
@@ -250,13 +293,8 @@ fn bounded_paths(walk: &Walk, from: Set, board: Set) -> Option<Vec<(Square, Squa
 }
 
 /// Removes leaps and conditional leaps that a table or the first step of a line already covers.
-fn remove_covered(
-    lines: &[Line],
-    steps: &[[u8; 256]; 8],
-    quiet: &mut Table,
-    capture: &mut Table,
-    conditionals: &mut [Vec<Conditional>],
-) {
+fn remove_covered(sorted: &mut Sorted, steps: &[[u8; 256]; 8]) {
+    let Sorted { quiet, capture, conditionals, lines, .. } = sorted;
     for line in lines {
         let step = DIRECTIONS[line.direction as usize];
         for from in (0..=255).map(Square) {
