@@ -1,4 +1,4 @@
-// Making elements, and changing only what has changed.
+// Helpers that make elements, and that change them only where something is different.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -40,4 +40,10 @@ export function setAttribute(element: Element, name: string, value: string): voi
 
 export function show(element: HTMLElement, shown: boolean): void {
   if (element.hidden === shown) element.hidden = !shown;
+}
+
+/** Set an element's size in pixels; `null` leaves it to the style sheet. */
+export function resize({ style }: HTMLElement, width: number | null, height: number | null): void {
+  style.width = width === null ? "" : `${width}px`;
+  style.height = height === null ? "" : `${height}px`;
 }

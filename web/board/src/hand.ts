@@ -4,7 +4,7 @@ import { mover, movesFrom, needsConfirmation, premover } from "./moves.ts";
 import { allowed, groupOf, nameOf, place } from "./setup.ts";
 import { type Change, type Hand, kindOf, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
-import type { LegalMove, PieceOn, Square } from "./types.ts";
+import type { LegalMove, PieceOn, Reach, Square } from "./types.ts";
 
 /** Whether a square's piece can be taken up. */
 export function canLift(state: State, square: Square): boolean {
@@ -148,6 +148,12 @@ export function inspect(state: State, square: Square | null): Change {
   if (state.inspected?.square === square) return [state];
   const next: State = { ...putDown(state), inspected: { square, reach: null } };
   return [next, { what: "reach", square }];
+}
+
+/** The host has answered where the piece on a square could go: show it, unless the player has moved on. */
+export function showReach(state: State, square: Square, reach: Reach[]): State {
+  if (state.inspected?.square === square) return { ...state, inspected: { square, reach } };
+  return isIn(state.hand, square) && !mover(state) ? { ...state, premoveReach: reach } : state;
 }
 
 /** What a piece is called by those who listen: "black Rhinoceros". */

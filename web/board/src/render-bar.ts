@@ -1,25 +1,12 @@
 // The bar below the board: what there is to say, and what there is to press.
 
+import type { Press } from "./buttons.ts";
 import { make, picture, setText, show } from "./dom.ts";
 import { mover, specialMove } from "./moves.ts";
 import { tray } from "./setup.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { kindOf, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
-
-/** What the buttons of the bar do. */
-export type Press =
-  | "undo"
-  | "end"
-  | "takeBack"
-  | "confirm"
-  | "shuffle"
-  | "last"
-  | "clear"
-  | "playSetup"
-  | "zoom"
-  | "stayUpright"
-  | "inspect";
 
 /** Lines in a square of 24. */
 const GLASS = "M17 10a7 7 0 1 1-14 0a7 7 0 1 1 14 0M21 21l-6-6M7 10h6";

@@ -1,28 +1,26 @@
 // The one place that touches the document: it builds the board's elements and draws a state into them.
 
-import { lost } from "./captured.ts";
-import { make, makeSvg, picture, setAttribute, show } from "./dom.ts";
-import { readPlacement } from "./fen.ts";
+import type { Press } from "./buttons.ts";
+import { make, makeSvg, resize, setAttribute, show } from "./dom.ts";
 import { type Loupe, makeLoupe } from "./loupe.ts";
-import { shownPieces } from "./moves.ts";
-import { type Bar, makeBar, type Press, type Surroundings } from "./render-bar.ts";
+import { type Bar, makeBar, type Surroundings } from "./render-bar.ts";
+import { capturedLayer } from "./render-captured.ts";
+import { type Ghost, makeGhost } from "./render-ghost.ts";
 import { type GridLayer, gridLayer } from "./render-grid.ts";
 import { marksLayers } from "./render-marks.ts";
 import { makePicker, type Picker } from "./render-picker.ts";
 import { piecesLayer } from "./render-pieces.ts";
-import { pieceSymbol } from "./sprite.ts";
-import { cornerOf, fileOf, type Point, rankOf, squareName } from "./squares.ts";
-import { kindOf, otherSide, type State } from "./state.ts";
+import { rulersLayer } from "./render-rulers.ts";
+import { cornerOf } from "./squares.ts";
+import type { State } from "./state.ts";
 import { fill } from "./texts.ts";
-import type { LegalMove, Side, Square } from "./types.ts";
+import type { LegalMove, Square } from "./types.ts";
 import { type Room, type View, windowOf } from "./view.ts";
 
-/** Pixels of the margin with coordinates. */
-const MARGIN = 20;
-/** Below this many pixels of width every one of them goes to the squares, and coordinates into them. */
-const NARROW = 480;
-/** Height of a coordinate inside a square. */
-const LABEL = 11;
+/** Width and height of the margin with coordinates. */
+const MARGIN_PX = 20;
+/** On narrower boards coordinates stand in the squares, and there is no margin. */
+const NARROW_PX = 480;
 
 export interface Renderer {
   root: HTMLElement;
@@ -33,15 +31,11 @@ export interface Renderer {
   bar: Bar;
   picker: Picker;
   loupe: Loupe;
-  /** What follows the pointer while a piece is dragged. */
-  ghost: HTMLElement;
+  ghost: Ghost;
   draw(state: State, around: Surroundings): void;
   /** Fit the squares into the element. */
   measure(state: State): Room;
   look(view: View, room: Room): void;
-  /** Have the piece in hand follow the pointer. */
-  pickUp(state: State, square: number, touch: boolean): void;
-  carry(at: Point): void;
   /** Frame the square that a dragged piece would go to. */
   aim(square: Square | null, state: State): void;
   say(text: string): void;
@@ -74,17 +68,13 @@ export function makeRenderer(
   const bottom = make("div", "captured", root);
   const barElement = make("div", "bar", root);
   const bar = makeBar(barElement, press);
-  const ghost = make("div", "ghost", root);
-  ghost.hidden = true;
+  const ghost = makeGhost(root);
   const live = make("div", "live", root);
   live.setAttribute("aria-live", "polite");
-  const fileStrip = make("div", "strip", files);
-  const rankStrip = make("div", "strip", ranks);
-  let carried: Point = { x: 0, y: 0 };
+  const rulers = rulersLayer(files, ranks, viewport, cells);
+  const drawCaptured = capturedLayer(top, bottom);
   let aimedAt: Square | null = null;
   let narrow = false;
-  let rulerKey = "";
-  let capturedKey = "";
 
   function draw(state: State, around: Surroundings): void {
     root.classList.toggle("still", state.still);
@@ -104,45 +94,18 @@ export function makeRenderer(
       root.setAttribute("aria-label", fill(state.texts.board, { files: state.files, ranks: state.ranks }));
     }
     show(barElement, !state.still);
-    drawRulers(state);
+    rulers.draw(state, coordinates(state));
     drawCaptured(state);
   }
 
-  function look({ scale, x, y }: View, room: Room): void {
-    const side = room.square * scale;
-    const { width, height } = windowOf(scale, room);
-    const inside = files.parentElement === stage;
-    resizeTo(viewport, width, height);
-    resizeTo(stage, room.files * side, room.ranks * side);
-    resizeTo(files, inside ? null : width, null);
-    resizeTo(fileStrip, room.files * side, null);
-    resizeTo(ranks, null, inside ? null : height);
-    resizeTo(rankStrip, null, room.ranks * side);
+  function look(view: View, room: Room): void {
+    const side = room.square * view.scale;
+    const { width, height } = windowOf(view.scale, room);
+    resize(viewport, width, height);
+    resize(stage, room.files * side, room.ranks * side);
     root.style.setProperty("--window", `${width}px`);
-    stage.style.transform = `translate(${x}px, ${y}px)`;
-    fileStrip.style.transform = inside ? `translateY(${height - y - LABEL}px)` : `translateX(${x}px)`;
-    rankStrip.style.transform = inside ? `translateX(${-x}px)` : `translateY(${y}px)`;
-  }
-
-  function pickUp(state: State, square: number, touch: boolean): void {
-    const { hand } = state;
-    if (!hand) return;
-    const piece =
-      "tray" in hand
-        ? { letter: hand.tray, side: "black" as const }
-        : shownPieces(state).find(({ square: at }) => at === hand.square);
-    if (!piece) return;
-    const size = square * (touch ? 1.4 : 1);
-    const place = root.getBoundingClientRect();
-    carried = { x: place.left + size / 2, y: place.top + size * (touch ? 0.8 : 0.5) };
-    ghost.replaceChildren();
-    ghost.style.width = ghost.style.height = `${size}px`;
-    picture(pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet), "", ghost);
-  }
-
-  function carry(at: Point): void {
-    ghost.style.transform = `translate(${at.x - carried.x}px, ${at.y - carried.y}px)`;
-    ghost.hidden = false;
+    stage.style.transform = `translate(${view.x}px, ${view.y}px)`;
+    rulers.look(view, room);
   }
 
   function aim(square: Square | null, state: State): void {
@@ -158,68 +121,9 @@ export function makeRenderer(
     return narrow && state.coordinates === "margin" ? "squares" : state.coordinates;
   }
 
-  function drawRulers(state: State): void {
-    const key = `${state.files} ${state.ranks} ${state.orientation} ${coordinates(state)}`;
-    if (key === rulerKey) return;
-    rulerKey = key;
-    if (coordinates(state) === "squares") cells.before(files, ranks);
-    else viewport.after(files, ranks);
-    show(files, state.coordinates !== "none");
-    show(ranks, state.coordinates !== "none");
-    const line = (
-      strip: HTMLElement,
-      count: number,
-      name: (at: number) => Square,
-      text: (square: Square) => string,
-    ) => {
-      strip.replaceChildren();
-      for (let at = 0; at < count; at += 1) {
-        const square = name(at);
-        const light = (fileOf(square) + rankOf(square)) % 2 === 1;
-        make("span", light ? "on-light" : "on-dark", strip).textContent = text(square);
-      }
-    };
-    const white = state.orientation === "white";
-    const [firstRank, firstFile] = white ? [0, 0] : [state.ranks - 1, state.files - 1];
-    const fileSquare = (at: number) => squareName(white ? at : state.files - 1 - at, firstRank);
-    const rankSquare = (at: number) => squareName(firstFile, white ? state.ranks - 1 - at : at);
-    line(fileStrip, state.files, fileSquare, (square) => square.charAt(0));
-    line(rankStrip, state.ranks, rankSquare, (square) => square.slice(1));
-  }
-
-  function drawCaptured(state: State): void {
-    // While the setup is chosen nothing is captured yet, and there is other use for the room.
-    const shown = state.start !== null && state.setup === null;
-    show(top, shown);
-    show(bottom, shown);
-    const { position, start } = state;
-    if (!position || start === null) return;
-    const before = readPlacement(start);
-    const rows = [top, bottom].map((strip, index) => {
-      const side: Side = index === 1 ? state.orientation : otherSide(state.orientation);
-      return { strip, side, letters: lost(otherSide(side), before, position.pieces, state.kinds) };
-    });
-    const key = JSON.stringify([rows.map(({ side, letters }) => [side, letters]), state.pieceSet]);
-    if (key === capturedKey) return;
-    capturedKey = key;
-    for (const { strip, side, letters } of rows) {
-      strip.replaceChildren();
-      strip.setAttribute("role", "img");
-      const names = letters.map((letter) => kindOf(state, letter).name).join(", ");
-      const who = side === "white" ? state.texts.white : state.texts.black;
-      strip.setAttribute("aria-label", `${fill(state.texts.capturedPieces, { side: who })}: ${names || "–"}`);
-      if (letters.length === 0) continue;
-      const taken = make("div", "taken", strip);
-      letters.forEach((letter, at) => {
-        const symbol = pieceSymbol(kindOf(state, letter), otherSide(side), state.pieceSet);
-        picture(symbol, letters[at - 1] === letter ? "again" : "", taken);
-      });
-    }
-  }
-
   function measure(state: State): Room {
-    narrow = root.clientWidth < NARROW;
-    const margin = coordinates(state) === "margin" ? MARGIN : 0;
+    narrow = root.clientWidth < NARROW_PX;
+    const margin = coordinates(state) === "margin" ? MARGIN_PX : 0;
     const width = root.clientWidth - margin;
     let height = Number.POSITIVE_INFINITY;
     if (state.fit === "box") {
@@ -237,12 +141,7 @@ export function makeRenderer(
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  return { root, viewport, barElement, grid, bar, picker, loupe, ghost, draw, measure, look, pickUp, carry, aim, say };
-}
-
-function resizeTo({ style }: HTMLElement, width: number | null, height: number | null): void {
-  style.width = width === null ? "" : `${width}px`;
-  style.height = height === null ? "" : `${height}px`;
+  return { root, viewport, barElement, grid, bar, picker, loupe, ghost, draw, measure, look, aim, say };
 }
 
 /** Where the picker stands: beside the square in the board's window, or below it where that is too narrow. */

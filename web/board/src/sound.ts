@@ -1,4 +1,6 @@
-// Short sounds, made and not loaded.
+// Short sounds, synthesised rather than loaded.
+
+import type { State } from "./state.ts";
 
 type Name = "move" | "capture" | "check" | "place" | "low";
 
@@ -21,9 +23,23 @@ const SOUNDS: Record<Name, readonly [number, number, number][]> = {
   ],
 };
 
+/** The sound of a change from one state to the next; `null` if it has none. */
+export function soundOf(before: State, state: State): Name | null {
+  const move = state.held ?? state.made;
+  const [then, now] = [before.position, state.position];
+  if (move && move !== (before.held ?? before.made)) {
+    return move.check ? "check" : move.captured_on ? "capture" : "move";
+  }
+  if (state.arrangement !== before.arrangement) return "place";
+  if (then && now && !before.made && now.ply > then.ply) {
+    return now.check.length ? "check" : now.pieces.length < then.pieces.length ? "capture" : "move";
+  }
+  return null;
+}
+
 let context: AudioContext | null = null;
 
-/** Play a sound; browsers stay silent until the page was touched. */
+/** Play a sound; browsers allow it only once the user has touched the page. */
 export function play(name: Name): void {
   if (typeof AudioContext === "undefined" || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();

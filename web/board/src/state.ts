@@ -58,7 +58,11 @@ export type Effect =
   | { what: "square"; square: Square }
   | { what: "type"; text: string }
   | { what: "say"; text: string }
-  | { what: "arrange"; name: string | null };
+  | { what: "arrange"; name: string | null }
+  | { what: "undo" }
+  | { what: "shuffle" }
+  | { what: "setup"; name: string }
+  | { what: "zoom" };
 
 /** The next state, and what has to happen besides. */
 export type Change = readonly [State, ...Effect[]];

@@ -1,0 +1,48 @@
+// The dragged piece, which follows the pointer.
+
+import { make, picture } from "./dom.ts";
+import { shownPieces } from "./moves.ts";
+import { pieceSymbol } from "./sprite.ts";
+import type { Point } from "./squares.ts";
+import { kindOf, type State } from "./state.ts";
+
+export interface Ghost {
+  /** Draw the piece in hand for squares of this size in pixels; above the finger on a touch screen. */
+  pickUp(state: State, square: number, touch: boolean): void;
+  carry(to: Point): void;
+  hide(): void;
+}
+
+export function makeGhost(root: HTMLElement): Ghost {
+  const ghost = make("div", "ghost", root);
+  ghost.hidden = true;
+  /** The point of the page where the ghost stands without a transform. */
+  let origin: Point = { x: 0, y: 0 };
+
+  function pickUp(state: State, square: number, touch: boolean): void {
+    const { hand } = state;
+    if (!hand) return;
+    const piece =
+      "tray" in hand
+        ? { letter: hand.tray, side: "black" as const }
+        : shownPieces(state).find(({ square: at }) => at === hand.square);
+    if (!piece) return;
+    const size = square * (touch ? 1.4 : 1);
+    const place = root.getBoundingClientRect();
+    origin = { x: place.left + size / 2, y: place.top + size * (touch ? 0.8 : 0.5) };
+    ghost.replaceChildren();
+    ghost.style.width = ghost.style.height = `${size}px`;
+    picture(pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet), "", ghost);
+  }
+
+  function carry({ x, y }: Point): void {
+    ghost.style.transform = `translate(${x - origin.x}px, ${y - origin.y}px)`;
+    ghost.hidden = false;
+  }
+
+  function hide(): void {
+    ghost.hidden = true;
+  }
+
+  return { pickUp, carry, hide };
+}

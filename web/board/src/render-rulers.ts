@@ -1,0 +1,70 @@
+// Letters of files and numbers of ranks: beside the board, or in the squares at its edge.
+
+import { make, resize, show } from "./dom.ts";
+import { fileOf, rankOf, squareName } from "./squares.ts";
+import type { State } from "./state.ts";
+import type { Square } from "./types.ts";
+import { type Room, type View, windowOf } from "./view.ts";
+
+/** Height of a coordinate inside a square. */
+const LABEL_PX = 11;
+
+export interface RulersLayer {
+  draw(state: State, coordinates: State["coordinates"]): void;
+  look(view: View, room: Room): void;
+}
+
+/** `cells` are the squares in the viewport; rulers in the squares go with them. */
+export function rulersLayer(
+  files: HTMLElement,
+  ranks: HTMLElement,
+  viewport: HTMLElement,
+  cells: HTMLElement,
+): RulersLayer {
+  const fileStrip = make("div", "strip", files);
+  const rankStrip = make("div", "strip", ranks);
+  let drawn = "";
+
+  function draw(state: State, coordinates: State["coordinates"]): void {
+    const key = `${state.files} ${state.ranks} ${state.orientation} ${coordinates}`;
+    if (key === drawn) return;
+    drawn = key;
+    if (coordinates === "squares") cells.before(files, ranks);
+    else viewport.after(files, ranks);
+    show(files, state.coordinates !== "none");
+    show(ranks, state.coordinates !== "none");
+    const line = (
+      strip: HTMLElement,
+      count: number,
+      name: (at: number) => Square,
+      text: (square: Square) => string,
+    ) => {
+      strip.replaceChildren();
+      for (let at = 0; at < count; at += 1) {
+        const square = name(at);
+        const light = (fileOf(square) + rankOf(square)) % 2 === 1;
+        make("span", light ? "on-light" : "on-dark", strip).textContent = text(square);
+      }
+    };
+    const white = state.orientation === "white";
+    const [firstRank, firstFile] = white ? [0, 0] : [state.ranks - 1, state.files - 1];
+    const fileSquare = (at: number) => squareName(white ? at : state.files - 1 - at, firstRank);
+    const rankSquare = (at: number) => squareName(firstFile, white ? state.ranks - 1 - at : at);
+    line(fileStrip, state.files, fileSquare, (square) => square.charAt(0));
+    line(rankStrip, state.ranks, rankSquare, (square) => square.slice(1));
+  }
+
+  function look({ scale, x, y }: View, room: Room): void {
+    const side = room.square * scale;
+    const { width, height } = windowOf(scale, room);
+    const inside = files.parentElement === cells.parentElement;
+    resize(files, inside ? null : width, null);
+    resize(fileStrip, room.files * side, null);
+    resize(ranks, null, inside ? null : height);
+    resize(rankStrip, null, room.ranks * side);
+    fileStrip.style.transform = inside ? `translateY(${height - y - LABEL_PX}px)` : `translateX(${x}px)`;
+    rankStrip.style.transform = inside ? `translateX(${-x}px)` : `translateY(${y}px)`;
+  }
+
+  return { draw, look };
+}
