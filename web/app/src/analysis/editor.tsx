@@ -16,7 +16,7 @@ import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
 import { keepNew } from "./study";
 import { subjectOf } from "./title";
 
-/** The board editor: any position of a game, with the reasons why it is not legal. */
+/** The board editor: any position of a game, with the reasons why it is illegal. */
 export function Editor() {
   const { query } = useLocation();
   const loaded = useGame(query.game);
@@ -32,8 +32,10 @@ export function Editor() {
   );
 }
 
-/** What a press on a square does: puts a piece there, takes one away, or picks one up to put it elsewhere. */
-type Tool = { what: "put"; letter: string; side: Side } | { what: "take" } | { what: "move" };
+/** What pressing a square does: it puts a piece there, erases one, or picks one up to move it. */
+type Tool = { what: "put"; letter: string; side: Side } | { what: "erase" } | { what: "move" };
+
+type Edit = { fen: string } | { pieces: PieceOn[]; turn: Side; rights: string };
 
 function Editing({ game, options, first }: { game: Game; options: Record<string, string>; first: string }) {
   const choice = { game: game.id, options };
@@ -46,37 +48,37 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
   const asking = useRef<AbortController | null>(null);
   const { route } = useLocation();
 
-  const tell = (asked: { fen: string } | { pieces: PieceOn[]; turn: Side; rights: string }) => {
+  const request = (edit: Edit) => {
     asking.current?.abort();
     const mine = new AbortController();
     asking.current = mine;
-    ask.edit({ ...choice, ...asked }, mine.signal).then(
-      (told) => {
+    ask.edit({ ...choice, ...edit }, mine.signal).then(
+      (answer) => {
         setError(null);
-        setEdited(told);
-        setPieces(told.pieces);
+        setEdited(answer);
+        setPieces(answer.pieces);
       },
       (problem: unknown) => mine.signal.aborted || setError(problem instanceof Refusal ? problem : refusal("broken")),
     );
   };
-  useEffect(() => tell({ fen: first }), [game.id, first]);
+  useEffect(() => request({ fen: first }), [game.id, first]);
 
   const change = (next: PieceOn[]) => {
     setPieces(next);
-    tell({ pieces: next, turn: edited?.turn ?? "white", rights: edited?.rights ?? "-" });
+    request({ pieces: next, turn: edited?.turn ?? "white", rights: edited?.rights ?? "-" });
   };
   const press = (square: string) => {
     const others = pieces.filter((piece) => piece.square !== square);
     const there = pieces.find((piece) => piece.square === square);
-    if (tool.what === "take") change(others);
+    if (tool.what === "erase") change(others);
     else if (tool.what === "put") {
       const same = there?.letter === tool.letter && there.side === tool.side;
       change(same ? others : [...others, { square, letter: tool.letter, side: tool.side }]);
     } else if (lifted === null) setLifted(there ? square : null);
     else {
-      const piece = pieces.find((one) => one.square === lifted);
+      const piece = pieces.find(({ square: at }) => at === lifted);
       setLifted(null);
-      if (piece && lifted !== square) change([...others.filter((one) => one !== piece), { ...piece, square }]);
+      if (piece && lifted !== square) change([...others.filter((other) => other !== piece), { ...piece, square }]);
     }
   };
   const analyse = async () => {
@@ -116,7 +118,7 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
           }}
         />
         <div class="together">
-          <button type="button" onClick={() => tell({ fen: game.start_fen })}>
+          <button type="button" onClick={() => request({ fen: game.start_fen })}>
             {t("analysis.edit.start")}
           </button>
           <button type="button" onClick={() => change([])}>
@@ -133,63 +135,82 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
         </div>
         {edited && (
           <>
-            <Choices
-              legend={t("analysis.edit.turn")}
-              value={edited.turn}
-              among={(["white", "black"] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
-              onChange={(turn) => tell({ pieces, turn, rights: edited.rights })}
-            />
-            {edited.known_rights.length > 0 && (
-              <fieldset>
-                <legend>{t("analysis.edit.rights")}</legend>
-                <div class="together">
-                  {edited.known_rights.map(({ letter, possible }) => (
-                    <label key={letter} class={possible ? "check" : "check muted"}>
-                      <input
-                        type="checkbox"
-                        checked={edited.rights.includes(letter)}
-                        disabled={!possible}
-                        onChange={() => tell({ pieces, turn: edited.turn, rights: toggled(edited.rights, letter) })}
-                      />
-                      {letter}
-                    </label>
-                  ))}
-                </div>
-                <p class="help">{t("analysis.edit.rights.help")}</p>
-              </fieldset>
-            )}
-            <div class="field">
-              <label for="edited-fen">FEN</label>
-              <input
-                id="edited-fen"
-                value={edited.fen}
-                maxLength={4096}
-                onChange={(event) => tell({ fen: event.currentTarget.value })}
-              />
-            </div>
-            <div role="status">
-              {edited.problems.length === 0 ? (
-                <p>{t("analysis.edit.legal")}</p>
-              ) : (
-                <>
-                  <p>{t("analysis.edit.illegal")}</p>
-                  <ul>
-                    {edited.problems.map((problem) => (
-                      <li key={problem.message}>{reason(problem)}</li>
-                    ))}
-                  </ul>
-                </>
-              )}
-            </div>
+            <Details edited={edited} pieces={pieces} onEdit={request} />
             {error && <Trouble error={error} />}
             <button type="button" class="primary" disabled={edited.problems.length > 0} onClick={analyse}>
               {t("analysis.open.begin")}
             </button>
           </>
         )}
-        {!edited && error && <Trouble error={error} again={() => tell({ fen: game.start_fen })} />}
+        {!edited && error && <Trouble error={error} again={() => request({ fen: game.start_fen })} />}
       </div>
     </div>
+  );
+}
+
+/** The side to move, the rights and the FEN of the position, each to be changed, and what makes it illegal. */
+function Details({
+  edited,
+  pieces,
+  onEdit,
+}: {
+  edited: Edited;
+  /** The pieces on the board, which may be newer than those that the server has answered with. */
+  pieces: PieceOn[];
+  onEdit: (edit: Edit) => void;
+}) {
+  const { turn, rights, known_rights, fen, problems } = edited;
+  return (
+    <>
+      <Choices
+        legend={t("analysis.edit.turn")}
+        value={turn}
+        among={(["white", "black"] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
+        onChange={(next) => onEdit({ pieces, turn: next, rights })}
+      />
+      {known_rights.length > 0 && (
+        <fieldset>
+          <legend>{t("analysis.edit.rights")}</legend>
+          <div class="together">
+            {known_rights.map(({ letter, possible }) => (
+              <label key={letter} class={possible ? "check" : "check muted"}>
+                <input
+                  type="checkbox"
+                  checked={rights.includes(letter)}
+                  disabled={!possible}
+                  onChange={() => onEdit({ pieces, turn, rights: toggled(rights, letter) })}
+                />
+                {letter}
+              </label>
+            ))}
+          </div>
+          <p class="help">{t("analysis.edit.rights.help")}</p>
+        </fieldset>
+      )}
+      <div class="field">
+        <label for="edited-fen">FEN</label>
+        <input
+          id="edited-fen"
+          value={fen}
+          maxLength={4096}
+          onChange={(event) => onEdit({ fen: event.currentTarget.value })}
+        />
+      </div>
+      <div role="status">
+        {problems.length === 0 ? (
+          <p>{t("analysis.edit.legal")}</p>
+        ) : (
+          <>
+            <p>{t("analysis.edit.illegal")}</p>
+            <ul>
+              {problems.map((problem) => (
+                <li key={problem.message}>{reason(problem)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -198,7 +219,7 @@ function toggled(rights: string, letter: string): string {
   return (held.includes(letter) ? held.replace(letter, "") : held + letter) || "-";
 }
 
-/** Why a position is not legal: in the reader's language with what the core's sentence names. */
+/** Why a position is illegal, in the reader's language, with the side, square and right from the core's message. */
 function reason({ name, message }: EditProblem): string {
   const side = /White|Black/.exec(message)?.[0];
   const values = {
@@ -210,7 +231,7 @@ function reason({ name, message }: EditProblem): string {
   return text.replace(/\{(\w+)\}/g, (_, hole: keyof typeof values) => values[hole] ?? "");
 }
 
-/** All kinds of pieces of both sides, the hand that moves and the one that takes away. */
+/** The pieces of both sides, and the tools that move and erase. */
 function Tray({ game, tool, setTool }: { game: Game; tool: Tool; setTool: (tool: Tool) => void }) {
   return (
     <fieldset class="tray">
@@ -219,7 +240,7 @@ function Tray({ game, tool, setTool }: { game: Game; tool: Tool; setTool: (tool:
         <button type="button" aria-pressed={tool.what === "move"} onClick={() => setTool({ what: "move" })}>
           <Icon of={Hand} size={18} /> {t("analysis.edit.move")}
         </button>
-        <button type="button" aria-pressed={tool.what === "take"} onClick={() => setTool({ what: "take" })}>
+        <button type="button" aria-pressed={tool.what === "erase"} onClick={() => setTool({ what: "erase" })}>
           <Icon of={Eraser} size={18} /> {t("analysis.edit.take")}
         </button>
       </div>

@@ -10,9 +10,9 @@ import { Check, NumberField } from "../parts/choices";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
-import { nameOf } from "../parts/option";
+import { Options } from "../parts/options";
 import { Page } from "../parts/page";
-import type { Game, GameSummary, MatchCard } from "../wire";
+import type { GameSummary, MatchCard } from "../wire";
 import type { Kept } from "./kept";
 import { keepNew } from "./study";
 import { optionsIn } from "./take";
@@ -102,7 +102,7 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
           )}
         </div>
       )}
-      {game && game.options.length > 0 && <Options game={game} options={options} setOptions={setOptions} />}
+      {game && game.options.length > 0 && <Options game={game} options={options} onChange={setOptions} />}
       <div class="field">
         <label for="fen">{t("analysis.open.fen")}</label>
         <textarea
@@ -128,43 +128,6 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
         </a>
       </div>
     </form>
-  );
-}
-
-/** The switches of a game. */
-export function Options({
-  game,
-  options,
-  setOptions,
-}: {
-  game: Game;
-  options: Record<string, string>;
-  setOptions: (options: Record<string, string>) => void;
-}) {
-  return (
-    <details>
-      <summary>{t("new.options")}</summary>
-      {game.options.map((option) => (
-        <div class="field" key={option.name}>
-          <label for={`option-${option.name}`}>{nameOf(option.name)}</label>
-          <select
-            id={`option-${option.name}`}
-            value={options[option.name] ?? option.default}
-            onChange={(event) => {
-              const { [option.name]: _, ...others } = options;
-              const { value } = event.currentTarget;
-              setOptions(value === option.default ? others : { ...others, [option.name]: value });
-            }}
-          >
-            {option.values.map((value) => (
-              <option key={value} value={value}>
-                {nameOf(value)}
-              </option>
-            ))}
-          </select>
-        </div>
-      ))}
-    </details>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, type Refusal } from "../client";
@@ -8,7 +8,7 @@ import { Picture } from "../parts/board";
 import { Check, Choices, NumberField } from "../parts/choices";
 import { useGame } from "../parts/games";
 import { Show, Trouble, useLoaded, Waiting } from "../parts/loaded";
-import { nameOf } from "../parts/option";
+import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
 import type { Game, GameSummary, NewMatch, Opponent, Side, TimeControl } from "../wire";
@@ -44,8 +44,10 @@ function Form({ games }: { games: GameSummary[] }) {
   const [busy, setBusy] = useState(false);
   const summary = useComputed(() => playable.find((game) => game.id === chosen.value)).value;
   const { value, error: trouble, again } = useGame(chosen.value);
-  // What was chosen before stays until the answer is here.
+  // `value` is still the game chosen before until the new one is loaded.
   const game = value?.id === chosen.value ? value : undefined;
+  const kind = opponent.value;
+  const local = kind === "engine" || kind === "self";
 
   if (!summary) return <p class="notice">{t("new.none")}</p>;
 
@@ -55,7 +57,7 @@ function Form({ games }: { games: GameSummary[] }) {
     setError(null);
     try {
       const match = await api.create(await wanted());
-      if (opponent.value === "engine") save("last-level", level.value);
+      if (kind === "engine") save("last-level", level.value);
       if (match.invite) save(`invite.${match.match}`, match.invite);
       route(at(`/match/${match.match}`));
     } catch (problem) {
@@ -65,7 +67,6 @@ function Form({ games }: { games: GameSummary[] }) {
   };
 
   const wanted = async (): Promise<NewMatch> => {
-    const kind = opponent.value;
     const against: Opponent = kind === "engine" ? { kind, level: level.value } : { kind };
     let setup: string | null = null;
     if (game?.setup) setup = setupBy.value === "number" ? (await api.setup(game.id, number.value)).name : setupBy.value;
@@ -75,7 +76,7 @@ function Form({ games }: { games: GameSummary[] }) {
       side: kind === "self" ? "white" : side.value,
       time: time.value,
       setup,
-      hints: hints.value && (kind === "engine" || kind === "self"),
+      hints: hints.value && local,
     };
   };
 
@@ -91,152 +92,151 @@ function Form({ games }: { games: GameSummary[] }) {
         )}
       </div>
       <div>
-        <div class="field">
-          <label for="game">{t("new.game")}</label>
-          <select
-            id="game"
-            value={chosen.value}
-            onChange={(event) => {
-              chosen.value = event.currentTarget.value;
-              options.value = {};
-              number.value = 1;
-            }}
-          >
-            <GameGroup label={t("new.featured")} games={playable.filter((one) => one.featured)} />
-            <GameGroup label={t("front.own")} games={playable.filter((one) => one.origin === "file")} />
-            <GameGroup
-              label={t("front.more")}
-              games={playable.filter((one) => !one.featured && one.origin === "shipped")}
-            />
-          </select>
-          <p class="help">
-            {summary.summary} <a href={at(`/learn/${encodeURIComponent(summary.id)}`)}>{t("new.rules")}</a>
-          </p>
-        </div>
-        {games
-          .filter((one) => one.faults.length > 0)
-          .map((one) => (
-            <details key={one.id}>
-              <summary>{t("new.faulty", { name: one.name || one.id })}</summary>
-              <Faults game={one} />
-            </details>
-          ))}
+        <GameField
+          games={games}
+          chosen={summary}
+          onChange={(id) => {
+            chosen.value = id;
+            options.value = {};
+            number.value = 1;
+          }}
+        />
         <Choices
           legend={t("new.opponent")}
-          value={opponent.value}
-          among={opponents.map((kind) => ({ value: kind, label: t(`new.${kind}`) }))}
-          onChange={(kind) => {
-            opponent.value = kind;
-            if (kind !== "engine" && setupBy.value === "engine") setupBy.value = "choose";
-            if (kind === "engine" && time.value.kind === "correspondence") time.value = { kind: "none" };
+          value={kind}
+          among={opponents.map((value) => ({ value, label: t(`new.${value}`) }))}
+          onChange={(value) => {
+            opponent.value = value;
+            if (value !== "engine" && setupBy.value === "engine") setupBy.value = "choose";
+            if (value === "engine" && time.value.kind === "correspondence") time.value = { kind: "none" };
           }}
-          help={t(`new.${opponent.value}.help`)}
+          help={t(`new.${kind}.help`)}
         />
-        {opponent.value === "engine" && (
-          <div class="field">
-            <label for="level">
-              {t("new.level", { level: level.value })} <span class="muted">{t(levelWord(level.value))}</span>
-            </label>
-            <input
-              id="level"
-              type="range"
-              min={1}
-              max={10}
-              value={level.value}
-              onInput={(event) => {
-                level.value = Number(event.currentTarget.value);
-              }}
-            />
-          </div>
-        )}
-        {opponent.value !== "self" && (
+        {kind === "engine" && <LevelField level={level} />}
+        {kind !== "self" && (
           <Choices
             legend={t("new.side")}
             value={side.value}
             among={(["white", "black", "random"] as const).map((value) => ({ value, label: t(`new.side.${value}`) }))}
-            onChange={(value) => {
-              side.value = value;
-            }}
+            onChange={setter(side)}
           />
         )}
-        {game?.setup && (
-          <>
-            <Choices
-              legend={t("new.setup")}
-              value={setupBy.value}
-              among={(
-                ["random", "choose", ...(opponent.value === "engine" ? (["engine"] as const) : []), "number"] as const
-              ).map((value) => ({ value, label: t(`new.setup.${value}`) }))}
-              onChange={(value) => {
-                setupBy.value = value;
-              }}
-              help={t(`new.setup.${setupBy.value}.help`, { count: game.setup.count })}
-            />
-            {setupBy.value === "number" && (
-              <div class="field">
-                <NumberField
-                  label={t("new.setup.which", { count: game.setup.count })}
-                  value={number.value}
-                  min={1}
-                  max={game.setup.count}
-                  onChange={(value) => {
-                    number.value = Math.round(value);
-                  }}
-                />
-              </div>
-            )}
-          </>
-        )}
-        <TimeChoice
-          value={time.value}
-          correspondence={opponent.value !== "engine" && opponent.value !== "self"}
-          onChange={(value) => {
-            time.value = value;
-          }}
-        />
+        {game?.setup && <SetupField count={game.setup.count} opponent={kind} by={setupBy} number={number} />}
+        <TimeChoice value={time.value} correspondence={!local} onChange={setter(time)} />
         {game && game.options.length > 0 && (
-          <details open={game.options.some((option) => option.name === "scoring")}>
-            <summary>{t("new.options")}</summary>
-            {game.options.map((option) => (
-              <div class="field" key={option.name}>
-                <label for={`option-${option.name}`}>{nameOf(option.name)}</label>
-                <select
-                  id={`option-${option.name}`}
-                  value={options.value[option.name] ?? option.default}
-                  onChange={(event) => {
-                    const { [option.name]: _, ...others } = options.value;
-                    const value = event.currentTarget.value;
-                    options.value = value === option.default ? others : { ...others, [option.name]: value };
-                  }}
-                >
-                  {option.values.map((value) => (
-                    <option key={value} value={value}>
-                      {nameOf(value)}
-                    </option>
-                  ))}
-                </select>
-                <p class="help">{option.help}</p>
-              </div>
-            ))}
-          </details>
+          <Options game={game} options={options.value} onChange={setter(options)} explained />
         )}
-        {(opponent.value === "engine" || opponent.value === "self") && (
-          <Check
-            label={t("new.hints")}
-            checked={hints.value}
-            onChange={(checked) => {
-              hints.value = checked;
-            }}
-          />
-        )}
+        {local && <Check label={t("new.hints")} checked={hints.value} onChange={setter(hints)} />}
         {error && <Trouble error={error} />}
         <div class="start">
           <button type="submit" class="primary wide-button" disabled={busy || !game}>
-            {t(`new.start.${opponent.value}`)}
+            {t(`new.start.${kind}`)}
           </button>
         </div>
       </div>
     </form>
+  );
+}
+
+function setter<T>(signal: Signal<T>): (value: T) => void {
+  return (value) => {
+    signal.value = value;
+  };
+}
+
+function GameField({
+  games,
+  chosen,
+  onChange,
+}: {
+  games: GameSummary[];
+  chosen: GameSummary;
+  onChange: (id: string) => void;
+}) {
+  const playable = games.filter((game) => game.faults.length === 0);
+  const faulty = games.filter((game) => game.faults.length > 0);
+  return (
+    <>
+      <div class="field">
+        <label for="game">{t("new.game")}</label>
+        <select id="game" value={chosen.id} onChange={(event) => onChange(event.currentTarget.value)}>
+          <GameGroup label={t("new.featured")} games={playable.filter((game) => game.featured)} />
+          <GameGroup label={t("front.own")} games={playable.filter((game) => game.origin === "file")} />
+          <GameGroup
+            label={t("front.more")}
+            games={playable.filter((game) => !game.featured && game.origin === "shipped")}
+          />
+        </select>
+        <p class="help">
+          {chosen.summary} <a href={at(`/learn/${encodeURIComponent(chosen.id)}`)}>{t("new.rules")}</a>
+        </p>
+      </div>
+      {faulty.map((game) => (
+        <details key={game.id}>
+          <summary>{t("new.faulty", { name: game.name || game.id })}</summary>
+          <Faults game={game} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+function LevelField({ level }: { level: Signal<number> }) {
+  return (
+    <div class="field">
+      <label for="level">
+        {t("new.level", { level: level.value })} <span class="muted">{t(levelWord(level.value))}</span>
+      </label>
+      <input
+        id="level"
+        type="range"
+        min={1}
+        max={10}
+        value={level.value}
+        onInput={(event) => {
+          level.value = Number(event.currentTarget.value);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Who chooses the setup, or which of the `count` setups it is. */
+function SetupField({
+  count,
+  opponent,
+  by,
+  number,
+}: {
+  count: number;
+  opponent: OpponentKind;
+  by: Signal<SetupBy>;
+  number: Signal<number>;
+}) {
+  const choices = ["random", "choose", ...(opponent === "engine" ? (["engine"] as const) : []), "number"] as const;
+  return (
+    <>
+      <Choices
+        legend={t("new.setup")}
+        value={by.value}
+        among={choices.map((value) => ({ value, label: t(`new.setup.${value}`) }))}
+        onChange={setter(by)}
+        help={t(`new.setup.${by.value}.help`, { count })}
+      />
+      {by.value === "number" && (
+        <div class="field">
+          <NumberField
+            label={t("new.setup.which", { count })}
+            value={number.value}
+            min={1}
+            max={count}
+            onChange={(value) => {
+              number.value = Math.round(value);
+            }}
+          />
+        </div>
+      )}
+    </>
   );
 }
 
