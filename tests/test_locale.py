@@ -311,6 +311,12 @@ def test_every_label_is_translated(language: str, monkeypatch: pytest.MonkeyPatc
         assert fields(english) == fields(other)
 
 
+def test_the_example_of_options_is_translated() -> None:
+    french = page(acedrex.load("magi").localized("fr"))
+    assert "On les choisit après le nom du jeu\N{NO-BREAK SPACE}: magi:classic_ep=on" in french
+    assert "Choose them after the game's name: magi:classic_ep=on" in page(acedrex.load("magi"))
+
+
 def test_the_terminal_tells_faults_of_a_translation(run: Any, trial: Path) -> None:
     path = trial.with_name("trial.fr.toml")
     path.write_text("[game]\nyear = 1\nlink = 2\n", encoding="utf-8")

@@ -42,6 +42,9 @@ LABELS = {
         "Values: {values}. Default {default}, here {chosen}.": (
             "Valeurs\N{NO-BREAK SPACE}: {values}. Par défaut\N{NO-BREAK SPACE}: {default}, ici {chosen}."
         ),
+        "Choose them after the game's name: {example}": (
+            "On les choisit après le nom du jeu\N{NO-BREAK SPACE}: {example}"
+        ),
     }
 }
 

@@ -178,5 +178,6 @@ class Page:
         )
         for name, value in islice(others, 1):
             game = self.game.id if self.game.id in games() else self.game.file
-            lines += [*wrap(f"Choose them after the game's name: {game}:{name}={value}", self.width), ""]
+            example = self.say("Choose them after the game's name: {example}", example=f"{game}:{name}={value}")
+            lines += [*wrap(example, self.width), ""]
         return lines
