@@ -123,14 +123,14 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     page.get_by_role("tab", name="Share").click()
     me.until("document.querySelector('.copy-link input').value.includes('#a=')")
     link = page.locator(".copy-link input").first.input_value()
-    told = page.evaluate("document.querySelector('.take dl').innerText")
+    told = page.evaluate("document.querySelector('.export dl').innerText")
     # Somebody else sees all of it, the marks too.
     other = person(**PHONE)
     other.page.goto(link)
     other.page.locator(".open-button").click()
     other.page.locator(".tree .blunder").first.wait_for()
     other.page.get_by_role("tab", name="Share").click()
-    assert other.page.evaluate("document.querySelector('.take dl').innerText") == told
+    assert other.page.evaluate("document.querySelector('.export dl').innerText") == told
 
 
 def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> None:
@@ -193,9 +193,9 @@ def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None
     need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
     me = opened(person, color_scheme=theme)
     desk = me.page.url.removeprefix(me.server.url)
-    for path in ("/analysis", "/analysis/edit?game=chess", desk, f"{desk}#take"):
-        page = me.go(path.removesuffix("#take"))
-        if path.endswith("#take"):
+    for path in ("/analysis", "/analysis/edit?game=chess", desk, f"{desk}#export"):
+        page = me.go(path.removesuffix("#export"))
+        if path.endswith("#export"):
             page.get_by_role("tab", name="Share").click()
         page.wait_for_timeout(1500)
         page.evaluate(AXE.read_text())

@@ -34,16 +34,16 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   const board = useRef<Board | null>(null);
   const main = useRef<HTMLElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const kept = study.kept.value;
+  const saved = study.saved.value;
   const position = study.position.value;
   const attacks = useAttacks(study, position, overlays);
   useArrival(main);
-  useTitle(titleOf(kept));
+  useTitle(titleOf(saved));
   useKeys(study);
   useSquares(place);
 
   const lines = look.lines.value?.lines;
-  const mark = review.marks.value.get(kept.at);
+  const mark = review.marks.value.get(saved.at);
   const hints = useMemo(() => {
     const found: Arrow[] =
       overlays.threats && attacks ? attacks.threats.map((one) => ({ ...one, colour: "vermilion" })) : [];
@@ -57,7 +57,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   }, [lines, attacks, overlays.threats, mark, position]);
   const counts = useMemo(() => (overlays.counts && attacks ? attacks.squares : []), [attacks, overlays.counts]);
   const words = wordsIn(position.legal);
-  const score = lines?.[0]?.score ?? review.findingOf(kept.at)?.score ?? null;
+  const score = lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null;
 
   return (
     <main
@@ -67,9 +67,9 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       tabIndex={-1}
       style={{ "--aspect": String(game.files / game.ranks) }}
     >
-      <h1 class="hidden">{titleOf(kept)}</h1>
+      <h1 class="hidden">{titleOf(saved)}</h1>
       <div class="board-place" ref={place}>
-        <EvaluationBar score={score} below={kept.orientation} />
+        <EvaluationBar score={score} below={saved.orientation} />
         <BoardView
           class="board-box"
           held={board}
@@ -78,13 +78,13 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           kinds={game.pieces}
           position={position}
           seat={position.legal.length > 0 ? "both" : null}
-          orientation={kept.orientation}
+          orientation={saved.orientation}
           fit={useNarrow() ? "width" : "box"}
           confirm="never"
           premoves={false}
           hints={hints}
           counts={counts}
-          start={nodeOf(kept.tree, START).fen}
+          start={nodeOf(saved.tree, START).fen}
           onMove={(move) => study.play([move.move])}
           onUndo={() => study.step(-1)}
           onType={(text) => study.play([text])}
@@ -102,12 +102,12 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
             ))}
           </div>
         )}
-        {kept.faults.length > 0 && (
+        {saved.faults.length > 0 && (
           <div class="news refused">
             <details>
-              <summary>{count("analysis.faults", kept.faults.length)}</summary>
+              <summary>{count("analysis.faults", saved.faults.length)}</summary>
               <ul>
-                {kept.faults.map((fault) => (
+                {saved.faults.map((fault) => (
                   <li key={fault}>{fault}</li>
                 ))}
               </ul>
@@ -122,9 +122,9 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
             {told(study.refused.value)}
           </p>
         )}
-        {study.unkept.value && (
+        {study.unsaved.value && (
           <p class="news refused" role="alert">
-            {t("analysis.unkept")}
+            {t("analysis.unsaved")}
           </p>
         )}
       </section>

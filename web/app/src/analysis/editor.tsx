@@ -13,7 +13,7 @@ import { Icon } from "../parts/icon";
 import { Show, Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
-import { keepNew } from "./study";
+import { saveNew } from "./study";
 import { subjectOf } from "./title";
 
 /** The board editor: any position of a game, with the reasons why it is illegal. */
@@ -84,7 +84,7 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
   const analyse = async () => {
     if (!edited) return;
     try {
-      route(at(`/analysis/${await keepNew(await ask.tree({ ...choice, fen: edited.fen }), { orientation })}`));
+      route(at(`/analysis/${await saveNew(await ask.tree({ ...choice, fen: edited.fen }), { orientation })}`));
     } catch (problem) {
       setError(problem instanceof Refusal ? problem : refusal("broken"));
     }
@@ -241,7 +241,7 @@ function Tray({ game, tool, setTool }: { game: Game; tool: Tool; setTool: (tool:
           <Icon of={Hand} size={18} /> {t("analysis.edit.move")}
         </button>
         <button type="button" aria-pressed={tool.what === "erase"} onClick={() => setTool({ what: "erase" })}>
-          <Icon of={Eraser} size={18} /> {t("analysis.edit.take")}
+          <Icon of={Eraser} size={18} /> {t("analysis.edit.erase")}
         </button>
       </div>
       {(["white", "black"] as const).map((side) => (

@@ -1,13 +1,13 @@
 import { api } from "../client";
 import * as ask from "../client/analysis";
+import * as database from "../client/database";
 import { refusal } from "../client/problem";
-import * as shelf from "../client/shelf";
-import { keepNew } from "./study";
+import { saveNew } from "./study";
 
 /** The analysis of a match that is over: the one that is kept, or a new one. */
-export async function keepMatch(match: string): Promise<string> {
+export async function saveMatch(match: string): Promise<string> {
   const id = `match-${match}`;
-  if (await shelf.read(id)) return id;
+  if (await database.read(id)) return id;
   const { phase, game, start_fen, moves, players, ending, seat } = await api.match(match);
   if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
   const told = await ask.tree({
@@ -22,5 +22,5 @@ export async function keepMatch(match: string): Promise<string> {
       ...(ending && ending.score !== ending.result && { Score: ending.score }),
     },
   });
-  return keepNew(told, { id, at: moves.length, orientation: seat === "black" ? "black" : "white" });
+  return saveNew(told, { id, at: moves.length, orientation: seat === "black" ? "black" : "white" });
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity, Refusal } from "../client";
 import * as ask from "../client/analysis";
+import * as database from "../client/database";
 import { refusal } from "../client/problem";
-import * as shelf from "../client/shelf";
 import { count, language, t } from "../i18n";
 import { Check, NumberField } from "../parts/choices";
 import { useGame } from "../parts/games";
@@ -13,9 +13,9 @@ import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import type { GameSummary, MatchCard } from "../wire";
-import type { Kept } from "./kept";
-import { keepNew } from "./study";
-import { optionsIn } from "./take";
+import { optionsIn } from "./export";
+import type { SavedAnalysis } from "./saved";
+import { saveNew } from "./study";
 import { titleOf } from "./title";
 
 /** Where analyses begin: those that are kept, matches that are over, a game's start, a position, a record. */
@@ -38,7 +38,7 @@ export function Open({ error: before }: { error: Refusal | null }) {
           <Show loaded={loaded}>{(games) => <Beginning games={games} open={open} />}</Show>
         </div>
         <div>
-          <KeptList />
+          <SavedList />
           <Finished />
           <RecordField open={open} />
         </div>
@@ -62,9 +62,9 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
     event.preventDefault();
     open(async () => {
       const choice = { game: id, options };
-      if (fen.trim()) return keepNew(await ask.tree({ ...choice, fen: fen.trim() }));
-      if (!game?.setup || !bySetup) return keepNew(await ask.tree(choice));
-      return keepNew(await ask.tree({ ...choice, setup: (await api.setup(id, number)).name }));
+      if (fen.trim()) return saveNew(await ask.tree({ ...choice, fen: fen.trim() }));
+      if (!game?.setup || !bySetup) return saveNew(await ask.tree(choice));
+      return saveNew(await ask.tree({ ...choice, setup: (await api.setup(id, number)).name }));
     });
   };
   return (
@@ -133,7 +133,7 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
 
 function RecordField({ open }: { open: OpenWith }) {
   const [text, setText] = useState("");
-  const read = (pgn: string) => open(async () => keepNew(await ask.record(pgn)));
+  const read = (pgn: string) => open(async () => saveNew(await ask.record(pgn)));
   return (
     <section>
       <h2>{t("analysis.open.record")}</h2>
@@ -162,19 +162,19 @@ function RecordField({ open }: { open: OpenWith }) {
   );
 }
 
-function KeptList() {
-  const [kept, setKept] = useState<Kept[]>([]);
-  const refresh = () => shelf.latest<Kept>().then(setKept, () => undefined);
+function SavedList() {
+  const [saved, setSaved] = useState<SavedAnalysis[]>([]);
+  const refresh = () => database.latest<SavedAnalysis>().then(setSaved, () => undefined);
   useEffect(() => void refresh(), []);
-  if (kept.length === 0) return null;
+  if (saved.length === 0) return null;
   const date = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
   return (
     <section>
-      <h2>{t("analysis.kept")}</h2>
-      <p class="help">{t("analysis.kept.help")}</p>
+      <h2>{t("analysis.saved")}</h2>
+      <p class="help">{t("analysis.saved.help")}</p>
       <ul class="plain">
-        {kept.map((one) => (
-          <li key={one.id} class="kept">
+        {saved.map((one) => (
+          <li key={one.id} class="saved">
             <a href={at(`/analysis/${one.id}`)}>{titleOf(one)}</a>
             <span class="muted small">
               {one.name} · {count("card.moves", Object.keys(one.tree).length - 1)} · {date.format(one.changed)}
@@ -182,8 +182,8 @@ function KeptList() {
             <button
               type="button"
               class="quiet"
-              aria-label={t("analysis.kept.drop", { title: titleOf(one) })}
-              onClick={() => shelf.drop(one.id).then(refresh)}
+              aria-label={t("analysis.saved.drop", { title: titleOf(one) })}
+              onClick={() => database.remove(one.id).then(refresh)}
             >
               <Icon of={Trash2} size={18} />
             </button>
@@ -207,7 +207,7 @@ function Finished() {
       <h2>{t("mine.over")}</h2>
       <ul class="plain">
         {over.map((match) => (
-          <li key={match.match} class="kept">
+          <li key={match.match} class="saved">
             <a href={at(`/analysis?match=${encodeURIComponent(match.match)}`)}>
               {match.players.white} – {match.players.black}
             </a>

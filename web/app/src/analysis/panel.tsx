@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { TabPanel } from "../parts/panel";
 import type { Game } from "../wire";
+import { Export } from "./export";
 import { Note } from "./note";
 import type { Review } from "./review";
 import { ReviewView } from "./review-view";
 import type { Study } from "./study";
-import { Take } from "./take";
 import { TreeView } from "./tree-view";
 
-const tabs = ["moves", "take"] as const;
+const tabs = ["moves", "export"] as const;
 type Tab = (typeof tabs)[number];
 
 /** The moves with what is said of them, and what one may take away. */
@@ -33,7 +33,7 @@ export function Panel({ study, review, game, close }: { study: Study; review: Re
         )
       }
     >
-      {moves ? <TreeView study={study} review={review} /> : <Take study={study} review={review} game={game} />}
+      {moves ? <TreeView study={study} review={review} /> : <Export study={study} review={review} game={game} />}
     </TabPanel>
   );
 }

@@ -2,10 +2,10 @@ import { stillPosition } from "@acedrex/board";
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { api, Refusal } from "../client";
 import * as ask from "../client/analysis";
+import * as database from "../client/database";
 import { refusal } from "../client/problem";
-import * as shelf from "../client/shelf";
 import type { GameChoice, Position, Side, TreeRequest, Tree as TreeTold } from "../wire";
-import { type Kept, readKept } from "./kept";
+import { readSaved, type SavedAnalysis } from "./saved";
 import type { Shared } from "./share";
 import * as tree from "./tree";
 
@@ -15,13 +15,13 @@ const PAUSE = 300;
 /** An analysis that is open: its tree, what is looked at, and the positions that the server has told. */
 export class Study {
   readonly id: string;
-  readonly kept: Signal<Kept>;
+  readonly saved: Signal<SavedAnalysis>;
   /** The position looked at; without legal moves until the server has told them. */
   readonly position = signal<Position>(stillPosition(""));
   private readonly told = signal(false);
   readonly refused = signal<Refusal | null>(null);
   /** Whether this browser would not keep it, such as in a private window. */
-  readonly unkept = signal(false);
+  readonly unsaved = signal(false);
   readonly at = computed(() => this.here.at);
   readonly tree = computed(() => this.here.tree);
   private readonly positions = new Map<number, Position>();
@@ -29,16 +29,16 @@ export class Study {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking: AbortController | null = null;
 
-  constructor(kept: Kept) {
-    this.id = kept.id;
-    this.kept = signal(kept);
-    this.ends = [effect(() => this.show(this.at.value)), shelf.onChange(kept.id, () => this.reread())];
+  constructor(saved: SavedAnalysis) {
+    this.id = saved.id;
+    this.saved = signal(saved);
+    this.ends = [effect(() => this.show(this.at.value)), database.onChange(saved.id, () => this.reread())];
     addEventListener("pagehide", this.flush);
     document.addEventListener("visibilitychange", this.seen);
   }
 
-  get here(): Kept {
-    return this.kept.value;
+  get here(): SavedAnalysis {
+    return this.saved.value;
   }
 
   get choice(): GameChoice {
@@ -58,8 +58,8 @@ export class Study {
   }
 
   /** Changes something, and keeps it in a moment. */
-  change(change: Partial<Kept>): void {
-    this.kept.value = { ...this.here, ...change, changed: Date.now() };
+  change(change: Partial<SavedAnalysis>): void {
+    this.saved.value = { ...this.here, ...change, changed: Date.now() };
     clearTimeout(this.timer);
     this.timer = setTimeout(this.flush, PAUSE);
   }
@@ -68,12 +68,12 @@ export class Study {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    shelf.keep(this.here).then(
+    database.save(this.here).then(
       () => {
-        this.unkept.value = false;
+        this.unsaved.value = false;
       },
       () => {
-        this.unkept.value = true;
+        this.unsaved.value = true;
       },
     );
   };
@@ -86,10 +86,10 @@ export class Study {
 
   /** Another tab has changed it: what was not changed here since is taken over. */
   private async reread(): Promise<void> {
-    const kept = await readKept(this.id);
-    if (!kept || this.timer !== undefined || kept.changed <= this.here.changed) return;
+    const saved = await readSaved(this.id);
+    if (!saved || this.timer !== undefined || saved.changed <= this.here.changed) return;
     this.positions.clear();
-    this.kept.value = { ...kept, at: kept.tree[this.here.at] ? this.here.at : kept.at };
+    this.saved.value = { ...saved, at: saved.tree[this.here.at] ? this.here.at : saved.at };
   }
 
   goTo(at: number): void {
@@ -170,7 +170,7 @@ export class Study {
     const before = at === tree.START ? node.fen : tree.nodeOf(this.tree.peek(), node.parent).fen;
     const asking = new AbortController();
     this.asking = asking;
-    const { game, options } = this.kept.peek();
+    const { game, options } = this.saved.peek();
     const asked = { game, options, fen: before, moves: at === tree.START ? [] : [node.move] };
     api.position(asked, asking.signal).then(
       (position) => {
@@ -220,8 +220,8 @@ export function newId(): string {
 }
 
 /** A new analysis of a tree that the server has read, kept from now on. */
-export async function keepNew(told: TreeTold, more: Partial<Kept> = {}): Promise<string> {
-  const kept: Kept = {
+export async function saveNew(told: TreeTold, more: Partial<SavedAnalysis> = {}): Promise<string> {
+  const saved: SavedAnalysis = {
     id: newId(),
     game: told.game,
     options: told.options,
@@ -236,16 +236,16 @@ export async function keepNew(told: TreeTold, more: Partial<Kept> = {}): Promise
     changed: Date.now(),
     ...more,
   };
-  await shelf.keep(kept).catch(() => {
+  await database.save(saved).catch(() => {
     throw refusal({ code: "no_storage", message: "", where: null });
   });
-  return kept.id;
+  return saved.id;
 }
 
 /** An analysis out of an address. */
-export async function keepShared(shared: Shared): Promise<string> {
+export async function saveShared(shared: Shared): Promise<string> {
   const { game, options, fen, nodes, comment, tags, at, orientation, job } = shared;
   const told = await ask.tree({ game, options, fen, nodes, comment, tags });
   const line = job?.places.map((place) => place + 1) ?? [];
-  return keepNew(told, { at: at + 1, orientation, job: job && { job: job.job, line } });
+  return saveNew(told, { at: at + 1, orientation, job: job && { job: job.job, line } });
 }

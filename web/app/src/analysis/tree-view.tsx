@@ -29,7 +29,7 @@ export function TreeView({ study, review }: { study: Study; review: Review }) {
   const { comment, children } = nodeOf(tree, START);
   return (
     <div class="tree" ref={box}>
-      <p class="subject muted small">{subjectOf(study.kept.value)}</p>
+      <p class="subject muted small">{subjectOf(study.saved.value)}</p>
       {comment && <p class="said">{comment}</p>}
       {children.length === 0 && <p class="muted small empty">{t("analysis.empty")}</p>}
       <Variation

@@ -102,9 +102,9 @@ export function pruned(tree: Tree, at: number): [Tree, number] {
     gone.add(one);
     left.push(...nodeOf(tree, one).children);
   }
-  const kept = Object.fromEntries(Object.entries(tree).filter(([id]) => !gone.has(Number(id))));
+  const saved = Object.fromEntries(Object.entries(tree).filter(([id]) => !gone.has(Number(id))));
   const siblings = nodeOf(tree, node.parent).children.filter((child) => child !== at);
-  return [changed(kept, node.parent, { children: siblings }), node.parent];
+  return [changed(saved, node.parent, { children: siblings }), node.parent];
 }
 
 /** Makes the line through a move the main one, all the way from the start. */

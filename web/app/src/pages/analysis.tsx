@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { Desk } from "../analysis/desk";
 import { Editor } from "../analysis/editor";
-import { keepMatch } from "../analysis/from-match";
-import { readKept } from "../analysis/kept";
+import { saveMatch } from "../analysis/from-match";
 import { Look } from "../analysis/look";
 import { Open } from "../analysis/open";
 import { Review } from "../analysis/review";
+import { readSaved } from "../analysis/saved";
 import { fromFragment } from "../analysis/share";
-import { keepShared, Study } from "../analysis/study";
+import { Study, saveShared } from "../analysis/study";
 import { at, Refusal } from "../client";
 import { refusal } from "../client/problem";
 import { t } from "../i18n";
@@ -35,7 +35,7 @@ function Arrived() {
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
     if (!brought) return;
-    const work = fragment ? opened(fragment) : keepMatch(brought);
+    const work = fragment ? opened(fragment) : saveMatch(brought);
     work.then(
       (id) => route(at(`/analysis/${id}`), true),
       (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
@@ -48,7 +48,7 @@ function Arrived() {
 async function opened(fragment: string): Promise<string> {
   const shared = await fromFragment(fragment);
   if (!shared) throw refusal({ code: "spoilt_link", message: "", where: null });
-  return keepShared(shared);
+  return saveShared(shared);
 }
 
 interface Parts {
@@ -62,14 +62,14 @@ function Opened({ id }: { id: string }) {
   useEffect(() => {
     let made: Parts | null = null;
     let wanted = true;
-    readKept(id).then(
-      (kept) => {
+    readSaved(id).then(
+      (saved) => {
         if (!wanted) return;
-        if (!kept) {
+        if (!saved) {
           setParts("gone");
           return;
         }
-        const study = new Study(kept);
+        const study = new Study(saved);
         made = { study, look: new Look(study), review: new Review(study) };
         setParts(made);
       },
@@ -83,7 +83,7 @@ function Opened({ id }: { id: string }) {
     };
   }, [id]);
   const study = parts && parts !== "gone" ? parts.study : null;
-  const { value: game, error, again } = useGame(study?.kept.value.game);
+  const { value: game, error, again } = useGame(study?.saved.value.game);
   if (parts === "gone") {
     return (
       <main id="main" class="page" tabIndex={-1}>

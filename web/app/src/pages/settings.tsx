@@ -99,7 +99,7 @@ function Who() {
     try {
       rename((await api.me()).name);
       setText("");
-      setDone("who.taken");
+      setDone("who.switched");
     } catch (problem) {
       become(before);
       setError(problem as Refusal);
@@ -147,7 +147,7 @@ function Who() {
         <div class="together">
           <input id="token" value={text} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
           <button type="submit" disabled={!text.trim()}>
-            {t("who.take")}
+            {t("who.switch")}
           </button>
           <label class="button file">
             <Icon of={Upload} /> {t("who.open")}

@@ -16,8 +16,8 @@ import type { Study } from "./study";
 import { titleOf } from "./title";
 
 /** What is analysed, by which rules, and all that one may take away or pass on. */
-export function Take({ study, game }: { study: Study; review: Review; game: Game }) {
-  const kept = study.kept.value;
+export function Export({ study, game }: { study: Study; review: Review; game: Game }) {
+  const saved = study.saved.value;
   const position = study.position.value;
   const [link, setLink] = useState("");
   const [error, setError] = useState<Refusal | null>(null);
@@ -29,9 +29,9 @@ export function Take({ study, game }: { study: Study; review: Review; game: Game
     return () => {
       wanted = false;
     };
-  }, [kept]);
-  const options = game.options.map((option) => [option.name, kept.options[option.name] ?? option.default] as const);
-  const file = (suffix: string) => `acedrex-${kept.game}-${kept.id.slice(0, 6)}.${suffix}`;
+  }, [saved]);
+  const options = game.options.map((option) => [option.name, saved.options[option.name] ?? option.default] as const);
+  const file = (suffix: string) => `acedrex-${saved.game}-${saved.id.slice(0, 6)}.${suffix}`;
   const attempt = (work: () => Promise<void>) => () => {
     setError(null);
     work().catch((problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")));
@@ -46,27 +46,27 @@ export function Take({ study, game }: { study: Study; review: Review; game: Game
       fen: position.fen,
       last: position.last,
       arrows: [],
-      orientation: kept.orientation,
+      orientation: saved.orientation,
       pieces: settings.value.pieces,
       theme: dark() ? "dark" : "light",
     });
   return (
-    <div class="info take">
+    <div class="info export">
       <dl>
         <dt>{t("new.game")}</dt>
         <dd>
-          {kept.name} · <a href={at(`/learn/${encodeURIComponent(kept.game)}`)}>{t("new.rules")}</a>
+          {saved.name} · <a href={at(`/learn/${encodeURIComponent(saved.game)}`)}>{t("new.rules")}</a>
         </dd>
-        {titleOf(kept) !== titleOf({ ...kept, tags: {} }) && <dt>{t("analysis.players")}</dt>}
-        {titleOf(kept) !== titleOf({ ...kept, tags: {} }) && (
+        {titleOf(saved) !== titleOf({ ...saved, tags: {} }) && <dt>{t("analysis.players")}</dt>}
+        {titleOf(saved) !== titleOf({ ...saved, tags: {} }) && (
           <dd>
-            {titleOf(kept)} {kept.tags.Result}
+            {titleOf(saved)} {saved.tags.Result}
           </dd>
         )}
-        {kept.setup && <dt>{t("new.setup")}</dt>}
-        {kept.setup && (
+        {saved.setup && <dt>{t("new.setup")}</dt>}
+        {saved.setup && (
           <dd>
-            <code>{kept.setup}</code>
+            <code>{saved.setup}</code>
           </dd>
         )}
         {options.length > 0 && <dt>{t("new.options")}</dt>}
@@ -76,7 +76,7 @@ export function Take({ study, game }: { study: Study; review: Review; game: Game
           </dd>
         ))}
         <dt>{t("analysis.tab.moves")}</dt>
-        <dd>{count("card.moves", Object.keys(kept.tree).length - 1)}</dd>
+        <dd>{count("card.moves", Object.keys(saved.tree).length - 1)}</dd>
       </dl>
       <h2>{t("analysis.share")}</h2>
       <p class="help">{t("analysis.share.help")}</p>
@@ -93,7 +93,7 @@ export function Take({ study, game }: { study: Study; review: Review; game: Game
         <a
           class="button"
           href={at(
-            `/analysis/edit?${new URLSearchParams({ game: kept.game, ...optionsIn(kept.options), fen: position.fen })}`,
+            `/analysis/edit?${new URLSearchParams({ game: saved.game, ...optionsIn(saved.options), fen: position.fen })}`,
           )}
         >
           <Icon of={SquarePen} size={18} /> {t("analysis.edit")}

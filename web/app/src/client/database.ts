@@ -1,7 +1,7 @@
 // What this browser keeps in its own database: larger things than settings.
 
 /** Something that is kept: under which name, and when it was changed last. */
-export interface Shelved {
+export interface Stored {
   id: string;
   changed: number;
 }
@@ -38,21 +38,21 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 /** Tells other tabs which analysis was changed here. */
 const news = new BroadcastChannel("acedrex.analyses");
 
-export async function keep(analysis: Shelved): Promise<void> {
+export async function save(analysis: Stored): Promise<void> {
   await settled((await store("readwrite")).put(analysis));
   news.postMessage(analysis.id);
 }
 
-export async function read<T extends Shelved>(id: string): Promise<T | null> {
+export async function read<T extends Stored>(id: string): Promise<T | null> {
   return ((await settled((await store("readonly")).get(id))) as T | undefined) ?? null;
 }
 
-export async function drop(id: string): Promise<void> {
+export async function remove(id: string): Promise<void> {
   await settled((await store("readwrite")).delete(id));
 }
 
 /** The latest analyses, the last changed first. */
-export async function latest<T extends Shelved>(most = 50): Promise<T[]> {
+export async function latest<T extends Stored>(most = 50): Promise<T[]> {
   const request = (await store("readonly")).index("changed").openCursor(null, "prev");
   return new Promise((done, failed) => {
     const found: T[] = [];

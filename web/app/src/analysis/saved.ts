@@ -1,9 +1,9 @@
-import * as shelf from "../client/shelf";
+import * as database from "../client/database";
 import type { Side } from "../wire";
 import type { Node, Tree } from "./tree";
 
 /** An analysis as this browser keeps it: nothing of it leaves the browser before it is shared. */
-export interface Kept extends shelf.Shelved {
+export interface SavedAnalysis extends database.Stored {
   game: string;
   options: Record<string, string>;
   /** The game's name, for lists. */
@@ -19,9 +19,9 @@ export interface Kept extends shelf.Shelved {
 }
 
 /** Reads an analysis that this browser keeps; null if there is none. */
-export async function readKept(id: string): Promise<Kept | null> {
-  const kept = await shelf.read<Kept>(id);
-  return kept && { ...kept, tree: withMoves(kept.tree) };
+export async function readSaved(id: string): Promise<SavedAnalysis | null> {
+  const saved = await database.read<SavedAnalysis>(id);
+  return saved && { ...saved, tree: withMoves(saved.tree) };
 }
 
 /** A tree as it may have been kept long ago, when a node's move was called `ply`. */
