@@ -14,7 +14,7 @@ import type { Overlays } from "./desk";
 import type { Study } from "./study";
 import { nodeOf, START } from "./tree";
 
-/** Steps, turning the board, what is shown over the pieces, and on a phone the panel: in reach of the thumb. */
+/** Buttons that step, flip the board, toggle what is drawn over it, and on a phone open the panel. */
 export function Bar({
   study,
   overlays,

@@ -21,13 +21,13 @@ import type { Study } from "./study";
 import { titleOf } from "./title";
 import { nodeOf, START } from "./tree";
 
-/** What is shown over the pieces besides arrows of the engine. */
+/** What is drawn over the pieces besides the engine's arrows. */
 export interface Overlays {
   threats: boolean;
   counts: boolean;
 }
 
-/** An analysis as one sees it: the board with what is known of the position, and beside it lines, tree and graph. */
+/** The page of an analysis: the board, and beside it the engine's lines, the tree of moves and the graph. */
 export function Desk({ study, look, review, game }: { study: Study; look: Look; review: Review; game: Game }) {
   const [overlays, setOverlays] = useState<Overlays>({ threats: false, counts: false });
   const [open, setOpen] = useState(false);
@@ -46,11 +46,14 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   const mark = review.marks.value.get(saved.at);
   const hints = useMemo(() => {
     const found: Arrow[] =
-      overlays.threats && attacks ? attacks.threats.map((one) => ({ ...one, colour: "vermilion" })) : [];
+      overlays.threats && attacks ? attacks.threats.map((threat) => ({ ...threat, colour: "vermilion" })) : [];
     if (mark) found.push(...arrows(mark.best, 1, "gold"));
     for (const [rank, line] of [...(lines ?? []).entries()].reverse()) {
       found.push(
-        ...arrows(line.moves, Math.max(1, position.moves_left), "lapis").map((one) => ({ ...one, faint: rank > 0 })),
+        ...arrows(line.moves, Math.max(1, position.moves_left), "lapis").map((arrow) => ({
+          ...arrow,
+          faint: rank > 0,
+        })),
       );
     }
     return found;
@@ -134,7 +137,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   );
 }
 
-/** Arrows for the moves of a turn. Words have none, and end it. */
+/** Arrows for the first moves of a turn, up to the first move without squares. */
 function arrows(moves: readonly string[], most: number, colour: Arrow["colour"]): Arrow[] {
   const found: Arrow[] = [];
   for (const move of moves.slice(0, most)) {
@@ -145,23 +148,23 @@ function arrows(moves: readonly string[], most: number, colour: Arrow["colour"])
   return found;
 }
 
-/** What attacks what, asked of the server while it is shown. */
+/** The attacks in a position, fetched only while an overlay shows them. */
 function useAttacks(study: Study, position: Position, { threats, counts }: Overlays): Attacks | null {
-  const [attacks, setAttacks] = useState<{ fen: string; told: Attacks } | null>(null);
-  const wanted = threats || counts;
+  const [attacks, setAttacks] = useState<{ fen: string; answer: Attacks } | null>(null);
+  const needed = threats || counts;
   useEffect(() => {
-    if (!wanted || !position.fen) return;
+    if (!needed || !position.fen) return;
     const asking = new AbortController();
     ask.attacks({ ...study.choice, fen: position.fen }, asking.signal).then(
-      (told) => setAttacks({ fen: position.fen, told }),
+      (answer) => setAttacks({ fen: position.fen, answer }),
       () => undefined,
     );
     return () => asking.abort();
-  }, [position.fen, wanted]);
-  return attacks?.fen === position.fen ? attacks.told : null;
+  }, [position.fen, needed]);
+  return attacks?.fen === position.fen ? attacks.answer : null;
 }
 
-/** Tells the style sheet where the squares lie in an element, since only the board knows how large they are. */
+/** Sets the place and height of the squares as CSS variables of an element, since only the board knows them. */
 function useSquares(place: { current: HTMLElement | null }): void {
   useEffect(() => {
     const around = place.current;
@@ -181,7 +184,7 @@ function useSquares(place: { current: HTMLElement | null }): void {
       sizes.observe(squares);
       arrivals.disconnect();
     };
-    // The board comes when its drawings are there.
+    // The board is added once the drawings of the pieces are loaded.
     const arrivals = new MutationObserver(watch);
     arrivals.observe(around, { childList: true, subtree: true });
     sizes.observe(around);

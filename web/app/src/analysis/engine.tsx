@@ -5,7 +5,7 @@ import { scoreText, short } from "./judge";
 import type { Look } from "./look";
 import type { Study } from "./study";
 
-/** The engine's switch, how many lines it shows, and the lines. Pressing one plays its first turn on the board. */
+/** The engine's switch, the number of its lines, and the lines. Pressing a line plays its first turn. */
 export function Engine({ study, look }: { study: Study; look: Look }) {
   const position = study.position.value;
   const lines = look.lines.value;

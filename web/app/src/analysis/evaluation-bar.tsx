@@ -2,7 +2,7 @@ import { t } from "../i18n";
 import type { Evaluation, Side } from "../wire";
 import { briefScore, scoreText } from "./judge";
 
-/** How much each side may expect, as a bar with White's part on White's side of the board. */
+/** Each side's winning chances as a bar, with White's part on White's side of the board. */
 export function EvaluationBar({ score, below }: { score: Evaluation | null; below: Side }) {
   const white = score ? score.chance : 0.5;
   const label = score

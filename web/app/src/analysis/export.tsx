@@ -15,19 +15,19 @@ import { toFragment } from "./share";
 import type { Study } from "./study";
 import { titleOf } from "./title";
 
-/** What is analysed, by which rules, and all that one may take away or pass on. */
+/** What is analysed, by which rules, and the link, pictures and PGN to share it. */
 export function Export({ study, game }: { study: Study; review: Review; game: Game }) {
   const saved = study.saved.value;
   const position = study.position.value;
   const [link, setLink] = useState("");
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
-    let wanted = true;
+    let current = true;
     toFragment(study.shared()).then((fragment) => {
-      if (wanted) setLink(`${new URL(at("/analysis"), location.href).href}#a=${fragment}`);
+      if (current) setLink(`${new URL(at("/analysis"), location.href).href}#a=${fragment}`);
     });
     return () => {
-      wanted = false;
+      current = false;
     };
   }, [saved]);
   const options = game.options.map((option) => [option.name, saved.options[option.name] ?? option.default] as const);
@@ -102,7 +102,7 @@ export function Export({ study, game }: { study: Study; review: Review; game: Ga
       <h2>{t("analysis.record")}</h2>
       <button
         type="button"
-        onClick={attempt(async () => saveText(await ask.pgn(study.asked()), "application/x-chess-pgn", file("pgn")))}
+        onClick={attempt(async () => saveText(await ask.pgn(study.request()), "application/x-chess-pgn", file("pgn")))}
       >
         <Icon of={Download} size={18} /> PGN
       </button>
@@ -111,7 +111,7 @@ export function Export({ study, game }: { study: Study; review: Review; game: Ga
   );
 }
 
-/** Options as part of an address. */
+/** Returns options as parameters of a URL. */
 export function optionsIn(options: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [`option.${name}`, value]));
 }

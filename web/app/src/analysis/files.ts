@@ -1,4 +1,4 @@
-// Files that the browser makes: texts, and pictures out of drawings.
+// Files to download: texts, and pictures made from SVG.
 
 function save(content: Blob, name: string): void {
   const link = document.createElement("a");
@@ -12,10 +12,10 @@ export function saveText(text: string, type: string, name: string): void {
   save(new Blob([text], { type }), name);
 }
 
-/** Pixels of the longer side. */
-const SIZE = 1600;
+/** Length of the picture's longer side. */
+const SIZE_PX = 1600;
 
-/** Paints a drawing and saves the picture. */
+/** Saves an SVG as a PNG file. */
 export async function toPng(svg: string, name: string): Promise<void> {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -25,7 +25,7 @@ export async function toPng(svg: string, name: string): Promise<void> {
       image.onerror = failed;
       image.src = address;
     });
-    const scale = SIZE / Math.max(image.naturalWidth, image.naturalHeight);
+    const scale = SIZE_PX / Math.max(image.naturalWidth, image.naturalHeight);
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(image.naturalWidth * scale);
     canvas.height = Math.round(image.naturalHeight * scale);

@@ -4,13 +4,13 @@ import * as database from "../client/database";
 import { refusal } from "../client/problem";
 import { saveNew } from "./study";
 
-/** The analysis of a match that is over: the one that is kept, or a new one. */
+/** Returns the id of a finished match's analysis: the saved one, or a new one. */
 export async function saveMatch(match: string): Promise<string> {
   const id = `match-${match}`;
   if (await database.read(id)) return id;
   const { phase, game, start_fen, moves, players, ending, seat } = await api.match(match);
   if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
-  const told = await ask.tree({
+  const tree = await ask.tree({
     game: game.game,
     options: game.options,
     fen: start_fen,
@@ -22,5 +22,5 @@ export async function saveMatch(match: string): Promise<string> {
       ...(ending && ending.score !== ending.result && { Score: ending.score }),
     },
   });
-  return saveNew(told, { id, at: moves.length, orientation: seat === "black" ? "black" : "white" });
+  return saveNew(tree, { id, at: moves.length, orientation: seat === "black" ? "black" : "white" });
 }

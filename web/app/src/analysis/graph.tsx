@@ -6,7 +6,7 @@ import { nodeOf, START } from "./tree";
 
 const [WIDTH, HEIGHT] = [320, 72];
 
-/** What White could expect over the game. A press goes to the move there, arrow keys step along. */
+/** White's winning chances over the game. Pressing goes to the move there, and arrow keys step. */
 export function Graph({ study, review, total }: { study: Study; review: Review; total: number }) {
   const found = review.found.value;
   const line = review.line.value;

@@ -5,12 +5,12 @@ import type { FromAnalyst, Lines, Problem, ToAnalyst } from "../wire";
 import type { Study } from "./study";
 import { movesTo, nodeOf } from "./tree";
 
-/** Milliseconds that one stays on a move before the engine is asked. */
-const PAUSE = 200;
-/** Most moves that are sent; a longer game is looked at from its position alone. */
+/** How long a move has to be shown before the engine analyses it. */
+const PAUSE_MS = 200;
+/** The most moves that are sent; of a longer game only the position is sent. */
 const MOST_MOVES = 800;
 
-/** The engine's lines of the position looked at, as they come over a socket of their own. */
+/** The engine's lines of the position shown, received over a socket of their own. */
 export class Look {
   readonly on = signal(load("analysis-engine") !== false);
   readonly count = signal(clamp(load("analysis-lines")));
@@ -33,7 +33,7 @@ export class Look {
         save("analysis-lines", this.count.value);
       }),
       effect(() => {
-        // Asked anew whenever one of these changes, and when the connection is back.
+        // Reading these signals asks again whenever one changes, the connection included.
         const open = this.socket.standing.value === "open";
         const at = study.at.value;
         const count = this.count.value;
@@ -42,7 +42,7 @@ export class Look {
         this.refused.value = null;
         this.wanted = `${at}.${count}`;
         if (!open) return;
-        if (this.on.value) this.timer = setTimeout(() => this.ask(at, count), PAUSE);
+        if (this.on.value) this.timer = setTimeout(() => this.ask(at, count), PAUSE_MS);
         else this.socket.send({ type: "stop" });
       }),
     ];

@@ -5,7 +5,7 @@ import { SIGNS } from "./judge";
 import type { Study } from "./study";
 import { isMain, nodeOf, START } from "./tree";
 
-/** What one says of the move that is shown: a comment, a glyph; and what may be done with its line. */
+/** The comment and glyphs of the move shown, and buttons to promote or delete its line. */
 export function Note({ study }: { study: Study }) {
   const at = study.at.value;
   const { comment, nags } = nodeOf(study.tree.value, at);

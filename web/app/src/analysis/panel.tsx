@@ -12,7 +12,7 @@ import { TreeView } from "./tree-view";
 const tabs = ["moves", "export"] as const;
 type Tab = (typeof tabs)[number];
 
-/** The moves with what is said of them, and what one may take away. */
+/** The moves with comments and review, and the export. */
 export function Panel({ study, review, game, close }: { study: Study; review: Review; game: Game; close: () => void }) {
   const [tab, setTab] = useState<Tab>("moves");
   const moves = tab === "moves";
@@ -22,7 +22,7 @@ export function Panel({ study, review, game, close }: { study: Study; review: Re
       tabs={tabs}
       open={tab}
       choose={setTab}
-      title={(one) => t(`analysis.tab.${one}`)}
+      title={(name) => t(`analysis.tab.${name}`)}
       close={close}
       below={
         moves && (

@@ -8,13 +8,13 @@ import type { Review } from "./review";
 import type { Study } from "./study";
 import { mainline } from "./tree";
 
-/** The look through the whole game: begun by a button, then its progress, its graph and what it says of the move shown. */
+/** The review of the whole game: the button that begins it, its progress, the graph, and the mark of the move shown. */
 export function ReviewView({ study, review }: { study: Study; review: Review }) {
   const job = review.job.value;
   const moves = mainline(study.tree.value).length - 1;
   const mark = review.marks.value.get(study.at.value);
   const going = job && job.done < job.total;
-  const counted = (name: Verdict) => [...review.marks.value.values()].filter((one) => one.verdict === name).length;
+  const counted = (name: Verdict) => [...review.marks.value.values()].filter((found) => found.verdict === name).length;
   const here = review.findingOf(study.at.value);
   if (moves === 0) return null;
   return (

@@ -7,9 +7,9 @@ import { marks } from "./judge";
 import type { Study } from "./study";
 import { mainline, nodeOf, START } from "./tree";
 
-const PAUSE = 1000;
+const POLL_MS = 1000;
 
-/** The job that looks through the whole game: how far it is, what it found, and which moves gave something away. */
+/** The server's job that reviews the whole game: its progress, its findings and the weak moves. */
 export class Review {
   readonly job = signal<Job | null>(null);
   readonly found = signal<Finding[]>([]);
@@ -18,7 +18,7 @@ export class Review {
   readonly marks = computed(() =>
     marks(this.line.value, this.found.value, (node) => nodeOf(this.study.tree.value, node)),
   );
-  /** Whether the main line is no longer the one that was looked through. */
+  /** Whether the main line has changed since the review. */
   readonly stale = computed(() => {
     const line = this.line.value;
     return line.length > 0 && String(mainline(this.study.tree.value)) !== String(line);
@@ -44,7 +44,7 @@ export class Review {
     clearTimeout(this.timer);
   }
 
-  /** What was found of the position behind a move. */
+  /** The finding about the position after a move. */
   findingOf(node: number): Finding | null {
     const place = this.line.value.indexOf(node);
     return place < 0 ? null : (this.found.value[place] ?? null);
@@ -66,18 +66,18 @@ export class Review {
   private async follow(id: string): Promise<void> {
     let done = false;
     try {
-      const told = await ask.job(id, this.found.value.at(-1)?.ply ?? -1);
+      const job = await ask.job(id, this.found.value.at(-1)?.ply ?? -1);
       if (id !== this.id) return;
       this.error.value = null;
-      this.job.value = told;
-      this.found.value = [...this.found.value, ...told.found];
-      done = told.done >= told.total;
+      this.job.value = job;
+      this.found.value = [...this.found.value, ...job.found];
+      done = job.done >= job.total;
     } catch (error) {
       if (id !== this.id) return;
       this.error.value = error instanceof Refusal ? error : refusal("broken");
-      // The server does not know it: it can be begun anew.
+      // The server no longer has the job; the review can be started again.
       done = this.error.value.code === "no_such_job";
     }
-    if (!done) this.timer = setTimeout(() => this.follow(id), PAUSE);
+    if (!done) this.timer = setTimeout(() => this.follow(id), POLL_MS);
   }
 }

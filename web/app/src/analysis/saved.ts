@@ -2,7 +2,7 @@ import * as database from "../client/database";
 import type { Side } from "../wire";
 import type { Node, Tree } from "./tree";
 
-/** An analysis as this browser keeps it: nothing of it leaves the browser before it is shared. */
+/** An analysis as this browser saves it; it is not sent anywhere until it is shared. */
 export interface SavedAnalysis extends database.Stored {
   game: string;
   options: Record<string, string>;
@@ -14,17 +14,17 @@ export interface SavedAnalysis extends database.Stored {
   at: number;
   orientation: Side;
   job: { job: string; line: number[] } | null;
-  /** What was wrong in the record that it was read from; empty once that was put away. */
+  /** The faults of the PGN that it was read from; empty once they were dismissed. */
   faults: string[];
 }
 
-/** Reads an analysis that this browser keeps; null if there is none. */
+/** Reads a saved analysis; `null` if there is none. */
 export async function readSaved(id: string): Promise<SavedAnalysis | null> {
   const saved = await database.read<SavedAnalysis>(id);
   return saved && { ...saved, tree: withMoves(saved.tree) };
 }
 
-/** A tree as it may have been kept long ago, when a node's move was called `ply`. */
+/** Reads a tree that may have been saved when a node's move was still called `ply`. */
 export function withMoves(tree: Readonly<Record<number, Node | OldNode>>): Tree {
   const nodes = Object.entries(tree).map(([id, node]) => {
     if (!("ply" in node)) return [id, node];

@@ -1,4 +1,4 @@
-// A whole analysis in the fragment of an address: packed, and read back with suspicion.
+// A whole analysis, packed into the fragment of a URL and read back. A fragment may come from anyone.
 
 import type { Side, TreeNode } from "../wire";
 
@@ -12,18 +12,17 @@ export interface Shared {
   comment: string;
   tags: Record<string, string>;
   nodes: Node[];
-  /** The place of the move that is shown, -1 for the start. */
+  /** The index of the node shown, -1 for the start. */
   at: number;
   orientation: Side;
-  /** The job that looked through the game, and the places of the moves that it looked at. */
+  /** The job that reviewed the game, and the indices of the nodes that it reviewed. */
   job: { job: string; places: number[] } | null;
 }
 
 const VERSION = 1;
-/** Most bytes that are unpacked. */
-const MOST = 2_000_000;
+const MOST_UNPACKED_BYTES = 2_000_000;
 
-/** A move whose predecessor stands right before it is its text alone. */
+/** A bare move follows the node before it in the list. */
 type Packed = string | [move: string, parent: number, comment: string, ...nags: number[]];
 
 function packed(nodes: readonly Node[]): Packed[] {
@@ -33,9 +32,9 @@ function packed(nodes: readonly Node[]): Packed[] {
 }
 
 function unpacked(nodes: readonly Packed[]): Node[] {
-  return nodes.map((one, index) => {
-    if (typeof one === "string") return { parent: index - 1, move: one, comment: "", nags: [] };
-    const [move, parent, comment, ...nags] = one;
+  return nodes.map((node, index) => {
+    if (typeof node === "string") return { parent: index - 1, move: node, comment: "", nags: [] };
+    const [move, parent, comment, ...nags] = node;
     return { move, parent, comment, nags };
   });
 }
@@ -47,7 +46,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
     if (!value) continue;
     size += value.length;
-    if (size > MOST) {
+    if (size > MOST_UNPACKED_BYTES) {
       await reader.cancel();
       throw new Error("too large");
     }
@@ -71,7 +70,7 @@ export async function toFragment(shared: Shared): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Reads a fragment; gives null if it is none of ours, or spoilt. What it says the server checks. */
+/** Reads a fragment; returns `null` if it is not an analysis. The server checks the contents. */
 export async function fromFragment(fragment: string): Promise<Shared | null> {
   try {
     const binary = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));

@@ -4,23 +4,23 @@ import { api, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
-import type { GameChoice, Position, Side, TreeRequest, Tree as TreeTold } from "../wire";
+import type { GameChoice, Position, Tree as ServerTree, Side, TreeRequest } from "../wire";
 import { readSaved, type SavedAnalysis } from "./saved";
 import type { Shared } from "./share";
 import * as tree from "./tree";
 
-/** Milliseconds after the last change until it is kept. */
-const PAUSE = 300;
+/** How long after the last change an analysis is saved. */
+const PAUSE_MS = 300;
 
-/** An analysis that is open: its tree, what is looked at, and the positions that the server has told. */
+/** An open analysis: its tree, the node shown, and the positions received from the server. */
 export class Study {
   readonly id: string;
   readonly saved: Signal<SavedAnalysis>;
-  /** The position looked at; without legal moves until the server has told them. */
+  /** The position shown; without legal moves until the server has sent them. */
   readonly position = signal<Position>(stillPosition(""));
-  private readonly told = signal(false);
+  private readonly received = signal(false);
   readonly refused = signal<Refusal | null>(null);
-  /** Whether this browser would not keep it, such as in a private window. */
+  /** Whether this browser refuses to save it, such as in a private window. */
   readonly unsaved = signal(false);
   readonly at = computed(() => this.here.at);
   readonly tree = computed(() => this.here.tree);
@@ -57,11 +57,11 @@ export class Study {
     this.asking?.abort();
   }
 
-  /** Changes something, and keeps it in a moment. */
+  /** Changes something, and saves it after a pause. */
   change(change: Partial<SavedAnalysis>): void {
     this.saved.value = { ...this.here, ...change, changed: Date.now() };
     clearTimeout(this.timer);
-    this.timer = setTimeout(this.flush, PAUSE);
+    this.timer = setTimeout(this.flush, PAUSE_MS);
   }
 
   private readonly flush = (): void => {
@@ -78,13 +78,13 @@ export class Study {
     );
   };
 
-  /** Browsers put tabs to sleep that nobody looks at, and those hear of no change. */
+  /** Browsers may suspend hidden tabs, which then miss the changes of other tabs. */
   private readonly seen = (): void => {
     if (document.hidden) this.flush();
     else void this.reread();
   };
 
-  /** Another tab has changed it: what was not changed here since is taken over. */
+  /** Takes over the changes of another tab, unless there are unsaved changes here. */
   private async reread(): Promise<void> {
     const saved = await readSaved(this.id);
     if (!saved || this.timer !== undefined || saved.changed <= this.here.changed) return;
@@ -96,14 +96,14 @@ export class Study {
     if (at !== this.here.at && this.here.tree[at]) this.change({ at });
   }
 
-  /** Goes along the line that one is on. */
+  /** Steps along the current line. */
   step(by: number): void {
     const line = tree.lineThrough(this.here.tree, this.here.at);
     const place = line.indexOf(this.here.at) + by;
     this.goTo(line[Math.max(0, Math.min(line.length - 1, place))] ?? tree.START);
   }
 
-  /** Makes moves from here, in coordinates or in SAN; those that are known are only gone to. */
+  /** Plays moves, in coordinates or SAN. Moves that are in the tree already are not added again. */
   async play(moves: string[], from = this.here.at): Promise<void> {
     this.refused.value = null;
     let [here, rest] = [from, moves];
@@ -140,7 +140,7 @@ export class Study {
 
   prune(at = this.here.at): void {
     const [left, before] = tree.pruned(this.here.tree, at);
-    // Numbers that are free again must not mean what they meant before.
+    // A new node may reuse the number of a deleted one, but not its position.
     for (const node of this.positions.keys()) if (!left[node]) this.positions.delete(node);
     const job = this.here.job?.line.every((node) => left[node]) ? this.here.job : null;
     this.change({ tree: left, at: left[this.here.at] ? this.here.at : before, job });
@@ -154,31 +154,31 @@ export class Study {
     this.change({ orientation: this.here.orientation === "white" ? "black" : "white" });
   }
 
-  /** Shows the pieces at once, and what may be played as soon as the server has said it. */
+  /** Shows the pieces at once, and the legal moves once the server has sent them. */
   private show(at: number): void {
     this.asking?.abort();
-    const known = this.positions.get(at);
-    this.told.value = known !== undefined;
-    if (known) {
-      this.position.value = known;
+    const cached = this.positions.get(at);
+    this.received.value = cached !== undefined;
+    if (cached) {
+      this.position.value = cached;
       return;
     }
     const node = tree.nodeOf(this.tree.peek(), at);
     const ply = tree.pathTo(this.tree.peek(), at).length;
-    // Inside a turn a FEN's first field is of the turn's beginning, so there the server is waited for.
+    // Within a turn the first field of a FEN is the position at the start of the turn: wait for the server.
     if (node.fen.split(" ").length < 7) this.position.value = { ...stillPosition(node.fen), ply };
     const before = at === tree.START ? node.fen : tree.nodeOf(this.tree.peek(), node.parent).fen;
     const asking = new AbortController();
     this.asking = asking;
     const { game, options } = this.saved.peek();
-    const asked = { game, options, fen: before, moves: at === tree.START ? [] : [node.move] };
-    api.position(asked, asking.signal).then(
-      (position) => {
-        const told = { ...position, ply };
-        this.positions.set(at, told);
+    const request = { game, options, fen: before, moves: at === tree.START ? [] : [node.move] };
+    api.position(request, asking.signal).then(
+      (answer) => {
+        const position = { ...answer, ply };
+        this.positions.set(at, position);
         if (this.at.peek() !== at) return;
-        this.position.value = told;
-        this.told.value = true;
+        this.position.value = position;
+        this.received.value = true;
       },
       (error: unknown) => {
         if (!asking.signal.aborted) this.refused.value = error instanceof Refusal ? error : refusal("broken");
@@ -186,17 +186,17 @@ export class Study {
     );
   }
 
-  /** Whether the server has told the position and nothing can be played in it. */
-  readonly over = computed(() => this.told.value && this.position.value.legal.length === 0);
+  /** Whether the server has sent the position and it has no legal moves. */
+  readonly over = computed(() => this.received.value && this.position.value.legal.length === 0);
 
-  /** What the server is sent to read or write the tree. */
-  asked(): TreeRequest {
+  /** The request with which the server reads or writes the tree. */
+  request(): TreeRequest {
     const { tags, tree: all } = this.here;
     const { nodes } = tree.listed(all);
     return { ...this.choice, fen: this.startFen, nodes, comment: tree.nodeOf(all, tree.START).comment, tags };
   }
 
-  /** All of it, for an address. */
+  /** The whole analysis, for a link. */
   shared(): Shared {
     const { game, options, tags, tree: all, at, orientation, job } = this.here;
     const { nodes, places } = tree.listed(all);
@@ -219,20 +219,20 @@ export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A new analysis of a tree that the server has read, kept from now on. */
-export async function saveNew(told: TreeTold, more: Partial<SavedAnalysis> = {}): Promise<string> {
+/** Saves a new analysis of a tree from the server; returns its id. */
+export async function saveNew(from: ServerTree, more: Partial<SavedAnalysis> = {}): Promise<string> {
   const saved: SavedAnalysis = {
     id: newId(),
-    game: told.game,
-    options: told.options,
-    name: told.name,
-    setup: told.setup,
-    tags: told.tags,
-    tree: tree.grown(told),
+    game: from.game,
+    options: from.options,
+    name: from.name,
+    setup: from.setup,
+    tags: from.tags,
+    tree: tree.grown(from),
     at: tree.START,
     orientation: "white" satisfies Side,
     job: null,
-    faults: told.faults,
+    faults: from.faults,
     changed: Date.now(),
     ...more,
   };
@@ -242,10 +242,10 @@ export async function saveNew(told: TreeTold, more: Partial<SavedAnalysis> = {})
   return saved.id;
 }
 
-/** An analysis out of an address. */
+/** Saves an analysis from a link; returns its id. */
 export async function saveShared(shared: Shared): Promise<string> {
   const { game, options, fen, nodes, comment, tags, at, orientation, job } = shared;
-  const told = await ask.tree({ game, options, fen, nodes, comment, tags });
+  const answer = await ask.tree({ game, options, fen, nodes, comment, tags });
   const line = job?.places.map((place) => place + 1) ?? [];
-  return saveNew(told, { at: at + 1, orientation, job: job && { job: job.job, line } });
+  return saveNew(answer, { at: at + 1, orientation, job: job && { job: job.job, line } });
 }

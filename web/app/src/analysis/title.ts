@@ -2,13 +2,13 @@ import { t } from "../i18n";
 import { nameOf } from "../parts/option";
 import type { SavedAnalysis } from "./saved";
 
-/** What an analysis is called: who played, or what is played. */
+/** Returns the title of an analysis: the players, or else the game. */
 export function titleOf({ tags, name, setup }: Pick<SavedAnalysis, "tags" | "name" | "setup">): string {
   if (tags.White || tags.Black) return `${tags.White ?? "?"} – ${tags.Black ?? "?"}`;
   return setup ? t("analysis.title.setup", { name, setup }) : t("analysis.title", { name });
 }
 
-/** What is analysed, in a line: the game with its setup and what was chosen of its options, and who played. */
+/** Returns a line with the game, its setup, the options that were chosen, the players and the result. */
 export function subjectOf({
   tags,
   name,

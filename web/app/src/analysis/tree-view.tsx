@@ -6,13 +6,13 @@ import type { Study } from "./study";
 import { subjectOf } from "./title";
 import { nodeOf, START, type Tree } from "./tree";
 
-/** All moves: the main line as it was played, variations set in below the move that they replace. */
+/** All moves: the main line, with variations indented below the move that they replace. */
 export function TreeView({ study, review }: { study: Study; review: Review }) {
   const box = useRef<HTMLDivElement>(null);
   const at = study.at.value;
   const tree = study.tree.value;
   useEffect(() => {
-    // Only the list is scrolled, never the page; when what stands below it has taken its place.
+    // Scrolls only the list, never the page, and only once the elements below it are laid out.
     const frame = requestAnimationFrame(scroll);
     return () => cancelAnimationFrame(frame);
   }, [at, tree, review.marks.value]);
@@ -48,11 +48,11 @@ interface View {
   goTo: (node: number) => void;
 }
 
-/** A line from one of the moves behind `from` to its end, with the variations that leave it. */
+/** The line that begins with child `first` of `from`, with the variations that leave it. */
 function Variation({ from, first, view }: { from: number; first: number; view: View }) {
   const { tree } = view;
   const parts: preact.ComponentChildren[] = [];
-  // After a break, such as a comment, Black's move says its number too.
+  // After a break, such as a comment, Black's move is numbered too.
   let broken = true;
   let moves = 0;
   for (let before = from, pick = first; ; pick = 0) {
@@ -61,21 +61,21 @@ function Variation({ from, first, view }: { from: number; first: number; view: V
     if (id === undefined) break;
     const node = nodeOf(tree, id);
     const opens = node.turn !== nodeOf(tree, before).turn || node.side !== nodeOf(tree, before).side;
-    // Where a turn before had several moves one would not see where Black's begins.
-    const told = broken || (opens && (node.side === "white" || moves > 1));
+    // After a turn of several moves the number shows where Black's turn begins.
+    const numbered = broken || (opens && (node.side === "white" || moves > 1));
     moves = opens ? 1 : moves + 1;
-    const number = told ? `${node.turn}${node.side === "white" ? "." : "…"}` : "";
+    const number = numbered ? `${node.turn}${node.side === "white" ? "." : "…"}` : "";
     parts.push(<Move key={id} id={id} number={number} view={view} />);
     broken = false;
     if (node.comment) {
       parts.push(
-        <p key={`${id} said`} class="said">
+        <p key={`${id} comment`} class="said">
           {node.comment}
         </p>,
       );
       broken = true;
     }
-    // Those that leave the line here stand behind its own move; the others stand where their line does.
+    // Variations from here follow the main move; those of `from` itself are listed by the line that it belongs to.
     if (pick === 0 && children.length > 1 && (before !== from || first === 0)) {
       parts.push(
         <ul key={`${id} others`}>

@@ -1,9 +1,9 @@
-// A tree of moves as plain data, and functions that turn one into the next. What a move is called and leads to comes
-// from the server; nothing here knows a rule.
+// A tree of moves as plain data, and functions that turn one into the next. SAN and positions come from the server:
+// nothing here knows the rules.
 
-import type { NodeMade, Side, TreeNode, Tree as TreeTold } from "../wire";
+import type { NodeMade, Tree as ServerTree, Side, TreeNode } from "../wire";
 
-/** The number of the start, which has no move. */
+/** The node of the start, which has no move. */
 export const START = 0;
 
 export interface Node {
@@ -12,11 +12,11 @@ export interface Node {
   san: string;
   side: Side;
   turn: number;
-  /** The position behind the move. */
+  /** The position after the move. */
   fen: string;
   comment: string;
   nags: readonly number[];
-  /** The first is the main one. */
+  /** The first continues the main line. */
   children: readonly number[];
 }
 
@@ -37,12 +37,11 @@ export function start(fen: string, comment = ""): Tree {
   return { [START]: root };
 }
 
-/** The tree that the server has read. */
-export function grown(told: Pick<TreeTold, "start_fen" | "comment" | "nodes">): Tree {
-  const nodes: Record<number, Node> = { ...start(told.start_fen, told.comment) };
-  told.nodes.forEach((made, index) => {
-    const { parent, ...said } = made;
-    nodes[index + 1] = { ...said, parent: parent + 1, children: [] };
+/** Returns the tree that the server has read. */
+export function grown(from: Pick<ServerTree, "start_fen" | "comment" | "nodes">): Tree {
+  const nodes: Record<number, Node> = { ...start(from.start_fen, from.comment) };
+  from.nodes.forEach(({ parent, ...node }, index) => {
+    nodes[index + 1] = { ...node, parent: parent + 1, children: [] };
     const before = nodes[parent + 1] as Node;
     nodes[parent + 1] = { ...before, children: [...before.children, index + 1] };
   });
@@ -58,18 +57,18 @@ function changed(tree: Tree, at: number, change: Partial<Node>): Tree {
   return node ? { ...tree, [at]: { ...node, ...change } } : tree;
 }
 
-/** The move from here with this text, if it is there. */
+/** Returns the child of a node with this move, `null` if there is none. */
 export function childWith(tree: Tree, at: number, move: string): number | null {
   return nodeOf(tree, at).children.find((child) => tree[child]?.move === move) ?? null;
 }
 
-/** Adds moves one behind the other, those that are there already once. Gives the tree and the last of them. */
+/** Adds a line of moves, reusing nodes that exist. Returns the tree and the last node of the line. */
 export function added(tree: Tree, at: number, moves: readonly NodeMade[]): [Tree, number] {
   let [next, here] = [tree, at];
   for (const { parent: _, ...made } of moves) {
-    const known = childWith(next, here, made.move);
-    if (known !== null) {
-      here = known;
+    const existing = childWith(next, here, made.move);
+    if (existing !== null) {
+      here = existing;
       continue;
     }
     const id = Math.max(...Object.keys(next).map(Number)) + 1;
@@ -85,29 +84,29 @@ export function commented(tree: Tree, at: number, comment: string): Tree {
   return changed(tree, at, { comment });
 }
 
-/** Puts a glyph on a move in the place of those of the same kind, or takes it off again. */
+/** Toggles the glyph of a move; it replaces other glyphs of the same kind, 1 to 6. */
 export function marked(tree: Tree, at: number, nag: number): Tree {
   const { nags } = nodeOf(tree, at);
-  const others = nags.filter((one) => one > 6);
+  const others = nags.filter((other) => other > 6);
   return changed(tree, at, { nags: nags.includes(nag) ? others : [nag, ...others] });
 }
 
-/** Takes out a move and all that follows it. Gives the tree and the move before. */
+/** Removes a move and all that follow it. Returns the tree and the node before it. */
 export function pruned(tree: Tree, at: number): [Tree, number] {
   const node = tree[at];
   if (!node || at === START) return [tree, START];
   const gone = new Set<number>();
   const left = [at];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    gone.add(one);
-    left.push(...nodeOf(tree, one).children);
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    gone.add(id);
+    left.push(...nodeOf(tree, id).children);
   }
-  const saved = Object.fromEntries(Object.entries(tree).filter(([id]) => !gone.has(Number(id))));
+  const remaining = Object.fromEntries(Object.entries(tree).filter(([id]) => !gone.has(Number(id))));
   const siblings = nodeOf(tree, node.parent).children.filter((child) => child !== at);
-  return [changed(saved, node.parent, { children: siblings }), node.parent];
+  return [changed(remaining, node.parent, { children: siblings }), node.parent];
 }
 
-/** Makes the line through a move the main one, all the way from the start. */
+/** Makes the line through a move the main line, from the start on. */
 export function promoted(tree: Tree, at: number): Tree {
   let next = tree;
   for (const id of pathTo(tree, at)) {
@@ -118,19 +117,19 @@ export function promoted(tree: Tree, at: number): Tree {
   return next;
 }
 
-/** The moves that lead to one, itself the last; the start is not among them. */
+/** Returns the nodes from the start, which is left out, to a node, which is the last. */
 export function pathTo(tree: Tree, at: number): number[] {
   const path: number[] = [];
   for (let id = at; id !== START && tree[id]; id = nodeOf(tree, id).parent) path.push(id);
   return path.reverse();
 }
 
-/** The moves to make from the start. */
+/** Returns the moves from the start to a node. */
 export function movesTo(tree: Tree, at: number): string[] {
   return pathTo(tree, at).map((id) => nodeOf(tree, id).move);
 }
 
-/** The line through a move: what leads to it, and the main one from there. The start is its first. */
+/** Returns the line through a node: the start, the path to the node, and the main continuation. */
 export function lineThrough(tree: Tree, at: number): number[] {
   const line = [START, ...pathTo(tree, at)];
   for (let id = nodeOf(tree, at).children[0]; id !== undefined; id = nodeOf(tree, id).children[0]) line.push(id);
@@ -141,12 +140,12 @@ export function mainline(tree: Tree): number[] {
   return lineThrough(tree, START);
 }
 
-/** Whether the main line comes through a move. */
+/** Whether a node is on the main line. */
 export function isMain(tree: Tree, at: number): boolean {
   return pathTo(tree, at).every((id) => nodeOf(tree, nodeOf(tree, id).parent).children[0] === id);
 }
 
-/** All moves in the order of a walk, each variation whole before the next, and their places by number. */
+/** Returns all moves depth first, each variation whole before the next, and their indices by node. */
 export function listed(tree: Tree): { nodes: Required<TreeNode>[]; places: Map<number, number> } {
   const places = new Map([[START, -1]]);
   const nodes: Required<TreeNode>[] = [];
