@@ -4,7 +4,7 @@ import { Front } from "./pages/front";
 import { NotFound } from "./pages/not-found";
 import { Footer, Header } from "./parts/frame";
 
-// The front page comes with the shell; every other page when it is asked for.
+// The front page is part of the shell; every other page is loaded when it is opened.
 const NewGame = lazy(() => import("./pages/new-game").then((page) => page.NewGame));
 const MatchPage = lazy(() => import("./pages/match").then((page) => page.MatchPage));
 const Lobby = lazy(() => import("./pages/lobby").then((page) => page.Lobby));
@@ -17,8 +17,8 @@ const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analy
 const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
 const About = lazy(() => import("./pages/about").then((page) => page.About));
 
-/** Fetches what a match needs while the texts are still on their way: its board should be there soon. */
-export function hurry(): void {
+/** Starts to load a match's page and data before the texts have arrived, so that its board appears sooner. */
+export function preloadMatch(): void {
   const start = at("/match/");
   const id = location.pathname.slice(start.length);
   if (!location.pathname.startsWith(start) || !/^[\w-]+$/.test(id)) return;

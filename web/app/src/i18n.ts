@@ -4,7 +4,7 @@ import { settings } from "./client/settings";
 import type texts from "./locale/en.json";
 
 export type Key = keyof typeof texts;
-/** What is counted: there is a text for one and a text for all other numbers. */
+/** Stems of keys that have a text for one thing and another for any other number. */
 export type Counted = Key extends infer K ? (K extends `${infer Stem}.other` ? Stem : never) : never;
 export type Language = "en" | "fr";
 type Catalogue = Record<Key, string>;
@@ -17,7 +17,7 @@ const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
 const catalogue = signal<Catalogue | null>(null);
 export const language = signal<Language>("en");
 
-function wanted(): Language {
+function preferred(): Language {
   const { language: chosen } = settings.value;
   if (chosen !== "system") return chosen;
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith("fr")) &&
@@ -26,43 +26,43 @@ function wanted(): Language {
     : "en";
 }
 
-/** Loads the texts of a language and turns the page over to it. */
-export async function speak(tongue: Language): Promise<void> {
-  const texts = (await catalogues[tongue]()).default;
+/** Loads the texts of a language and shows the page in it. */
+export async function setLanguage(next: Language): Promise<void> {
+  const texts = (await catalogues[next]()).default;
   catalogue.value = texts;
-  language.value = tongue;
-  document.documentElement.lang = tongue;
+  language.value = next;
+  document.documentElement.lang = next;
 }
 
-/** Speaks the language of the settings, and the new one when they change. Resolves with the first. */
-export function speakAsSet(): Promise<void> {
+/** Shows the page in the language of the settings, now and whenever they change. Resolves once the first is loaded. */
+export function followLanguage(): Promise<void> {
   return new Promise((done) => {
     effect(() => {
-      speak(wanted()).then(done, done);
+      setLanguage(preferred()).then(done, done);
     });
   });
 }
 
-/** The text of a key, with `{name}` filled in. */
+/** Returns the text of a key, with values in the place of `{name}`. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const text = catalogue.value?.[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** The text for a number of things; the text itself says `{count}`. */
+/** Returns the text for a number of things, with the number in the place of `{count}`. */
 export function count(stem: Counted, number: number): string {
   const form = new Intl.PluralRules(language.value).select(number) === "one" ? "one" : "other";
   return t(`${stem}.${form}` as Key, { count: number });
 }
 
-/** The text of a key that was put together from what a server said, or what to say if there is none. */
+/** Returns the text of a key that was made of a server's code, or `otherwise` if there is none. */
 export function tOr(key: string, otherwise: string): string {
   return catalogue.value?.[key as Key] ?? otherwise;
 }
 
 let shown: { texts: Texts; of: Catalogue } | null = null;
 
-/** What the board says, in the language of the page: the same object until the language changes. */
+/** Returns the board's texts in the language of the page: the same object until the language changes. */
 export function boardTexts(): Texts {
   const of = catalogue.value;
   if (!of) return english;

@@ -1,30 +1,30 @@
 import { render } from "preact";
-import { App, hurry } from "./app";
+import { App, preloadMatch } from "./app";
 import { at } from "./client";
-import { speakAsSet } from "./i18n";
+import { followLanguage } from "./i18n";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/frame.css";
 import "./style/forms.css";
 import "./style/lists.css";
 
-// The router cannot read an address such as /match/%, and there is no such page.
+// The router throws on addresses that cannot be decoded, such as /match/%; show "Page not found" instead.
 try {
   decodeURIComponent(location.pathname);
 } catch {
   history.replaceState(null, "", at("/missing"));
 }
 
-hurry();
+preloadMatch();
 const root = document.getElementById("app");
 if (root) {
-  speakAsSet().then(() => {
+  followLanguage().then(() => {
     root.replaceChildren();
     render(<App />, root);
   });
 }
 
-// The worker keeps the shell, so that the app can say that there is no network instead of the browser.
+// The worker caches the shell, so that without a network the app says so itself.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   addEventListener("load", () => {
     navigator.serviceWorker.register(at("/service-worker.js"), { scope: at("/") }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { read, written } from "../src/match/clock";
+import { clockText, read } from "../src/match/clock";
 import type { Clock, TimeControl } from "../src/wire";
 
 const fischer: TimeControl = { kind: "fischer", initial_ms: 600_000, increment_ms: 5000 };
@@ -9,11 +9,11 @@ const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", per
 test("days are told with their hours: a turn that has just begun has not lost one", () => {
   const days = (count: number) => `${count} days`;
   const hour = 3_600_000;
-  expect(written(72 * hour, days)).toBe("3 days");
-  expect(written(72 * hour - 1000, days)).toBe("3 days");
-  expect(written(71 * hour, days)).toBe("2 days 23 h");
-  expect(written(48 * hour, days)).toBe("2 days");
-  expect(written(47.5 * hour, days)).toBe("47:30:00");
+  expect(clockText(72 * hour, days)).toBe("3 days");
+  expect(clockText(72 * hour - 1000, days)).toBe("3 days");
+  expect(clockText(71 * hour, days)).toBe("2 days 23 h");
+  expect(clockText(48 * hour, days)).toBe("2 days");
+  expect(clockText(47.5 * hour, days)).toBe("47:30:00");
 });
 
 test("only the side to move runs off", () => {
@@ -48,7 +48,7 @@ test.each([
   [3_600_000, "1:00:00"],
   [3 * 86_400_000, "3 days"],
 ])("%i ms reads %s", (ms, text) => {
-  expect(written(ms, (days) => `${days} days`)).toBe(text);
+  expect(clockText(ms, (days) => `${days} days`)).toBe(text);
 });
 
 test("in correspondence the days of the turn go first, then the reserve", () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { speak } from "../src/i18n";
+import { setLanguage } from "../src/i18n";
 import { endingText, reasonText } from "../src/parts/ending";
 import type { Ending } from "../src/wire";
 
@@ -11,21 +11,21 @@ const drawn = (reason: string, limit: number | null = null): Ending => ({
   limit,
 });
 
-afterAll(() => speak("en"));
+afterAll(() => setLanguage("en"));
 
 test("a win says why, who won, and the score where it is not that of chess", async () => {
-  await speak("en");
+  await setLanguage("en");
   const won = { reason: "resignation", winner: "black", score: "0-1", result: "0-1", limit: null } as const;
   expect(endingText(won)).toBe("White resigned. Black wins.");
   expect(endingText({ ...won, reason: "checkmate" })).toBe("Checkmate. Black wins.");
   expect(endingText({ ...won, reason: "bare_king", score: "1-3" })).toBe("Bare King. Black wins (1-3).");
   expect(endingText({ ...drawn("time"), score: "2-2" })).toBe("Draw (2-2): out of time");
-  await speak("fr");
+  await setLanguage("fr");
   expect(endingText(won)).toBe("Les Blancs ont abandonné. Les Noirs gagnent.");
 });
 
 test("draws are named after the limits of their game", async () => {
-  await speak("en");
+  await setLanguage("en");
   expect(endingText(drawn("fivefold_repetition", 5))).toBe("Draw: fivefold repetition");
   expect(endingText(drawn("fivefold_repetition", 3))).toBe("Draw: threefold repetition");
   expect(endingText(drawn("fivefold_repetition", 2))).toBe("Draw: 2-fold repetition");
@@ -33,7 +33,7 @@ test("draws are named after the limits of their game", async () => {
   // Matches that ended before limits were told.
   expect(endingText(drawn("fivefold_repetition"))).toBe("Draw: repetition");
   expect(reasonText("fifty_moves")).toBe("move-count rule");
-  await speak("fr");
+  await setLanguage("fr");
   expect(reasonText("fivefold_repetition", 5)).toBe("quintuple répétition");
   expect(reasonText("threefold_repetition", 3)).toBe("triple répétition");
   expect(reasonText("fivefold_repetition", 2)).toBe("même position 2 fois");

@@ -1,6 +1,6 @@
 import { english } from "@acedrex/board";
 import { beforeAll, expect, test } from "vitest";
-import { count, speak, t, tOr } from "../src/i18n";
+import { count, setLanguage, t, tOr } from "../src/i18n";
 import en from "../src/locale/en.json";
 import fr from "../src/locale/fr.json";
 
@@ -9,7 +9,7 @@ const code = Object.values(files).join("\n");
 const keys = Object.keys(en);
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
-beforeAll(() => speak("en"));
+beforeAll(() => setLanguage("en"));
 
 test("both languages have the same keys in the same order", () => {
   expect(Object.keys(fr)).toEqual(keys);
@@ -54,7 +54,7 @@ test("counts and holes are filled in", async () => {
   expect(t("new.level", { level: 3 })).toBe("Level 3");
   expect(tOr("ending.checkmate", "x")).toBe("checkmate");
   expect(tOr("ending.unheard_of", "unheard of")).toBe("unheard of");
-  await speak("fr");
+  await setLanguage("fr");
   expect([count("days", 0), document.documentElement.lang]).toEqual(["0 jour", "fr"]);
-  await speak("en");
+  await setLanguage("en");
 });

@@ -134,9 +134,9 @@ test("knows whose turn it is, and that a watcher has none", () => {
 test("learns how far the server's clock is ahead from the quickest answer", () => {
   const now = Date.now();
   FakeSocket.last.say({ type: "pong", at: now - 100, now: now + 950 });
-  expect(match.ahead.value).toBe(1000);
+  expect(match.aheadMs.value).toBe(1000);
   FakeSocket.last.say({ type: "pong", at: now - 900, now: now + 5000 });
-  expect(match.ahead.value).toBe(1000);
+  expect(match.aheadMs.value).toBe(1000);
 });
 
 test("says that a match is not there", async () => {

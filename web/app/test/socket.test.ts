@@ -13,7 +13,7 @@ beforeEach(() => {
   socket = new Socket("ws://here/", {
     hello: () => ({ type: "hello", heard: heard.length }),
     ping: () => ({ type: "ping" }),
-    heard: (message) => heard.push(message),
+    receive: (message) => heard.push(message),
   });
 });
 

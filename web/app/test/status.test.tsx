@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { speak } from "../src/i18n";
+import { setLanguage } from "../src/i18n";
 import { Match } from "../src/match/match";
 import { Status } from "../src/match/status";
 import type { Game, LegalMove, Position, Snapshot } from "../src/wire";
@@ -23,7 +23,7 @@ let match: Match;
 const page = document.createElement("div");
 const sent = (type: string) => FakeSocket.last.sent.filter((message) => message.type === type);
 
-beforeAll(() => speak("en"));
+beforeAll(() => setLanguage("en"));
 
 beforeEach(() => {
   install();

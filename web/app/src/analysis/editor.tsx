@@ -45,20 +45,21 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
   const [lifted, setLifted] = useState<string | null>(null);
   const [orientation, setOrientation] = useState<Side>("white");
   const [error, setError] = useState<Refusal | null>(null);
-  const asking = useRef<AbortController | null>(null);
+  const pending = useRef<AbortController | null>(null);
   const { route } = useLocation();
 
   const request = (edit: Edit) => {
-    asking.current?.abort();
-    const mine = new AbortController();
-    asking.current = mine;
-    ask.edit({ ...choice, ...edit }, mine.signal).then(
+    pending.current?.abort();
+    const controller = new AbortController();
+    pending.current = controller;
+    ask.edit({ ...choice, ...edit }, controller.signal).then(
       (answer) => {
         setError(null);
         setEdited(answer);
         setPieces(answer.pieces);
       },
-      (problem: unknown) => mine.signal.aborted || setError(problem instanceof Refusal ? problem : refusal("broken")),
+      (problem: unknown) =>
+        controller.signal.aborted || setError(problem instanceof Refusal ? problem : refusal("broken")),
     );
   };
   useEffect(() => request({ fen: first }), [game.id, first]);

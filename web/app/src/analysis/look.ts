@@ -25,7 +25,7 @@ export class Look {
     this.socket = new Socket<FromAnalyst, ToAnalyst>(socketAt("/api/analysis/socket"), {
       hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
       ping: () => ({ type: "ping", at: Date.now() }),
-      heard: (message) => this.heard(message),
+      receive: (message) => this.receive(message),
     });
     this.ends = [
       effect(() => {
@@ -62,7 +62,7 @@ export class Look {
     this.socket.send({ type: "look", id: this.wanted, ...this.study.choice, ...from, lines });
   }
 
-  private heard(message: FromAnalyst): void {
+  private receive(message: FromAnalyst): void {
     if (message.type === "pong" || message.id !== this.wanted) return;
     if (message.type === "refused") {
       this.refused.value = message.error;

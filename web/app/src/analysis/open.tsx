@@ -18,7 +18,7 @@ import type { SavedAnalysis } from "./saved";
 import { saveNew } from "./study";
 import { titleOf } from "./title";
 
-/** Where analyses begin: those that are kept, matches that are over, a game's start, a position, a record. */
+/** The page that opens an analysis: a saved one, a finished match, a game, a position or a PGN. */
 export function Open({ error: before }: { error: Refusal | null }) {
   const loaded = useLoaded(api.games);
   const { route } = useLocation();
@@ -49,7 +49,7 @@ export function Open({ error: before }: { error: Refusal | null }) {
 
 type OpenWith = (work: () => Promise<string>) => void;
 
-/** A game's start, one of its setups, or a position of it. */
+/** Begins an analysis at a game's start, one of its setups, or any position. */
 function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
   const playable = games.filter((game) => game.faults.length === 0);
   const [id, setId] = useState(playable[0]?.id ?? "");
@@ -81,9 +81,9 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
             setNumber(1);
           }}
         >
-          {playable.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
+          {playable.map((game) => (
+            <option key={game.id} value={game.id}>
+              {game.name}
             </option>
           ))}
         </select>
@@ -173,17 +173,18 @@ function SavedList() {
       <h2>{t("analysis.saved")}</h2>
       <p class="help">{t("analysis.saved.help")}</p>
       <ul class="plain">
-        {saved.map((one) => (
-          <li key={one.id} class="saved">
-            <a href={at(`/analysis/${one.id}`)}>{titleOf(one)}</a>
+        {saved.map((analysis) => (
+          <li key={analysis.id} class="saved">
+            <a href={at(`/analysis/${analysis.id}`)}>{titleOf(analysis)}</a>
             <span class="muted small">
-              {one.name} · {count("card.moves", Object.keys(one.tree).length - 1)} · {date.format(one.changed)}
+              {analysis.name} · {count("card.moves", Object.keys(analysis.tree).length - 1)} ·{" "}
+              {date.format(analysis.changed)}
             </span>
             <button
               type="button"
               class="quiet"
-              aria-label={t("analysis.saved.drop", { title: titleOf(one) })}
-              onClick={() => database.remove(one.id).then(refresh)}
+              aria-label={t("analysis.saved.drop", { title: titleOf(analysis) })}
+              onClick={() => database.remove(analysis.id).then(refresh)}
             >
               <Icon of={Trash2} size={18} />
             </button>
@@ -194,7 +195,7 @@ function SavedList() {
   );
 }
 
-/** One's own matches that are over. */
+/** The player's finished matches. */
 function Finished() {
   const loaded = useLoaded<MatchCard[]>(
     (signal) => (identity.value ? api.mine(signal) : Promise.resolve([])),

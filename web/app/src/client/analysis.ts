@@ -1,4 +1,4 @@
-// What the analysis board asks of the server.
+// The server's API for the analysis board.
 
 import type {
   Attacks,
@@ -21,17 +21,17 @@ import { refusal, refusalOf } from "./problem";
 const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
   ask<T>(`/analysis/${what}`, { method: "POST", body, signal });
 
-export const tree = (asked: TreeRequest) => post<Tree>("tree", asked);
+export const tree = (request: TreeRequest) => post<Tree>("tree", request);
 export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordRequest);
-export const moves = (asked: MovesRequest) => post<MovesMade>("moves", asked);
-export const attacks = (asked: FenRequest, signal?: AbortSignal) => post<Attacks>("attacks", asked, signal);
-export const edit = (asked: EditRequest, signal?: AbortSignal) => post<Edited>("edit", asked, signal);
-export const begin = (asked: JobRequest) => post<Job>("jobs", asked);
+export const moves = (request: MovesRequest) => post<MovesMade>("moves", request);
+export const attacks = (request: FenRequest, signal?: AbortSignal) => post<Attacks>("attacks", request, signal);
+export const edit = (request: EditRequest, signal?: AbortSignal) => post<Edited>("edit", request, signal);
+export const begin = (request: JobRequest) => post<Job>("jobs", request);
 export const job = (id: string, behind: number) =>
   ask<Job>(`/analysis/jobs/${encodeURIComponent(id)}?behind=${behind}`);
 
-/** What the server writes as text: PGN, SVG. */
-async function written(what: string, body: unknown): Promise<string> {
+/** Fetches a text, such as PGN or SVG. */
+async function fetchText(what: string, body: unknown): Promise<string> {
   const headers = { "Content-Type": "application/json" };
   const options = { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(at(`/api/analysis/${what}`), options).catch(() => {
@@ -41,5 +41,5 @@ async function written(what: string, body: unknown): Promise<string> {
   return response.text();
 }
 
-export const pgn = (asked: TreeRequest) => written("pgn", asked);
-export const picture = (asked: PictureRequest) => written("picture", asked);
+export const pgn = (request: TreeRequest) => fetchText("pgn", request);
+export const picture = (request: PictureRequest) => fetchText("picture", request);

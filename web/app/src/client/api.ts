@@ -28,11 +28,15 @@ interface Request {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Whether the server must know who asks; a guest is made if there is none. */
+  /** Whether the request needs an identity; a guest is created if there is none. */
   seated?: boolean;
 }
 
-/** Asks the server for something. */
+/**
+ * Sends a request to the server and returns its answer.
+ *
+ * @throws Refusal if the server refuses the request or cannot be reached.
+ */
 export async function ask<T>(path: string, { method = "GET", body, signal, seated = false }: Request = {}): Promise<T> {
   const token = seated ? (await whoAmI()).token : identity.value?.token;
   const headers: Record<string, string> = { Accept: "application/json" };
@@ -48,7 +52,7 @@ export async function ask<T>(path: string, { method = "GET", body, signal, seate
   });
   if (!response.ok) {
     const refusal = await refusalOf(response);
-    // This server has never seen the token: it is kept aside, and one goes on as a new guest or as nobody.
+    // The server does not know the token: set it aside and try again, as a new guest or without an identity.
     if (refusal.code === "unknown_guest" && token && token === identity.value?.token) {
       setAside();
       return ask<T>(path, { method, body, signal, seated });
@@ -67,8 +71,8 @@ export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${pa
 export const setup = (id: string, which: string | number) =>
   ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
 
-export const position = (asked: PositionRequest, signal?: AbortSignal) =>
-  ask<Position>("/position", { method: "POST", body: asked, signal });
+export const position = (body: PositionRequest, signal?: AbortSignal) =>
+  ask<Position>("/position", { method: "POST", body, signal });
 export const reach = (choice: GameChoice, fen: string, square: string, premove = false) =>
   ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } satisfies ReachRequest });
 
@@ -88,16 +92,16 @@ export const tryDaily = (date: string, moves: string[], show: boolean) =>
 
 export const create = (match: NewMatch) => ask<MatchCreated>("/matches", { method: "POST", body: match, seated: true });
 const expected = new Map<string, Promise<Snapshot>>();
-/** Asks for a match before anybody wants it, so that it is there sooner. */
+/** Fetches a match ahead of the page that shows it. */
 export function expectMatch(id: string): void {
-  const asked = ask<Snapshot>(`/matches/${part(id)}`);
-  asked.catch(() => undefined);
-  expected.set(id, asked);
+  const snapshot = ask<Snapshot>(`/matches/${part(id)}`);
+  snapshot.catch(() => undefined);
+  expected.set(id, snapshot);
 }
 export function match(id: string): Promise<Snapshot> {
-  const asked = expected.get(id);
+  const snapshot = expected.get(id);
   expected.delete(id);
-  return asked ?? ask<Snapshot>(`/matches/${part(id)}`);
+  return snapshot ?? ask<Snapshot>(`/matches/${part(id)}`);
 }
 export const takeSeat = (id: string, invite: string) =>
   ask<void>(`/matches/${part(id)}/seat`, { method: "POST", body: { invite }, seated: true });

@@ -4,7 +4,7 @@ import { whoAmI } from "./identity";
 import { at } from "./paths";
 import { refusal, refusalOf } from "./problem";
 
-/** What is looked for in the archive; what is empty does not matter. */
+/** The filters of the archive; an empty one does not filter. */
 export interface Search {
   whose: Whose;
   game: string;
@@ -17,9 +17,9 @@ export interface Search {
   most: string;
 }
 
-/** What is asked for, as part of an address. */
-export function queryOf(asked: Record<string, string>): string {
-  return String(new URLSearchParams(Object.entries(asked).filter(([, value]) => value.trim() !== "")));
+/** Returns the parameters that are not empty as the query of a URL. */
+export function queryOf(parameters: Record<string, string>): string {
+  return String(new URLSearchParams(Object.entries(parameters).filter(([, value]) => value.trim() !== "")));
 }
 
 const seated = (whose: Whose) => whose === "mine";
@@ -30,9 +30,9 @@ export const find = (search: Search, after: string | null, signal?: AbortSignal)
 export const openings = (whose: Whose, game: string, fen: string | null, signal?: AbortSignal) =>
   ask<Openings>(`/archive/openings?${queryOf({ whose, game, fen: fen ?? "" })}`, { seated: seated(whose), signal });
 
-export const bring = (file: Blob) => ask<Imported>("/archive", { method: "POST", body: file, seated: true });
+export const importPgn = (file: Blob) => ask<Imported>("/archive", { method: "POST", body: file, seated: true });
 
-/** All matches that are found, as the text of a PGN file. */
+/** Returns all matches that the filters find as a PGN file. */
 export async function records(search: Search): Promise<Blob> {
   const headers: Record<string, string> = {};
   if (seated(search.whose)) headers.Authorization = `Bearer ${(await whoAmI()).token}`;

@@ -1,14 +1,15 @@
-// What this browser keeps in its own database: larger things than settings.
+// The browser's own database, IndexedDB, in which analyses are saved.
 
-/** Something that is kept: under which name, and when it was changed last. */
+/** An entry of the database. */
 export interface Stored {
   id: string;
+  /** When it was last changed, in milliseconds of Unix time. */
   changed: number;
 }
 
 const STORE = "analyses";
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
@@ -35,23 +36,23 @@ async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await database()).transaction(STORE, mode).objectStore(STORE);
 }
 
-/** Tells other tabs which analysis was changed here. */
-const news = new BroadcastChannel("acedrex.analyses");
+/** Sends other tabs the ids of analyses that were changed here. */
+const changes = new BroadcastChannel("acedrex.analyses");
 
 export async function save(analysis: Stored): Promise<void> {
-  await settled((await store("readwrite")).put(analysis));
-  news.postMessage(analysis.id);
+  await resultOf((await store("readwrite")).put(analysis));
+  changes.postMessage(analysis.id);
 }
 
 export async function read<T extends Stored>(id: string): Promise<T | null> {
-  return ((await settled((await store("readonly")).get(id))) as T | undefined) ?? null;
+  return ((await resultOf((await store("readonly")).get(id))) as T | undefined) ?? null;
 }
 
 export async function remove(id: string): Promise<void> {
-  await settled((await store("readwrite")).delete(id));
+  await resultOf((await store("readwrite")).delete(id));
 }
 
-/** The latest analyses, the last changed first. */
+/** Returns the latest analyses, the last changed first. */
 export async function latest<T extends Stored>(most = 50): Promise<T[]> {
   const request = (await store("readonly")).index("changed").openCursor(null, "prev");
   return new Promise((done, failed) => {
@@ -68,9 +69,9 @@ export async function latest<T extends Stored>(most = 50): Promise<T[]> {
   });
 }
 
-/** Calls back when another tab has changed an analysis. Gives what ends it. */
+/** Calls back when another tab has changed an analysis. Returns a function that ends it. */
 export function onChange(id: string, changed: () => void): () => void {
-  const hear = (event: MessageEvent) => event.data === id && changed();
-  news.addEventListener("message", hear);
-  return () => news.removeEventListener("message", hear);
+  const listen = (event: MessageEvent) => event.data === id && changed();
+  changes.addEventListener("message", listen);
+  return () => changes.removeEventListener("message", listen);
 }

@@ -4,7 +4,7 @@ import { at } from "./paths";
 import { refusal, refusalOf } from "./problem";
 import { load, save } from "./storage";
 
-/** Who plays in this browser. A guest is made by the server when one first does something that needs a seat. */
+/** Who plays in this browser: a guest, whom the server creates on the first action that needs one. */
 export interface Identity {
   token: string;
   name: string;
@@ -28,7 +28,7 @@ function isIdentity(value: unknown): value is Identity {
 
 export const identity = signal<Identity | null>(stored());
 
-function keep(next: Identity | null): void {
+function store(next: Identity | null): void {
   identity.value = next;
   save("identity", next);
 }
@@ -39,7 +39,7 @@ addEventListener("storage", (event) => {
 
 let making: Promise<Identity> | null = null;
 
-/** The identity of this browser, made now if there is none yet. */
+/** Returns this browser's identity; it is created if there is none yet. */
 export function whoAmI(): Promise<Identity> {
   if (identity.value) return Promise.resolve(identity.value);
   making ??= make().finally(() => {
@@ -58,20 +58,20 @@ async function make(): Promise<Identity> {
   });
   if (!response.ok) throw await refusalOf(response);
   const guest = (await response.json()) as Guest;
-  keep({ token: guest.token ?? "", name: guest.name });
+  store({ token: guest.token ?? "", name: guest.name });
   return identity.value as Identity;
 }
 
 export function rename(name: string): void {
-  if (identity.value) keep({ ...identity.value, name });
+  if (identity.value) store({ ...identity.value, name });
 }
 
-/** The file that takes an identity to another browser. */
+/** Returns the text of the file that exports an identity to another browser. */
 export function exported(who: Identity): string {
   return `${JSON.stringify({ acedrex: "identity", name: who.name, token: who.token }, null, 2)}\n`;
 }
 
-/** Reads such a file's text, or a bare token. Gives null if it is neither. */
+/** Reads the text of an exported file, or a bare token; returns `null` if it is neither. */
 export function imported(text: string): Identity | null {
   const trimmed = text.trim();
   if (/^[\w.~-]{16,200}$/.test(trimmed)) return { token: trimmed, name: "" };
@@ -83,13 +83,13 @@ export function imported(text: string): Identity | null {
   }
 }
 
-/** Puts away an identity that the server does not know, such as one of an earlier database. */
+/** Sets aside an identity that the server does not know, such as one from an earlier database. */
 export function setAside(): void {
   save("identity.aside", identity.value);
-  keep(null);
+  store(null);
 }
 
-/** Becomes another guest, or nobody. */
+/** Switches to another identity, or with `null` to none. */
 export function become(next: Identity | null): void {
-  keep(next);
+  store(next);
 }

@@ -1,4 +1,4 @@
-// What the app asks of the server, and what it keeps in this browser.
+// The app's client of the server, and what it stores in this browser.
 
 export * as api from "./api";
 export { become, exported, type Identity, identity, imported, rename, whoAmI } from "./identity";

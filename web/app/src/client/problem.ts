@@ -1,6 +1,6 @@
 import type { Problem } from "../wire";
 
-/** A refusal, as the server words it; or `offline` and `broken` where no word came from it. */
+/** A refusal by the server; or `offline` and `broken` if there was no usable answer. */
 export class Refusal extends Error {
   readonly code: string;
   readonly where: string | null;
@@ -24,7 +24,7 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(problem, response.status);
 }
 
-/** A refusal that comes with a message, or one of our own by its code. */
+/** Makes a refusal from a server's problem, or one of the client's own from its code. */
 export function refusal(problem: Problem | "offline" | "broken"): Refusal {
   if (typeof problem !== "string") return new Refusal(problem, 400);
   return new Refusal({ code: problem, message: problem, where: null }, 0);

@@ -18,9 +18,9 @@ export const settingChoices: { [K in keyof Settings]: readonly Settings[K][] } =
 
 function stored(): Settings {
   const found = load("settings");
-  const kept = typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
+  const saved = typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
   return Object.fromEntries(
-    Object.entries(choices).map(([name, values]) => [name, values.find((value) => value === kept[name]) ?? values[0]]),
+    Object.entries(choices).map(([name, values]) => [name, values.find((value) => value === saved[name]) ?? values[0]]),
   ) as Settings;
 }
 
@@ -37,7 +37,7 @@ effect(() => {
   else document.documentElement.dataset.theme = theme;
 });
 
-// Another tab has changed something.
+// Another tab has changed a setting.
 addEventListener("storage", (event) => {
   if (event.key === "acedrex.settings") settings.value = stored();
 });

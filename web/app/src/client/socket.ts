@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** How a connection stands: `lost` means that another attempt is coming. */
+/** The state of a connection; `lost` means that it will be tried again. */
 export type Standing = "connecting" | "open" | "lost" | "closed";
 
 const FIRST_PAUSE_MS = 500;
@@ -8,19 +8,19 @@ const LONGEST_PAUSE_MS = 15_000;
 const PING_MS = 15_000;
 const SILENCE_MS = 40_000;
 
-/** Codes by which the server says that trying again is of no use: refused, unknown, forbidden, not there. */
+/** Close codes after which it is useless to reconnect: refused, unknown, forbidden, not found. */
 const FINAL = new Set([1008, 4400, 4401, 4403, 4404]);
 
-/** What goes over a socket: messages `From` and `To` the server. */
+/** The messages of a socket: `From` the server and `To` it. */
 export interface Wire<From, To> {
-  /** What is said first on every new connection. */
+  /** The first message on every new connection. */
   hello(): To;
-  /** What keeps a quiet connection alive, or null where the server asks for nothing. */
+  /** The message that keeps a quiet connection alive; `null` if the server needs none. */
   ping: (() => To) | null;
-  heard(message: From): void;
+  receive(message: From): void;
 }
 
-/** A WebSocket that comes back by itself after every loss, waiting a little longer each time. */
+/** A WebSocket that reconnects by itself, after a longer pause each time. */
 export class Socket<From, To> {
   readonly standing = signal<Standing>("connecting");
   private socket: WebSocket | null = null;
@@ -33,28 +33,28 @@ export class Socket<From, To> {
     private readonly url: string,
     private readonly wire: Wire<From, To>,
   ) {
-    addEventListener("online", this.hurry);
+    addEventListener("online", this.retryNow);
     addEventListener("offline", this.drop);
-    document.addEventListener("visibilitychange", this.look);
+    document.addEventListener("visibilitychange", this.becomeVisible);
     this.connect();
   }
 
-  /** Sends a message if there is a connection; tells whether there was. */
+  /** Sends a message if there is a connection; returns whether there was. */
   send(message: To): boolean {
     if (this.standing.value !== "open" || this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Tries at once instead of when the pause is over. */
-  readonly hurry = (): void => {
+  /** Reconnects at once instead of after the pause. */
+  readonly retryNow = (): void => {
     if (this.standing.value !== "lost") return;
     clearTimeout(this.retry);
     this.connect();
   };
 
-  /** Leaves this connection for a new one, as when the server and the page no longer agree. */
-  again(): void {
+  /** Replaces this connection by a new one, as when the page has missed a message. */
+  reconnect(): void {
     this.part();
     clearTimeout(this.retry);
     this.connect();
@@ -63,9 +63,9 @@ export class Socket<From, To> {
   close(): void {
     this.standing.value = "closed";
     clearTimeout(this.retry);
-    removeEventListener("online", this.hurry);
+    removeEventListener("online", this.retryNow);
     removeEventListener("offline", this.drop);
-    document.removeEventListener("visibilitychange", this.look);
+    document.removeEventListener("visibilitychange", this.becomeVisible);
     this.part();
   }
 
@@ -82,7 +82,7 @@ export class Socket<From, To> {
       this.heardAt = Date.now();
       this.pause = FIRST_PAUSE_MS;
       if (typeof event.data !== "string") return;
-      this.wire.heard(JSON.parse(event.data) as From);
+      this.wire.receive(JSON.parse(event.data) as From);
     };
     socket.onclose = (event: CloseEvent) => {
       if (FINAL.has(event.code)) {
@@ -102,10 +102,10 @@ export class Socket<From, To> {
     if (this.standing.value === "open" || this.standing.value === "connecting") this.lose();
   };
 
-  /** A page that was asleep may hold a connection that died meanwhile. */
-  private readonly look = (): void => {
+  /** The connection of a page that was suspended may be dead. */
+  private readonly becomeVisible = (): void => {
     if (document.visibilityState !== "visible") return;
-    if (this.standing.value === "lost") this.hurry();
+    if (this.standing.value === "lost") this.retryNow();
     else if (this.wire.ping) this.send(this.wire.ping());
   };
 
@@ -113,7 +113,7 @@ export class Socket<From, To> {
     this.part();
     if (this.standing.value === "closed") return;
     this.standing.value = "lost";
-    // Some chance in it, so that a restarted server is not met by everybody at once.
+    // The pause is partly random, so that not all clients reconnect to a restarted server at once.
     this.retry = setTimeout(() => this.connect(), this.pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
   }

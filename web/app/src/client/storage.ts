@@ -1,4 +1,4 @@
-// What this browser keeps. Storage may be full, refused or spoilt: then nothing is kept and the app still works.
+// The browser's local storage. If it is full, blocked or corrupt, nothing is stored, and the app still works.
 
 export function load(key: string): unknown {
   try {
@@ -13,6 +13,6 @@ export function save(key: string, value: unknown): void {
     if (value === null) localStorage.removeItem(`acedrex.${key}`);
     else localStorage.setItem(`acedrex.${key}`, JSON.stringify(value));
   } catch {
-    // Kept until the page is closed, no longer.
+    // The value lasts only until the page is closed.
   }
 }

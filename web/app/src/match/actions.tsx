@@ -10,18 +10,18 @@ import { Icon } from "../parts/icon";
 import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** Everything that may be done now besides a move; what may not be done is not shown. A phone's panel closes when it is done. */
+/** Buttons for all actions that are allowed now, besides moves. `done` closes the panel on phones. */
 export function Actions({ match, state, done }: { match: Match; state: Snapshot; done: () => void }) {
   const [asking, setAsking] = useState<"resign" | "abort" | "draw" | null>(null);
   const { route } = useLocation();
   const may = (what: May) => state.may.includes(what);
   const seated = state.seat !== null;
-  // Of two at one board nobody else is asked: what ends the match is asked of them.
+  // In pass and play there is no opponent to ask, so that each end of the match is confirmed instead.
   const alone = state.seat === "both";
   const texts =
     asking && ({ abort: "abort", draw: "drawAlone", resign: alone ? "resignAlone" : "resign" } as const)[asking];
 
-  // Both have agreed: whoever plays goes on to the next match.
+  // Both have agreed to a rematch: the players go on to the next match.
   useEffect(() => {
     if (state.rematch && seated && match.agreed) route(at(`/match/${state.rematch}`));
   }, [state.rematch]);

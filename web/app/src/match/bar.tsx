@@ -4,7 +4,7 @@ import { Icon } from "../parts/icon";
 import type { Position, Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** Steps through the moves, turns the board, and on a phone opens the panel: in reach of the thumb. */
+/** Buttons that step through the moves, flip the board, and on a phone open the panel. */
 export function Bar({
   match,
   state,

@@ -7,9 +7,9 @@ import { Icon } from "../parts/icon";
 import type { Snapshot } from "../wire";
 import type { Match } from "./match";
 
-const LONGEST = 300;
+const LONGEST_TEXT = 300;
 
-/** What players and watchers write to each other, and a switch to hear none of it. */
+/** The chat of players and spectators, with a switch that mutes it. */
 export function Chat({ match, state }: { match: Match; state: Snapshot }) {
   const key = `muted.${match.id}`;
   const [muted, setMuted] = useState(load(key) === true);
@@ -52,7 +52,7 @@ export function Chat({ match, state }: { match: Match; state: Snapshot }) {
         <form onSubmit={say} class="say">
           <input
             value={text}
-            maxLength={LONGEST}
+            maxLength={LONGEST_TEXT}
             aria-label={t("chat.write")}
             placeholder={t("chat.write")}
             autocomplete="off"

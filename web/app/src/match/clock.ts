@@ -1,26 +1,26 @@
 import { signal } from "@preact/signals";
 import type { Clock, Side, TimeControl } from "../wire";
 
-/** What a clock shows: the time that runs, and what there is besides. */
+/** What a clock shows. */
 export interface Reading {
   ms: number;
-  /** Whole byo-yomi periods still unused. */
+  /** Whole byo-yomi periods left. */
   periods: number | null;
-  /** Of a correspondence turn: what is used up after its days. */
+  /** The reserve of a correspondence match, which is used after the days of the turn. */
   reserve_ms: number | null;
-  /** Whether there is so little left that one should know. */
+  /** Whether the player should be warned that little time is left. */
   low: boolean;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const LOWEST_MS = 10_000;
 const LOW_SHARE = 0.1;
 
-/** Reads a side's clock at a moment of the server's. A clock at nothing stays there until the server says so. */
+/** Returns what a side's clock shows at `now`, in the server's time. It stays at zero until the server ends the match. */
 export function read(clock: Clock, side: Side, time: TimeControl, now: number): Reading {
-  const given = side === "white" ? clock.white_ms : clock.black_ms;
+  const startMs = side === "white" ? clock.white_ms : clock.black_ms;
   const runs = clock.running === side;
-  let ms = given - (runs ? Math.max(0, now - clock.at) : 0);
+  let ms = startMs - (runs ? Math.max(0, now - clock.at) : 0);
   let periods = clock.periods ? clock.periods[side] : null;
   if (time.kind === "byoyomi" && periods !== null) {
     while (ms <= 0 && periods > 0 && runs) {
@@ -41,20 +41,20 @@ function lowBelow(time: TimeControl): number {
     case "byoyomi":
       return LOWEST_MS;
     case "correspondence":
-      return 24 * 3_600_000;
+      return 24 * HOUR_MS;
     case "none":
       return 0;
   }
 }
 
-/** Minutes and seconds, tenths when it gets close, days and hours when there are days. */
-export function written(ms: number, days: (count: number) => string): string {
-  if (ms >= 48 * HOUR) {
-    // Hours are rounded up as seconds are.
-    const hours = Math.ceil(ms / HOUR);
+/** Writes a time in minutes and seconds, under ten seconds with tenths, from two days on in days and hours. */
+export function clockText(ms: number, days: (count: number) => string): string {
+  if (ms >= 48 * HOUR_MS) {
+    // Rounded up, as seconds are.
+    const hours = Math.ceil(ms / HOUR_MS);
     return hours % 24 ? `${days(Math.floor(hours / 24))} ${hours % 24} h` : days(hours / 24);
   }
-  // A clock that shows 0:00 is down: seconds are rounded up.
+  // Rounded up, so that only a clock without time shows 0:00.
   if (ms < LOWEST_MS) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace("0:010.0", "0:10.0");
   const seconds = Math.ceil(ms / 1000);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -64,19 +64,20 @@ export function written(ms: number, days: (count: number) => string): string {
     : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** The time of day, told often enough for a clock; it stands still while nobody reads it. */
+/** The time in milliseconds, updated ten times a second while a clock is shown. */
 export const now = signal(Date.now());
-let readers = 0;
+let clocks = 0;
 let ticking: ReturnType<typeof setInterval> | undefined;
 
+/** Keeps `now` up to date; returns a function that ends it. */
 export function tick(): () => void {
-  if (readers++ === 0) {
+  if (clocks++ === 0) {
     now.value = Date.now();
     ticking = setInterval(() => {
       now.value = Date.now();
     }, 100);
   }
   return () => {
-    if (--readers === 0) clearInterval(ticking);
+    if (--clocks === 0) clearInterval(ticking);
   };
 }

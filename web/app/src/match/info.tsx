@@ -8,7 +8,7 @@ import type { Game, Snapshot } from "../wire";
 import type { Match } from "./match";
 import { CopyLink } from "./waiting";
 
-/** What is played here, by which rules, and what one may take away or pass on. */
+/** The game, clock, setup and options of a match, the link for spectators and the PGN. */
 export function Info({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
   const { watchers } = match.presence.value;
   const options = Object.entries(state.game.options);

@@ -3,21 +3,21 @@ import { api, identity, type Refusal, Socket, socketAt } from "../client";
 import { refusal } from "../client/problem";
 import type { FromServer, May, Offer, Position, Presence, Side, Snapshot, ToServer, Update } from "../wire";
 
-/** A command without its id, which is given when it is sent. */
+/** A command without its id, which is added when it is sent. */
 type Command = ToServer extends infer Message ? (Message extends { id: string } ? Omit<Message, "id"> : never) : never;
 
 interface Unanswered {
   message: Extract<ToServer, { id: string }>;
-  /** The last event known when it was sent. */
+  /** The number of the last event when it was sent. */
   number: number;
 }
 
-/** A match as the server tells it, kept up to date over its socket. All decisions are the server's. */
+/** A match, kept up to date over its socket. The server makes all decisions. */
 export class Match {
   readonly state = signal<Snapshot | null>(null);
   readonly presence = signal<Omit<Presence, "type">>({ white: false, black: false, watchers: 0, left_claim_at: null });
   readonly refused = signal<Refusal | null>(null);
-  /** The squares to look at that were asked for, until the position changes. */
+  /** The hint that was requested, until the position changes. */
   readonly hint = signal<{ moves: string[]; san: string[] } | null>(null);
   readonly waitsForHint = signal(false);
   /** The move that was sent and that the server has not answered yet. */
@@ -25,37 +25,37 @@ export class Match {
   /** Why the match cannot be shown at all. */
   readonly gone = signal<Refusal | null>(null);
   readonly unread = signal(0);
-  /** How far the server's clock is ahead of ours. */
-  readonly ahead = signal(0);
+  /** How far the server's clock is ahead of this browser's, in milliseconds. */
+  readonly aheadMs = signal(0);
 
   readonly standing;
   readonly seat = computed(() => this.state.value?.seat ?? null);
-  /** The side that whoever looks may play now. */
+  /** The side whose moves this player may make now. */
   readonly acting = computed<Side | null>(() => {
     const state = this.state.value;
     if (state?.phase !== "play") return null;
     return state.seat === "both" || state.seat === state.position.turn ? state.position.turn : null;
   });
 
-  /** Whether the rematch was agreed on while one was here, and not some time ago. */
+  /** Whether the rematch was agreed while this page was open. */
   agreed = false;
 
   private readonly socket: Socket<FromServer, ToServer>;
   private unanswered: Unanswered | null = null;
-  private shortestLag = Number.POSITIVE_INFINITY;
+  private shortestLagMs = Number.POSITIVE_INFINITY;
   private readonly ids = `${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}-`;
-  private asked = 0;
+  private commands = 0;
 
   constructor(readonly id: string) {
     this.socket = new Socket<FromServer, ToServer>(socketAt(`/api/matches/${encodeURIComponent(id)}/socket`), {
       hello: () => this.hello(),
       ping: () => ({ type: "ping", at: Date.now() }),
-      heard: (message) => this.hear(message),
+      receive: (message) => this.receive(message),
     });
     this.standing = this.socket.standing;
-    // The page need not wait for the socket, and a match that is not there says why.
+    // HTTP answers before the socket is open, and says why a match cannot be shown.
     api.match(id).then(
-      (snapshot) => this.state.value ?? this.take(snapshot),
+      (snapshot) => this.state.value ?? this.apply(snapshot),
       (error: Refusal) => {
         if (error.code !== "offline" && !this.state.value) {
           this.gone.value = error;
@@ -92,23 +92,23 @@ export class Match {
     this.waitsForHint.value = this.command({ type: "hint" });
   }
 
-  /** Sends a command. One that must not be lost is sent again after a lost connection. */
-  command(command: Command, keep = false): boolean {
-    const message = { ...command, id: this.ids + this.asked++ } as Unanswered["message"];
+  /** Sends a command; returns whether there was a connection. With `resend` it is sent again after a lost connection. */
+  command(command: Command, resend = false): boolean {
+    const message = { ...command, id: this.ids + this.commands++ } as Unanswered["message"];
     this.refused.value = null;
-    if (keep) this.unanswered = { message, number: this.state.value?.number ?? 0 };
+    if (resend) this.unanswered = { message, number: this.state.value?.number ?? 0 };
     const sent = this.socket.send(message);
-    if (!sent && !keep) this.refused.value = refusal("offline");
+    if (!sent && !resend) this.refused.value = refusal("offline");
     return sent;
   }
 
-  /** Connects anew as whoever one is now, after a seat was taken or an identity brought along. */
-  again(): void {
-    this.socket.again();
+  /** Reconnects with the current identity, after a seat was taken or an identity imported. */
+  reconnect(): void {
+    this.socket.reconnect();
   }
 
-  hurry(): void {
-    this.socket.hurry();
+  retryNow(): void {
+    this.socket.retryNow();
   }
 
   close(): void {
@@ -126,12 +126,12 @@ export class Match {
 
   private heardSnapshot = false;
 
-  private hear(message: FromServer): void {
+  private receive(message: FromServer): void {
     switch (message.type) {
       case "snapshot":
         this.heardSnapshot = true;
-        this.take(message);
-        // What was sent before the connection was lost, and is not in the record, did not arrive.
+        this.apply(message);
+        // A command that was sent before the connection was lost and left no event did not arrive.
         if (this.unanswered) this.socket.send(this.unanswered.message);
         break;
       case "update":
@@ -161,24 +161,24 @@ export class Match {
         break;
       case "pong": {
         const lag = Math.max(0, Date.now() - message.at);
-        if (lag <= this.shortestLag) {
-          this.shortestLag = lag;
-          this.ahead.value = message.now - message.at - lag / 2;
+        if (lag <= this.shortestLagMs) {
+          this.shortestLagMs = lag;
+          this.aheadMs.value = message.now - message.at - lag / 2;
         }
         break;
       }
       default:
-        // Whatever else a server may say has to be dealt with above; a newer one's says nothing to this page.
+        // The compiler checks that every message is handled above; those of a newer server are ignored.
         message satisfies never;
     }
   }
 
-  private take(snapshot: Snapshot): void {
+  private apply(snapshot: Snapshot): void {
     const before = this.state.value;
     if (before && before.number > snapshot.number) return;
     if (before?.number !== snapshot.number) this.moveOn(snapshot.number);
-    if (snapshot.clock && this.shortestLag === Number.POSITIVE_INFINITY && snapshot.clock.running) {
-      this.ahead.value = Math.max(this.ahead.value, snapshot.clock.at - Date.now());
+    if (snapshot.clock && this.shortestLagMs === Number.POSITIVE_INFINITY && snapshot.clock.running) {
+      this.aheadMs.value = Math.max(this.aheadMs.value, snapshot.clock.at - Date.now());
     }
     const { white, black } = snapshot.players;
     this.presence.value = {
@@ -193,13 +193,13 @@ export class Match {
   private update(update: Update): void {
     const state = this.state.value;
     if (!state || update.number <= state.number) return;
-    // Whatever has happened, the server says how many moves there are.
-    const kept = state.moves.slice(0, update.ply - (update.made ? 1 : 0));
-    const moves = update.made ? [...kept, update.made] : kept;
+    // `ply` counts the moves after the update, so that a takeback cuts the list.
+    const before = state.moves.slice(0, update.ply - (update.made ? 1 : 0));
+    const moves = update.made ? [...before, update.made] : before;
     if (update.number > state.number + 1 || moves.length !== update.ply) {
-      // Something was missed: only a snapshot makes it whole.
+      // An update was missed: ask for a snapshot.
       this.heardSnapshot = false;
-      this.socket.again();
+      this.socket.reconnect();
       return;
     }
     this.state.value = {
@@ -219,7 +219,7 @@ export class Match {
     this.moveOn(update.number);
   }
 
-  /** The commands that the server has dealt with, so that a late refusal of a repeated one is not shown. */
+  /** The commands that were answered, so that a late refusal of one that was sent again is not shown. */
   private readonly settled = new Set<string>();
 
   private answered(id: string): boolean {
@@ -230,24 +230,24 @@ export class Match {
     return true;
   }
 
-  /** What was sent at an earlier event is either in the record by now or too late. */
+  /** A command that was sent before the latest event has either led to an event or come too late. */
   private moveOn(number: number): void {
     if (this.unanswered && this.unanswered.number < number) this.answered(this.unanswered.message.id);
   }
 }
 
-/** The position after so many moves, asked of the server and remembered. */
+/** The earlier positions of a match, fetched from the server and cached. */
 export class Past {
-  private readonly known = new Map<string, Position>();
+  private readonly cache = new Map<string, Position>();
 
   async at(state: Snapshot, moves: number, signal: AbortSignal): Promise<Position> {
-    const made = state.moves.slice(0, moves).map((made) => made.move);
+    const made = state.moves.slice(0, moves).map(({ move }) => move);
     const key = made.join(" ");
-    const known = this.known.get(key);
-    if (known) return known;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
     const { game, options } = state.game;
     const position = await api.position({ game, options, fen: state.start_fen, moves: made }, signal);
-    this.known.set(key, position);
+    this.cache.set(key, position);
     return position;
   }
 }

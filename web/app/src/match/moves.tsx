@@ -10,7 +10,7 @@ interface Turn {
 
 type Made = MoveMade & { index: number };
 
-/** The moves by turns. */
+/** Groups moves by turns. */
 function turns(moves: MoveMade[]): Turn[] {
   const found: Turn[] = [];
   moves.forEach((made, index) => {
@@ -24,7 +24,7 @@ function turns(moves: MoveMade[]): Turn[] {
   return found;
 }
 
-/** The moves in notation; each shows the position after it. */
+/** The list of moves; each is a button that shows the position after it. */
 export function Moves({
   state,
   shown,
@@ -37,7 +37,7 @@ export function Moves({
   const list = useRef<HTMLOListElement>(null);
   const current = shown ? shown.ply : state.moves.length;
   useEffect(() => {
-    // Only the list is scrolled, never the page.
+    // Scrolls only the list, never the page.
     const at = list.current?.querySelector<HTMLElement>("[aria-current]");
     const box = list.current?.parentElement;
     if (!box) return;

@@ -11,7 +11,7 @@ import { Moves } from "./moves";
 const tabs = ["moves", "chat", "info"] as const;
 type Tab = (typeof tabs)[number];
 
-/** Moves, chat and what else there is to know. */
+/** The panel beside the board, with moves, chat and information. */
 export function Panel({
   match,
   state,
@@ -32,10 +32,10 @@ export function Panel({
   useEffect(() => {
     if (tab === "chat" && unread > 0) match.unread.value = 0;
   }, [tab, unread]);
-  const title = (one: Tab) => (
+  const title = (name: Tab) => (
     <>
-      {t(`panel.${one}`)}
-      {one === "chat" && unread > 0 && (
+      {t(`panel.${name}`)}
+      {name === "chat" && unread > 0 && (
         <span class="unread">
           {unread}
           <span class="hidden"> {t("chat.unread")}</span>

@@ -5,10 +5,10 @@ import { settings } from "../client";
 import { count, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import type { Side, Snapshot } from "../wire";
-import { now, read, tick, written } from "./clock";
+import { clockText, now, read, tick } from "./clock";
 import type { Match } from "./match";
 
-/** Who plays a side, whether they are there, and their clock. */
+/** A player's name, whether they are online, and their clock. */
 export function PlayerStrip({
   match,
   state,
@@ -54,7 +54,7 @@ function ClockFace({ match, state, side }: { match: Match; state: Snapshot; side
   const clock = state.clock;
   const runs = clock?.running === side && state.phase !== "over";
   useEffect(() => (runs ? tick() : undefined), [runs]);
-  const moment = runs ? now.value + match.ahead.value : (clock?.at ?? 0);
+  const moment = runs ? now.value + match.aheadMs.value : (clock?.at ?? 0);
   const reading = clock && read(clock, side, state.time, moment);
   const warn = reading?.low === true && state.seat === side;
   useEffect(() => {
@@ -62,13 +62,13 @@ function ClockFace({ match, state, side }: { match: Match; state: Snapshot; side
   }, [warn]);
   if (!reading) return null;
   const { ms, periods, reserve_ms, low } = reading;
-  const text = written(ms, (days) => count("days", days));
+  const text = clockText(ms, (days) => count("days", days));
   return (
     <span class={`clock figures${runs ? " runs" : ""}${low ? " low" : ""}`} role="timer" aria-live="off">
       {low && <Icon of={TimerReset} size={18} />}
       {text}
       {periods !== null && <span class="periods">+{periods}</span>}
-      {reserve_ms !== null && <span class="periods">+{written(reserve_ms, (days) => count("days", days))}</span>}
+      {reserve_ms !== null && <span class="periods">+{clockText(reserve_ms, (days) => count("days", days))}</span>}
       {warn && (
         <span class="hidden" role="status">
           {t("match.low")}

@@ -6,12 +6,12 @@ import { told } from "../parts/loaded";
 import type { Game, Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** The setup phase: what the board shows, and what the server says of each arrangement. */
+/** The setup phase: the choice that the board shows, with the server's verdict on each arrangement. */
 export function useSetup(match: Match, state: Snapshot, game: Game) {
   const [name, setName] = useState("");
   const [number, setNumber] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const asked = useRef(0);
+  const requests = useRef(0);
   const key = `setup.${game.id}`;
   const phase = state.phase === "setup" ? game.setup : null;
   const mine = state.may.includes("setup");
@@ -23,15 +23,15 @@ export function useSetup(match: Match, state: Snapshot, game: Game) {
   }, [phase, mine, name, number, problem]);
 
   const find = async (which: string, show: boolean) => {
-    const question = ++asked.current;
+    const request = ++requests.current;
     try {
       const setup = await api.setup(game.id, which);
-      if (question !== asked.current) return;
+      if (request !== requests.current) return;
       setNumber(setup.number);
       setProblem(null);
       if (show) setName(setup.name);
     } catch (error) {
-      if (question !== asked.current) return;
+      if (request !== requests.current) return;
       setNumber(null);
       setProblem(error instanceof Refusal ? told(error) : String(error));
     }
@@ -40,7 +40,7 @@ export function useSetup(match: Match, state: Snapshot, game: Game) {
   return {
     choice,
     arrange: (arranged: string | null) => {
-      asked.current++;
+      requests.current++;
       setNumber(null);
       setProblem(null);
       if (arranged !== null) void find(arranged, false);

@@ -10,7 +10,7 @@ import type { Match } from "./match";
 import { nameOf } from "./player";
 import { Invitation, Joining } from "./waiting";
 
-/** What one has to know now, one line: whose turn it is, what was offered, what went wrong. */
+/** The lines beside the board: whose turn it is, offers, and what went wrong. */
 export function Status({
   match,
   state,
@@ -32,7 +32,7 @@ export function Status({
       {slow && standing !== "closed" && (
         <p class="news lost" role="status">
           <Icon of={CloudOff} size={18} /> {t(match.sent.value ? "match.lost.sent" : "match.lost")}
-          <button type="button" class="quiet" onClick={() => match.hurry()}>
+          <button type="button" class="quiet" onClick={() => match.retryNow()}>
             {t("problem.again")}
           </button>
         </p>
@@ -73,13 +73,13 @@ export function Status({
   );
 }
 
-/** Which position of the past is shown, by the move that led to it. */
+/** Names an earlier position by the move that led to it. */
 function pastText(made: MoveMade | undefined): string {
   if (!made) return t("match.past.start");
   return t("match.past", { number: made.turn, side: t(`side.${made.side}`) });
 }
 
-/** Whether something has been so for a moment: a connection that is back at once need not be told. */
+/** Whether something has been true for a while: a connection that is back at once is not worth a message. */
 function useSlow(is: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -161,13 +161,13 @@ function OfferLine({ match, state, offer }: { match: Match; state: Snapshot; off
   );
 }
 
-/** The opponent has gone: when the match may be claimed, and the button for it then. */
+/** After the opponent has left: the time until the match may be claimed, then the button. */
 function Left({ match }: { match: Match }) {
   const since = match.presence.value.left_claim_at;
   const [wait, setWait] = useState(0);
   useEffect(() => {
     if (since === null) return;
-    const look = () => setWait(Math.max(0, Math.ceil((since - Date.now() - match.ahead.peek()) / 1000)));
+    const look = () => setWait(Math.max(0, Math.ceil((since - Date.now() - match.aheadMs.peek()) / 1000)));
     look();
     const timer = setInterval(look, 1000);
     return () => clearInterval(timer);

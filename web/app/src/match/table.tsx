@@ -16,7 +16,7 @@ import { useYourTurn } from "./your-turn";
 
 const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
-/** A match as one sees it: the board, whoever sits at it, and what there is to read and to press. */
+/** The page of a match: the board, its players, the status, the panel and the bar. */
 export function Table({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
   const [flipped, setFlipped] = useState(false);
   const [open, setOpen] = useState(false);
@@ -29,7 +29,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
 
   const below: Side = (state.seat === "black") !== flipped ? "black" : "white";
   const present = shown === null;
-  // A refused move is taken back on the board by showing it the same position anew.
+  // A new object of the same position makes the board take back a refused move.
   const position = useMemo(() => shown ?? { ...state.position }, [shown, state.position, match.refused.value]);
   const hints = useMemo(
     () => (present && match.hint.value ? hintArrows(match.hint.value.moves, state.position) : []),
@@ -89,25 +89,25 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   );
 }
 
-/** What is typed where nothing else takes it is meant for the board, which hears the keys of its squares. */
+/** Passes a key that was typed elsewhere on the page to the board, which listens on its squares. */
 function typeAt(key: string): void {
   const square = document.querySelector<HTMLElement>(".board-box [role=gridcell][tabindex='0']");
   square?.focus({ preventScroll: true });
   square?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 }
 
-/** Which move one looks at: the present, or an earlier position that the server is asked for. */
+/** Which position is shown: `null` for the current one, or an earlier one, fetched from the server. */
 function useSteps(match: Match, state: Snapshot) {
   const [shown, setShown] = useState<Position | null>(null);
   const past = useMemo(() => new Past(), [match]);
-  const wanted = useRef<AbortController | null>(null);
+  const pending = useRef<AbortController | null>(null);
   const at = useRef<number | null>(null);
   const latest = useRef(state);
   latest.current = state;
 
   const goTo = useMemo(
     () => (moves: number | null) => {
-      wanted.current?.abort();
+      pending.current?.abort();
       const now = latest.current;
       if (moves === null || moves >= now.moves.length) {
         at.current = null;
@@ -116,8 +116,8 @@ function useSteps(match: Match, state: Snapshot) {
       }
       const target = Math.max(0, moves);
       at.current = target;
-      wanted.current = new AbortController();
-      past.at(now, target, wanted.current.signal).then(setShown, () => {
+      pending.current = new AbortController();
+      past.at(now, target, pending.current.signal).then(setShown, () => {
         at.current = null;
       });
     },
@@ -125,7 +125,7 @@ function useSteps(match: Match, state: Snapshot) {
   );
   const step = useMemo(() => (by: number) => goTo((at.current ?? latest.current.moves.length) + by), [goTo]);
 
-  // A move that was taken back cannot be looked at any more; nor does one look at the past when it is one's turn again.
+  // Back to the current position if the move shown was taken back, or when it is the player's turn again.
   const count = state.moves.length;
   useEffect(() => {
     if (at.current !== null && (at.current > count || match.acting.peek())) goTo(null);

@@ -9,12 +9,12 @@ import { timeText } from "../parts/time";
 import type { Game, Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** The secret of a link stands behind #, which browsers never send to a server. */
+/** The secret of an invitation is in the fragment of the link, which browsers do not send to the server. */
 function secretHere(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get("invite");
 }
 
-/** What one sees while one's friend has not come yet: the link to send. */
+/** The invitation link to send, for the player who waits for a friend. */
 export function Invitation({ match, state }: { match: Match; state: Snapshot }) {
   const secret = load(`invite.${match.id}`);
   if (typeof secret !== "string")
@@ -62,7 +62,7 @@ export function CopyLink({ link, label }: { link: string; label: string }) {
   );
 }
 
-/** What one sees who was sent the link: the game, and a button to sit down. */
+/** The invitation as the friend sees it, with the button that joins the match. */
 export function Joining({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
   const [error, setError] = useState<Refusal | null>(null);
   const secret = secretHere();
@@ -74,10 +74,10 @@ export function Joining({ match, state, game }: { match: Match; state: Snapshot;
     );
   const sit = () =>
     api.takeSeat(match.id, secret).then(() => {
-      // The address that stays may be shown to others.
+      // Without the secret the address may be shared.
       history.replaceState(null, "", at(`/match/${match.id}`));
       save(`invite.${match.id}`, null);
-      match.again();
+      match.reconnect();
     }, setError);
   const host = state.players.white.kind === "nobody" ? state.players.black : state.players.white;
   return (

@@ -279,7 +279,7 @@ function Import({ done }: { done: () => void }) {
     if (!file) return;
     setError(null);
     setTold(null);
-    await archive.bring(file).then((imported) => {
+    await archive.importPgn(file).then((imported) => {
       setTold(imported);
       if (imported.stored > 0) done();
     }, setError);

@@ -14,7 +14,7 @@ export function Lobby() {
     const socket = new Socket<FromLobby, Hello>(socketAt("/api/lobby/socket"), {
       hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
       ping: null,
-      heard: (message) => {
+      receive: (message) => {
         if (message.type === "lobby") setLive(message.challenges);
       },
     });

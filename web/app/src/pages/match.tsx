@@ -24,7 +24,7 @@ function Opened({ id }: { id: string }) {
   }, [id]);
   // Whoever brings an identity along gets its seats.
   useEffect(() => {
-    if (match?.state.peek()) match.again();
+    if (match?.state.peek()) match.reconnect();
   }, [identity.value?.token]);
   const state = match?.state.value;
   const { value: game, error, again } = useGame(state?.game.game);
@@ -47,7 +47,7 @@ function Opened({ id }: { id: string }) {
       <main id="main" class="page" tabIndex={-1}>
         <h1 class="hidden">{t("match.opening")}</h1>
         {lost ? (
-          <Trouble error={lost} again={error ? again : () => match?.hurry()} />
+          <Trouble error={lost} again={error ? again : () => match?.retryNow()} />
         ) : (
           <Waiting>{t("match.opening")}</Waiting>
         )}
