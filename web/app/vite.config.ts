@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-/** Writes the service worker with the list of what was built, so that the shell is kept whole or not at all. */
+/** Writes the list of built files into the service worker, which caches all of them or none. */
 function serviceWorker(): Plugin {
   return {
     name: "service-worker",
@@ -17,7 +17,7 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative, so that <base> decides where the app lives.
+  // Relative, so that <base> decides below which path the app is served.
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [serviceWorker()],

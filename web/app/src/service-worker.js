@@ -1,4 +1,4 @@
-// Keeps the shell: the page, its code, texts and drawings. Nothing of the API is kept, for a match is the server's.
+// Caches the shell: the page, its code, texts and drawings. Answers of the API are never cached.
 
 const SHELL = __SHELL__;
 const CACHE = `shell-${hash(SHELL.join())}`;
@@ -28,10 +28,10 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== scope.origin) return;
   if (url.pathname.startsWith(`${scope.pathname}api/`)) return;
   if (request.mode === "navigate") {
-    // The newest page where there is a network, the kept one where there is none.
+    // The newest page if there is a network, otherwise the cached one.
     event.respondWith(fetch(request).catch(() => caches.match(scope.href)));
   } else {
-    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
+    event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
   }
 });
 

@@ -1,6 +1,6 @@
-// Builds the app in memory and weighs what a browser loads of it: all code and styles, without drawings and catalogues.
-// `node web/app/tools/size.mjs` prints the table and fails above a limit: the analysis board, which is loaded only when
-// it is used, has one of its own.
+// Builds the app in memory and measures its code and styles, without drawings and catalogues. `node
+// web/app/tools/size.mjs` prints the sizes and fails above a limit. The analysis board, loaded only when it is used, has
+// a limit of its own.
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";

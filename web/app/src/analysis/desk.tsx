@@ -6,7 +6,7 @@ import * as ask from "../client/analysis";
 import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
-import { told } from "../parts/loaded";
+import { refusalText } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
 import { wordsIn, wordText } from "../parts/words";
@@ -122,7 +122,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
         )}
         {study.refused.value && (
           <p class="news refused" role="alert">
-            {told(study.refused.value)}
+            {refusalText(study.refused.value)}
           </p>
         )}
         {study.unsaved.value && (

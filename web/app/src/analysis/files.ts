@@ -1,15 +1,9 @@
 // Files to download: texts, and pictures made from SVG.
 
-function save(content: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
+import { download } from "../parts/download";
 
 export function saveText(text: string, type: string, name: string): void {
-  save(new Blob([text], { type }), name);
+  download(new Blob([text], { type }), name);
 }
 
 /** Length of the picture's longer side. */
@@ -32,7 +26,7 @@ export async function toPng(svg: string, name: string): Promise<void> {
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
     if (!picture) throw new Error("no picture");
-    save(picture, name);
+    download(picture, name);
   } finally {
     URL.revokeObjectURL(address);
   }

@@ -1,7 +1,7 @@
 import { ChartSpline } from "lucide";
 import { count, t } from "../i18n";
 import { Icon } from "../parts/icon";
-import { told } from "../parts/loaded";
+import { refusalText } from "../parts/loaded";
 import { Graph } from "./graph";
 import { scoreText, type Verdict } from "./judge";
 import type { Review } from "./review";
@@ -21,7 +21,7 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
     <section class="review" aria-label={t("analysis.review")}>
       {review.error.value && (
         <p class="muted small" role="alert">
-          {told(review.error.value)}
+          {refusalText(review.error.value)}
         </p>
       )}
       {job && <Graph study={study} review={review} total={job.total - 1} />}

@@ -5,7 +5,7 @@ import { Refusal } from "../client/problem";
 import { count, t, tOr } from "../i18n";
 import { BoardView, PieceDrawing } from "../parts/board";
 import { Choices } from "../parts/choices";
-import { told } from "../parts/loaded";
+import { refusalText } from "../parts/loaded";
 import type { Game, PieceDiagram, PieceKind, Reach } from "../wire";
 import { type Arrangement, fenOf, pieces, type Tool, tapped } from "./placement";
 
@@ -124,7 +124,7 @@ function useReach(game: string, fen: string, square: string): { reach: Reach[]; 
     let gone = false;
     api.reach({ game, options: {} }, fen, square).then(
       (reach) => gone || setState({ reach, trouble: null }),
-      (error: unknown) => gone || setState({ reach: [], trouble: error instanceof Refusal ? told(error) : "" }),
+      (error: unknown) => gone || setState({ reach: [], trouble: error instanceof Refusal ? refusalText(error) : "" }),
     );
     return () => {
       gone = true;

@@ -6,7 +6,7 @@ import { Refusal, refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
-import { Show, told, useLoaded } from "../parts/loaded";
+import { refusalText, Show, useLoaded } from "../parts/loaded";
 import type { AttemptResult, Game, Position, Puzzle } from "../wire";
 
 interface Props {
@@ -70,7 +70,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
         </div>
         <div>
           <p role="status" class={`verdict ${tried?.verdict ?? ""}`}>
-            {trouble ? told(trouble) : tried ? t(`puzzle.${tried.verdict}`) : t("puzzle.begin")}
+            {trouble ? refusalText(trouble) : tried ? t(`puzzle.${tried.verdict}`) : t("puzzle.begin")}
           </p>
           {over && after}
           <div class="together">

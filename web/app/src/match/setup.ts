@@ -2,7 +2,7 @@ import type { SetupChoice } from "@acedrex/board";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { api, Refusal } from "../client";
 import { load, save } from "../client/storage";
-import { told } from "../parts/loaded";
+import { refusalText } from "../parts/loaded";
 import type { Game, Snapshot } from "../wire";
 import type { Match } from "./match";
 
@@ -33,7 +33,7 @@ export function useSetup(match: Match, state: Snapshot, game: Game) {
     } catch (error) {
       if (request !== requests.current) return;
       setNumber(null);
-      setProblem(error instanceof Refusal ? told(error) : String(error));
+      setProblem(error instanceof Refusal ? refusalText(error) : String(error));
     }
   };
 

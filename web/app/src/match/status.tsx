@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { count, t } from "../i18n";
 import { endingText } from "../parts/ending";
 import { Icon } from "../parts/icon";
-import { told } from "../parts/loaded";
+import { refusalText } from "../parts/loaded";
 import { wordsIn, wordText } from "../parts/words";
 import type { Game, MoveMade, Offer, Position, Snapshot } from "../wire";
 import type { Match } from "./match";
@@ -39,7 +39,7 @@ export function Status({
       )}
       {refused && (
         <p class="news refused" role="alert">
-          {told(refused)}
+          {refusalText(refused)}
           <button
             type="button"
             class="quiet"

@@ -19,7 +19,7 @@ import "../style/panel.css";
 import "../style/analysis.css";
 import "../style/editor.css";
 
-/** Where analyses are begun, the board editor, or an analysis that this browser keeps. */
+/** The page that opens an analysis, the board editor, or a saved analysis. */
 export function Analysis() {
   const { params } = useRoute();
   const { id } = params;
@@ -27,25 +27,25 @@ export function Analysis() {
   return id ? <Opened id={id} key={id} /> : <Arrived />;
 }
 
-/** Opens what the address brings along, a match or a whole analysis; without either one chooses. */
+/** Opens the match or the shared analysis of the URL; without either, shows what can be opened. */
 function Arrived() {
   const { query, route } = useLocation();
   const fragment = /^#a=(.+)$/.exec(location.hash)?.[1];
-  const brought = fragment ?? query.match;
+  const source = fragment ?? query.match;
   const [error, setError] = useState<Refusal | null>(null);
   useEffect(() => {
-    if (!brought) return;
-    const work = fragment ? opened(fragment) : saveMatch(brought);
+    if (!source) return;
+    const work = fragment ? saveFragment(fragment) : saveMatch(source);
     work.then(
       (id) => route(at(`/analysis/${id}`), true),
       (problem: unknown) => setError(problem instanceof Refusal ? problem : refusal("broken")),
     );
-  }, [brought]);
-  if (brought && !error) return <Opening />;
+  }, [source]);
+  if (source && !error) return <Opening />;
   return <Open error={error} key={error?.code} />;
 }
 
-async function opened(fragment: string): Promise<string> {
+async function saveFragment(fragment: string): Promise<string> {
   const shared = await fromFragment(fragment);
   if (!shared) throw refusal({ code: "spoilt_link", message: "", where: null });
   return saveShared(shared);
@@ -60,26 +60,26 @@ interface Parts {
 function Opened({ id }: { id: string }) {
   const [parts, setParts] = useState<Parts | null | "gone">(null);
   useEffect(() => {
-    let made: Parts | null = null;
-    let wanted = true;
+    let opened: Parts | null = null;
+    let current = true;
     readSaved(id).then(
       (saved) => {
-        if (!wanted) return;
+        if (!current) return;
         if (!saved) {
           setParts("gone");
           return;
         }
         const study = new Study(saved);
-        made = { study, look: new Look(study), review: new Review(study) };
-        setParts(made);
+        opened = { study, look: new Look(study), review: new Review(study) };
+        setParts(opened);
       },
       () => setParts("gone"),
     );
     return () => {
-      wanted = false;
-      made?.look.close();
-      made?.review.close();
-      made?.study.close();
+      current = false;
+      opened?.look.close();
+      opened?.review.close();
+      opened?.study.close();
     };
   }, [id]);
   const study = parts && parts !== "gone" ? parts.study : null;

@@ -7,6 +7,7 @@ import type { Search } from "../client/archive";
 import * as archive from "../client/archive";
 import { count, type Key, t } from "../i18n";
 import { Choices } from "../parts/choices";
+import { download } from "../parts/download";
 import { endingText } from "../parts/ending";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
@@ -16,28 +17,28 @@ import { Page } from "../parts/page";
 import type { Archived, GameSummary, Imported, Whose } from "../wire";
 import "../style/archive.css";
 
-// Records that were brought are one's own too, and in those one has no side.
+// The player's own matches include imported ones, in which they have no side.
 const results = {
   mine: ["won", "lost", "draw", "white", "black", "unfinished"],
   public: ["white", "black", "draw"],
 } as const;
-const nothing = { game: "", setup: "", result: "", player: "", since: "", until: "", least: "", most: "" };
-/** What is folded away until somebody looks for it. */
+const noFilters = { game: "", setup: "", result: "", player: "", since: "", until: "", least: "", most: "" };
+/** The filters that are folded away until one of them is used. */
 const folded = ["setup", "since", "until", "least", "most"] as const;
 
-/** What the address asks for. */
-function asked(query: Record<string, string>): Search {
+/** Reads the filters from the URL. */
+function searchIn(query: Record<string, string>): Search {
   const whose = query.whose === "mine" || (query.whose !== "public" && identity.value) ? "mine" : "public";
-  const said = Object.keys(nothing).map((name) => [name, query[name] ?? ""]);
-  const search: Search = { ...nothing, ...Object.fromEntries(said), whose };
-  const known = (results[whose] as readonly string[]).includes(search.result);
-  return known ? search : { ...search, result: "" };
+  const filters = Object.keys(noFilters).map((name) => [name, query[name] ?? ""]);
+  const search: Search = { ...noFilters, ...Object.fromEntries(filters), whose };
+  const isResult = (results[whose] as readonly string[]).includes(search.result);
+  return isResult ? search : { ...search, result: "" };
 }
 
 export function Archive() {
   const { query } = useLocation();
   const games = useLoaded(api.games);
-  const [search, setSearch] = useState(() => asked(query));
+  const [search, setSearch] = useState(() => searchIn(query));
   const [visit, setVisit] = useState(0);
   const look = (next: Search) => {
     setSearch(next);
@@ -75,8 +76,8 @@ function SearchForm({ search, games, look }: { search: Search; games: GameSummar
   const [open] = useState(folded.some((name) => search[name] !== ""));
   const find = (change: Partial<Search> = {}) => {
     const data = new FormData(form.current ?? undefined);
-    const said = Object.keys(nothing).map((name) => [name, String(data.get(name) ?? "").trim()]);
-    look({ ...search, ...Object.fromEntries(said), ...change });
+    const filters = Object.keys(noFilters).map((name) => [name, String(data.get(name) ?? "").trim()]);
+    look({ ...search, ...Object.fromEntries(filters), ...change });
   };
   const whose = (["mine", "public"] as const).map((value) => ({ value, label: t(`archive.whose.${value}`) }));
   return (
@@ -101,7 +102,7 @@ function SearchForm({ search, games, look }: { search: Search; games: GameSummar
               name="game"
               value={search.game}
               onChange={() => {
-                // A setup is one of a game.
+                // A setup belongs to one game.
                 if (setup.current) setup.current.value = "";
                 find();
               }}
@@ -170,11 +171,11 @@ function Field({ label, children }: { label: Key; children: (id: string) => Comp
   );
 }
 
-/** The matches that were found; more of them are added below. */
+/** The matches found, with a button that loads more. */
 function Found({ search }: { search: Search }) {
   const first = useLoaded(
     (signal) =>
-      // Whoever has never played is nobody yet, and need not become a guest by looking.
+      // Without an identity there are no own matches, and looking must not create a guest.
       search.whose === "mine" && !identity.value
         ? Promise.resolve({ matches: [], next: null })
         : archive.find(search, null, signal),
@@ -223,7 +224,7 @@ function Found({ search }: { search: Search }) {
   );
 }
 
-/** Days are those of UTC, in which one looks for them; a record has a day and no hour. */
+/** Days are in UTC, as in the filters; a PGN has a date without a time. */
 const DAY = { dateStyle: "medium", timeZone: "UTC" } as const;
 
 function Row({ match }: { match: Archived }) {
@@ -253,17 +254,10 @@ function Row({ match }: { match: Archived }) {
 
 function Export({ search }: { search: Search }) {
   const [error, setError] = useState<Refusal | null>(null);
-  const take = () =>
-    archive.records(search).then((file) => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(file);
-      link.download = "acedrex.pgn";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-    }, setError);
+  const save = () => archive.records(search).then((file) => download(file, "acedrex.pgn"), setError);
   return (
     <>
-      <button type="button" class="quiet" onClick={take}>
+      <button type="button" class="quiet" onClick={save}>
         <Icon of={Download} /> {t("archive.export")}
       </button>
       {error && <Trouble error={error} />}
@@ -272,15 +266,15 @@ function Export({ search }: { search: Search }) {
 }
 
 function Import({ done }: { done: () => void }) {
-  const [told, setTold] = useState<Imported | null>(null);
+  const [report, setReport] = useState<Imported | null>(null);
   const [error, setError] = useState<Refusal | null>(null);
-  const bring = async (input: HTMLInputElement) => {
+  const read = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
     setError(null);
-    setTold(null);
+    setReport(null);
     await archive.importPgn(file).then((imported) => {
-      setTold(imported);
+      setReport(imported);
       if (imported.stored > 0) done();
     }, setError);
     input.value = "";
@@ -293,18 +287,18 @@ function Import({ done }: { done: () => void }) {
           type="file"
           accept=".pgn,.txt,application/x-chess-pgn,text/plain"
           class="hidden"
-          onChange={(event) => bring(event.currentTarget)}
+          onChange={(event) => read(event.currentTarget)}
         />
       </label>
       <p class="help">{t("archive.import.help")}</p>
       <div role="status">
-        {told && (
+        {report && (
           <p>
-            {count("archive.stored", told.stored)} {told.known > 0 && count("archive.known", told.known)}{" "}
-            {told.left_out > 0 && count("archive.leftOut", told.left_out)}
+            {count("archive.stored", report.stored)} {report.known > 0 && count("archive.known", report.known)}{" "}
+            {report.left_out > 0 && count("archive.leftOut", report.left_out)}
           </p>
         )}
-        {told?.faults.map(({ line, column, message }) => (
+        {report?.faults.map(({ line, column, message }) => (
           <p class="fault" key={`${line} ${column} ${message}`}>
             {t("archive.fault", { line, column, message })}
           </p>

@@ -8,12 +8,12 @@ import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import type { Daily as Told } from "../wire";
+import type { Daily as Puzzle } from "../wire";
 import "../style/learn.css";
 
 const WEEK = 7;
 
-/** The puzzle of the day, the same for everybody, and how many days running one has solved it. */
+/** The puzzle of the day, the same for everyone, and the player's streak. */
 export function Daily() {
   const { query } = useLocation();
   const loaded = useLoaded((signal) => api.daily(query.date, signal), [query.date, identity.value?.token]);
@@ -24,7 +24,7 @@ export function Daily() {
   );
 }
 
-function Day({ daily }: { daily: Told }) {
+function Day({ daily }: { daily: Puzzle }) {
   const { date, today, first, puzzle } = daily;
   const solved = new Set([...daily.solved, ...solvedDays.value]);
   const game = useGame(daily.game);

@@ -10,7 +10,7 @@ import type { GameSummary, Position } from "../wire";
 const MOVES = 10;
 const PAUSE_MS = 1800;
 
-/** The featured games as living boards, then a list of all others. */
+/** The featured games as boards that play moves, then a list of all others. */
 export function Front() {
   const main = useRef<HTMLElement>(null);
   useTitle("");
@@ -87,7 +87,7 @@ export function sizeText(game: GameSummary): string {
   return parts.join(" · ");
 }
 
-/** The games of the server's own folder, those with faults too. */
+/** The games from the server's folder of definition files, including those with faults. */
 function Own({ games }: { games: GameSummary[] }) {
   if (games.length === 0) return null;
   return (
@@ -125,7 +125,7 @@ function Doors({ game }: { game: GameSummary }) {
   );
 }
 
-/** What is wrong with a game's file, with the line. */
+/** The faults in a game's definition file, with their lines. */
 export function Faults({ game }: { game: Pick<GameSummary, "faults"> }) {
   if (game.faults.length === 0) return null;
   return (
@@ -144,7 +144,7 @@ export function Faults({ game }: { game: Pick<GameSummary, "faults"> }) {
   );
 }
 
-/** Some first moves of every game, one board after the other; none where motion is not wanted or nobody looks. */
+/** Plays a few random moves on each game's board in turn; none if reduced motion is set or the page is hidden. */
 function useOpenings(games: GameSummary[]): Record<string, string> {
   const [fens, setFens] = useState<Record<string, string>>({});
   const ids = games.map((game) => game.id).join(" ");
@@ -178,7 +178,7 @@ interface Line {
   position: Position | null;
 }
 
-/** Makes one move, whichever, that takes nothing. */
+/** Makes a random move that captures nothing. */
 async function goOn(game: string, line: Line, signal: AbortSignal): Promise<string> {
   line.position ??= await api.position({ game }, signal);
   const quiet = line.position.legal.filter((move) => move.from !== null && move.captured_on === null);

@@ -13,7 +13,7 @@ import type { Game } from "../wire";
 import { sizeText } from "./front";
 import "../style/learn.css";
 
-/** The page's parts by their ids, in their order. */
+/** The parts of the page by id, in order. */
 const PARTS = [
   ["setup", "learn.setup"],
   ["pieces", "learn.pieces"],
@@ -22,7 +22,7 @@ const PARTS = [
   ["exercises", "learn.exercises"],
 ] as const;
 
-/** A game told and tried: its story, its setups, pieces, values and rules, and exercises, all from its definition. */
+/** A game's page: its story, setups, pieces, values, rules and exercises, all from its definition. */
 export function Learn() {
   const { params } = useRoute();
   const loaded = useGame(params.id);
@@ -36,8 +36,8 @@ export function Learn() {
 function About({ game }: { game: Game }) {
   const lessons = useLoaded((signal) => api.lessons(game.id, signal), [game.id]);
   const exercises = useLoaded((signal) => api.exercises(game.id, signal), [game.id]);
-  // Definition files need not tell values or rules.
-  const lacking: Record<string, boolean> = {
+  // Values and rules are optional in definition files.
+  const missing: Record<string, boolean> = {
     values: game.pieces.every((kind) => Object.keys(kind.values).length === 0),
     rules: game.rules.length === 0 && !lessons.value?.examples.length,
     exercises: exercises.value?.length === 0,
@@ -59,7 +59,7 @@ function About({ game }: { game: Game }) {
         )}
       </p>
       <nav class="together" aria-label={t("learn.parts")}>
-        {PARTS.filter(([id]) => !lacking[id]).map(([id, name]) => (
+        {PARTS.filter(([id]) => !missing[id]).map(([id, name]) => (
           <button key={id} type="button" class="quiet" onClick={() => document.getElementById(id)?.scrollIntoView()}>
             {t(name)}
           </button>

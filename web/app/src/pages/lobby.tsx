@@ -33,8 +33,8 @@ export function Lobby() {
             <p class="notice">{t("lobby.empty")}</p>
           ) : (
             <ul class="challenges">
-              {challenges.map((one) => (
-                <Open key={one.match} challenge={one} />
+              {challenges.map((challenge) => (
+                <Open key={challenge.match} challenge={challenge} />
               ))}
             </ul>
           )

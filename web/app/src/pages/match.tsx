@@ -6,7 +6,7 @@ import { t } from "../i18n";
 import { Match } from "../match/match";
 import { Table } from "../match/table";
 import { useGame } from "../parts/games";
-import { Trouble, told, Waiting } from "../parts/loaded";
+import { refusalText, Trouble, Waiting } from "../parts/loaded";
 import "../style/match.css";
 import "../style/panel.css";
 
@@ -22,7 +22,7 @@ function Opened({ id }: { id: string }) {
     setMatch(opened);
     return () => opened.close();
   }, [id]);
-  // Whoever brings an identity along gets its seats.
+  // Another identity may have a seat in the match.
   useEffect(() => {
     if (match?.state.peek()) match.reconnect();
   }, [identity.value?.token]);
@@ -33,7 +33,7 @@ function Opened({ id }: { id: string }) {
       <main id="main" class="page" tabIndex={-1}>
         <div class="notice" role="alert">
           <h1>{t("match.gone")}</h1>
-          <p>{told(match.gone.value)}</p>
+          <p>{refusalText(match.gone.value)}</p>
           <a class="button" href={at("/mine")}>
             {t("nav.mine")}
           </a>

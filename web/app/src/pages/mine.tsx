@@ -6,7 +6,7 @@ import { Page } from "../parts/page";
 import type { MatchCard } from "../wire";
 
 export function Mine() {
-  // Whoever has never played is nobody yet, and need not become a guest by looking.
+  // Without an identity there are no matches, and looking must not create a guest.
   const loaded = useLoaded<MatchCard[]>(
     (signal) => (identity.value ? api.mine(signal) : Promise.resolve([])),
     [identity.value?.token],

@@ -56,7 +56,7 @@ function Form({ games }: { games: GameSummary[] }) {
     setBusy(true);
     setError(null);
     try {
-      const match = await api.create(await wanted());
+      const match = await api.create(await settings());
       if (kind === "engine") save("last-level", level.value);
       if (match.invite) save(`invite.${match.match}`, match.invite);
       route(at(`/match/${match.match}`));
@@ -66,7 +66,7 @@ function Form({ games }: { games: GameSummary[] }) {
     }
   };
 
-  const wanted = async (): Promise<NewMatch> => {
+  const settings = async (): Promise<NewMatch> => {
     const against: Opponent = kind === "engine" ? { kind, level: level.value } : { kind };
     let setup: string | null = null;
     if (game?.setup) setup = setupBy.value === "number" ? (await api.setup(game.id, number.value)).name : setupBy.value;
@@ -253,19 +253,19 @@ function GameGroup({ label, games }: { label: string; games: GameSummary[] }) {
   );
 }
 
-/** The start that will be played, where it is known already. */
+/** The starting position, as far as it is already known. */
 function Preview({ game, number }: { game: Game; number: number | null }) {
   const [fen, setFen] = useState(game.start_fen);
   useEffect(() => {
     setFen(game.start_fen);
     if (number === null) return;
-    let wanted = true;
+    let current = true;
     api.setup(game.id, number).then(
-      (setup) => wanted && setFen(setup.fen),
+      (setup) => current && setFen(setup.fen),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      current = false;
     };
   }, [game.id, number]);
   return (

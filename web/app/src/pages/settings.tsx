@@ -15,6 +15,7 @@ import {
 } from "../client";
 import { type Key, t } from "../i18n";
 import { Choices } from "../parts/choices";
+import { download } from "../parts/download";
 import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
@@ -38,7 +39,7 @@ export function SettingsPage() {
 
 function Setting<K extends keyof Settings>({ name, help = false }: { name: K; help?: boolean }) {
   const value = settings.value[name];
-  const among = settingChoices[name].map((one) => ({ value: one, label: t(`settings.${name}.${one}` as Key) }));
+  const among = settingChoices[name].map((value) => ({ value, label: t(`settings.${name}.${value}` as Key) }));
   return (
     <Choices
       legend={t(`settings.${name}` as Key)}
@@ -71,7 +72,7 @@ function Notifications() {
   );
 }
 
-/** One's name, and the token that is oneself in every browser. */
+/** The player's name, and the identity to export or to switch. */
 function Who() {
   const who = identity.value;
   const [error, setError] = useState<Refusal | null>(null);
@@ -88,7 +89,7 @@ function Who() {
       setDone("who.saved");
     }, setError);
   };
-  const take = async (event: Event) => {
+  const switchTo = async (event: Event) => {
     event.preventDefault();
     const next = imported(text);
     setDone(null);
@@ -128,7 +129,10 @@ function Who() {
           <span class="name">{t("who.export")}</span>
           <p class="help">{t("who.export.help")}</p>
           <div class="together">
-            <button type="button" onClick={() => offer("acedrex-identity.json", exported(who), "application/json")}>
+            <button
+              type="button"
+              onClick={() => download(new Blob([exported(who)], { type: "application/json" }), "acedrex-identity.json")}
+            >
               <Icon of={Download} /> {t("who.file")}
             </button>
             <button type="button" class="quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
@@ -142,7 +146,7 @@ function Who() {
           )}
         </div>
       )}
-      <form onSubmit={take} class="field">
+      <form onSubmit={switchTo} class="field">
         <label for="token">{t("who.import")}</label>
         <div class="together">
           <input id="token" value={text} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
@@ -165,13 +169,4 @@ function Who() {
       {error && <Trouble error={error} />}
     </section>
   );
-}
-
-/** Lets the browser save a text as a file. */
-export function offer(name: string, text: string, type: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -16,7 +16,7 @@ import { settings } from "../client";
 import { boardTexts } from "../i18n";
 import type { PieceKind, Side } from "../wire";
 
-// Boards are drawn when the drawings are there; without them they would begin with letters and change.
+// Boards wait for the drawings of the pieces; otherwise they would first show letters and then change.
 const ready = signal(false);
 fetch(drawings)
   .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
@@ -28,11 +28,11 @@ fetch(drawings)
 
 type Props = BoardOptions & {
   class?: string;
-  /** Gives the board to whoever wants to type or announce. */
+  /** Set to the board, for a caller that types into it or has it announce something. */
   held?: { current: Board | null };
 };
 
-/** The board widget as a component: what changes in the props is set on the board. */
+/** The board widget as a component: changed props are set on the board. */
 export function BoardView({ class: name, held, ...options }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
@@ -53,7 +53,7 @@ export function BoardView({ class: name, held, ...options }: Props) {
     const element = place.current;
     if (!ready.value || !element) return;
     before.current = latest.current;
-    // Callbacks are looked up when they are called, so that they are always those of the last drawing.
+    // Callbacks are looked up when they are called, so that they are always those of the latest render.
     const calls = Object.fromEntries(
       Object.keys(latest.current)
         .filter((key) => typeof latest.current[key as keyof BoardOptions] === "function")
@@ -62,11 +62,11 @@ export function BoardView({ class: name, held, ...options }: Props) {
           (...values: unknown[]) => (latest.current as Record<string, (...of: unknown[]) => unknown>)[key]?.(...values),
         ]),
     );
-    const made = createBoard(element, { ...latest.current, ...calls });
-    board.current = made;
-    if (held) held.current = made;
+    const created = createBoard(element, { ...latest.current, ...calls });
+    board.current = created;
+    if (held) held.current = created;
     return () => {
-      made.destroy();
+      created.destroy();
       board.current = null;
       if (held) held.current = null;
     };
@@ -86,7 +86,7 @@ export function BoardView({ class: name, held, ...options }: Props) {
   return <div ref={place} class={name} />;
 }
 
-/** A picture of a position: nothing in it can be touched. */
+/** A position as a picture, without interaction. */
 export function Picture({
   files,
   ranks,
@@ -121,7 +121,7 @@ export function Picture({
   );
 }
 
-/** One piece, as the boards draw it. */
+/** One piece, drawn as on the boards. */
 export function PieceDrawing({ kind, side, size = 32 }: { kind: PieceKind; side: Side; size?: number }) {
   if (!ready.value) return <svg width={size} height={size} aria-hidden="true" />;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** A few choices of which one holds. */
+/** A group of radio buttons. */
 export function Choices<T extends string>({
   legend,
   value,
@@ -60,7 +60,7 @@ export function Check({
   );
 }
 
-/** A number within bounds; what is typed is put within them when one leaves the field. */
+/** A number field; a value out of bounds is corrected when the field is left. */
 export function NumberField({
   label,
   value,

@@ -1,7 +1,7 @@
 import { t, tOr } from "../i18n";
 import type { Ending } from "../wire";
 
-/** How a match ended: why and who won, with the score where it is not that of chess. */
+/** Returns why a match ended and who won, with the score if the game scores unlike chess. */
 export function endingText(ending: Ending): string {
   const reason = reasonText(ending.reason, ending.limit);
   if (ending.result === "*") return reason;
@@ -15,7 +15,7 @@ export function endingText(ending: Ending): string {
   return t("ending.sentence", { winner: won + score, reason: lost.charAt(0).toUpperCase() + lost.slice(1) });
 }
 
-/** Why a match ended or may end, with the limit of its game where that is a count. */
+/** Returns the reason why a match ended or may end, with the game's limit if the reason is a count. */
 export function reasonText(reason: string, limit: number | null = null): string {
   if (reason === "threefold_repetition" || reason === "fivefold_repetition") {
     if (limit === 3) return t("ending.threefold");

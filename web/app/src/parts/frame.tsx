@@ -16,7 +16,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/archive", name: "nav.archive" },
 ];
 
-/** Whether this device has a network at all, as the browser sees it. */
+/** Whether the browser has a network connection. */
 export const online = signal(navigator.onLine);
 addEventListener("online", () => {
   online.value = true;
@@ -25,7 +25,7 @@ addEventListener("offline", () => {
   online.value = false;
 });
 
-/** Whether a page is a board with a column, which together fill the window. */
+/** Whether the path is of a page with a board that fills the window. */
 function boardFirst(path: string): boolean {
   return path.startsWith(at("/match/")) || (path.startsWith(at("/analysis/")) && path !== at("/analysis/edit"));
 }

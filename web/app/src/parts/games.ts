@@ -3,15 +3,15 @@ import { language } from "../i18n";
 import type { Game } from "../wire";
 import { type Loaded, useLoaded } from "./loaded";
 
-const known = new Map<string, Promise<Game>>();
+const cache = new Map<string, Promise<Game>>();
 
-/** A game with its pieces, asked for once a visit and language. */
+/** Fetches a game with its pieces, once per visit and language. */
 export function gameOf(id: string): Promise<Game> {
   const key = `${language.value} ${id}`;
-  const asked = known.get(key) ?? api.game(id);
-  known.set(key, asked);
-  asked.catch(() => known.delete(key));
-  return asked;
+  const game = cache.get(key) ?? api.game(id);
+  cache.set(key, game);
+  game.catch(() => cache.delete(key));
+  return game;
 }
 
 export function useGame(id: string | undefined): Loaded<Game | null> {

@@ -1,7 +1,7 @@
 import type { IconNode } from "lucide";
 import { h } from "preact";
 
-/** A lucide drawing. It says nothing to a screen reader: what it stands beside or on does. */
+/** A lucide icon, hidden from screen readers: the button or text around it has a label. */
 export function Icon({ of, size = 20 }: { of: IconNode; size?: number }) {
   return (
     <svg

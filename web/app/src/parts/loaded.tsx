@@ -12,7 +12,7 @@ export interface Loaded<T> {
   again: () => void;
 }
 
-/** Asks for something when a page opens and when the language or `keys` change. What was there stays until the answer. */
+/** Loads something, and loads it again when the language or `keys` change. The old value stays until the new one. */
 export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unknown[] = []): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; error: Refusal | null }>({ value: null, error: null });
   const [attempt, setAttempt] = useState(0);
@@ -27,7 +27,7 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unk
     );
     return () => abort.abort();
   }, [...keys, attempt, language.value]);
-  // The network is back: what could not be had before may be there now.
+  // When the network is back, what failed may succeed.
   useEffect(() => {
     addEventListener("online", again);
     return () => removeEventListener("online", again);
@@ -37,7 +37,7 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unk
 
 const FRESH_MS = 15_000;
 
-/** Asks again from time to time while somebody looks. */
+/** Loads again every few seconds while the page is visible. */
 export function useFresh({ again }: { again: () => void }): void {
   useEffect(() => {
     const timer = setInterval(() => document.hidden || again(), FRESH_MS);
@@ -45,8 +45,8 @@ export function useFresh({ again }: { again: () => void }): void {
   }, [again]);
 }
 
-/** What a refusal means, in the reader's language where we know it, else in the server's words. */
-export function told(error: Refusal): string {
+/** Returns the text of a refusal: the app's own if it knows the code, else the server's message. */
+export function refusalText(error: Refusal): string {
   return tOr(`problem.${error.code}`, error.message);
 }
 
@@ -55,7 +55,7 @@ export function Trouble({ error, again }: { error: Refusal; again?: (() => void)
   return (
     <div class="notice" role="alert">
       <Icon of={offline ? CloudOff : TriangleAlert} size={28} />
-      <p>{told(error)}</p>
+      <p>{refusalText(error)}</p>
       {error.where && <p class="muted">{error.where}</p>}
       {again && (
         <button type="button" onClick={again}>
@@ -74,7 +74,7 @@ export function Waiting({ children }: { children?: ComponentChildren }) {
   );
 }
 
-/** Shows what was loaded, or that it is on its way, or why it cannot be had and what to do. */
+/** Shows what was loaded, or that it is loading, or why it failed. */
 export function Show<T>({ loaded, children }: { loaded: Loaded<T>; children: (value: T) => ComponentChildren }) {
   if (loaded.value !== null) {
     return (

@@ -7,7 +7,7 @@ import { gameOf } from "./games";
 import { useLoaded } from "./loaded";
 import { timeText } from "./time";
 
-/** A match in a list: its board, who plays, and how it stands. */
+/** A match in a list: its board, players and status. */
 export function Card({ match }: { match: MatchCard }) {
   const { value } = useLoaded(() => gameOf(match.game.id), [match.game.id]);
   const phase = match.phase === "play" ? count("card.moves", match.ply) : t(`card.${match.phase}`);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A phone, upright or on its side; the same words stand in the style sheets. */
+/** Phones, in both orientations; the style sheets have the same media query. */
 const narrow = matchMedia("(max-width: 800px) and (orientation: portrait), (max-height: 500px)");
 
-/** Whether the page is a phone's, where the board takes all the width that the page gives it. */
+/** Whether the screen is a phone's, where the board takes the whole width. */
 export function useNarrow(): boolean {
   const [is, setIs] = useState(narrow.matches);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { BoardView } from "./board";
 import { Icon } from "./icon";
 import { Show, useLoaded } from "./loaded";
 
-/** Where one has come to: the setup, if the game has any, and the moves. */
+/** A line of the tree: the setup, if the game has any, and the moves. */
 interface Line {
   setup: string | null;
   moves: { move: string; san: string }[];
@@ -16,15 +16,15 @@ interface Line {
 
 const START: Line = { setup: null, moves: [] };
 
-/** What was played in the archive, move by move, and how it ended, beside a board. */
+/** The opening tree of the archive: a board, and the moves played from its position with their results. */
 export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
   const [line, setLine] = useState<Line>(START);
   const atSetups = game.setup !== null && line.setup === null;
   const loaded = useLoaded(
     async (signal) => {
       const moves = line.moves.map(({ move }) => move);
-      const asked = { game: game.id, moves, ...(line.setup === null ? {} : { setup: line.setup }) };
-      const position = await api.position(asked, signal);
+      const request = { game: game.id, moves, ...(line.setup === null ? {} : { setup: line.setup }) };
+      const position = await api.position(request, signal);
       const openings = await archive.openings(whose, game.id, atSetups ? null : position.fen, signal);
       return { position, openings, line };
     },
@@ -41,7 +41,9 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
           <Place
             game={game}
             position={position}
-            play={atSetups ? null : (move) => go(move, openings.moves.find((one) => one.move === move)?.san ?? move)}
+            play={
+              atSetups ? null : (move) => go(move, openings.moves.find((opening) => opening.move === move)?.san ?? move)
+            }
           />
           <div class="together">
             <button type="button" class="quiet" disabled={line === START} onClick={() => setLine(START)}>
@@ -70,8 +72,8 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
                 </tr>
               </thead>
               <tbody>
-                {openings.moves.map((one) => (
-                  <Choice key={one.move} one={one} go={go} />
+                {openings.moves.map((opening) => (
+                  <Choice key={opening.move} opening={opening} go={go} />
                 ))}
               </tbody>
             </table>
@@ -99,24 +101,24 @@ function Place({ game, position, play }: { game: Game; position: Position; play:
   );
 }
 
-function Choice({ one, go }: { one: Opening; go: (move: string, san: string) => void }) {
-  const { white, draws, black } = one.results;
+function Choice({ opening, go }: { opening: Opening; go: (move: string, san: string) => void }) {
+  const { white, draws, black } = opening.results;
   return (
     <tr>
       <td>
-        <button type="button" class="quiet" onClick={() => go(one.move, one.san)}>
-          {one.san}
+        <button type="button" class="quiet" onClick={() => go(opening.move, opening.san)}>
+          {opening.san}
         </button>
       </td>
       <td class="figures">{white + draws + black}</td>
       <td>
-        <Bar results={one.results} />
+        <Bar results={opening.results} />
       </td>
     </tr>
   );
 }
 
-/** How many of the matches each side won, as a bar and in words. */
+/** A bar of how many matches each side won and how many were drawn. */
 function Bar({ results: { white, draws, black } }: { results: Results }) {
   const total = white + draws + black;
   return (

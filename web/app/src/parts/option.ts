@@ -1,6 +1,6 @@
 import { tOr } from "../i18n";
 
-/** An option or its value in words: ours where we have some, else its own name. */
+/** Returns the name of an option or value: translated if the app has a text for it, else its id. */
 export function nameOf(id: string): string {
   return tOr(`option.${id}`, id.replaceAll("_", " "));
 }

@@ -2,7 +2,7 @@ import { t } from "../i18n";
 import type { Game } from "../wire";
 import { nameOf } from "./option";
 
-/** The options of a game, those that were changed from their defaults in `options`; if `explained`, with help texts. */
+/** The options of a game; `options` has those with other values than the default. With `explained` each has its help. */
 export function Options({
   game,
   options,

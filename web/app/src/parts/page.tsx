@@ -1,17 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** What the browser's tab says: `title` of a page, and in a match whose turn it is. */
+/** Sets the title of the browser's tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title ? `${title} · Acedrex` : "Acedrex";
   }, [title]);
 }
 
-// The page that the browser itself opened begins where browsers begin.
+// The browser sets the focus of the first page itself.
 let arrived = false;
 
-/** Puts whoever came by a link to the beginning of the new page. */
+/** Moves the focus to the beginning of a page that was opened by a link within the app. */
 export function useArrival(beginning: { current: HTMLElement | null }): void {
   useEffect(() => {
     if (arrived) beginning.current?.focus({ preventScroll: true });
@@ -19,7 +19,7 @@ export function useArrival(beginning: { current: HTMLElement | null }): void {
   }, []);
 }
 
-/** A page of text or forms, with its heading. A reader who comes by keyboard or by ear begins at the heading. */
+/** A page of text or forms. The focus starts at its heading, for keyboards and screen readers. */
 export function Page({
   title,
   lead,

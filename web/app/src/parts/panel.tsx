@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "./icon";
 
-/** A column beside the board, or a sheet over it on a phone, with tabs of which one is open. Arrow keys go from tab to tab. */
+/** A panel with tabs: a column beside the board, or on phones a sheet over it. Arrow keys switch tabs. */
 export function TabPanel<Tab extends string>({
   label,
   tabs,
@@ -22,7 +22,7 @@ export function TabPanel<Tab extends string>({
   title: (tab: Tab) => ComponentChildren;
   close: () => void;
   children: ComponentChildren;
-  /** What stays whichever tab is open. */
+  /** Shown below every tab. */
   below?: ComponentChildren;
 }) {
   const buttons = useRef<Partial<Record<Tab, HTMLButtonElement | null>>>({});
@@ -39,21 +39,21 @@ export function TabPanel<Tab extends string>({
     <section class="panel" id="panel" aria-label={label}>
       <div class="panel-head">
         <div role="tablist" aria-label={label} onKeyDown={turn}>
-          {tabs.map((one) => (
+          {tabs.map((tab) => (
             <button
               type="button"
               role="tab"
-              key={one}
-              id={`tab-${one}`}
+              key={tab}
+              id={`tab-${tab}`}
               ref={(button) => {
-                buttons.current[one] = button;
+                buttons.current[tab] = button;
               }}
-              aria-selected={one === open}
+              aria-selected={tab === open}
               aria-controls="tab-panel"
-              tabIndex={one === open ? 0 : -1}
-              onClick={() => choose(one)}
+              tabIndex={tab === open ? 0 : -1}
+              onClick={() => choose(tab)}
             >
-              {title(one)}
+              {title(tab)}
             </button>
           ))}
         </div>

@@ -11,7 +11,7 @@ const customs: Record<Exclude<TimeControl["kind"], "none">, TimeControl> = {
 
 const same = (a: TimeControl, b: TimeControl) => JSON.stringify(a) === JSON.stringify(b);
 
-/** A clock of the list, or one of one's own. */
+/** A time control from the list, or a custom one. */
 export function TimeChoice({
   value,
   correspondence,
@@ -34,7 +34,7 @@ export function TimeChoice({
         value={preset?.key ?? value.kind}
         onChange={(event) => {
           const key = event.currentTarget.value;
-          const found = offered.find((one) => one.key === key)?.time;
+          const found = offered.find((preset) => preset.key === key)?.time;
           onChange(found ?? customs[key as keyof typeof customs]);
         }}
       >

@@ -4,7 +4,7 @@ import type { TimeControl } from "../wire";
 const minutes = (ms: number) => String(Math.round((ms / 60_000) * 10) / 10);
 const seconds = (ms: number) => String(Math.round(ms / 1000));
 
-/** Presets of the new game page, slow ones for large boards first thought of. */
+/** The time controls of the new game page. They are slow, as games on large boards take long. */
 export const presets: { key: string; time: TimeControl }[] = [
   { key: "none", time: { kind: "none" } },
   { key: "10+10", time: { kind: "fischer", initial_ms: 600_000, increment_ms: 10_000 } },
@@ -15,7 +15,7 @@ export const presets: { key: string; time: TimeControl }[] = [
   { key: "3d+14", time: { kind: "correspondence", days_per_turn: 3, reserve_days: 14 } },
 ];
 
-/** A time control in a few words. */
+/** Returns a time control as text. */
 export function timeText(time: TimeControl): string {
   switch (time.kind) {
     case "none":

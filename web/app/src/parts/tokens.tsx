@@ -9,10 +9,10 @@ import { Show, Trouble, useLoaded } from "./loaded";
 const scopes: Scope[] = ["bot:play", "challenge:read", "challenge:write", "archive:read", "archive:write"];
 const scopeText = (scope: Scope) => t(`tokens.scope.${scope.replace(":", "_")}` as Key);
 
-/** The tokens by which programs act in one's name. */
+/** The player's API tokens, with which programs act in their name. */
 export function Tokens() {
   const known = identity.value !== null;
-  // Whoever has never played is nobody yet, and need not become a guest by looking.
+  // Without an identity there are no tokens, and looking must not create a guest.
   const loaded = useLoaded(
     async (signal) => (known ? { me: await api.me(), tokens: await archive.tokens(signal) } : { me: null, tokens: [] }),
     [identity.value?.token],
