@@ -1,6 +1,6 @@
 import { defineConfig, type Plugin } from "vite";
 
-/** Keeps the colours to the widget: the page around it has a root and colours of its own. */
+/** Limits the colour variables to the widget, so that the page around it keeps its own. */
 function ownColours(): Plugin {
   return {
     name: "own-colours",

@@ -1,4 +1,4 @@
-// Making elements.
+// Helper that makes elements.
 
 export function add<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -1,33 +1,33 @@
-// Above the board: whose turn it is, and what may be pressed.
+// Above the board: whose turn it is, and buttons.
 
 import type { LegalMove } from "@acedrex/board";
 import { add } from "./dom.ts";
 import type { Shown } from "./model.ts";
 
-/** What moves without squares are called. `end` is a button of the board. */
-const WORDS: Record<string, string> = { claim: "Claim the win", playon: "Play on" };
+/** The labels of moves without squares. `end` is a button of the board. */
+const SPECIAL: Record<string, string> = { claim: "Claim the win", playon: "Play on" };
 
-export interface Pressed {
+export interface Actions {
   back(): void;
   flip(): void;
-  word(move: LegalMove): void;
+  special(move: LegalMove): void;
 }
 
-/** Make the line above the board; what is given back fills it. */
-export function makeHead(parent: HTMLElement, pressed: Pressed) {
+/** Make the line above the board; returns the function that fills it. */
+export function makeHead(parent: HTMLElement, actions: Actions) {
   const head = add("div", "head", parent);
   const status = add("p", "", head);
   status.setAttribute("role", "status");
   const buttons = add("div", "buttons", head);
-  const words = add("div", "buttons", buttons);
-  const back = button("Take back", buttons, pressed.back);
-  button("Flip", buttons, pressed.flip).title = "Flip board";
+  const special = add("div", "buttons", buttons);
+  const back = button("Take back", buttons, actions.back);
+  button("Flip", buttons, actions.flip).title = "Flip board";
 
   return (shown: Shown, moves: LegalMove[], unfinished: boolean): void => {
     status.textContent = shown.status;
     back.hidden = unfinished || !shown.back || shown.setup !== null;
-    words.replaceChildren();
-    for (const move of moves) button(WORDS[move.move] ?? move.move, words, () => pressed.word(move));
+    special.replaceChildren();
+    for (const move of moves) button(SPECIAL[move.move] ?? move.move, special, () => actions.special(move));
   };
 }
 

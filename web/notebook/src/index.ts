@@ -1,4 +1,4 @@
-// A view of the widget: the board, told what Python shows, and telling Python what people do.
+// A view of the widget: it shows Python's state on the board, and sends Python what people do.
 
 import { type Arrow, createBoard, installPieces, type LegalMove, type Settings } from "@acedrex/board";
 import "@acedrex/board/tokens.css";
@@ -7,7 +7,7 @@ import drawings from "@acedrex/board/pieces.svg?raw";
 import { add } from "./dom.ts";
 import { makeHead } from "./head.ts";
 import { makeLines } from "./lines.ts";
-import type { Heard, Model } from "./model.ts";
+import type { FromPython, Model } from "./model.ts";
 import "./notebook.css";
 import { makeQuestions } from "./questions.ts";
 import { makeArranging } from "./setup.ts";
@@ -16,11 +16,11 @@ import { followTheme } from "./theme.ts";
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   installPieces(drawings);
   const root = add("div", "acedrex-notebook", el);
-  // Keys that are pressed on the board are no commands of the notebook, nor is the right button one of its menu.
+  // Keys on the board are not shortcuts of the notebook, and the right button does not open its menu.
   root.dataset.lmSuppressShortcuts = "true";
   root.dataset.jpSuppressContextMenu = "true";
   root.addEventListener("keydown", (event) => event.stopPropagation());
-  const unfollow = followTheme(root);
+  const stopFollowing = followTheme(root);
 
   const questions = makeQuestions(model);
   const arranging = makeArranging(model, questions, () => set({ setup: arranging.choice() }));
@@ -30,7 +30,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const head = makeHead(root, {
     back: () => model.send({ type: "back", at: at() }),
     flip: () => model.send({ type: "flip" }),
-    word: send,
+    special: send,
   });
   const board = createBoard(add("div", "", root), {
     ...settings(),
@@ -64,7 +64,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     };
   }
 
-  /** The arrows of lines below those that were set. */
+  /** The arrows of the lines, drawn below those that were set. */
   function arrows(): Arrow[] {
     const found = model.get("_lines")?.lines ?? [];
     return [...found.flatMap((line) => line.arrows).reverse(), ...model.get("_shown").arrows];
@@ -83,8 +83,8 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     set(settings());
     const { legal, turn, turn_moves } = model.get("_position");
     const mine = shown.seat === "both" || shown.seat === turn;
-    const words = mine ? legal.filter((move) => move.from === null && move.move !== "end") : [];
-    head(shown, words, turn_moves.length > 0 && mine);
+    const special = mine ? legal.filter((move) => move.from === null && move.move !== "end") : [];
+    head(shown, special, turn_moves.length > 0 && mine);
   }
 
   function think(): void {
@@ -92,20 +92,20 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     lines(model.get("_lines"));
   }
 
-  function hear(heard: Heard): void {
-    if (heard.type === "answer") {
-      questions.answered(heard);
+  function receive(message: FromPython): void {
+    if (message.type === "answer") {
+      questions.answered(message);
       return;
     }
-    // The position once more takes back what the board shows before its time.
+    // A new object of the same position makes the board take back a refused move.
     set({ position: { ...model.get("_position") } });
-    board.announce(heard.text);
+    board.announce(message.text);
   }
 
   model.on("change:_position", draw);
   model.on("change:_shown", draw);
   model.on("change:_lines", think);
-  model.on("msg:custom", hear);
+  model.on("msg:custom", receive);
   draw();
   think();
 
@@ -113,8 +113,8 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     model.off("change:_position", draw);
     model.off("change:_shown", draw);
     model.off("change:_lines", think);
-    model.off("msg:custom", hear);
-    unfollow();
+    model.off("msg:custom", receive);
+    stopFollowing();
     board.destroy();
     root.remove();
   };

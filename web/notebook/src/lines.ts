@@ -1,9 +1,9 @@
-// Below the board: what an engine thinks.
+// Below the board: the lines of an engine.
 
 import { add } from "./dom.ts";
 import type { Lines } from "./model.ts";
 
-/** Make the place for lines; what is given back fills it. */
+/** Make the section for the lines; returns the function that fills it. */
 export function makeLines(parent: HTMLElement) {
   const engine = add("section", "engine", parent);
   engine.setAttribute("aria-label", "Engine analysis");
@@ -15,7 +15,7 @@ export function makeLines(parent: HTMLElement) {
     engine.hidden = lines === null;
     if (lines === null) return;
     told.textContent = lines.told;
-    // What was known last is shown until more is.
+    // Keeps the last value until there is a new one.
     if (lines.chance !== null) chance.style.setProperty("--white", String(lines.chance));
     list.style.setProperty("--lines", String(lines.most));
     list.replaceChildren();

@@ -41,7 +41,7 @@ interface State {
   _lines: Lines | null;
 }
 
-export type Said =
+export type FromPage =
   | { type: "move" | "typed"; text: string; at: number }
   | { type: "undo" | "back"; at: number }
   | { type: "flip" }
@@ -49,7 +49,7 @@ export type Said =
 
 export type Question = { type: "reach" | "arranged"; text: string } | { type: "shuffle" };
 
-export type Heard =
+export type FromPython =
   | { type: "refused"; text: string }
   | { type: "answer"; id: string; reach: Reach[] }
   | { type: "answer"; id: string; name: string; number: number | null; problem: string | null };
@@ -58,7 +58,7 @@ export type Heard =
 export interface Model {
   get<K extends keyof State>(key: K): State[K];
   on(event: `change:${keyof State}`, callback: () => void): void;
-  on(event: "msg:custom", callback: (message: Heard) => void): void;
+  on(event: "msg:custom", callback: (message: FromPython) => void): void;
   off(event: string, callback: unknown): void;
-  send(message: Said | (Question & { id: string })): void;
+  send(message: FromPage | (Question & { id: string })): void;
 }

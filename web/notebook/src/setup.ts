@@ -1,11 +1,11 @@
-// The setup phase: what the board shows of it, and what Python says of each arrangement.
+// The setup phase: the choice that the board shows, with Python's verdict on each arrangement.
 
 import type { SetupChoice } from "@acedrex/board";
 import type { Model } from "./model.ts";
 import type { Questions } from "./questions.ts";
 
 export interface Arranging {
-  /** The choice as it is now; `null` when there is none to be made. */
+  /** The current choice; `null` outside the setup phase. */
   choice(): SetupChoice | null;
   arrange(name: string | null): void;
   shuffle(): void;
@@ -13,8 +13,8 @@ export interface Arranging {
 
 export function makeArranging(model: Model, questions: Questions, changed: () => void): Arranging {
   let found = { name: "", number: null as number | null, problem: null as string | null };
-  /** The arrangement that is asked about; answers to earlier ones come too late. */
-  let wanted: string | null = null;
+  /** The arrangement that was last asked about; answers about earlier ones are ignored. */
+  let latest: string | null = null;
 
   return {
     choice() {
@@ -27,12 +27,12 @@ export function makeArranging(model: Model, questions: Questions, changed: () =>
       return { ...found, phase, last: setup.last, mine: true };
     },
     arrange(name) {
-      wanted = name;
+      latest = name;
       found = { ...found, number: null, problem: null };
       changed();
       if (name === null) return;
       void questions.ask({ type: "arranged", text: name }).then((answer) => {
-        if (!("number" in answer) || wanted !== name) return;
+        if (!("number" in answer) || latest !== name) return;
         found = { ...found, number: answer.number, problem: answer.problem };
         changed();
       });
@@ -40,7 +40,7 @@ export function makeArranging(model: Model, questions: Questions, changed: () =>
     shuffle() {
       void questions.ask({ type: "shuffle" }).then((answer) => {
         if (!("number" in answer)) return;
-        wanted = answer.name;
+        latest = answer.name;
         found = answer;
         changed();
       });

@@ -1,6 +1,6 @@
-// Dark or light, as the page around is: Jupyter says so, VS Code too, and elsewhere one looks.
+// Dark or light, like the page around the widget: Jupyter and VS Code declare it, elsewhere the background tells.
 
-/** Keep an element's theme that of the page. */
+/** Keep an element's theme in step with the page's; returns a function that ends it. */
 export function followTheme(element: HTMLElement): () => void {
   const { body, documentElement } = document;
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -12,7 +12,7 @@ export function followTheme(element: HTMLElement): () => void {
   for (const watched of [body, documentElement]) changes.observe(watched, { attributes: true });
   system.addEventListener("change", look);
   look();
-  // Not in the page yet: what lies behind it is not known before.
+  // The element is not in the page yet, so that its background is known only in the next frame.
   const frame = requestAnimationFrame(look);
   return () => {
     cancelAnimationFrame(frame);

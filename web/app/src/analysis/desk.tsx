@@ -9,7 +9,7 @@ import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
-import { wordsIn, wordText } from "../parts/words";
+import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Attacks, Game, Position } from "../wire";
 import { Bar } from "./bar";
 import { Engine } from "./engine";
@@ -59,7 +59,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
     return found;
   }, [lines, attacks, overlays.threats, mark, position]);
   const counts = useMemo(() => (overlays.counts && attacks ? attacks.squares : []), [attacks, overlays.counts]);
-  const words = wordsIn(position.legal);
+  const special = specialMoves(position.legal);
   const score = lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null;
 
   return (
@@ -96,11 +96,11 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
       </div>
       <section class="match-status" aria-label={t("analysis.engine")}>
         <Engine study={study} look={look} />
-        {words.length > 0 && (
+        {special.length > 0 && (
           <div class="news">
-            {words.map((move) => (
+            {special.map((move) => (
               <button type="button" key={move.move} onClick={() => study.play([move.move])}>
-                {wordText(move.move)}
+                {specialMoveText(move.move)}
               </button>
             ))}
           </div>

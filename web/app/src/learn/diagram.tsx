@@ -9,33 +9,33 @@ import { refusalText } from "../parts/loaded";
 import type { Game, PieceDiagram, PieceKind, Reach } from "../wire";
 import { type Arrangement, fenOf, pieces, type Tool, tapped } from "./placement";
 
-/** How each piece moves, on a board on which others can be put in its way. */
+/** A diagram of how each piece moves, on which other pieces can be placed. */
 export function Pieces({ game, diagrams }: { game: Game; diagrams: PieceDiagram[] }) {
   const [letter, setLetter] = useState(game.pieces.find((kind) => !kind.royal)?.letter ?? "");
-  const kind = game.pieces.find((one) => one.letter === letter) ?? game.pieces[0];
-  const diagram = diagrams.find((one) => one.letter === kind?.letter);
+  const kind = game.pieces.find((piece) => piece.letter === letter) ?? game.pieces[0];
+  const diagram = diagrams.find((diagram) => diagram.letter === kind?.letter);
   return (
     <section id="pieces" class="learn-part">
       <h2>{t("learn.pieces")}</h2>
       <Choices
         legend={t("learn.pieces.which")}
         value={letter}
-        among={game.pieces.map((one) => ({
-          value: one.letter,
+        among={game.pieces.map((piece) => ({
+          value: piece.letter,
           label: (
             <>
-              <PieceDrawing kind={one} side="white" size={28} /> {one.name}
+              <PieceDrawing kind={piece} side="white" size={28} /> {piece.name}
             </>
           ),
         }))}
         onChange={setLetter}
       />
-      {kind && diagram && <Living key={kind.letter} game={game} kind={kind} diagram={diagram} />}
+      {kind && diagram && <Diagram key={kind.letter} game={game} kind={kind} diagram={diagram} />}
     </section>
   );
 }
 
-function Living({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram: PieceDiagram }) {
+function Diagram({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram: PieceDiagram }) {
   const first: Arrangement = {
     at: diagram.square,
     letter: kind.letter,
@@ -43,7 +43,8 @@ function Living({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram:
   };
   const [arrangement, setArrangement] = useState(first);
   const [tool, setTool] = useState<Tool>("enemy");
-  const other = (game.pieces.find((one) => one.soldier) ?? game.pieces.find((one) => !one.royal) ?? kind).letter;
+  const other = (game.pieces.find((piece) => piece.soldier) ?? game.pieces.find((piece) => !piece.royal) ?? kind)
+    .letter;
   const fen = fenOf(pieces(arrangement, other), game.files, game.ranks, game.start_fen);
   const position = useMemo(() => stillPosition(fen), [fen]);
   const { reach, trouble } = useReach(game.id, fen, arrangement.at);
@@ -81,7 +82,7 @@ function Living({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram:
           ]}
           onChange={setTool}
         />
-        <p role="status">{trouble ?? count("learn.reached", new Set(reach.map((one) => one.to)).size)}</p>
+        <p role="status">{trouble ?? count("learn.reached", new Set(reach.map(({ to }) => to)).size)}</p>
         <button type="button" onClick={() => setArrangement(first)}>
           {t("learn.again")}
         </button>
@@ -92,7 +93,7 @@ function Living({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram:
 }
 
 function Facts({ game, kind }: { game: Game; kind: PieceKind }) {
-  const nameOf = (letter: string) => game.pieces.find((one) => one.letter === letter)?.name ?? letter;
+  const nameOf = (letter: string) => game.pieces.find((piece) => piece.letter === letter)?.name ?? letter;
   const values = Object.entries(kind.values).map(([source, value]) => `${value} (${sourceName(source)})`);
   const facts = [
     [t("learn.also"), kind.also.join(", ")],
@@ -112,12 +113,12 @@ function Facts({ game, kind }: { game: Game; kind: PieceKind }) {
   );
 }
 
-/** Who says what pieces are worth. */
+/** Returns the name of a source of piece values. */
 export function sourceName(source: string): string {
   return tOr(`learn.values.${source}`, source);
 }
 
-/** Where the piece on a square can go; what was there stays until the answer. */
+/** Fetches where the piece on a square can go; the old answer stays until the new one. */
 function useReach(game: string, fen: string, square: string): { reach: Reach[]; trouble: string | null } {
   const [state, setState] = useState<{ reach: Reach[]; trouble: string | null }>({ reach: [], trouble: null });
   useEffect(() => {

@@ -18,9 +18,9 @@ export function Exercises({ game, exercises }: { game: Game; exercises: Puzzle[]
       <h2>{t("learn.exercises")}</h2>
       <p>{t("learn.exercises.lead")}</p>
       <div class="numbers">
-        {exercises.map((one, index) => (
+        {exercises.map(({ fen }, index) => (
           <button
-            key={one.fen}
+            key={fen}
             type="button"
             aria-current={index + 1 === number ? "step" : undefined}
             aria-label={t(solved.includes(index + 1) ? "learn.exercise.solved" : "learn.exercise", {

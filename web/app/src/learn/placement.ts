@@ -1,13 +1,13 @@
-// Positions put together by hand, for diagrams. What may be done in them only the rules know.
+// Positions of diagrams, arranged by hand. What is legal in them is for the server to say.
 
 import type { PieceOn } from "../wire";
 
 const FILES = "abcdefghijklmnop";
 
-/** What a tap on a square puts there. */
+/** What tapping a square puts there. */
 export type Tool = "enemy" | "friend" | "move";
 
-/** A diagram: one piece whose ways are shown, and others beside it. */
+/** A diagram: the piece whose moves are shown, and other pieces. */
 export interface Arrangement {
   /** Where the piece stands. */
   at: string;
@@ -15,7 +15,7 @@ export interface Arrangement {
   others: Record<string, "enemy" | "friend">;
 }
 
-/** The arrangement after a tap on a square: the same again takes away. */
+/** Returns the arrangement after a tap on a square; a second tap with the same tool removes the piece. */
 export function tapped(before: Arrangement, square: string, tool: Tool): Arrangement {
   if (square === before.at) return before;
   const { [square]: there, ...rest } = before.others;
@@ -23,15 +23,15 @@ export function tapped(before: Arrangement, square: string, tool: Tool): Arrange
   return { ...before, others: there === tool ? rest : { ...rest, [square]: tool } };
 }
 
-/** Everything that stands on the board; `other` is the kind of those that are only in the way. */
+/** Returns all pieces on the board; the other pieces are of the kind `other`. */
 export function pieces({ at, letter, others }: Arrangement, other: string): PieceOn[] {
-  const beside = Object.entries(others).map(
+  const rest = Object.entries(others).map(
     ([square, whose]): PieceOn => ({ square, letter: other, side: whose === "friend" ? "white" : "black" }),
   );
-  return [{ square: at, letter, side: "white" }, ...beside];
+  return [{ square: at, letter, side: "white" }, ...rest];
 }
 
-/** A FEN of pieces, with White to move and the rights of the game's start, so that first moves are shown too. */
+/** Returns the FEN of pieces, with White to move and the rights of the start, so that first moves are shown too. */
 export function fenOf(standing: PieceOn[], files: number, ranks: number, startFen: string): string {
   const at = new Map(standing.map((piece) => [piece.square, piece]));
   const rows: string[] = [];

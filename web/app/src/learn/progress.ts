@@ -1,4 +1,4 @@
-// What this browser remembers of solved exercises and days, and how long a streak is.
+// The solved exercises and puzzles of the day that this browser stores, and the streak.
 
 import { signal } from "@preact/signals";
 import { load, save } from "../client/storage";
@@ -7,7 +7,7 @@ const MOST_DAYS = 400;
 
 type Exercises = Record<string, number[]>;
 
-function keptExercises(): Exercises {
+function storedExercises(): Exercises {
   const found = load("exercises");
   if (typeof found !== "object" || found === null) return {};
   return Object.fromEntries(
@@ -18,13 +18,13 @@ function keptExercises(): Exercises {
   );
 }
 
-function keptDays(): string[] {
+function storedDays(): string[] {
   const found = load("dailies");
   return Array.isArray(found) ? found.filter((day) => typeof day === "string") : [];
 }
 
-export const solvedExercises = signal<Exercises>(keptExercises());
-export const solvedDays = signal<string[]>(keptDays());
+export const solvedExercises = signal<Exercises>(storedExercises());
+export const solvedDays = signal<string[]>(storedDays());
 
 export function exerciseSolved(game: string, number: number): void {
   const before = solvedExercises.value[game] ?? [];
@@ -38,13 +38,13 @@ export function daySolved(day: string): void {
   save("dailies", solvedDays.value);
 }
 
-/** The day so many days before another, both written as 2026-11-22. */
+/** Returns the day `days` before another, both written as 2026-11-22. */
 export function before(day: string, days: number): string {
   const time = Date.parse(`${day}T00:00:00Z`) - days * 86_400_000;
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** How many days running were solved, up to today, or up to yesterday while today's is still to come. */
+/** Returns the number of consecutive days solved, up to today, or up to yesterday if today is not solved yet. */
 export function streak(days: ReadonlySet<string>, today: string): number {
   let length = 0;
   let day = days.has(today) ? today : before(today, 1);

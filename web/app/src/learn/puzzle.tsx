@@ -12,16 +12,16 @@ import type { AttemptResult, Game, Position, Puzzle } from "../wire";
 interface Props {
   game: Game;
   puzzle: Puzzle;
-  /** Lets the server judge the moves so far, or tell the solution. */
+  /** Has the server judge the moves so far, or show the solution. */
   attempt: (moves: string[], show: boolean) => Promise<AttemptResult>;
   onSolved: () => void;
-  /** What there is to do when it is solved. */
+  /** Shown once the puzzle is solved. */
   after?: ComponentChildren;
-  /** What stands beside the board besides. */
+  /** Shown beside the board, below the buttons. */
   beside?: ComponentChildren;
 }
 
-/** A position in which one thing is to be found; the server judges every try. */
+/** A puzzle on a board; the server judges every attempt. */
 export function PuzzleBoard(props: Props) {
   const { game, puzzle } = props;
   const loaded = useLoaded((signal) => api.position({ game: game.id, fen: puzzle.fen }, signal), [game.id, puzzle.fen]);
@@ -32,7 +32,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
   const [tried, setTried] = useState<AttemptResult | null>(null);
   const [trouble, setTrouble] = useState<Refusal | null>(null);
   const [wrong, setWrong] = useState(0);
-  // A wrong move is taken back by showing the same position anew.
+  // A new object of the same position makes the board take back a wrong move.
   const position = useMemo(() => ({ ...(tried?.position ?? start) }), [tried, start, wrong, trouble]);
   const over = tried?.verdict === "solved" || tried?.verdict === "shown";
 
@@ -92,7 +92,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
   );
 }
 
-/** What is to be done. */
+/** Returns the task of a puzzle as text. */
 export function goal(game: Game, { side, goal, moves, takes }: Puzzle): string {
   if (goal === "mate") return count(side === "white" ? "puzzle.mate.white" : "puzzle.mate.black", moves);
   if (goal === "turn_mate") return count(side === "white" ? "puzzle.turn.white" : "puzzle.turn.black", moves);
@@ -102,7 +102,7 @@ export function goal(game: Game, { side, goal, moves, takes }: Puzzle): string {
   return text.replace("{piece}", piece);
 }
 
-/** What an exercise is about: a piece or a rule. */
+/** Returns the name of the piece or rule that an exercise is about. */
 export function about(game: Game, { teaches }: Puzzle): string {
   const piece = game.pieces.find((kind) => kind.letter === teaches)?.name;
   return piece ?? game.rules.find((rule) => rule.key === teaches)?.title ?? "";

@@ -5,16 +5,16 @@ import { t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
 import { Trouble, useLoaded } from "../parts/loaded";
-import { wordsIn, wordText } from "../parts/words";
+import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Example, Game } from "../wire";
 import { WhenSeen } from "./when-seen";
 
-/** How long a move that is shown stands before the next, in milliseconds. */
-const PACE = 1200;
+/** The pause between the moves of an example. */
+const PACE_MS = 1200;
 
-/** The special rules, each with positions to try it in. */
+/** The special rules, each with example positions to try. */
 export function Rules({ game, examples }: { game: Game; examples: Example[] }) {
-  const pieces = game.pieces.filter((kind) => examples.some((one) => one.piece === kind.letter));
+  const pieces = game.pieces.filter((kind) => examples.some((example) => example.piece === kind.letter));
   if (game.rules.length + pieces.length === 0) return null;
   return (
     <section id="rules" class="learn-part">
@@ -23,14 +23,14 @@ export function Rules({ game, examples }: { game: Game; examples: Example[] }) {
         <section key={rule.key}>
           <h3>{rule.title}</h3>
           <p>{rule.text}</p>
-          <Examples game={game} examples={examples.filter((one) => one.rule === rule.key)} />
+          <Examples game={game} examples={examples.filter((example) => example.rule === rule.key)} />
         </section>
       ))}
       {pieces.map((kind) => (
         <section key={kind.letter}>
           <h3>{kind.name}</h3>
           <p>{kind.help}</p>
-          <Examples game={game} examples={examples.filter((one) => one.piece === kind.letter)} />
+          <Examples game={game} examples={examples.filter((example) => example.piece === kind.letter)} />
         </section>
       ))}
     </section>
@@ -53,9 +53,9 @@ function Examples({ game, examples }: { game: Game; examples: Example[] }) {
 
 function Playable({ game, example }: { game: Game; example: Example }) {
   const [moves, setMoves] = useState<string[]>([]);
-  const asked = { game: game.id, options: example.options, fen: example.fen, moves };
-  const { value, error, again } = useLoaded((signal) => api.position(asked, signal), [game.id, example, moves]);
-  // A move that was refused is taken back by showing the same position anew.
+  const request = { game: game.id, options: example.options, fen: example.fen, moves };
+  const { value, error, again } = useLoaded((signal) => api.position(request, signal), [game.id, example, moves]);
+  // A new object of the same position makes the board take back a refused move.
   const position = useMemo(() => value && { ...value }, [value, error]);
   const timer = useRef(0);
   useEffect(() => () => clearInterval(timer.current), []);
@@ -67,12 +67,12 @@ function Playable({ game, example }: { game: Game; example: Example }) {
 
   function show(): void {
     play([]);
-    let made = 0;
+    let shown = 0;
     timer.current = window.setInterval(() => {
-      made++;
-      setMoves(example.moves.slice(0, made));
-      if (made >= example.moves.length) clearInterval(timer.current);
-    }, PACE);
+      shown++;
+      setMoves(example.moves.slice(0, shown));
+      if (shown >= example.moves.length) clearInterval(timer.current);
+    }, PACE_MS);
   }
 
   return (
@@ -92,9 +92,9 @@ function Playable({ game, example }: { game: Game; example: Example }) {
       {error && <Trouble error={error} again={again} />}
       <div class="together">
         {value &&
-          wordsIn(value.legal).map((move) => (
+          specialMoves(value.legal).map((move) => (
             <button type="button" key={move.move} onClick={() => play([...moves, move.move])}>
-              {wordText(move.move)}
+              {specialMoveText(move.move)}
             </button>
           ))}
         <button type="button" onClick={show}>

@@ -8,7 +8,7 @@ import { Icon } from "../parts/icon";
 import { Trouble, useLoaded } from "../parts/loaded";
 import type { Game } from "../wire";
 
-/** The start; where players choose it among many, all of them, one at a time. */
+/** The starting position; if there are several setups, a pager through them. */
 export function Setups({ game }: { game: Game }) {
   return (
     <section id="setup" class="learn-part">
@@ -27,11 +27,11 @@ function Shown({ game, fen }: { game: Game; fen: string }) {
 }
 
 function Pages({ game, count }: { game: Game; count: number }) {
-  const [wanted, setWanted] = useState<number | "random">(1);
+  const [selected, setSelected] = useState<number | "random">(1);
   const [draw, setDraw] = useState(0);
-  const { value: setup, error, again } = useLoaded(() => api.setup(game.id, wanted), [game.id, wanted, draw]);
+  const { value: setup, error, again } = useLoaded(() => api.setup(game.id, selected), [game.id, selected, draw]);
   const number = setup?.number ?? 1;
-  const turn = (by: number) => setWanted(((number - 1 + by + count) % count) + 1);
+  const turn = (by: number) => setSelected(((number - 1 + by + count) % count) + 1);
   return (
     <>
       <Shown game={game} fen={setup?.fen ?? game.start_fen} />
@@ -40,14 +40,14 @@ function Pages({ game, count }: { game: Game; count: number }) {
         <button type="button" aria-label={t("learn.setup.before")} onClick={() => turn(-1)}>
           <Icon of={ChevronLeft} size={20} />
         </button>
-        <NumberField label={t("learn.setup.number")} value={number} min={1} max={count} onChange={setWanted} />
+        <NumberField label={t("learn.setup.number")} value={number} min={1} max={count} onChange={setSelected} />
         <button type="button" aria-label={t("learn.setup.next")} onClick={() => turn(1)}>
           <Icon of={ChevronRight} size={20} />
         </button>
         <button
           type="button"
           onClick={() => {
-            setWanted("random");
+            setSelected("random");
             setDraw(draw + 1);
           }}
         >

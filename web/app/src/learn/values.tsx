@@ -3,7 +3,7 @@ import { PieceDrawing } from "../parts/board";
 import type { Game } from "../wire";
 import { sourceName } from "./diagram";
 
-/** What pieces are worth, source beside source, the dearest first. */
+/** A table of piece values, a column for each source, the most valuable piece first. */
 export function Values({ game }: { game: Game }) {
   const sources = [...new Set(game.pieces.flatMap((kind) => Object.keys(kind.values)))];
   const [first] = sources;

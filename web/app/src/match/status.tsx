@@ -4,7 +4,7 @@ import { count, t } from "../i18n";
 import { endingText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
-import { wordsIn, wordText } from "../parts/words";
+import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Game, MoveMade, Offer, Position, Snapshot } from "../wire";
 import type { Match } from "./match";
 import { nameOf } from "./player";
@@ -106,7 +106,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
   }
   const { turn, check } = state.position;
   const opponent = nameOf(state.players[turn]);
-  const words = wordsIn(state.position.legal);
+  const special = specialMoves(state.position.legal);
   const mine = match.acting.value !== null;
   return (
     <>
@@ -120,11 +120,11 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
               : t("match.waits", { name: opponent })}
         {check.length > 0 && <strong class="check"> {t("match.check")}</strong>}
       </p>
-      {mine && words.length > 0 && (
+      {mine && special.length > 0 && (
         <div class="news">
-          {words.map((move) => (
+          {special.map((move) => (
             <button type="button" key={move.move} onClick={() => match.move(move.move)}>
-              {wordText(move.move)}
+              {specialMoveText(move.move)}
             </button>
           ))}
         </div>
