@@ -1,6 +1,5 @@
-// Builds the app in memory and measures its code and styles, without drawings and catalogues. `node
-// web/app/tools/size.mjs` prints the sizes and fails above a limit. The analysis board, loaded only when it is used, has
-// a limit of its own.
+// Builds the app in memory and measures its code and styles, without drawings and catalogues. Prints the sizes, and
+// fails above a limit. The analysis board, which is loaded only when it is used, has a limit of its own.
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// A board: it keeps a state, lets events change it, has it drawn, and tells the host.
+// A board: it keeps the state, changes it on events, draws it, and calls the host.
 
 import { press } from "./buttons.ts";
 import { play as playMove, putDown, showReach } from "./hand.ts";
@@ -13,7 +13,7 @@ import { squareAt } from "./squares.ts";
 import { type Change, type Effect, initialState, type State } from "./state.ts";
 import type { LegalMove } from "./types.ts";
 import { enter, notUnderstood } from "./typing.ts";
-import { NEEDS_LOUPE, type Room, type View } from "./view.ts";
+import { NEEDS_LOUPE_PX, type Room, type View } from "./view.ts";
 import { makeViewport } from "./viewport.ts";
 
 /** How long a notice is shown. */
@@ -21,7 +21,7 @@ const NOTICE_MS = 5000;
 
 /** Put a board into an element. */
 export function createBoard(element: HTMLElement, options: BoardOptions): Board {
-  const [settings, callbacks] = parted(options);
+  const [settings, callbacks] = split(options);
   let state = initialState(settings, callbacks.reach !== undefined, callbacks.onSquare !== undefined);
   let noticeTimer = 0;
   let destroyed = false;
@@ -95,7 +95,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   const stopPointers = listenToPointers(renderer, { ...viewport, state: () => state, act });
   listenToKeys(renderer, { state: () => state, act, pick });
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
-  // Drawn once for the sizes of its parts, then measured.
+  // The parts have sizes only once they are drawn.
   render();
   viewport.fit();
   const sizes = new ResizeObserver(viewport.fit);
@@ -123,26 +123,26 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   };
 }
 
-/** Settings after which the squares are measured again. */
+/** Settings that change the size of the squares. */
 const RESIZING: readonly (keyof Settings)[] = ["files", "ranks", "coordinates", "fit", "setup", "start", "still"];
 
 function surroundings(state: State, { scale }: View, room: Room, undoable: boolean): Surroundings {
   const { files, ranks, square } = room;
   return {
-    small: square < NEEDS_LOUPE,
+    small: square < NEEDS_LOUPE_PX,
     zoomed: scale > 1,
     upright: files > ranks && square < 24 && matchMedia("(orientation: portrait)").matches,
     canUndo: undoable && (state.seat === "both" || state.seat === state.position?.turn),
   };
 }
 
-/** The square to be seen after a move, if a move was made. */
+/** The destination of a new move, which has to be in sight. */
 function newlyReached(before: State, state: State): string | null {
   if (before.position === state.position || before.position?.ply === state.position?.ply) return null;
   return state.position?.last.at(-1) ?? null;
 }
 
-function parted(options: BoardOptions): [Partial<Settings>, Callbacks] {
+function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
   const {
     onMove,
     onUndo,

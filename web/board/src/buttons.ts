@@ -18,7 +18,7 @@ export type Press =
   | "stayUpright"
   | "inspect";
 
-/** The change that a button makes. */
+/** Return the change that a button makes. */
 export function press(state: State, button: Press): Change {
   const { position, held, setup, inspected } = state;
   switch (button) {

@@ -1,8 +1,8 @@
-// Which pieces each side has lost since the start.
+// The pieces that each side has lost since the start.
 
 import type { PieceKind, PieceOn, Side } from "./types.ts";
 
-/** Letters of a side's lost pieces in the order of the kinds. A promoted piece does not count as its soldier's loss. */
+/** Return the letters of a side's lost pieces, in the order of the kinds. A promoted soldier is not lost. */
 export function lost(side: Side, start: PieceOn[], now: PieceOn[], kinds: PieceKind[]): string[] {
   const count = (pieces: PieceOn[], letter: string) =>
     pieces.filter((piece) => piece.side === side && piece.letter === letter).length;
@@ -12,9 +12,9 @@ export function lost(side: Side, start: PieceOn[], now: PieceOn[], kinds: PieceK
     for (const kind of kinds) {
       const left = missing.get(kind.letter) ?? 0;
       if (promoted <= 0 || left <= 0 || !kind.promotes_to.includes(letter)) continue;
-      const these = Math.min(promoted, left);
-      missing.set(kind.letter, left - these);
-      promoted -= these;
+      const matched = Math.min(promoted, left);
+      missing.set(kind.letter, left - matched);
+      promoted -= matched;
     }
   }
   return kinds.flatMap(({ letter }) => Array<string>(Math.max(missing.get(letter) ?? 0, 0)).fill(letter));

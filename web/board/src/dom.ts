@@ -21,7 +21,7 @@ export function makeSvg(className: string, parent: Element): SVGSVGElement {
   return svg;
 }
 
-/** A piece's picture by the id of its symbol. */
+/** Make a piece's picture from the id of its symbol. */
 export function picture(symbol: string, className: string, parent: Element): SVGSVGElement {
   const svg = makeSvg(className, parent);
   const use = document.createElementNS(SVG, "use");

@@ -1,9 +1,9 @@
-// Reading the placement of a FEN, for pictures. What may be played there only the rules know.
+// Reads the placement of a FEN, for pictures.
 
 import { squareName } from "./squares.ts";
 import type { PieceOn, Position } from "./types.ts";
 
-/** The pieces of a FEN's first field. What it does not understand it leaves out. */
+/** Return the pieces of a FEN's first field, without those that cannot be read. */
 export function readPlacement(fen: string): PieceOn[] {
   const rows = (fen.split(" ", 1)[0] ?? "").split("/");
   return rows.flatMap((row, index) => {
@@ -23,7 +23,7 @@ export function readPlacement(fen: string): PieceOn[] {
   });
 }
 
-/** A position to look at: nothing can be played in it. */
+/** Return the position of a FEN as a picture, without legal moves. */
 export function stillPosition(fen: string): Position {
   return {
     fen,

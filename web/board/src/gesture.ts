@@ -4,7 +4,7 @@ import { choose, goTo, isIn, put, putDown, targets } from "./hand.ts";
 import type { Renderer } from "./render.ts";
 import { type Point, snap, squareAt } from "./squares.ts";
 import type { Change, Hand, State } from "./state.ts";
-import { NEEDS_LOUPE, type View, within } from "./view.ts";
+import { NEEDS_LOUPE_PX, type View, within } from "./view.ts";
 import type { Viewport } from "./viewport.ts";
 
 /** What gestures read and change. */
@@ -30,26 +30,26 @@ export interface Gesture {
   timer: number;
 }
 
-/** How far a pointer moves, in pixels, before it drags. */
+/** How far a pointer moves before it drags. */
 const SLOP_PX = { mouse: 4, touch: 9 };
-/** A piece dragged this near to the edge of the viewport, in pixels, moves an enlarged board. */
+/** A piece dragged this close to the edge of the viewport moves an enlarged board. */
 const EDGE_PX = 24;
-/** By how many pixels it moves with each event. */
+/** How far it moves with each event. */
 const EDGE_STEP_PX = 8;
 /** How far beside a square, in squares, a near miss may be. */
 const NEAR = { tap: 0.5, drop: 0.3 };
 
-/** Columns and rows of the board at a point of the page. */
+/** Return the column and row of the board at a point of the page. */
 export function onBoard(board: GestureBoard, at: Point, frame: DOMRect): Point {
   const { scale, x, y } = board.view();
   const side = board.room().square * scale;
   return { x: (at.x - frame.left - x) / side, y: (at.y - frame.top - y) / side };
 }
 
-/** Returns what follows a gesture as its pointer moves, and what completes it when the pointer is lifted. */
+/** Return `follow`, to be called when the pointer of a gesture moves, and `finish`, for when it is lifted. */
 export function makeGestures({ ghost, loupe, aim }: Renderer, board: GestureBoard) {
   function small(): boolean {
-    return board.room().square * board.view().scale < NEEDS_LOUPE;
+    return board.room().square * board.view().scale < NEEDS_LOUPE_PX;
   }
 
   function follow(gesture: Gesture): void {
@@ -59,7 +59,7 @@ export function makeGestures({ ghost, loupe, aim }: Renderer, board: GestureBoar
     else if (gesture.moved && gesture.touch && small()) magnify(gesture);
   }
 
-  /** Once a pointer has moved far enough, it drags a piece or the board. */
+  /** Begin to drag a piece or the board once the pointer has moved far enough. */
   function begin(gesture: Gesture): void {
     const distance = Math.hypot(gesture.now.x - gesture.start.x, gesture.now.y - gesture.start.y);
     if (distance < (gesture.touch ? SLOP_PX.touch : SLOP_PX.mouse)) return;

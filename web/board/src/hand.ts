@@ -1,4 +1,4 @@
-// The piece in hand: what may be taken up, where it may go, and what happens when it does.
+// The piece in hand: which pieces can be picked up, where they can go, and what happens then.
 
 import { mover, movesFrom, needsConfirmation, premover } from "./moves.ts";
 import { allowed, groupOf, nameOf, place } from "./setup.ts";
@@ -6,15 +6,15 @@ import { type Change, type Hand, kindOf, pieceAt, type State } from "./state.ts"
 import { fill } from "./texts.ts";
 import type { LegalMove, PieceOn, Reach, Square } from "./types.ts";
 
-/** Whether a square's piece can be taken up. */
+/** Whether the piece on a square can be picked up. */
 export function canLift(state: State, square: Square): boolean {
   if (state.setup) return state.setup.mine && state.arrangement[square] !== undefined;
-  if (state.held || state.tellsSquares) return false;
+  if (state.held || state.reportsSquares) return false;
   const side = mover(state) ?? premover(state);
   return side !== null && pieceAt(state, square)?.side === side;
 }
 
-/** The squares where the piece in hand can go. */
+/** Return the squares where the piece in hand can go. */
 export function targets(state: State): Square[] {
   const { hand, position, setup } = state;
   if (!hand) return [];
@@ -39,7 +39,7 @@ export function isIn(hand: Hand | null, square: Square): boolean {
   return hand !== null && "square" in hand && hand.square === square;
 }
 
-/** Take up a piece. */
+/** Pick up a piece. */
 export function lift(state: State, hand: Hand): Change {
   const next: State = { ...state, hand, premoveReach: null, choice: [], inspected: null };
   if (state.setup || "tray" in hand) return [next];
@@ -55,11 +55,11 @@ export function putDown(state: State): State {
   return { ...state, hand: null, dragging: false, premoveReach: null, choice: [] };
 }
 
-/** A square was chosen, by a tap or a key: go there, take up what stands there, or let go. */
+/** The player has chosen a square, by a tap or a key: go there, pick up its piece, or cancel. */
 export function choose(state: State, square: Square): Change {
   if (state.asking) return inspect({ ...state, asking: false }, square);
-  if (state.tellsSquares) return [state, { what: "square", square }];
-  // The same square again confirms.
+  if (state.reportsSquares) return [state, { what: "square", square }];
+  // Choosing the same square again confirms the move.
   if (state.held) return state.held.to === square ? makeMove(state, state.held) : [state];
   if (isIn(state.hand, square)) return [putDown(state)];
   if (targets(state).includes(square)) return goTo(state, square);
@@ -67,7 +67,7 @@ export function choose(state: State, square: Square): Change {
   return letGo(state);
 }
 
-/** Nothing was meant, or all of it is to end: the piece in hand, the premove, the inspection, the arrows. */
+/** Cancel the first of what is under way: the held move, the piece in hand, the inspection, the premove, the arrows. */
 export function letGo(state: State): Change {
   if (state.held) return [{ ...state, held: null }];
   if (state.hand) return [putDown(state)];
@@ -78,7 +78,7 @@ export function letGo(state: State): Change {
   return [state];
 }
 
-/** The piece in hand goes to a target. */
+/** Move the piece in hand to one of its targets. */
 export function goTo(state: State, to: Square): Change {
   const { hand, setup } = state;
   if (!hand) return [state];
@@ -88,7 +88,7 @@ export function goTo(state: State, to: Square): Change {
   return setPremove(putDown(state), { from: hand.square, to });
 }
 
-/** In the setup phase: the piece in hand goes to a square, or with `null` back into the tray. */
+/** In the setup phase: put the piece in hand on a square, or with `null` back into the tray. */
 export function put(state: State, to: Square | null): Change {
   const { hand, setup } = state;
   if (!hand || !setup) return [state];
@@ -101,14 +101,14 @@ export function put(state: State, to: Square | null): Change {
 }
 
 function tryMove(state: State, from: Square, to: Square): Change {
-  const found = (state.position?.legal ?? []).filter((move) => move.from === from && move.to === to);
-  const [only] = found;
-  if (!only) return [putDown(state)];
-  if (found.length === 1) return play(state, only);
-  return [{ ...state, hand: { square: from }, dragging: false, choice: found }];
+  const moves = (state.position?.legal ?? []).filter((move) => move.from === from && move.to === to);
+  const [first] = moves;
+  if (!first) return [putDown(state)];
+  if (moves.length === 1) return play(state, first);
+  return [{ ...state, hand: { square: from }, dragging: false, choice: moves }];
 }
 
-/** Make a move, or hold it for the player's word. */
+/** Make a move, or hold it until the player confirms it. */
 export function play(state: State, move: LegalMove): Change {
   const next = { ...putDown(state), inspected: null, typed: "" };
   return needsConfirmation(state, move) ? [{ ...next, held: move }] : makeMove(next, move);
@@ -122,24 +122,24 @@ export function makeMove(state: State, move: LegalMove): Change {
 }
 
 export function setPremove(state: State, premove: State["premove"]): Change {
-  const said = premove ? fill(state.texts.premove, { ...premove }) : state.texts.premoveDropped;
+  const text = premove ? fill(state.texts.premove, { ...premove }) : state.texts.premoveDropped;
   return [
     { ...state, premove },
-    { what: "say", text: said },
+    { what: "say", text },
   ];
 }
 
-/** The turn has come: make the premove if it is legal, drop it if not. */
+/** Make the premove once it is the player's turn, or drop it if it is illegal. */
 export function playPremove(state: State): Change {
   if (!state.premove || !mover(state)) return [state];
   const { from, to } = state.premove;
   const [next, ...effects] = tryMove({ ...state, premove: null }, from, to);
-  const gone =
+  const dropped =
     next.made || next.held || next.choice.length ? [] : [{ what: "say" as const, text: state.texts.premoveDropped }];
-  return [next, ...gone, ...effects];
+  return [next, ...dropped, ...effects];
 }
 
-/** Show how the piece on a square moves; `null` ends that. */
+/** Show how the piece on a square moves; `null` ends the inspection. */
 export function inspect(state: State, square: Square | null): Change {
   if (!state.knowsReach || state.setup || state.still) return [state];
   if (square === null || !pieceAt(state, square)) {
@@ -150,13 +150,13 @@ export function inspect(state: State, square: Square | null): Change {
   return [next, { what: "reach", square }];
 }
 
-/** The host has answered where the piece on a square could go: show it, unless the player has moved on. */
+/** Show the host's answer where the piece on a square could go, if the player still wants to know. */
 export function showReach(state: State, square: Square, reach: Reach[]): State {
   if (state.inspected?.square === square) return { ...state, inspected: { square, reach } };
   return isIn(state.hand, square) && !mover(state) ? { ...state, premoveReach: reach } : state;
 }
 
-/** What a piece is called by those who listen: "black Rhinoceros". */
+/** Return a piece's name for screen readers: "black Rhinoceros". */
 export function pieceName(state: State, piece: Pick<PieceOn, "letter" | "side">): string {
   const { whitePiece, blackPiece } = state.texts;
   return fill(piece.side === "white" ? whitePiece : blackPiece, { piece: kindOf(state, piece.letter).name });

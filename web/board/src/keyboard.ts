@@ -19,7 +19,7 @@ const STEPS: Record<string, readonly [number, number]> = {
   PageDown: [0, 16],
 };
 
-/** The square that a key leads to, as the board is seen; it stops at the edge. */
+/** Return the square that a key leads to, as the board is shown; `null` for other keys. It stops at the edge. */
 export function step(focus: Square, key: string, facing: Facing): Square | null {
   const by = STEPS[key];
   if (!by) return null;
@@ -28,7 +28,7 @@ export function step(focus: Square, key: string, facing: Facing): Square | null 
   return squareAt({ x: within(x + by[0], facing.files), y: within(y + by[1], facing.ranks) }, facing);
 }
 
-/** The change that a key makes; `null` if it means nothing here. */
+/** Return the change that a key makes; `null` if the board does not use the key. */
 export function press(state: State, key: string): Change | null {
   const square = step(state.focus, key, state);
   if (square) return [{ ...state, focus: square }];

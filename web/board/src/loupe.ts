@@ -1,18 +1,18 @@
-// The magnifier above the finger, where squares are small: a copy of the drawing, made when the finger comes down.
+// The magnifier above the finger, for small squares: a copy of the drawing, made when the finger touches the board.
 
 import { make } from "./dom.ts";
 import { cornerOf, type Facing, type Point } from "./squares.ts";
 import type { Square } from "./types.ts";
 
 export interface Loupe {
-  /** Magnify a point of the board, given in squares, above a point of the window, given in pixels. */
+  /** Magnify a point of the board, in squares, above a point of the viewport, in pixels. */
   show(at: Point, finger: Point, facing: Facing): void;
   /** Frame the square that would be chosen. */
   aim(square: Square | null, facing: Facing): void;
   hide(): void;
 }
 
-/** Pixels of a square in it, and of the whole glass. */
+/** Sizes in pixels, of a square in the magnifier and of the magnifier itself. */
 const SQUARE = 64;
 const GLASS = 136;
 

@@ -1,5 +1,5 @@
-// Signs on squares as SVG text, in units of squares. Each has a rim of the opposite lightness, as no one colour stands
-// out on both kinds of squares; the measures are those of acedrex.svg.
+// Marks on squares as SVG text, in units of squares. Each has a rim of the opposite lightness, since no colour stands
+// out on both light and dark squares. The sizes are those of acedrex.svg.
 
 import type { Arrow, Count } from "./settings.ts";
 import { centreOf, type Facing, type Point } from "./squares.ts";
@@ -22,9 +22,9 @@ function stroke(data: string, kind: string, colour: string): string {
   return `<path class="${kind} rim" d="${data}"/><path class="${kind} ${colour}" d="${data}"/>`;
 }
 
-/** The sign of one way of going to a square: a dot, a ring, both, a golden ring for a hop. */
-export function mark(kind: ReachKind, at: Point, taken: boolean): string {
-  const radius = taken ? 0.43 : 0.27;
+/** Return the mark of a target: a dot for a move, a ring for a capture, a golden ring for a hop. */
+export function mark(kind: ReachKind, at: Point, occupied: boolean): string {
+  const radius = occupied ? 0.43 : 0.27;
   if (kind === "move") return dot(at);
   if (kind === "hop") return ring(at, "gold", radius);
   return ring(at, "vermilion", radius) + (kind === "both" ? dot(at) : "");
@@ -39,19 +39,19 @@ function tick(mount: Point, to: Point): string {
   return stroke(bar(-0.46, -0.29) + bar(0.29, 0.46), "tick", "gold");
 }
 
-/** A place to go to: what is marked there. */
+/** A square to go to, and how it is reached. */
 export interface Target {
   to: Square;
   kind: ReachKind;
   reach: Pick<Reach, "mount" | "path"> | null;
 }
 
-/** The signs of all targets, each once. */
-export function targetMarks(targets: Target[], taken: ReadonlySet<Square>, facing: Facing): string {
+/** Return the marks of all targets, each once. */
+export function targetMarks(targets: Target[], occupied: ReadonlySet<Square>, facing: Facing): string {
   const marks = new Set<string>();
   for (const { to, kind, reach } of targets) {
     const at = centreOf(to, facing);
-    marks.add(mark(kind, at, taken.has(to)));
+    marks.add(mark(kind, at, occupied.has(to)));
     if (reach?.mount) marks.add(tick(centreOf(reach.mount, facing), at));
   }
   return [...marks].join("");
@@ -65,12 +65,12 @@ function isBent(route: Point[]): boolean {
   return rest.some((point) => cross(point, end) !== 0);
 }
 
-/** Dashed lines along the ways that bend, each stretch once. */
+/** Draw dashed lines along the paths that bend, each leg once. */
 export function bentPaths(from: Square, targets: Target[], facing: Facing): string {
   const routes = targets
     .map(({ to, reach }) => [from, ...(reach?.path ?? [to])].map((square) => centreOf(square, facing)))
     .filter(isBent)
-    // The longest first: it covers those that stop earlier.
+    // The longest first, as it covers those that stop earlier.
     .sort((a, b) => b.length - a.length);
   const seen = new Set<string>();
   let data = "";
@@ -91,7 +91,7 @@ export function bentPaths(from: Square, targets: Target[], facing: Facing): stri
   return data ? stroke(data, "way", "lapis") : "";
 }
 
-/** An arrow from centre to centre, or a ring where both are one square. */
+/** Draw an arrow from centre to centre, or a ring if both squares are the same. */
 export function arrow({ from, to, colour, faint }: Arrow, facing: Facing): string {
   const [start, end] = [centreOf(from, facing), centreOf(to, facing)];
   if (from === to) return ring(start, colour, 0.43);
@@ -113,18 +113,18 @@ export function arrow({ from, to, colour, faint }: Arrow, facing: Facing): strin
   return `<polygon class="arrow ${colour}${faint ? " faint" : ""}" points="${points.join(" ")}"/>`;
 }
 
-/** Two numbers in the corners of a square, each on a disc of its side's colour. */
+/** Write two numbers in the corners of a square, each on a disc of its side's colour. */
 export function counts({ square, white, black }: Count, facing: Facing): string {
   const { x, y } = centreOf(square, facing);
-  const one = (side: string, number: number, dx: number, dy: number) =>
+  const disc = (side: string, number: number, dx: number, dy: number) =>
     number === 0
       ? ""
       : `<circle class="count ${side}" cx="${n(x + dx)}" cy="${n(y + dy)}" r=".16"/>` +
         `<text class="count ${side}" x="${n(x + dx)}" y="${n(y + dy)}">${number}</text>`;
-  return one("white", white, -0.33, 0.33) + one("black", black, 0.33, -0.33);
+  return disc("white", white, -0.33, 0.33) + disc("black", black, 0.33, -0.33);
 }
 
-/** The tail of an arrow on the square left: a dot, and a line that points where the move went. */
+/** Mark the square that a move left: a dot, and a line in the direction of the move. */
 export function tail(from: Square, to: Square, facing: Facing): string {
   const [start, end] = [centreOf(from, facing), centreOf(to, facing)];
   const length = Math.hypot(end.x - start.x, end.y - start.y);
@@ -133,19 +133,19 @@ export function tail(from: Square, to: Square, facing: Facing): string {
   return stroke(`M${n(start.x)} ${n(start.y)}L${n(x)} ${n(y)}`, "tail", "lapis") + dot(start);
 }
 
-/** A square filled with a colour. */
+/** Fill a square with a colour. */
 export function tint(square: Square, kind: string, facing: Facing): string {
   const { x, y } = centreOf(square, facing);
   return `<rect class="tint ${kind}" x="${x - 0.5}" y="${y - 0.5}" width="1" height="1"/>`;
 }
 
-/** A line just inside a square. */
+/** Draw a line just inside a square. */
 export function edge(square: Square, kind: string, facing: Facing): string {
   const { x, y } = centreOf(square, facing);
   return `<rect class="edge ${kind}" x="${x - 0.47}" y="${y - 0.47}" width=".94" height=".94"/>`;
 }
 
-/** A glow around a royal in check. */
+/** Draw a glow around a royal piece in check. */
 export function halo(square: Square, facing: Facing): string {
   const { x, y } = centreOf(square, facing);
   return [0.66, 0.58, 0.5].map((radius) => `<circle class="halo" cx="${x}" cy="${y}" r="${radius}"/>`).join("");

@@ -1,17 +1,17 @@
-// Moves as the host told them: whose they are, what they look like when made, and how they are found.
+// The host's legal moves: who may make them, how they look when made, and how to find them.
 
 import { withArrangement } from "./setup.ts";
 import { otherSide, type State } from "./state.ts";
 import type { LegalMove, PieceOn, Position, Side, Square } from "./types.ts";
 
-/** The side whose moves can be made here now; `null` if nothing can be played. */
+/** Return the side whose moves can be made on this board now; `null` if none can be made. */
 export function mover(state: State): Side | null {
   const { position, seat, made, setup, still } = state;
   if (!position || made || setup || still || position.legal.length === 0) return null;
   return seat === "both" || seat === position.turn ? position.turn : null;
 }
 
-/** The side that can set a premove now. */
+/** Return the side that can set a premove now. */
 export function premover(state: State): Side | null {
   const { position, seat, premoves, knowsReach, setup, still } = state;
   if (!position || !premoves || !knowsReach || setup || still || seat === null || seat === "both") return null;
@@ -22,24 +22,23 @@ export function movesFrom(position: Position, square: Square): LegalMove[] {
   return position.legal.filter((move) => move.from === square);
 }
 
-export function specialMove(position: Position, word: string): LegalMove | undefined {
-  return position.legal.find((move) => move.move === word);
+export function specialMove(position: Position, text: string): LegalMove | undefined {
+  return position.legal.find((move) => move.move === text);
 }
 
-/** Where the pieces stand once a move is made. */
+/** Return the pieces after a move. */
 export function afterMove(pieces: PieceOn[], move: LegalMove): PieceOn[] {
   const { from, to, partner } = move;
   if (from === null || to === null) return pieces;
-  const taken = move.captured_on;
   return pieces
-    .filter((piece) => piece.square !== taken || piece.square === from)
+    .filter((piece) => piece.square !== move.captured_on || piece.square === from)
     .map((piece) => {
       if (piece.square === from) return { ...piece, square: to, letter: move.promotion ?? piece.letter };
       return piece.square === partner?.from ? { ...piece, square: partner.to } : piece;
     });
 }
 
-/** The pieces as they are shown. */
+/** Return the pieces as they are shown. */
 export function shownPieces(state: State): PieceOn[] {
   const pieces = state.position?.pieces ?? [];
   if (state.setup) return withArrangement(pieces, state.setup.phase, state.arrangement);
@@ -47,20 +46,20 @@ export function shownPieces(state: State): PieceOn[] {
   return move ? afterMove(pieces, move) : pieces;
 }
 
-/** The squares of the last move as they are shown. */
+/** Return the squares of the last move as they are shown. */
 export function shownLast(state: State): Square[] {
   const move = state.held ?? state.made;
   if (move?.from && move.to) return [move.from, ...(move.reach?.legs.slice(0, -1) ?? []), move.to];
   return state.position?.last ?? [];
 }
 
-/** The pieces in command, where some that have not moved are not. */
+/** Return the squares of the pieces in command, if any piece that has not moved is out of command. */
 export function commanded({ pieces, turn, moved, in_command }: Position): Square[] {
   const ready = new Set([...(in_command ?? []), ...moved]);
   return pieces.some((piece) => piece.side === turn && !ready.has(piece.square)) ? (in_command ?? []) : [];
 }
 
-/** Whether a move waits for a confirmation before it is made. */
+/** Whether a move has to be confirmed. */
 export function needsConfirmation(state: State, move: LegalMove): boolean {
   if (state.confirm === "always") return true;
   return state.confirm === "several" && move.ends_turn && state.position?.in_command != null;

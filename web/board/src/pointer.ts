@@ -23,7 +23,7 @@ interface Drawing {
 
 const LONG_PRESS_MS = 450;
 
-/** Listen to a board's pointers; returns what stops it. */
+/** Listen to a board's pointers; returns a function that stops it. */
 export function listenToPointers(renderer: Renderer, board: GestureBoard): () => void {
   const { root, viewport, ghost, loupe } = renderer;
   const stopping = new AbortController();
@@ -136,7 +136,7 @@ export function listenToPointers(renderer: Renderer, board: GestureBoard): () =>
   };
 }
 
-/** While Alt or "?" is held down, the piece under the mouse is inspected. Returns what a hovering mouse has to call. */
+/** Inspect the piece under the mouse while Alt or "?" is held down. Returns the listener for a mouse that hovers. */
 function listenToHover({ root, viewport }: Renderer, board: GestureBoard, options: { signal: AbortSignal }) {
   let hovered: Point | null = null;
   let inspecting = false;
@@ -181,12 +181,12 @@ function pointOf(event: PointerEvent): Point {
   return { x: event.clientX, y: event.clientY };
 }
 
-/** The piece of the tray that was pressed, and whether it was in hand before. */
+/** Return the piece of the tray that was pressed, and whether it was in hand before. */
 function handFromTray({ hand }: State, { tray = "", group }: DOMStringMap): [Hand, boolean] {
   return [{ tray, group: Number(group) }, hand !== null && "tray" in hand && hand.tray === tray];
 }
 
-/** The piece on a square if it can be dragged from there, and whether it was in hand before. */
+/** Return the piece on a square if it can be dragged, and whether it was in hand before. */
 function handFromSquare(state: State, square: Square | null): [Hand | null, boolean] {
   const draggable = square && canLift(state, square) && !state.asking && !targets(state).includes(square);
   return [draggable ? { square } : null, isIn(state.hand, square ?? "")];
@@ -197,7 +197,7 @@ function spread(fingers: ReadonlyMap<number, Point>): { distance: number; middle
   return { distance: Math.hypot(a.x - b.x, a.y - b.y), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
 }
 
-/** The view that keeps the squares under two fingers. */
+/** Return the view that keeps the same squares under two fingers. */
 function pinched(pinch: Pinch, { distance, middle }: ReturnType<typeof spread>, room: Room): View {
   const { frame, middle: begun } = pinch;
   const around = { x: begun.x - frame.left, y: begun.y - frame.top };

@@ -1,4 +1,4 @@
-// What follows when the host sets something new.
+// The change of the state that follows when the host changes settings.
 
 import { canLift, pieceName, playPremove, putDown } from "./hand.ts";
 import type { Settings } from "./settings.ts";
@@ -45,20 +45,20 @@ function followPosition(state: State, next: State, position: Position, effects: 
   return [played, ...effects, ...more];
 }
 
-/** The last move for those who listen: "black Rhinoceros, g7 to h9, white Pawn captured, check". */
+/** Return the last move for screen readers: "black Rhinoceros, g7 to h9, white Pawn captured, check". */
 function moveText(before: Position, state: State, now: Position): string {
   const { texts } = state;
   const [from, to] = [now.last[0], now.last.at(-1)];
   const piece = to && pieceAt(state, to);
   if (!from || !to || !piece) return "";
-  const said = [fill(texts.moved, { piece: pieceName(state, piece), from, to })];
-  const taken = takenBetween(before.pieces, now.pieces, piece);
-  if (taken) said.push(fill(texts.captured, { piece: pieceName(state, taken) }));
-  if (now.check.length) said.push(texts.check);
-  return said.join(", ");
+  const parts = [fill(texts.moved, { piece: pieceName(state, piece), from, to })];
+  const captured = capturedBetween(before.pieces, now.pieces, piece);
+  if (captured) parts.push(fill(texts.captured, { piece: pieceName(state, captured) }));
+  if (now.check.length) parts.push(texts.check);
+  return parts.join(", ");
 }
 
-function takenBetween(before: PieceOn[], now: PieceOn[], moved: PieceOn): PieceOn | undefined {
+function capturedBetween(before: PieceOn[], now: PieceOn[], moved: PieceOn): PieceOn | undefined {
   const others = (pieces: PieceOn[]) => pieces.filter((piece) => piece.side !== moved.side);
   const still = new Set(others(now).map((piece) => piece.square));
   const left = others(before).filter((piece) => !still.has(piece.square));

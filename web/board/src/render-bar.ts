@@ -1,4 +1,4 @@
-// The bar below the board: what there is to say, and what there is to press.
+// The bar below the board: a status line and buttons.
 
 import type { Press } from "./buttons.ts";
 import { make, picture, setText, show } from "./dom.ts";
@@ -8,7 +8,7 @@ import { pieceSymbol } from "./sprite.ts";
 import { kindOf, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 
-/** Lines in a square of 24. */
+/** Paths of the icons, in a box of 24 by 24. */
 const GLASS = "M17 10a7 7 0 1 1-14 0a7 7 0 1 1 14 0M21 21l-6-6M7 10h6";
 const ICONS = {
   zoomOut: GLASS,
@@ -21,7 +21,7 @@ export interface Surroundings {
   /** Whether squares are so small that zooming helps. */
   small: boolean;
   zoomed: boolean;
-  /** Whether the board would be larger on a screen turned on its side. */
+  /** Whether the board would be larger in landscape. */
   upright: boolean;
   canUndo: boolean;
 }
@@ -143,7 +143,7 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
   return { draw, tray: trays };
 }
 
-/** What the bar says: something in bold, and a sentence. */
+/** Return the text of the bar: a name in bold, and a sentence. */
 function said(state: State): [string, string] {
   const { texts, position, setup, inspected } = state;
   if (state.typed) return ["", fill(texts.typing, { text: state.typed })];

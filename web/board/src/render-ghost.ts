@@ -7,7 +7,7 @@ import type { Point } from "./squares.ts";
 import { kindOf, type State } from "./state.ts";
 
 export interface Ghost {
-  /** Draw the piece in hand for squares of this size in pixels; above the finger on a touch screen. */
+  /** Draw the piece in hand for squares of `square` pixels; on touch screens larger, and above the finger. */
   pickUp(state: State, square: number, touch: boolean): void;
   carry(to: Point): void;
   hide(): void;
@@ -16,7 +16,7 @@ export interface Ghost {
 export function makeGhost(root: HTMLElement): Ghost {
   const ghost = make("div", "ghost", root);
   ghost.hidden = true;
-  /** The point of the page where the ghost stands without a transform. */
+  /** The point of the page where the ghost is without a transform. */
   let origin: Point = { x: 0, y: 0 };
 
   function pickUp(state: State, square: number, touch: boolean): void {

@@ -1,4 +1,4 @@
-// The squares as those see them who listen: a grid with one cell in the order of tabs.
+// The squares for screen readers and keyboards: a grid with one tab stop.
 
 import { make, setAttribute } from "./dom.ts";
 import { isIn, pieceName, targets } from "./hand.ts";

@@ -1,4 +1,4 @@
-// What is drawn on the squares: under the pieces tints, halos and paths, above them dots, rings and arrows.
+// Marks on the squares: tints, halos and paths under the pieces; dots, rings and arrows above them.
 
 import { targets } from "./hand.ts";
 import { arrow, bentPaths, counts, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
@@ -42,7 +42,7 @@ function darkSquares(state: State): string {
   return `<path class="dark" d="${data.join("")}"/>`;
 }
 
-/** The targets that have marks, and the square they are reached from. */
+/** Return the targets to mark, and the square that they are reached from. */
 function targetsMarked(state: State): { from: Square | null; targets: Target[] } {
   const { hand, position, inspected, shown } = state;
   const told = inspected ?? shown;

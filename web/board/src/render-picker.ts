@@ -1,4 +1,4 @@
-// The choice of what a piece promotes to.
+// The choice of a promotion.
 
 import { make, picture, setText, show } from "./dom.ts";
 import { pieceSymbol } from "./sprite.ts";

@@ -1,4 +1,4 @@
-// The pieces on the board. One element a piece, which moves when its piece moves.
+// The pieces on the board. Each has an element, which moves with it.
 
 import { picture } from "./dom.ts";
 import { shownLast, shownPieces } from "./moves.ts";
@@ -74,14 +74,14 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
   return draw;
 }
 
-/** A change of these draws every piece anew, without a glide. */
+/** A key of what every piece's drawing depends on: when it changes, all are drawn again without animation. */
 const LOOKS = ["files", "ranks", "orientation", "pieceSet", "kinds"] as const;
 
 function same(a: PieceOn, b: PieceOn): boolean {
   return a.letter === b.letter && a.side === b.side;
 }
 
-/** Of the pieces that have left their squares, the nearest of the same kind. */
+/** Return the nearest piece of the same kind among those that have left their squares. */
 function nearest(nodes: Map<Square, Node>, piece: PieceOn): Node | undefined {
   let found: Node | undefined;
   let best = Number.POSITIVE_INFINITY;

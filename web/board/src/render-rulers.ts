@@ -4,7 +4,7 @@ import { make, resize, show } from "./dom.ts";
 import { fileOf, rankOf, squareName } from "./squares.ts";
 import type { State } from "./state.ts";
 import type { Square } from "./types.ts";
-import { type Room, type View, windowOf } from "./view.ts";
+import { type Room, type View, viewportOf } from "./view.ts";
 
 /** Height of a coordinate inside a square. */
 const LABEL_PX = 11;
@@ -14,7 +14,7 @@ export interface RulersLayer {
   look(view: View, room: Room): void;
 }
 
-/** `cells` are the squares in the viewport; rulers in the squares go with them. */
+/** Rulers beside the board come after `viewport`, those in the squares before `cells`. */
 export function rulersLayer(
   files: HTMLElement,
   ranks: HTMLElement,
@@ -56,7 +56,7 @@ export function rulersLayer(
 
   function look({ scale, x, y }: View, room: Room): void {
     const side = room.square * scale;
-    const { width, height } = windowOf(scale, room);
+    const { width, height } = viewportOf(scale, room);
     const inside = files.parentElement === cells.parentElement;
     resize(files, inside ? null : width, null);
     resize(fileStrip, room.files * side, null);

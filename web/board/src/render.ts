@@ -1,4 +1,4 @@
-// The one place that touches the document: it builds the board's elements and draws a state into them.
+// Builds the board's elements and draws a state into them.
 
 import type { Press } from "./buttons.ts";
 import { make, makeSvg, resize, setAttribute, show } from "./dom.ts";
@@ -15,7 +15,7 @@ import { cornerOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import { fill } from "./texts.ts";
 import type { LegalMove, Square } from "./types.ts";
-import { type Room, type View, windowOf } from "./view.ts";
+import { type Room, type View, viewportOf } from "./view.ts";
 
 /** Width and height of the margin with coordinates. */
 const MARGIN_PX = 20;
@@ -24,7 +24,7 @@ const NARROW_PX = 480;
 
 export interface Renderer {
   root: HTMLElement;
-  /** The part of the page where the board is seen. */
+  /** The element that shows a part of the board, or all of it. */
   viewport: HTMLElement;
   barElement: HTMLElement;
   grid: GridLayer;
@@ -100,7 +100,7 @@ export function makeRenderer(
 
   function look(view: View, room: Room): void {
     const side = room.square * view.scale;
-    const { width, height } = windowOf(view.scale, room);
+    const { width, height } = viewportOf(view.scale, room);
     resize(viewport, width, height);
     resize(stage, room.files * side, room.ranks * side);
     root.style.setProperty("--window", `${width}px`);
@@ -137,14 +137,14 @@ export function makeRenderer(
   }
 
   function say(text: string): void {
-    // The same text again is said again.
+    // Screen readers repeat a text only if it differs.
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
   return { root, viewport, barElement, grid, bar, picker, loupe, ghost, draw, measure, look, aim, say };
 }
 
-/** Where the picker stands: beside the square in the board's window, or below it where that is too narrow. */
+/** Place the picker beside the square in the viewport, or below the square if there is no space. */
 export function placePicker(
   picker: HTMLElement,
   viewport: HTMLElement,

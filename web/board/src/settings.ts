@@ -1,101 +1,101 @@
-// What the host of a board gives it and hears from it.
+// The interface between a board and its host.
 
 import type { Texts } from "./texts.ts";
 import type { LegalMove, PieceKind, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
 
-/** An arrow, or a ring where both squares are one. */
+/** An arrow, or a ring if both squares are the same. */
 export interface Arrow {
   from: Square;
   to: Square;
   colour: "lapis" | "vermilion" | "gold";
-  /** Of less weight than others. */
+  /** Drawn weaker than others. */
   faint?: boolean;
 }
 
-/** How many pieces of each side attack a square, as the host counted them. */
+/** How many pieces of each side attack a square. */
 export interface Count {
   square: Square;
   white: number;
   black: number;
 }
 
-/** A move to be made as soon as it is one's turn. */
+/** A move that is made as soon as it is the player's turn, if it is legal then. */
 export interface Premove {
   from: Square;
   to: Square;
 }
 
-/** The choice of a setup, while it goes on. */
+/** The choice of a setup in the setup phase. */
 export interface SetupChoice {
   phase: SetupPhase;
-  /** The arrangement to show when it changes: a setup's name, or "" for an empty one. The player changes it from there. */
+  /** The setup to show, by name, or "" for an empty arrangement. The player's changes are not written here. */
   name: string;
-  /** Number of the arrangement on the board, as the host found it; `null` while it is not known. */
+  /** The number of the arrangement on the board, from the host; `null` until it is known. */
   number: number | null;
-  /** What is wrong with the arrangement, as the host found it. */
+  /** What is wrong with the arrangement, from the host. */
   problem: string | null;
-  /** The name that was chosen last time; `null` hides that button. */
+  /** The name of the setup that was chosen last time; `null` hides that button. */
   last: string | null;
-  /** Whether the one who looks chooses; else the free squares only glow. */
+  /** Whether this player chooses; otherwise the free squares are only highlighted. */
   mine: boolean;
 }
 
-/** All that a host may set, at first and later. */
+/** Everything that a host can set, at first and later. */
 export interface Settings {
   files: number;
   ranks: number;
   /** The game's kinds of pieces, with names and help in the reader's language. */
   kinds: PieceKind[];
-  /** What stands where, and what may be played. A new one settles whatever move was shown before its time. */
+  /** The position with its legal moves. A new one replaces a move that the board has shown ahead of it. */
   position: Position | null;
-  /** Whose moves may be made here. */
+  /** The side whose moves can be made on this board. */
   seat: Side | "both" | null;
-  /** Whose side is below. */
+  /** The side at the bottom. */
   orientation: Side;
   pieceSet: "art" | "letters";
-  /** In the margin, if there is room for one, or always in the squares. */
+  /** In the margin, if there is space for one, or always in the squares. */
   coordinates: "margin" | "squares" | "none";
-  /** "width": as wide as its element, however high that makes it; "box": as large as fits into its element. */
+  /** "width": as wide as its element, at any height; "box": as large as fits into its element. */
   fit: "width" | "box";
-  /** A picture: nothing can be touched and there is no bar. */
+  /** A picture, without interaction and without a bar. */
   still: boolean;
   animation: boolean;
   sound: boolean;
   premoves: boolean;
-  /** Whether a move that ends the turn is held until confirmed: only in turns of several moves, always, or never. */
+  /** When a move has to be confirmed: the last of a turn of several moves, always, or never. */
   confirm: "several" | "always" | "never";
   setup: SetupChoice | null;
   /** Arrows of the host, such as a hint. */
   hints: Arrow[];
   /** Numbers in the corners of squares: White's below, Black's above. */
   counts: Count[];
-  /** A piece whose ways the host shows, as an inspection does. */
+  /** A piece whose moves the host shows, as an inspection does. */
   shown: { square: Square; reach: Reach[] } | null;
-  /** The start's FEN: shows the pieces captured since. */
+  /** The FEN of the start; with it the pieces captured since are shown. */
   start: string | null;
-  /** A line under the choice of a promotion, such as what good manners prefer. */
+  /** A line below the choice of a promotion, such as a convention of the game. */
   promotionNote: string | null;
   texts: Texts;
 }
 
-/** What a board tells its host. */
+/** What a board calls in its host. */
 export interface Callbacks {
-  /** A legal move was made. The board shows it already; set a position to settle it or to take it back. */
+  /** A legal move was made and is shown. Set the position after it, or a new object of the same to take it back. */
   onMove?(move: LegalMove): void;
   /** The player takes back the last move of an unfinished turn. */
   onUndo?(): void;
-  /** The premove was set or dropped. */
+  /** The premove was set or cancelled. */
   onPremove?(premove: Premove | null): void;
-  /** A square was chosen, by a tap or a key, with a piece on it or without. With this nothing is played. */
+  /** A square was chosen, empty or not. With this callback no moves are made. */
   onSquare?(square: Square): void;
   /**
-   * Where the piece on a square could go: for inspection, and for premoves, where squares count too that it could
-   * reach only after a move of the other side. Without it neither is offered.
+   * Return where the piece on a square could go: for inspection, and for premoves, which include squares that it could
+   * reach only after a move of the other side. Without this callback there is neither.
    */
   reach?(square: Square, premove: boolean): Promise<Reach[]>;
-  /** A piece is being inspected, or no longer. */
+  /** A piece is inspected, or with `null` no longer. */
   onInspect?(square: Square | null): void;
-  /** Text was typed that is neither a move nor clearly means one. Resolve it and set a position, or call `announce`. */
+  /** Text was typed that is not clearly a move. Resolve it and set a position, or call `announce`. */
   onType?(text: string): void;
   /** The player's arrows and rings have changed. */
   onDraw?(arrows: Arrow[]): void;
@@ -112,9 +112,9 @@ export type BoardOptions = Partial<Settings> & Callbacks;
 export interface Board {
   /** Change some settings. Values are compared by identity: give new objects, do not change old ones. */
   set(changes: Partial<Settings>): void;
-  /** Play or show what a text means: a move, a piece's letter and a square, a square. `false` if it was left to the host. */
+  /** Act on a text: a move, a piece's letter and a square, or a square. Returns `false` if it is left to the host. */
   type(text: string): boolean;
-  /** Tell a text to those who listen, and show it for a moment. */
+  /** Announce a text to screen readers, and show it for a moment. */
   announce(text: string): void;
   /** Remove everything from the element. */
   destroy(): void;

@@ -1,11 +1,11 @@
-// The setup phase: pieces of each group on the group's squares, Black's; White's mirror follows.
+// The setup phase: the pieces of each group are arranged on Black's squares, and White's mirror them.
 
 import type { PieceOn, SetupGroup, SetupPhase, Square } from "./types.ts";
 
-/** Letters by Black's square. */
+/** The letters of pieces by Black's squares. */
 export type Arrangement = Readonly<Record<Square, string>>;
 
-/** The arrangement of a setup's name: letters in the order of the squares, groups joined by "-"; anything else is empty. */
+/** Read a setup's name: letters in the order of the squares, groups joined by "-". Groups that do not fit are empty. */
 export function arrange(phase: SetupPhase, name: string): Arrangement {
   const texts = name.split("-");
   const placed: Record<Square, string> = {};
@@ -19,13 +19,13 @@ export function arrange(phase: SetupPhase, name: string): Arrangement {
   return placed;
 }
 
-/** The name of an arrangement, `null` while a square is free. */
+/** Return the name of an arrangement, `null` while a square is free. */
 export function nameOf(phase: SetupPhase, arrangement: Arrangement): string | null {
   if (phase.groups.some((group) => group.squares.some((square) => !arrangement[square]))) return null;
   return phase.groups.map((group) => group.squares.map((square) => arrangement[square]).join("")).join("-");
 }
 
-/** The group's pieces that stand nowhere yet. */
+/** Return the group's pieces that are not on the board yet. */
 export function tray(group: SetupGroup, arrangement: Arrangement): string[] {
   const left = [...group.pieces];
   for (const square of group.squares) {
@@ -39,12 +39,12 @@ export function groupOf(phase: SetupPhase, square: Square): number {
   return phase.groups.findIndex((group) => group.squares.includes(square));
 }
 
-/** The squares of its group where a piece may stand. */
+/** Return the squares of its group where a piece can stand. */
 export function allowed(group: SetupGroup, letter: string): Square[] {
   return group.only[letter] ?? group.squares;
 }
 
-/** Put a piece from a square or, with `null`, from the tray on a square of its group, or with `null` into the tray. */
+/** Move a piece of a group between squares and the tray, which is `null`. */
 export function place(
   phase: SetupPhase,
   arrangement: Arrangement,
@@ -58,12 +58,12 @@ export function place(
   const group = phase.groups[groupOf(phase, to)];
   const other = arrangement[to];
   next[to] = letter;
-  // The piece that stood there changes places, or goes to the tray if it may not.
+  // The piece on the destination swaps places, or goes to the tray if it cannot stand there.
   if (group && other && from !== null && from !== to && allowed(group, other).includes(from)) next[from] = other;
   return next;
 }
 
-/** What stands on the board: the fixed pieces of a position, the arrangement, and its mirror. */
+/** Return the pieces on the board: the fixed ones of a position, the arrangement, and its mirror. */
 export function withArrangement(pieces: PieceOn[], phase: SetupPhase, arrangement: Arrangement): PieceOn[] {
   const free = new Set(phase.groups.flatMap((group) => [...group.squares, ...group.mirror]));
   const placed = phase.groups.flatMap((group) =>

@@ -23,7 +23,7 @@ const SOUNDS: Record<Name, readonly [number, number, number][]> = {
   ],
 };
 
-/** The sound of a change from one state to the next; `null` if it has none. */
+/** Return the sound of a change of state; `null` if it is silent. */
 export function soundOf(before: State, state: State): Name | null {
   const move = state.held ?? state.made;
   const [then, now] = [before.position, state.position];

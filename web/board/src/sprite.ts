@@ -1,5 +1,5 @@
-// The pictures of the pieces: symbols in one hidden drawing that all boards of a document share. The host gives the
-// drawings, made by tools/make_pieces.py; letters on discs are made here.
+// The pictures of the pieces: symbols in one hidden SVG, which all boards of a document share. The host passes in the
+// drawings, which tools/make_pieces.py makes; letters on discs are made here.
 
 import type { PieceKind, Side } from "./types.ts";
 
@@ -28,7 +28,7 @@ function home(): SVGSVGElement {
   return svg;
 }
 
-/** The id of a piece's symbol, for a `<use href="#...">`. A kind without a drawing gets its letter on a disc. */
+/** Return the id of a piece's symbol, for `<use href="#...">`. A kind without a drawing gets its letter on a disc. */
 export function pieceSymbol(kind: Pick<PieceKind, "letter" | "art">, side: Side, set: "art" | "letters"): string {
   const initial = side === "white" ? "w" : "b";
   if (set === "art" && kind.art !== null) {

@@ -1,5 +1,5 @@
-// Where squares are. Names outside ("g7"), files and ranks from 0 inside; lengths are in squares, from the top left of
-// the board as it is seen.
+// The geometry of squares. They have names ("g7"); files and ranks count from 0. Points are in units of squares, from
+// the top left corner of the board as it is shown.
 
 import type { Side, Square } from "./types.ts";
 
@@ -8,7 +8,7 @@ export interface Size {
   ranks: number;
 }
 
-/** How a board is seen: its size and whose side is below. */
+/** The size of a board, and the side at the bottom. */
 export interface Facing extends Size {
   orientation: Side;
 }
@@ -40,7 +40,7 @@ export function isLight(square: Square): boolean {
   return (fileOf(square) + rankOf(square)) % 2 === 1;
 }
 
-/** The column and row of a square's top left corner. */
+/** Return the column and row of a square's top left corner. */
 export function cornerOf(square: Square, facing: Facing): Point {
   const [file, rank] = [fileOf(square), rankOf(square)];
   return facing.orientation === "white"
@@ -53,7 +53,7 @@ export function centreOf(square: Square, facing: Facing): Point {
   return { x: x + 0.5, y: y + 0.5 };
 }
 
-/** The square at a column and row, `null` off the board. */
+/** Return the square at a column and row, `null` off the board. */
 export function squareAt(point: Point, facing: Facing): Square | null {
   const [column, row] = [Math.floor(point.x), Math.floor(point.y)];
   if (column < 0 || row < 0 || column >= facing.files || row >= facing.ranks) return null;
@@ -62,21 +62,21 @@ export function squareAt(point: Point, facing: Facing): Square | null {
     : squareName(facing.files - 1 - column, row);
 }
 
-/** All squares, row by row as they are seen. */
+/** Return all squares, row by row as they are shown. */
 export function rowsOf(facing: Facing): Square[][] {
   return Array.from({ length: facing.ranks }, (_, y) =>
     Array.from({ length: facing.files }, (_, x) => squareAt({ x, y }, facing) as Square),
   );
 }
 
-/** How far a point lies outside a square; 0 within. */
+/** Return how far a point is outside a square; 0 inside. */
 export function distanceTo(square: Square, point: Point, facing: Facing): number {
   const centre = centreOf(square, facing);
   const outside = (a: number, b: number) => Math.max(Math.abs(a - b) - 0.5, 0);
   return Math.hypot(outside(point.x, centre.x), outside(point.y, centre.y));
 }
 
-/** The target that a point means: the one it is on, else the nearest that lies within reach of a near miss. */
+/** Return the target at a point, or the nearest one if the point misses it by little. */
 export function snap(point: Point, targets: Iterable<Square>, facing: Facing, reach: number): Square | null {
   let found: Square | null = null;
   let best = reach;

@@ -1,5 +1,4 @@
-// Everything that a board knows, as plain data. Functions elsewhere turn one state into the next; only render*.ts
-// reads it to draw.
+// The state of a board, as plain data. Functions elsewhere turn one state into the next; only render*.ts draws it.
 
 import type { Arrow, Premove, Settings } from "./settings.ts";
 import { type Arrangement, arrange } from "./setup.ts";
@@ -7,7 +6,7 @@ import type { Facing } from "./squares.ts";
 import { english } from "./texts.ts";
 import type { LegalMove, PieceKind, PieceOn, Reach, Side, Square } from "./types.ts";
 
-/** What the player has in hand: a square's piece, or in the setup phase a piece of the tray. */
+/** The piece in hand: a square's, or in the setup phase one from the tray. */
 export type Hand = { square: Square } | { tray: string; group: number };
 
 export interface Inspection {
@@ -19,39 +18,39 @@ export interface Inspection {
 export interface State extends Settings {
   /** Whether the host answers where pieces could go. */
   knowsReach: boolean;
-  /** Whether the host hears of every square that is chosen, instead of moves. */
-  tellsSquares: boolean;
-  /** The square that the keyboard is on. */
+  /** Whether the host is called with every square that is chosen, instead of with moves. */
+  reportsSquares: boolean;
+  /** The square with the keyboard focus. */
   focus: Square;
   /** The piece that the player has chosen or is dragging. */
   hand: Hand | null;
-  /** Whether the piece in hand follows the pointer; where that is, is not kept here. */
+  /** Whether the piece in hand follows the pointer. The pointer's place is not part of the state. */
   dragging: boolean;
-  /** Where one's own piece in hand could go in the opponent's turn; `null` until the host has answered. */
+  /** Where the piece in hand could go after the opponent's turn; `null` until the host has answered. */
   premoveReach: Reach[] | null;
   premove: Premove | null;
-  /** Moves from and to the same squares, of which the player has to choose one. */
+  /** Moves between the same squares, such as promotions, of which the player has to choose one. */
   choice: LegalMove[];
-  /** The move that would end the turn and waits for a confirmation. It is shown as made. */
+  /** The move that waits for a confirmation. It is shown as made. */
   held: LegalMove | null;
-  /** The move that was made but not settled by a new position. It is shown as made. */
+  /** The move that was made before the host has set the position after it. */
   made: LegalMove | null;
   /** Whether the next square that is chosen is inspected. */
   asking: boolean;
   inspected: Inspection | null;
   /** The player's own arrows and rings. */
   drawn: Arrow[];
-  /** What was typed so far. */
+  /** The text typed so far. */
   typed: string;
-  /** Whether the offer to turn the device was put away. */
+  /** Whether the advice to rotate the device was dismissed. */
   staysUpright: boolean;
-  /** Something to be read for a moment. */
+  /** A message that is shown for a moment. */
   notice: string;
   /** The setup on the board during the setup phase. */
   arrangement: Arrangement;
 }
 
-/** What has to happen outside the state. */
+/** What has to be done outside the state. */
 export type Effect =
   | { what: "move"; move: LegalMove }
   | { what: "reach"; square: Square }
@@ -64,10 +63,10 @@ export type Effect =
   | { what: "setup"; name: string }
   | { what: "zoom" };
 
-/** The next state, and what has to happen besides. */
+/** The next state, and the effects to perform. */
 export type Change = readonly [State, ...Effect[]];
 
-export function initialState(settings: Partial<Settings>, knowsReach: boolean, tellsSquares = false): State {
+export function initialState(settings: Partial<Settings>, knowsReach: boolean, reportsSquares = false): State {
   const state: State = {
     files: 8,
     ranks: 8,
@@ -92,7 +91,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, t
     texts: english,
     ...settings,
     knowsReach,
-    tellsSquares,
+    reportsSquares,
     focus: "a1",
     hand: null,
     dragging: false,

@@ -1,13 +1,13 @@
-// Every word that the board says. Hosts give the same keys in other languages; braces hold what is filled in.
+// All texts of the board. Hosts pass in the same keys in other languages; values replace what is in braces.
 
 export const english = {
   board: "Board, {files} by {ranks}",
   white: "White",
   black: "Black",
-  /** What a piece is called. */
+  /** Names of pieces. */
   whitePiece: "white {piece}",
   blackPiece: "black {piece}",
-  /** What a square is called by those who listen. */
+  /** Names of squares, for screen readers. */
   empty: "{square}, empty",
   occupied: "{square}, {piece}",
   target: "{label}, can go here",
@@ -53,7 +53,7 @@ export const english = {
 
 export type Texts = typeof english;
 
-/** A text with its braces filled in. */
+/** Return a text with values in the place of its braces. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }

@@ -1,4 +1,4 @@
-// What the board and those who use it say to each other: the shapes that Python tells, and names of squares.
+// The types that the board shares with its hosts: those made from Python's, and names of squares.
 
 export type * from "./shapes.ts";
 

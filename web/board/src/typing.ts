@@ -1,4 +1,4 @@
-// What typed text means: a move ("f2h3"), a piece and where it goes ("Gf7", "Rdxd8"), or a square ("g7").
+// Typed text: a move ("f2h3"), a piece and its destination ("Gf7", "Rdxd8"), or a square ("g7").
 
 import { canLift, choose, goTo, lift, play, targets } from "./hand.ts";
 import { mover } from "./moves.ts";
@@ -9,7 +9,7 @@ import type { LegalMove, Square } from "./types.ts";
 
 const SAN = /^([A-Z]['!]?)?([a-p])?(\d{1,2})?[x:-]?([a-p]\d{1,2})(?:=?([A-Z]['!]?))?[+#]?$/;
 
-/** The legal move that a text clearly means; a piece's letter may be left out for Pawns only. */
+/** Return the only legal move that fits a text. Only a Pawn's letter may be left out. */
 export function moveMeant(text: string, state: State): LegalMove | null {
   if (!mover(state) || !state.position) return null;
   const { legal, pieces } = state.position;
@@ -32,7 +32,7 @@ export function moveMeant(text: string, state: State): LegalMove | null {
   return found.length === 1 ? (found[0] as LegalMove) : null;
 }
 
-/** Do what a text means; what it does not mean here is left to the host. */
+/** Act on a text, or leave it to the host. */
 export function enter(state: State, text: string): Change {
   const next: State = { ...state, typed: "" };
   if (isSquare(text, state)) {
@@ -50,7 +50,7 @@ function goToSquare(state: State, square: Square): Change {
   return canLift(state, square) ? lift(next, { square }) : [next];
 }
 
-/** A host without `onType` has no other reading. */
+/** Return the message for a text that is not a move, if the host has no `onType`. */
 export function notUnderstood(state: State, text: string): string {
   return fill(state.texts.unknown, { text });
 }

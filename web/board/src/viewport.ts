@@ -1,4 +1,4 @@
-// The part of a board that is seen: how large its squares are, and which of them are in sight.
+// The viewport of a board: its current view, which the player zooms and moves.
 
 import type { Renderer } from "./render.ts";
 import { cornerOf } from "./squares.ts";

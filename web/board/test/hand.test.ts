@@ -171,7 +171,7 @@ test("a smaller board keeps the keyboard on it", () => {
 });
 
 test("a host that wants squares hears of every one, and nothing is taken up", () => {
-  const told = { ...state(), tellsSquares: true };
+  const told = { ...state(), reportsSquares: true };
   expect(effects(choose(told, "g7"), "square")).toEqual([{ what: "square", square: "g7" }]);
   expect(effects(choose(told, "a5"), "square")).toEqual([{ what: "square", square: "a5" }]);
   expect([after(choose(told, "g7")).hand, canLift(told, "g7")]).toEqual([null, false]);

@@ -3,7 +3,7 @@ import { lost } from "../src/captured.ts";
 import { arrow, bentPaths, targetMarks } from "../src/marks.ts";
 import { english, fill } from "../src/texts.ts";
 import type { Reach } from "../src/types.ts";
-import { closer, firstView, type Room, reveal, windowOf, within, zoom } from "../src/view.ts";
+import { closer, firstView, type Room, reveal, viewportOf, within, zoom } from "../src/view.ts";
 import { KINDS, position } from "./positions.ts";
 
 const phone: Room = { files: 16, ranks: 12, square: 22, width: 360, height: 500 };
@@ -12,7 +12,7 @@ const facing = { files: 12, ranks: 12, orientation: "white" as const };
 test("small squares begin enlarged at one's own side, others whole", () => {
   const view = firstView(phone);
   expect(view.scale * phone.square).toBe(40);
-  expect(view.y).toBe(windowOf(view.scale, phone).height - 12 * 40);
+  expect(view.y).toBe(viewportOf(view.scale, phone).height - 12 * 40);
   expect(firstView({ ...phone, square: 30 })).toEqual({ scale: 1, x: 0, y: 0 });
 });
 

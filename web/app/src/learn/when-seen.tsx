@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Renders its children once they are nearly in sight, as boards are slow to build. The style sheet reserves their space. */
+/** Renders its children once they are nearly in sight, as boards are slow to build. Styles reserve their space. */
 export function WhenSeen({ class: name, children }: { class: string; children: () => ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const LOWEST_MS = 10_000;
 const LOW_SHARE = 0.1;
 
-/** Returns what a side's clock shows at `now`, in the server's time. It stays at zero until the server ends the match. */
+/** Returns what a side's clock shows at `now`, in the server's time. At zero it stays until the server decides. */
 export function read(clock: Clock, side: Side, time: TimeControl, now: number): Reading {
   const startMs = side === "white" ? clock.white_ms : clock.black_ms;
   const runs = clock.running === side;

@@ -1,7 +1,7 @@
 import type { Arrow } from "@acedrex/board";
 import type { Position } from "../wire";
 
-/** Returns arrows for the moves of a turn. Only the first is legal now; the squares of the others are read from texts. */
+/** Returns arrows for the moves of a turn. Only the first is legal now; of the others only the texts are known. */
 export function hintArrows(moves: string[], position: Position): Arrow[] {
   return moves.flatMap((text) => {
     const move = position.legal.find((legal) => legal.move === text);

@@ -92,7 +92,7 @@ export class Match {
     this.waitsForHint.value = this.command({ type: "hint" });
   }
 
-  /** Sends a command; returns whether there was a connection. With `resend` it is sent again after a lost connection. */
+  /** Sends a command, with `resend` again after a lost connection; returns whether there was a connection. */
   command(command: Command, resend = false): boolean {
     const message = { ...command, id: this.ids + this.commands++ } as Unanswered["message"];
     this.refused.value = null;

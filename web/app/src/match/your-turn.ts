@@ -4,7 +4,7 @@ import { t } from "../i18n";
 import type { Snapshot } from "../wire";
 import type { Match } from "./match";
 
-/** Shows in the tab's title that it is the player's turn, and in a notification if the tab is hidden and they are on. */
+/** Shows in the tab's title that it is the player's turn, and if the tab is hidden in a notification. */
 export function useYourTurn(match: Match, state: Snapshot): void {
   const mine = (match.acting.value !== null && state.seat !== "both") || state.may.includes("setup");
   const title = `${state.game.name} · Acedrex`;

@@ -2,7 +2,7 @@ import { t } from "../i18n";
 import type { Game } from "../wire";
 import { nameOf } from "./option";
 
-/** The options of a game; `options` has those with other values than the default. With `explained` each has its help. */
+/** The options of a game. `options` has those that are not at their default; `explained` shows the help of each. */
 export function Options({
   game,
   options,
