@@ -1,6 +1,7 @@
 """Writes the types of TypeScript that the parts of the web share with Python, from Python's own types.
 
-Run it as ``python tools/make_types.py`` after a change of :mod:`acedrex.shapes` or :mod:`acedrex.server.wire`;
+Run it as ``python tools/make_types.py`` after a change of :mod:`acedrex.shapes`, :mod:`acedrex.server.wire` or
+:mod:`acedrex.widget.messages`;
 ``make check`` runs it with ``--check``, which only says whether that was forgotten.
 """
 
@@ -23,12 +24,15 @@ from msgspec import structs
 
 from acedrex import shapes
 from acedrex.server import wire
+from acedrex.widget import arrows, messages
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "acedrex"
 #: Where comments stand that come along.
 SOURCES = [PACKAGE / "shapes.py", PACKAGE / "plain.py", *sorted((PACKAGE / "server" / "wire").glob("*.py"))]
+SOURCES.append(PACKAGE / "widget" / "messages.py")
 BOARD, APP = ROOT / "web" / "board" / "src" / "shapes.ts", ROOT / "web" / "app" / "src" / "wire.ts"
+NOTEBOOK = ROOT / "web" / "notebook" / "src" / "messages.ts"
 #: Columns of a line, as everywhere.
 WIDTH = 120
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
@@ -170,10 +174,16 @@ def written() -> dict[Path, str]:
     others = {name: value for name, value in exported(wire).items() if name not in common}
     app = Writer(others, common, told)
     body = app.all()
+    # The board has its own type for arrows.
+    outside = {**common, "Arrow": arrows.Drawn}
+    own = {name: value for name, value in exported(messages).items() if value not in outside.values()}
+    notebook = Writer(own, outside, told)
+    page = notebook.all()
     taken = listed("import", sorted(app.used)) + "\n" + listed("export", sorted(common))
     return {
         BOARD: head.format("src/acedrex/shapes.py") + Writer(common, {}, told).all(),
         APP: head.format("src/acedrex/server/wire") + f"{taken}\n{body}",
+        NOTEBOOK: head.format("src/acedrex/widget/messages.py") + listed("import", sorted(notebook.used)) + f"\n{page}",
     }
 
 

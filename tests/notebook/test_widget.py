@@ -507,7 +507,7 @@ def test_lines_are_shown_with_arrows(board: Make) -> None:
     assert one.wait(20)
     lines = state(one)["_lines"]
     assert [line["san"] for line in lines["lines"]] == [info.pv_san for info in one.lines]
-    assert len(one.lines) == 3 and lines["told"].startswith("Depth 4, ") and lines["told"].endswith("; done")
+    assert len(one.lines) == 3 and lines["summary"].startswith("Depth 4, ") and lines["summary"].endswith("; done")
     assert 0 < lines["chance"] < 1
     best = one.lines[0].pv[0].uci()
     assert lines["lines"][0]["arrows"][0]["from"] + lines["lines"][0]["arrows"][0]["to"] == best
@@ -541,7 +541,7 @@ def test_analysis_goes_on_with_each_position(board: Make) -> None:
         one.analyse(engine)
         assert not one.wait(0.2) and one.lines
         one.reset(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-        assert state(one)["_lines"]["told"] == "No legal moves."
+        assert state(one)["_lines"]["summary"] == "No legal moves."
         assert one.wait(20)
 
 

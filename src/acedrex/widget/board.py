@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import anywidget
 import traitlets
@@ -18,9 +18,10 @@ from acedrex.engine import Engine, Info, PlayResult
 from acedrex.engine.limit import Limit
 from acedrex.errors import Error
 from acedrex.game import Game
+from acedrex.shapes import Side
 from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
-from acedrex.widget.messages import Message, read
+from acedrex.widget.messages import Answer, Message, Refused, Shown, read
 from acedrex.widget.search import Player, Search, choose
 from acedrex.widget.start import Start, begin, game_told, player, setup_told
 from acedrex.widget.words import lines_told, status
@@ -307,7 +308,7 @@ class Board(anywidget.AnyWidget):
 
     def _show(self) -> None:
         """Show all but the position; the lock is held."""
-        self._shown = {
+        shown: Shown = {
             "seat": self._seat(),
             "orientation": plain.side(not self.flipped),
             "setup": {"last": self._chosen} if self._choosing else None,
@@ -317,8 +318,9 @@ class Board(anywidget.AnyWidget):
             "back": bool(self._board.move_stack),
             "size": self.size,
         }
+        self._shown = shown
 
-    def _seat(self) -> str | None:
+    def _seat(self) -> Side | Literal["both"] | None:
         """Name the side that is played by hand now."""
         if self._choosing or self._board.is_game_over():
             return None
@@ -446,7 +448,8 @@ class Board(anywidget.AnyWidget):
 
     def _refuse(self, text: str) -> None:
         """Have the page take back what it shows, and say why."""
-        self.send({"type": "refused", "text": text})
+        refused: Refused = {"type": "refused", "text": text}
+        self.send(refused)
 
     def _hear(self, message: Message) -> list[Move]:
         """Do what the page wants, and give the moves that were made."""
@@ -460,7 +463,7 @@ class Board(anywidget.AnyWidget):
             elif message.kind == "flip":
                 self.flipped = not self.flipped
             else:
-                self.send({"type": "answer", "id": message.id} | self._answer(message))
+                self.send(self._answer(message))
             return []
 
     def _play(self, message: Message) -> Move:
@@ -494,7 +497,8 @@ class Board(anywidget.AnyWidget):
         self._choosing, self._chosen = False, name
         self._changed()
 
-    def _answer(self, message: Message) -> dict[str, object]:
+    def _answer(self, message: Message) -> Answer:
         if message.kind == "reach":
-            return {"reach": plain.reaches(self._board, parse_square(message.text))}
-        return setup_told(self.game, None if message.kind == "shuffle" else message.text)
+            reach = plain.reaches(self._board, parse_square(message.text))
+            return {"type": "answer", "id": message.id, "reach": reach}
+        return setup_told(self.game, None if message.kind == "shuffle" else message.text, message.id)

@@ -1,30 +1,161 @@
-"""What the page says. Nothing of it is trusted: what has not exactly one of these shapes is no message."""
+"""What Python and the page send each other, of which ``tools/make_types.py`` makes the page's types.
+
+Nothing that the page sends is trusted: only what has exactly one of these shapes is a message.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypedDict, Union, get_args, get_type_hints
+
+from acedrex.shapes import PieceKind, Position, Reach, SetupPhase, Side
+from acedrex.widget.arrows import Drawn
 
 __all__ = ["Message", "read"]
+
+
+class Game(TypedDict):
+    """What stays the same while a game is played."""
+
+    files: int
+    ranks: int
+    kinds: list[PieceKind]
+    setup: SetupPhase | None
+
+
+class LastSetup(TypedDict):
+    """The name of the setup that was chosen last, if any."""
+
+    last: str | None
+
+
+class Shown(TypedDict):
+    """What is shown besides the position."""
+
+    #: The side whose moves are made by hand now.
+    seat: Side | Literal["both"] | None
+    orientation: Side
+    #: Only in the setup phase.
+    setup: LastSetup | None
+    arrows: list[Drawn]
+    #: A line below the choice of a promotion.
+    note: str | None
+    status: str
+    #: Whether there is a move to take back.
+    back: bool
+    #: The greatest width, in pixels.
+    size: int
+
+
+class Line(TypedDict):
+    """A line of an engine: its score from White's point of view, its moves in SAN, its first turn as arrows."""
+
+    score: str
+    san: str
+    arrows: list[Drawn]
+
+
+class Lines(TypedDict):
+    """The lines of an engine, the best first."""
+
+    summary: str
+    #: White's winning chances according to the best line, from 0 to 1.
+    chance: float | None
+    #: The greatest number of lines.
+    most: int
+    lines: list[Line]
+
+
+class State(TypedDict):
+    """The widget's state, which the page shows."""
+
+    _game: Game
+    _position: Position
+    _shown: Shown
+    _lines: Lines | None
+
+
+class Played(TypedDict):
+    """A move was made on the board, or a text was typed that the board cannot read, after ``at`` half-moves."""
+
+    type: Literal["move", "typed"]
+    text: str
+    at: int
+
+
+class TakenBack(TypedDict):
+    """The last move of an unfinished turn is to be undone, or the player's last turn to be taken back."""
+
+    type: Literal["undo", "back"]
+    at: int
+
+
+class Flipped(TypedDict):
+    """The board is to be flipped."""
+
+    type: Literal["flip"]
+
+
+class SetupChosen(TypedDict):
+    """The setup to be played."""
+
+    type: Literal["setup"]
+    text: str
+
+
+class Asked(TypedDict):
+    """A question, which is answered under its id: where the piece on a square goes, or what an arrangement is."""
+
+    type: Literal["reach", "arranged"]
+    text: str
+    id: str
+
+
+class ShuffleAsked(TypedDict):
+    """A question for a random setup."""
+
+    type: Literal["shuffle"]
+    id: str
+
+
+class Refused(TypedDict):
+    """Why a message of the page was refused."""
+
+    type: Literal["refused"]
+    text: str
+
+
+class ReachAnswer(TypedDict):
+    """Where a piece goes."""
+
+    type: Literal["answer"]
+    id: str
+    reach: list[Reach]
+
+
+class SetupAnswer(TypedDict):
+    """A setup's number, or the problem of an arrangement."""
+
+    type: Literal["answer"]
+    id: str
+    name: str
+    number: int | None
+    problem: str | None
+
+
+Question = Union[Asked, ShuffleAsked]  # noqa: UP007 - tools/make_types.py reads it
+FromPage = Union[Played, TakenBack, Flipped, SetupChosen, Asked, ShuffleAsked]  # noqa: UP007
+Answer = Union[ReachAnswer, SetupAnswer]  # noqa: UP007
+FromPython = Union[Refused, ReachAnswer, SetupAnswer]  # noqa: UP007
 
 #: The most characters of a text, and the largest number: more than any move, square or setup has.
 MOST_TEXT, MOST_NUMBER = 100, 2**31
 
-#: What each kind of message has, besides its type.
+#: The fields of each type of message from the page, besides its type.
 FIELDS: dict[str, dict[str, type]] = {
-    # A move was made on the board, when so many had been made.
-    "move": {"text": str, "at": int},
-    # Something was typed that the board does not know.
-    "typed": {"text": str, "at": int},
-    # The last move of an unfinished turn is taken back, or what one has played last.
-    "undo": {"at": int},
-    "back": {"at": int},
-    "flip": {},
-    # Questions, answered under their id: where a piece goes, what an arrangement is, another one at random.
-    "reach": {"text": str, "id": str},
-    "arranged": {"text": str, "id": str},
-    "shuffle": {"id": str},
-    # The arrangement to be played.
-    "setup": {"text": str},
+    kind: {name: type_ for name, type_ in hints.items() if name != "type"}
+    for hints in map(get_type_hints, get_args(FromPage))
+    for kind in get_args(hints["type"])
 }
 
 

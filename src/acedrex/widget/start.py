@@ -11,6 +11,7 @@ from acedrex.board import Board
 from acedrex.engine import Engine
 from acedrex.errors import Error
 from acedrex.game import Game, load
+from acedrex.widget import messages
 from acedrex.widget.search import Player
 
 __all__ = ["CHOOSE", "RANDOM", "Start", "begin", "game_told", "player", "setup_told"]
@@ -57,21 +58,23 @@ def player(opponent: Player | int | None) -> Player | None:
     return opponent
 
 
-def game_told(game: Game) -> dict[str, object]:
+def game_told(game: Game) -> messages.Game:
     """Tell what stays the same while a game is played."""
     setup = plain.setup_phase(game)
     return {"files": game.files, "ranks": game.ranks, "kinds": plain.kinds(game), "setup": setup}
 
 
-def setup_told(game: Game, name: str | None) -> dict[str, object]:
-    """Tell a setup's number, or what is wrong with an arrangement; ``None`` is any setup.
+def setup_told(game: Game, name: str | None, id: str) -> messages.SetupAnswer:
+    """Answer a question with a setup's number, or what is wrong with an arrangement.
 
+    :param name: letters in the order of the squares; ``None`` for a random setup.
+    :param id: the question's.
     :raises Error: if the game has none.
     """
     if not game.setups:
         raise Error(f"{game.name} has no setups")
     name = random.choice(game.setups) if name is None else name
     try:
-        return {"name": name, "number": game.setups.number(name), "problem": None}
+        return {"type": "answer", "id": id, "name": name, "number": game.setups.number(name), "problem": None}
     except Error as error:
-        return {"name": name, "number": None, "problem": str(error)}
+        return {"type": "answer", "id": id, "name": name, "number": None, "problem": str(error)}

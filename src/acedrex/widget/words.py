@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from acedrex import plain
 from acedrex.board import Board
 from acedrex.engine import Info, Score
 from acedrex.outcome import reason_words
-from acedrex.widget.arrows import Drawn, line_arrows
+from acedrex.widget.arrows import line_arrows
+from acedrex.widget.messages import Line, Lines
 
 __all__ = ["lines_told", "score_text", "status"]
-
-
-class Line(TypedDict):
-    """A line of an engine: the score as White sees it, the moves in SAN, its first turn as arrows."""
-
-    score: str
-    san: str
-    arrows: list[Drawn]
-
-
-class Lines(TypedDict):
-    """All lines, with what White may expect, from 0 to 1, as the best of them says."""
-
-    told: str
-    chance: float | None
-    most: int
-    lines: list[Line]
 
 
 def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
@@ -81,7 +64,7 @@ def lines_told(board: Board, infos: Sequence[Info], most: int, *, done: bool) ->
     """
     if not infos:
         return {
-            "told": "No legal moves." if done else "Thinking…",
+            "summary": "No legal moves." if done else "Thinking…",
             "chance": None,
             "most": most,
             "lines": [],
@@ -96,7 +79,7 @@ def lines_told(board: Board, infos: Sequence[Info], most: int, *, done: bool) ->
         for rank, info in enumerate(infos)
     ]
     return {
-        "told": f"Depth {first.depth}, {_short(first.nodes)} positions{'; done' if done else ''}",
+        "summary": f"Depth {first.depth}, {_short(first.nodes)} positions{'; done' if done else ''}",
         "chance": plain.evaluation(first.score, white=board.turn)["chance"],
         "most": most,
         "lines": lines,

@@ -2,7 +2,7 @@
 
 import type { LegalMove } from "@acedrex/board";
 import { add } from "./dom.ts";
-import type { Shown } from "./model.ts";
+import type { Shown } from "./messages.ts";
 
 /** The labels of moves without squares. `end` is a button of the board. */
 const SPECIAL: Record<string, string> = { claim: "Claim the win", playon: "Play on" };

@@ -1,7 +1,7 @@
 // Below the board: the lines of an engine.
 
 import { add } from "./dom.ts";
-import type { Lines } from "./model.ts";
+import type { Lines } from "./messages.ts";
 
 /** Make the section for the lines; returns the function that fills it. */
 export function makeLines(parent: HTMLElement) {
@@ -9,12 +9,12 @@ export function makeLines(parent: HTMLElement) {
   engine.setAttribute("aria-label", "Engine analysis");
   const chance = add("div", "chance", engine);
   const list = add("ol", "", engine);
-  const told = add("p", "told", engine);
+  const summary = add("p", "summary", engine);
 
   return (lines: Lines | null): void => {
     engine.hidden = lines === null;
     if (lines === null) return;
-    told.textContent = lines.told;
+    summary.textContent = lines.summary;
     // Keeps the last value until there is a new one.
     if (lines.chance !== null) chance.style.setProperty("--white", String(lines.chance));
     list.style.setProperty("--lines", String(lines.most));

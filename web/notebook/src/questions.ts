@@ -1,11 +1,13 @@
 // Questions to Python, each with an id that its answer repeats: all views of a widget receive every answer.
 
-import type { FromPython, Model, Question } from "./model.ts";
+import type { Answer, Question } from "./messages.ts";
+import type { Model } from "./model.ts";
 
-type Answer = Extract<FromPython, { type: "answer" }>;
+/** A question without its id. */
+type Unnumbered<T> = T extends Question ? Omit<T, "id"> : never;
 
 export interface Questions {
-  ask(question: Question): Promise<Answer>;
+  ask(question: Unnumbered<Question>): Promise<Answer>;
   /** Resolve the question of an answer, if this view asked it. */
   answered(answer: Answer): void;
 }
