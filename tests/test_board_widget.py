@@ -1,4 +1,4 @@
-"""The board of the web in Chromium, with the library behind it: pointers, fingers, keys, and what readers hear."""
+"""The board of the web in Chromium, with the library as its host: pointers, touch, keys and screen readers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def marks(page: Page, kind: str) -> int:
 
 
 class Finger:
-    """Fingers on a touch screen, moved as slowly as a test wants."""
+    """Fingers on a touch screen, moved step by step."""
 
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
@@ -188,7 +188,7 @@ def test_a_premove_waits_for_the_turn(page: Page) -> None:
     assert heard(page, "premove")[-1] is None
 
 
-# Asking how pieces move.
+# How pieces move.
 
 
 def test_an_enemy_is_inspected_with_a_key_held(page: Page) -> None:
@@ -322,7 +322,7 @@ def _tray(page: Page, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-# Drawing, looking, phones.
+# Arrows, views, phones.
 
 
 def test_arrows_and_rings_by_the_right_button(page: Page) -> None:

@@ -16,7 +16,7 @@ from tests.web.conftest import need
 
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., widget.Board]]:
-    """Make widgets whose lines keep what is sent; they are closed at the end."""
+    """Return a function that makes widgets whose channels record what is sent; they are closed at the end."""
     need(BUILT, "the board for notebooks is not built: make play builds it")
     monkeypatch.setattr(comm, "create_comm", Wire)
     made: list[widget.Board] = []

@@ -1,4 +1,4 @@
-"""What stands for a notebook: lines that keep what widgets say, and a page that shows one widget in Chromium."""
+"""Stand-ins for a notebook: channels that record what widgets send, and a page that shows one widget in Chromium."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from acedrex.widget.board import STATIC
 
 ADDRESS = "http://notebook.test/"
 
-#: A model as anywidget gives it to a view, as far as it is used, and one view of it.
+#: A model as anywidget passes it to a view, as far as it is used, and one view of it.
 PAGE = """<!doctype html>
 <html><head><link rel="stylesheet" href="board.css"></head>
 <body data-jp-theme-light="true"><div id="cell"></div>
@@ -50,14 +50,14 @@ window.leave = widget.render({ model: window.model, el: document.getElementById(
 
 
 class Wire(BaseComm):
-    """The line between a widget and its page, which keeps what is sent."""
+    """The channel between a widget and its page, which records what is sent."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         self.sent: list[dict[str, Any]] = []
         super().__init__(*args, **more)
 
     def publish_msg(self, msg_type: str, data: Any = None, *_: Any, **__: Any) -> None:
-        # Through text and back, as on a real line: what is no JSON does not come through.
+        # Through text and back, as in a real notebook: only JSON gets through.
         self.sent.append(json.loads(json.dumps(data)))
 
 
@@ -68,22 +68,22 @@ def wire(widget: Board) -> Wire:
 
 
 def say(widget: Board, data: object) -> None:
-    """Say something to a widget as its page does, or as no page would."""
+    """Send content to a widget as its page does, or as no page would."""
     wire(widget).handle_msg({"content": {"data": data}, "buffers": []})
 
 
 def tell(widget: Board, **content: object) -> None:
-    """Send a message of the page's to a widget."""
+    """Send a message of the page to a widget."""
     say(widget, {"method": "custom", "content": content})
 
 
 def custom(widget: Board) -> list[dict[str, Any]]:
-    """Give the messages that a widget has sent, state aside."""
+    """Return the messages that a widget has sent, without its state."""
     return [data["content"] for data in wire(widget).sent if data.get("method") == "custom"]
 
 
 def state(widget: Board) -> dict[str, Any]:
-    """Give what a page knows that has followed all that was sent."""
+    """Return the state of a page that has received everything that was sent."""
     known: dict[str, Any] = {}
     for data in wire(widget).sent:
         if "state" in data:
@@ -92,13 +92,13 @@ def state(widget: Board) -> dict[str, Any]:
 
 
 class Host:
-    """A page that shows a widget. What one says to the other is carried over by :meth:`until`, in the test's thread."""
+    """A page that shows a widget. Messages between both are passed on by :meth:`until`, in the test's thread."""
 
     def __init__(self, page: Page, widget: Board) -> None:
         self.page, self.widget = page, widget
-        self.said: list[str] = []
+        self.sent_by_page: list[str] = []
         page.route(ADDRESS + "**", self._serve)
-        page.expose_function("say", lambda text: self.said.append(text))
+        page.expose_function("say", lambda text: self.sent_by_page.append(text))
         page.goto(ADDRESS)
         page.wait_for_selector(".acedrex-board .cell")
 
@@ -112,20 +112,20 @@ class Host:
         elif name in ("board.js", "board.css"):
             route.fulfill(path=STATIC / name)
         else:
-            # Nothing else is fetched; a test sees that by the page's errors.
+            # Nothing else is fetched: that would be an error of the page.
             route.abort()
 
     def carry(self) -> None:
-        """Carry over what has been said."""
-        while self.said:
-            tell(self.widget, **json.loads(self.said.pop(0)))
+        """Pass on the messages sent so far."""
+        while self.sent_by_page:
+            tell(self.widget, **json.loads(self.sent_by_page.pop(0)))
         sent = wire(self.widget).sent
         while self._carried < len(sent):
             self.page.evaluate("data => hear(data)", sent[self._carried])
             self._carried += 1
 
     def until(self, is_so: Callable[[], Any], seconds: float = 10) -> None:
-        """Carry messages until something is so."""
+        """Pass on messages until a condition holds."""
         end = time.monotonic() + seconds
         while True:
             self.carry()

@@ -1,4 +1,4 @@
-"""A notebook that is run without a browser: a widget in a real kernel, with this test as its page."""
+"""A notebook without a browser: a widget in a real kernel, with this test as its page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CELLS = (
     w.on_move(heard.append)
     w
     """,
-    # The client keeps what widgets tell while a cell runs, and the opponent may have answered before.
+    # The client records what widgets send while a cell runs, and the opponent may have answered before.
     """\
     waited = w.wait(30)
     w.send_state()
@@ -46,26 +46,26 @@ CELLS = (
 
 
 class Run:
-    """A notebook in a kernel, cell by cell, and what its widgets tell."""
+    """A notebook in a kernel, run cell by cell, and the messages of its widgets."""
 
     def __init__(self, client: NotebookClient, page: BlockingKernelClient) -> None:
         self.client, self.page = client, page
         self._done = 0
 
     def cell(self) -> dict[str, Any]:
-        """Run the next cell and give what it shows, by kind."""
+        """Run the next cell and return its output, by kind."""
         self.client.execute_cell(self.client.nb.cells[self._done], self._done)
         self._done += 1
         outputs = self.client.nb.cells[self._done - 1].outputs
         return dict(outputs[-1]["data"]) if outputs else {}
 
     def state(self, model: str) -> dict[str, Any]:
-        """Give what a page knows of a widget."""
+        """Return the state of a widget on the page."""
         found: dict[str, Any] = self.client.widget_state[model]
         return found
 
     def tell(self, model: str, **content: object) -> list[dict[str, Any]]:
-        """Send a message of the page's, and give what the widget says to it."""
+        """Send a message of the page, and return the widget's answers."""
         data = {"method": "custom", "content": content}
         sent = self.page.session.msg("comm_msg", {"comm_id": model, "data": data})
         self.page.shell_channel.send(sent)
@@ -111,14 +111,14 @@ def test_a_notebook_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert "acedrex-board" in state["_esm"] and ".acedrex-notebook" in state["_css"]
         assert len(state["_game"]["kinds"]) == 20 and state["_shown"]["seat"] == "white"
 
-        # A move, as the page sends it when a piece is put down, and the answer of the opponent's thread.
-        told = run.tell(model, type="move", text="e4e6", at=0)
-        assert {"_position", "_shown"} <= {key for data in told for key in data["state"]}
+        # A move, as the page sends it when a piece is put down, and the reply from the opponent's thread.
+        answers = run.tell(model, type="move", text="e4e6", at=0)
+        assert {"_position", "_shown"} <= {key for data in answers for key in data["state"]}
         assert run.cell()["text/plain"] == "(True, 'e4e6', 2, 2)"
         state = run.state(model)
         assert state["_position"]["ply"] == 2 and state["_shown"]["status"] == "White to move: your turn."
 
-        # What is not legal changes nothing, and is told on the page.
+        # An illegal move changes nothing, and is reported on the page.
         (refused,) = run.tell(model, type="move", text="e6e9", at=2)
         assert refused["content"]["type"] == "refused" and "e6" in refused["content"]["text"]
         (refused,) = run.tell(model, type="nonsense")
@@ -127,7 +127,7 @@ def test_a_notebook_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert run.cell()["text/plain"] == "(True, 2)"
         assert len(run.state(model)["_lines"]["lines"]) == 2
 
-        # Moves of one turn come one by one.
+        # The moves of a turn are sent one by one.
         model = run.cell()[WIDGET]["model_id"]
         run.tell(model, type="move", text="c1d3", at=0)
         run.tell(model, type="move", text="n1m3", at=1)

@@ -1,4 +1,4 @@
-"""The widget on a page in Chromium, with the real module and styles; only the notebook around it is ours."""
+"""The widget on a page in Chromium, with the real module and styles, but without a real notebook."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
 
 @pytest.fixture
 def show(browser: Browser) -> Iterator[Show]:
-    """Show a widget on a page of its own. Errors of the page fail the test."""
+    """Return a function that shows a widget on its own page. Errors of the page fail the test."""
     pages: list[Page] = []
     errors: list[str] = []
 
@@ -130,7 +130,7 @@ def test_a_setup_is_arranged(board: Make, show: Show) -> None:
 
     first = number()
     assert first is not None
-    # The two pieces change places.
+    # The two pieces swap places.
     click(host, "e12", "f12")
     host.until(lambda: number() not in (None, first) and play.is_enabled())
     second = number()
@@ -190,7 +190,7 @@ def test_it_follows_the_theme_and_the_width_of_the_notebook(board: Make, show: S
     host = show(board("maasai"))
     page, root = host.page, host.page.locator(".acedrex-notebook")
     assert root.get_attribute("data-theme") == "light"
-    # What Jupyter says counts more than what one sees, for styles may still be on their way.
+    # Jupyter's declaration counts more than the background, as styles may still be loading.
     page.evaluate("document.body.style.background = '#fff'; document.body.dataset.jpThemeLight = 'false'")
     host.until(lambda: root.get_attribute("data-theme") == "dark")
     for background, theme in (("#fafafa", "light"), ("#222", "dark"), ("#fafafa", "light")):
@@ -220,7 +220,7 @@ def test_keys_on_the_board_are_no_commands_of_the_notebook(board: Make, show: Sh
     host.page.locator('[data-square="e2"]').focus()
     host.page.keyboard.press("d")
     assert host.page.evaluate("window.heard") == []
-    # JupyterLab listens before anybody else, and asks for this.
+    # JupyterLab listens first, and looks for these attributes.
     assert host.page.locator("[data-lm-suppress-shortcuts] .cell").count() == 64
 
 
@@ -235,7 +235,7 @@ def test_a_view_that_is_left_leaves_nothing(board: Make, show: Show) -> None:
 
 def test_a_move_that_is_refused_is_taken_back(board: Make, show: Show) -> None:
     host = show(board("chess"))
-    # The page is behind: it believes that a move has been made already.
+    # The page is out of date: it believes that a move has been made already.
     host.page.evaluate("model.get('_position').ply = 1")
     click(host, "e2", "e4")
     host.until(lambda: "the board has changed" in host.text())

@@ -1,4 +1,4 @@
-"""The widget without a page: what programs do, what pages say, and what comes of it."""
+"""The widget without a page: its methods, and messages of pages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def make(board: Board, text: str, at: int | None = None) -> None:
     tell(board, type="move", text=text, at=board.board.ply() if at is None else at)
 
 
-# What it is made of.
+# Creation.
 
 
 def test_it_takes_a_game_by_id_a_game_and_a_board(board: Make) -> None:
@@ -98,7 +98,7 @@ def test_it_says_what_it_is(board: Make) -> None:
     assert one._repr_mimebundle_()[0]["text/plain"] == repr(one)
 
 
-# What programs do.
+# Methods.
 
 
 def test_moves_are_pushed_and_shown(board: Make) -> None:
@@ -198,7 +198,7 @@ def test_what_a_hearer_raises_is_told_below_the_board(board: Make) -> None:
     assert shown(one)["status"] == "count failed: ZeroDivisionError: division by zero"
 
 
-# What pages say.
+# Messages of the page.
 
 
 def test_a_move_of_the_page_is_made(board: Make) -> None:
@@ -366,7 +366,7 @@ def test_whom_black_is_played_by_arranges(board: Make) -> None:
 
 
 def threads_end() -> None:
-    """Wait until nothing thinks any more."""
+    """Wait until no engine is thinking."""
     for thread in threading.enumerate():
         if thread.name in ("acedrex-widget", "acedrex-search"):
             thread.join(20)
@@ -374,7 +374,7 @@ def threads_end() -> None:
 
 
 class Slow:
-    """An opponent that answers when it may, with what it is told to."""
+    """An opponent that answers when the test allows it, with the moves that the test sets."""
 
     def __init__(self, answer: str | Exception = "") -> None:
         self.may = threading.Event()

@@ -1,4 +1,4 @@
-"""A server of its own with the built app, and browsers that look at it."""
+"""A server with the built app, and browsers that open it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def need(there: bool, reason: str) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on an empty database, with a folder of games of its own."""
+    """Run a server on an empty database, with its own folder of games."""
     need((STATIC / "index.html").is_file(), "the web app is not built: make play builds it")
     with serving(tmp_path_factory.mktemp("server")) as here:
         yield here
@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium."""
+    """Launch Debian's Chromium."""
     need(Path(CHROMIUM).exists(), "chromium is not installed")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with playwright.sync_playwright() as driver:
@@ -44,7 +44,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def person(browser: Any, server: Server) -> Iterator[Callable[..., Person]]:
-    """Let somebody open the app in a browser of their own. What the console complains of fails the test."""
+    """Return a function that opens the app in a browser for a person. Errors in its console fail the test."""
     people: list[Person] = []
 
     def come(token: str | None = None, **options: Any) -> Person:

@@ -1,4 +1,4 @@
-"""People at the app: those who use a browser, and those who only speak the API."""
+"""People who use the app in a browser, and those who only use the API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from acedrex import Board, Engine, Limit, Move, load, square_name
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
 
-#: What the console says of a lost network, which some tests cause.
+#: What the console prints about a lost network, which some tests cause.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
 
 
@@ -35,7 +35,7 @@ class Server:
     games: Path
 
     def ask(self, path: str, body: Any = None, token: str | None = None) -> Any:
-        """Ask the API: GET, or POST where there is a body; who is asked too often is asked again later."""
+        """Call the API with GET, or with POST if there is a body; wait and try again if it is rate-limited."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, headers)
@@ -52,7 +52,7 @@ class Server:
                 time.sleep(wait)
 
     def guest(self, name: str = "Ann") -> str:
-        """Make a guest and give the token."""
+        """Create a guest and return the token."""
         return str(self.ask("/api/guests", {"name": name})["token"])
 
     def match(self, token: str, game: str, opponent: dict[str, Any], **changes: Any) -> dict[str, Any]:
@@ -69,14 +69,14 @@ class Server:
         return made
 
     def bring(self, token: str, records: str) -> Any:
-        """Bring records of matches, as a PGN file."""
+        """Import a PGN file."""
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/x-chess-pgn"}
         request = urllib.request.Request(self.url + "/api/archive", records.encode(), headers)
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
     def play_until(self, match: str, token: str, thinker: Engine, is_late: Callable[[Board, Any], bool]) -> None:
-        """Make the moves of whoever has the token, well chosen, until the game is late enough."""
+        """Make the moves of the player with the token, with an engine, until the game is long enough."""
         url = self.url.replace("http", "ws") + f"/api/matches/{match}/socket"
         with connect(url) as line:
             line.send(json.dumps({"type": "hello", "token": token, "after": None}))
@@ -95,7 +95,7 @@ class Server:
                 result = thinker.play(board, Limit(nodes=12_000))
                 if not board.turn_moves and is_late(board, result):
                     return
-                # Ten messages a second are what the server hears of one person.
+                # The server accepts ten messages per second from one person.
                 time.sleep(0.1)
                 sent += 1
                 move = {"type": "move", "move": result.moves[0].uci(), "number": state["number"], "id": str(sent)}
@@ -103,7 +103,7 @@ class Server:
 
 
 def state_game(server: Server, match: str) -> str:
-    """Name the game of a match."""
+    """Return the game of a match."""
     return str(server.ask(f"/api/matches/{match}")["game"]["game"])
 
 
@@ -139,10 +139,10 @@ def serving(folder: Path) -> Iterator[Server]:
 
 
 class Person:
-    """Somebody at a browser."""
+    """A person at a browser."""
 
     def __init__(self, context: Any, server: Server, token: str | None = None) -> None:
-        """Sit down, as whoever has the token."""
+        """Open a browser, with the identity of the token."""
         context.set_default_timeout(15_000)
         if token:
             who = json.dumps(json.dumps({"token": token, "name": ""}))
@@ -166,7 +166,7 @@ class Person:
 
     @property
     def token(self) -> str:
-        """The token that this browser keeps."""
+        """The token that this browser stores."""
         return str(json.loads(self.page.evaluate("localStorage.getItem('acedrex.identity')"))["token"])
 
     @property
@@ -175,11 +175,11 @@ class Person:
         return str(self.page.url.split("/match/")[1].split("#")[0])
 
     def state(self) -> Any:
-        """The match on the page, as the server tells it to this person."""
+        """The match on the page, as the server sends it to this person."""
         return self.server.ask(f"/api/matches/{self.match}", token=self.token)
 
     def tap(self, square: str) -> None:
-        """Touch a square."""
+        """Tap a square."""
         box = self.page.locator(f'[data-square="{square}"]').bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if self.context.pages and self.page.evaluate("navigator.maxTouchPoints") > 0:
@@ -187,8 +187,8 @@ class Person:
         else:
             self.page.mouse.click(x, y)
 
-    def take(self, square: str) -> None:
-        """Touch a piece until it is in hand: the list of moves may be drawn a moment before the board."""
+    def pick_up(self, square: str) -> None:
+        """Tap a piece until it is in hand: the list of moves may be drawn a moment before the board."""
         for _ in range(10):
             self.tap(square)
             for _ in range(10):
@@ -198,12 +198,12 @@ class Person:
         raise AssertionError(f"{square} was never in hand")
 
     def play(self, move: Move) -> None:
-        """Make a move on the board with a tap on each square; what is held is confirmed."""
+        """Make a move on the board with two taps, and confirm it if necessary."""
         if move.special is not None:
             self.page.locator('[data-press="end"]').click()
             return
         state = self.state()
-        self.take(square_name(move.from_square))
+        self.pick_up(square_name(move.from_square))
         self.tap(square_name(move.to_square))
         if move.promotion:
             kind = load(state["game"]["game"]).piece(move.promotion.upper()).name
@@ -213,13 +213,13 @@ class Person:
             self.page.locator('[data-press="confirm"]').click()
 
     def says(self, text: str) -> Any:
-        """Wait for a text that can be seen."""
+        """Wait for a visible text."""
         found = self.page.get_by_text(text).locator("visible=true").first
         found.wait_for()
         return found
 
     def finish(self, thinker: Engine) -> str:
-        """Play on to the end and give the reason that the page shows."""
+        """Play to the end and return the reason that the page shows."""
         state = self.state()
         while state["phase"] != "over":
             if "move" in state["may"]:
@@ -239,7 +239,7 @@ class Person:
         return str(ending.inner_text())
 
     def until(self, truth: str) -> None:
-        """Wait until something holds on the page, whose policy forbids Playwright's own way of waiting for it."""
+        """Wait until a condition holds on the page, whose security policy forbids Playwright's own method."""
         for _ in range(150):
             if self.page.evaluate(truth):
                 return
@@ -247,11 +247,11 @@ class Person:
         raise AssertionError(f"never true: {truth}")
 
     def past(self, number: int) -> Any:
-        """Wait until the match has gone on past an event."""
+        """Wait until the match has passed an event."""
         for _ in range(150):
             state = self.state()
             if state["number"] > number:
-                # What the server knows the page has to show as well.
+                # The page has to show the server's state too.
                 self.until(f"document.querySelectorAll('.moves button').length >= {len(state['moves'])}")
                 return state
             self.page.wait_for_timeout(100)

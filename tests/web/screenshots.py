@@ -1,4 +1,4 @@
-"""Takes the pictures of the app that stand in docs/screenshots. Run `python -m tests.web.screenshots`."""
+"""Takes the screenshots in docs/screenshots. Run `python -m tests.web.screenshots`."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ class Studio:
     """A browser, a server and a folder for pictures."""
 
     def __init__(self, browser: Any, server: Server) -> None:
-        """Take one of each."""
+        """Keep the browser, the server and the folder."""
         self.browser, self.server = browser, server
 
     def person(self, theme: str, device: dict[str, Any], token: str = "", language: str = "en-GB") -> Person:
-        """Let somebody come."""
+        """Open the app for a new person."""
         context = self.browser.new_context(**device, color_scheme=theme, locale=language, reduced_motion="reduce")
         return Person(context, self.server, token)
 
     def take(self, person: Person, name: str) -> None:
-        """Take a picture when everything is there."""
+        """Take a picture once everything is loaded."""
         person.page.wait_for_load_state("networkidle")
         person.page.wait_for_timeout(500)
         path = FOLDER / f"{name}.png"
@@ -80,7 +80,7 @@ def setup(studio: Studio) -> None:
 
 
 def chieftain(studio: Studio) -> None:
-    """A turn of several moves, on a phone that lies on its side."""
+    """A turn of several moves, on a phone in landscape."""
     token = studio.server.guest("Alfonso")
     match = studio.server.match(token, "chieftain", LEVEL_3)["match"]
     person = studio.person("dark", {**PHONE, "viewport": {"width": 740, "height": 360}}, token)
@@ -138,7 +138,7 @@ def learn(studio: Studio) -> None:
 
 
 def archive(studio: Studio) -> None:
-    """Finished matches, and how they began."""
+    """Finished matches, and their openings."""
     token = studio.server.guest("Ann")
     chance = random.Random(4)
     setups = load("metamachy").setups
@@ -165,7 +165,7 @@ def archive(studio: Studio) -> None:
 
 
 def analysis(studio: Studio) -> None:
-    """A game of Magi that the engine has looked through, with two of its lines."""
+    """A game of Magi that the engine has reviewed, with two of its lines."""
     board = Board("magi")
     for level in (3, 5) * 18:
         with Engine(level=level, seed=board.ply()) as thinker:

@@ -1,4 +1,4 @@
-"""Every page in both themes, as axe-core sees it."""
+"""Every page in both themes, checked by axe-core."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_no_serious_violation(person: Callable[..., Person], server: Server, nam
 
 
 def path(server: Server, token: str, name: str) -> str:
-    """Make what a page shows and give its address."""
+    """Create what a page shows and return its path."""
     engine = {"kind": "engine", "level": 1}
     match name:
         case "front":

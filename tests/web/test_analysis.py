@@ -26,7 +26,7 @@ RECORD = """[White "Ana"]
 
 
 def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) -> Person:
-    """Open a record on the analysis board."""
+    """Open a PGN on the analysis board."""
     me = person(**options)
     page = me.go("/analysis")
     page.locator("#pgn").fill(record)
@@ -36,18 +36,18 @@ def opened(person: Callable[..., Person], record: str = RECORD, **options: Any) 
 
 
 def texts(page: Any, selector: str) -> list[str]:
-    """Read what some elements say."""
+    """Return the texts of some elements."""
     return [text.strip() for text in page.locator(selector).all_inner_texts()]
 
 
 def moves(me: Person, count: int) -> list[str]:
-    """Wait until the tree has so many moves, and read them."""
+    """Wait until the tree has `count` moves, and return them."""
     me.until(f"document.querySelectorAll('.tree button').length === {count}")
     return texts(me.page, ".tree button")
 
 
 def saved(page: Any, press: str) -> bytes:
-    """Press a button and read the file that it saves."""
+    """Press a button and return the file that it downloads."""
     with page.expect_download() as download:
         page.get_by_role("button", name=press, exact=True).click()
     return Path(download.value.path()).read_bytes()
@@ -69,7 +69,7 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     page.locator(".actions").get_by_role("link", name="Analyse").click()
     assert moves(me, 4) == ["f3", "e5", "g4", "Qh4#"]
     assert "0-1" in page.locator(".subject").inner_text()
-    # The match has one analysis, however often one comes.
+    # The match has one analysis, however often it is opened.
     address = page.url
     me.go(f"/analysis?match={made['match']}")
     me.until(f"location.href === {json.dumps(address)}")
@@ -100,7 +100,7 @@ def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -
     assert "d6?!" in moves(me, 7)
     assert "Slower." in texts(page, ".tree .said")
     assert page.get_by_label("Comment on this position").input_value() == "Slower."
-    # The main line is whatever one says it is.
+    # Any line can be made the main line.
     page.get_by_role("button", name="Make main line").click()
     me.until("document.querySelectorAll('.tree button')[1].textContent === 'd6?!'")
 
@@ -123,14 +123,14 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     page.get_by_role("tab", name="Share").click()
     me.until("document.querySelector('.copy-link input').value.includes('#a=')")
     link = page.locator(".copy-link input").first.input_value()
-    told = page.evaluate("document.querySelector('.export dl').innerText")
-    # Somebody else sees all of it, the marks too.
+    details = page.evaluate("document.querySelector('.export dl').innerText")
+    # Another person sees all of it, including the marks.
     other = person(**PHONE)
     other.page.goto(link)
     other.page.locator(".open-button").click()
     other.page.locator(".tree .blunder").first.wait_for()
     other.page.get_by_role("tab", name="Share").click()
-    assert other.page.evaluate("document.querySelector('.export dl').innerText") == told
+    assert other.page.evaluate("document.querySelector('.export dl').innerText") == details
 
 
 def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> None:
@@ -211,7 +211,7 @@ def test_no_serious_violation(person: Callable[..., Person], theme: str) -> None
 def test_a_tab_that_slept_reads_what_another_has_kept(person: Callable[..., Person]) -> None:
     me = opened(person)
     asleep = me.context.new_page()
-    # A tab that sleeps hears nothing.
+    # A suspended tab receives nothing.
     asleep.add_init_script("BroadcastChannel.prototype.addEventListener = () => undefined")
     asleep.goto(me.page.url)
     asleep.locator(".tree .move").first.wait_for()

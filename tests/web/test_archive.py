@@ -78,12 +78,12 @@ def test_matches_are_brought_found_followed_and_taken_away(
 def test_a_search_stands_in_the_address(person: Callable[..., Person], server: Server) -> None:
     token = server.guest("Ana")
     server.bring(token, RECORDS)
-    # Where it is still the day before when UTC's begins.
+    # In a time zone where it is still the day before in UTC.
     me = person(token, timezone_id="America/Los_Angeles")
     page = me.go("/archive?whose=mine")
     me.until("document.querySelectorAll('.found li').length === 3")
     me.says("May 1, 2024")
-    # Records have no side of one's own.
+    # Imported matches have no own side.
     page.get_by_label("Result").select_option("White won")
     page.get_by_role("button", name="Search").click()
     me.until("document.querySelectorAll('.found li').length === 1")
@@ -96,7 +96,7 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
     me.until("document.querySelectorAll('.found li').length === 1")
     assert page.get_by_label("Setup name or number").is_visible(), "what is looked for is not folded away"
     assert page.get_by_label("Result").input_value() == "white"
-    # What is written already counts when a game is chosen, and a setup belongs to a game.
+    # Choosing a game applies the other fields too, but clears the setup, which belongs to a game.
     page.get_by_label("Opponent").fill("zo")
     page.get_by_label("Result").select_option("")
     page.get_by_label("Game", exact=True).select_option("chess")

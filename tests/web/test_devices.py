@@ -22,7 +22,7 @@ def test_a_phone(person: Callable[..., Person], server: Server, game: str) -> No
     page = me.go(f"/new?game={game}")
     page.get_by_role("button", name="Start game").tap()
     me.says("Your turn")
-    # Where squares are too small for fingers the board begins close up.
+    # If squares are too small for fingers, the board begins enlarged.
     out = page.locator('[data-press="zoom"]')
     if game == "chieftain":
         assert (out.get_attribute("aria-label") or out.inner_text()) == "Zoom out"
@@ -76,7 +76,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
             break
-    # A piece is taken up and put down with arrows and Enter: d4 to d5 from wherever one begins.
+    # A piece is picked up and put down with arrows and Enter: d4 to d5 from any square.
     here = page.evaluate("document.activeElement.dataset.square")
     page.keyboard.press("Home")
     for key, times in (

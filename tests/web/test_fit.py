@@ -1,4 +1,4 @@
-"""What a page looks like as far as it can be measured: things lie where they belong, and nothing is cut off."""
+"""The layout of pages: elements are in their places, and nothing is cut off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 
 
 def box(page: Any, selector: str) -> dict[str, float]:
-    """Where something lies."""
+    """The place of an element."""
     found = page.locator(selector).first.bounding_box()
     assert found is not None
     return {**found, "bottom": found["y"] + found["height"], "right": found["x"] + found["width"]}
@@ -36,7 +36,7 @@ def test_a_phone_on_its_side_shows_the_whole_board_and_has_the_pages(
     page.locator(".menu-button").tap()
     page.get_by_role("link", name="Your matches").tap()
     page.get_by_role("heading", name="Your matches").wait_for()
-    # On other pages the menu is where it always is.
+    # On other pages the menu is in its usual place.
     assert box(page, ".header")["width"] == 740
 
 

@@ -11,7 +11,7 @@ from tests.web.people import Person, Server
 
 
 def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Person]:
-    """Make a match with a friend as people do: by the page and a link."""
+    """Create a match with a friend as people do: by the page and a link."""
     ann, ben = person(), person()
     page = ann.go("/new?opponent=friend")
     page.get_by_label("Game").select_option(label=game)
@@ -23,7 +23,7 @@ def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Per
     ben.says("invites you to")
     ben.page.get_by_role("button", name="Join game").click()
     ann.says("Your turn")
-    # She may hear of it before he does.
+    # Her page may show it before his does.
     ben.page.wait_for_url(lambda url: "#" not in url)
     return ann, ben
 
@@ -54,7 +54,7 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
     ben.says("Your turn")
     assert ben.page.title().startswith("Your turn")
 
-    # Ben's network goes, and he plays all the same.
+    # Ben's network fails, and he plays all the same.
     ben.context.set_offline(True)
     ben.says("You are offline")
     ben.tap("e9")
@@ -65,7 +65,7 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
     made(ann, "Turn 1, Black, e8")
     made(ben, "Turn 1, Black, e8")
 
-    # Now it goes while Ann plays: he finds her move when he is back.
+    # Now it fails while Ann plays: he sees her move when he is back.
     ben.context.set_offline(True)
     ann.tap("f2")
     ann.tap("f3")

@@ -79,7 +79,7 @@ def test_black_arranges_the_pieces(person: Callable[..., Person], server: Server
         for square, letter in zip(group["squares"], letters, strict=True):
             page.locator(f'.tray [data-tray="{letter}"]').click()
             me.tap(square)
-            # White's mirror answers at once.
+            # White's pieces mirror the change at once.
     me.says("Setup 17 of")
     play.click()
     page.get_by_role("button", name="Turn 1, White").wait_for(state="attached")

@@ -17,7 +17,7 @@ ONLY = {"mine.toml": '[game]\nid = "mine"\nname = "Mine"\nextends = "shako"\n'}
 
 
 def tap(page: Any, place: Any, square: str) -> None:
-    """Touch a square of one of several boards."""
+    """Tap a square of one of several boards."""
     cell = place.locator(f'[data-square="{square}"]')
     cell.scroll_into_view_if_needed()
     box = cell.bounding_box()
@@ -77,7 +77,7 @@ def test_a_rule_is_shown_and_tried(person: Callable[..., Person]) -> None:
         tap(page, figure, begin)
         tap(page, figure, end)
         page.wait_for_timeout(500)
-    # Taken in passing: nobody stands on b5 any more.
+    # Captured en passant: b5 is empty.
     assert "empty" in figure.locator('[data-square="b5"]').get_attribute("aria-label")
     figure.get_by_role("button", name="Reset").click()
     page.wait_for_timeout(500)
@@ -112,10 +112,10 @@ def test_an_exercise_is_solved_and_remembered(person: Callable[..., Person]) -> 
     place.get_by_role("button", name=f"Exercise {number}", exact=True).click()
     key, _, mate = exercises("magi")[number - 1].line
     place.get_by_text("mates in 2").wait_for()
-    for move, said in ((key, "Correct. Keep going."), (mate, "Solved.")):
+    for move, text in ((key, "Correct. Keep going."), (mate, "Solved.")):
         for square in squares(move):
             tap(page, place, square)
-        me.says(said)
+        me.says(text)
     place.get_by_role("button", name="Next exercise").wait_for()
     page.reload()
     page.get_by_role("button", name=f"Exercise {number}, solved").wait_for()
@@ -138,7 +138,7 @@ def test_the_puzzle_of_the_day_lengthens_a_streak(person: Callable[..., Person],
             page.wait_for_timeout(700)
             me.says("Solved." if index == len(puzzle.line) - 1 else "Correct. Keep going.")
     me.says("1-day streak")
-    # Another browser with the same identity knows it too.
+    # Another browser with the same identity has it too.
     other = person(me.token)
     other.go("/daily")
     other.says("1-day streak")
@@ -163,7 +163,7 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
         "Rules",
         "Exercises",
     ]
-    # Its definition has no texts of rules, so sentences tell what it states.
+    # Its definition has no texts of rules, so that sentences are generated.
     assert {"Castling", "Promotion", "End", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
     me.says("Checkmating the enemy King wins.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

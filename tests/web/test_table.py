@@ -1,4 +1,4 @@
-"""What one does at the board of a match, besides moving pieces by hand."""
+"""The page of a match, besides moving pieces by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_a_move_is_typed_without_touching_the_board_first(person: Callable[..., 
     me.says("Typed: Nf3")
     page.keyboard.press("Enter")
     me.says("Black to move")
-    # Whoever writes a line writes a line.
+    # Keys in the chat are not moves.
     page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Message").fill("")
     page.get_by_label("Message").type("e5")

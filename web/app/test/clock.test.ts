@@ -6,7 +6,7 @@ const fischer: TimeControl = { kind: "fischer", initial_ms: 600_000, increment_m
 const byoyomi: TimeControl = { kind: "byoyomi", initial_ms: 60_000, period_ms: 30_000, periods: 3 };
 const clock: Clock = { white_ms: 20_000, black_ms: 90_000, running: "white", periods: null, reserve: null, at: 1000 };
 
-test("days are told with their hours: a turn that has just begun has not lost one", () => {
+test("days are shown with hours, and a new turn still shows all of them", () => {
   const days = (count: number) => `${count} days`;
   const hour = 3_600_000;
   expect(clockText(72 * hour, days)).toBe("3 days");
@@ -16,12 +16,12 @@ test("days are told with their hours: a turn that has just begun has not lost on
   expect(clockText(47.5 * hour, days)).toBe("47:30:00");
 });
 
-test("only the side to move runs off", () => {
+test("only the clock of the side to move runs", () => {
   expect(read(clock, "white", fischer, 6000).ms).toBe(15_000);
   expect(read(clock, "black", fischer, 6000).ms).toBe(90_000);
 });
 
-test("a clock stays at nothing until the server says so, and never runs up", () => {
+test("a clock stays at zero, and never runs up", () => {
   expect(read(clock, "white", fischer, 99_000).ms).toBe(0);
   expect(read(clock, "white", fischer, 0).ms).toBe(20_000);
 });
@@ -32,7 +32,7 @@ test("byo-yomi goes from one period into the next", () => {
   expect(read({ ...clock, periods }, "white", byoyomi, 1000 + 200_000)).toMatchObject({ ms: 0, periods: 0 });
 });
 
-test("little time is told of whoever's clock runs", () => {
+test("the running clock warns of little time", () => {
   expect(read(clock, "white", fischer, 1000).low).toBe(true);
   expect(read({ ...clock, white_ms: 70_000 }, "white", fischer, 1000).low).toBe(false);
   expect(read({ ...clock, running: null }, "white", fischer, 1000).low).toBe(false);

@@ -13,7 +13,7 @@ const drawn = (reason: string, limit: number | null = null): Ending => ({
 
 afterAll(() => setLanguage("en"));
 
-test("a win says why, who won, and the score where it is not that of chess", async () => {
+test("a win names the reason, the winner, and the score if it is unlike that of chess", async () => {
   await setLanguage("en");
   const won = { reason: "resignation", winner: "black", score: "0-1", result: "0-1", limit: null } as const;
   expect(endingText(won)).toBe("White resigned. Black wins.");
@@ -30,7 +30,7 @@ test("draws are named after the limits of their game", async () => {
   expect(endingText(drawn("fivefold_repetition", 3))).toBe("Draw: threefold repetition");
   expect(endingText(drawn("fivefold_repetition", 2))).toBe("Draw: 2-fold repetition");
   expect(endingText(drawn("seventyfive_moves", 120))).toBe("Draw: 60-move rule");
-  // Matches that ended before limits were told.
+  // Matches that ended before the server sent limits.
   expect(endingText(drawn("fivefold_repetition"))).toBe("Draw: repetition");
   expect(reasonText("fifty_moves")).toBe("move-count rule");
   await setLanguage("fr");

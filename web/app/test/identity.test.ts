@@ -7,7 +7,7 @@ beforeEach(() => {
   become(null);
 });
 
-test("a guest is made once, however many ask", async () => {
+test("concurrent requests create one guest", async () => {
   let made = 0;
   install(() => ({ id: "g", name: "Guest 7", token: `token-${++made}-0123456789` }));
   const [one, two] = await Promise.all([whoAmI(), whoAmI()]);
@@ -15,7 +15,7 @@ test("a guest is made once, however many ask", async () => {
   expect(JSON.parse(localStorage.getItem("acedrex.identity") ?? "")).toEqual({ token: one.token, name: "Guest 7" });
 });
 
-test("a failure to make one is not kept", async () => {
+test("a failure is not cached", async () => {
   install(() => null);
   await expect(whoAmI()).rejects.toMatchObject({ code: "offline" });
   install(() => ({ id: "g", name: "Guest", token: "token-0123456789" }));
@@ -35,7 +35,7 @@ test.each(["", "short", "{}", '{"token": 5, "name": "x"}', "[1]", "a b c d e f g
   },
 );
 
-test("becoming nobody forgets the token", () => {
+test("to give up the identity deletes the token", () => {
   become({ token: "abcdefghijklmnop", name: "Ann" });
   become(null);
   expect([identity.value, localStorage.getItem("acedrex.identity")]).toEqual([null, null]);

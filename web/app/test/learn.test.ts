@@ -4,7 +4,7 @@ import { before, daySolved, exerciseSolved, solvedDays, solvedExercises, streak 
 
 const cannon = { at: "f6", letter: "C", others: { f8: "enemy" as const } };
 
-test("taps put others on a board, take them away and move the piece", () => {
+test("taps place other pieces, remove them and move the piece", () => {
   expect(tapped(cannon, "b6", "friend").others).toEqual({ f8: "enemy", b6: "friend" });
   expect(tapped(cannon, "f8", "enemy").others).toEqual({});
   expect(tapped(cannon, "f8", "friend").others).toEqual({ f8: "friend" });
@@ -26,7 +26,7 @@ test("a streak goes up to today, or to yesterday while today is still to come", 
   expect(streak(new Set(), "2026-03-01")).toBe(0);
 });
 
-test("what was solved is kept once", () => {
+test("a solved exercise is stored once", () => {
   daySolved("2026-11-22");
   daySolved("2026-11-22");
   daySolved("2026-11-21");

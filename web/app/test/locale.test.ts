@@ -15,20 +15,20 @@ test("both languages have the same keys in the same order", () => {
   expect(Object.keys(fr)).toEqual(keys);
 });
 
-test("both languages fill in the same things", () => {
+test("both languages have the same placeholders", () => {
   const odd = keys.filter(
     (key) => String(holes(en[key as keyof typeof en])) !== String(holes(fr[key as keyof typeof fr])),
   );
   expect(odd).toEqual([]);
 });
 
-test("no text is empty, and none shouts", () => {
+test("no text is empty or has an exclamation mark", () => {
   expect(
     [...Object.entries(en), ...Object.entries(fr)].filter(([, text]) => !text.trim() || text.includes("!")),
   ).toEqual([]);
 });
 
-test("the board's texts are those of the board", () => {
+test("the app has exactly the board's texts", () => {
   const ours = Object.fromEntries(
     keys.filter((key) => key.startsWith("board.")).map((key) => [key.slice(6), en[key as keyof typeof en]]),
   );
@@ -49,7 +49,7 @@ test("every text is used", () => {
   expect(unused).toEqual([]);
 });
 
-test("counts and holes are filled in", async () => {
+test("counts and placeholders are filled in", async () => {
   expect([count("days", 1), count("days", 2)]).toEqual(["1 day", "2 days"]);
   expect(t("new.level", { level: 3 })).toBe("Level 3");
   expect(tOr("ending.checkmate", "x")).toBe("checkmate");

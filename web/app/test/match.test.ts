@@ -27,14 +27,14 @@ test("begins without a number and resumes with the last one", () => {
   expect(sent("hello")[0]?.after).toBe(4);
 });
 
-test("takes in a move once", () => {
+test("applies a move once", () => {
   FakeSocket.last.say(update(4));
   FakeSocket.last.say(update(4));
   expect(match.state.value?.moves.map((made) => made.san)).toEqual(["e4"]);
   expect(match.state.value?.position.ply).toBe(1);
 });
 
-test("asks for everything where an event is missing", () => {
+test("asks for a snapshot if an event is missing", () => {
   FakeSocket.last.say(update(6));
   expect(match.state.value?.number).toBe(3);
   expect(FakeSocket.all).toHaveLength(2);
@@ -42,7 +42,7 @@ test("asks for everything where an event is missing", () => {
   expect(sent("hello")[0]?.after).toBe(null);
 });
 
-test("moves that are no more leave the record", () => {
+test("moves that were taken back leave the list", () => {
   FakeSocket.last.say(update(4));
   FakeSocket.last.say(update(5, { ply: 2 }));
   FakeSocket.last.say(update(6, { ply: 0, made: null, position: position(0) }));
@@ -51,13 +51,13 @@ test("moves that are no more leave the record", () => {
   expect(match.state.value?.moves.map((made) => made.san)).toEqual(["e4"]);
 });
 
-test("asks for everything where moves are missing", () => {
+test("asks for a snapshot if moves are missing", () => {
   FakeSocket.last.say(update(4, { ply: 3 }));
   expect(match.state.value?.number).toBe(3);
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test("sends a move with the number it stands on, and one at a time", () => {
+test("sends a move with the number of the last event, one at a time", () => {
   match.move("e2e4");
   match.move("d2d4");
   expect(sent("move")).toMatchObject([{ move: "e2e4", number: 3 }]);
@@ -74,7 +74,7 @@ test("sends a move again after a lost connection, with the same id", () => {
   expect(sent("move")).toEqual([first]);
 });
 
-test("does not send a move again that the record has", () => {
+test("does not send a move again that the server has stored", () => {
   match.move("e2e4");
   FakeSocket.last.cut();
   vi.advanceTimersByTime(1000);
@@ -105,7 +105,7 @@ test("shows why a move was refused and lets another be made", () => {
   expect(sent("move")).toHaveLength(2);
 });
 
-test("an offer that cannot be sent is not kept, and says so", () => {
+test("an offer that cannot be sent is dropped, with a message", () => {
   FakeSocket.last.cut();
   match.command({ type: "offer", what: "draw" });
   expect(match.refused.value?.code).toBe("offline");
@@ -114,16 +114,16 @@ test("an offer that cannot be sent is not kept, and says so", () => {
   expect(sent("offer")).toEqual([]);
 });
 
-test("counts the lines of others that were not read", () => {
+test("counts unread chat lines of others", () => {
   const line: ChatLine = { id: 1, by: "black", name: "Bob", text: "<b>hello</b>", at: 0 };
   FakeSocket.last.say({ type: "chat", line });
   FakeSocket.last.say({ type: "chat", line });
   FakeSocket.last.say({ type: "chat", line: { ...line, id: 2, by: "white" } });
   expect(match.unread.value).toBe(1);
-  expect(match.state.value?.chat.map((said) => said.text)).toEqual(["<b>hello</b>", "<b>hello</b>"]);
+  expect(match.state.value?.chat.map((line) => line.text)).toEqual(["<b>hello</b>", "<b>hello</b>"]);
 });
 
-test("knows whose turn it is, and that a watcher has none", () => {
+test("knows whose turn it is, and that a spectator has none", () => {
   expect(match.acting.value).toBe("white");
   FakeSocket.last.say(update(4));
   expect(match.acting.value).toBe(null);
@@ -139,7 +139,7 @@ test("learns how far the server's clock is ahead from the quickest answer", () =
   expect(match.aheadMs.value).toBe(1000);
 });
 
-test("says that a match is not there", async () => {
+test("reports a match that does not exist", async () => {
   match.close();
   const problem = { code: "not_found", message: "there is no match m9", where: null };
   install(() => new Response(JSON.stringify(problem), { status: 404 }));
@@ -148,12 +148,12 @@ test("says that a match is not there", async () => {
   expect(match.gone.value?.message).toBe("there is no match m9");
 });
 
-test("asks once for every earlier position", async () => {
-  let asked = 0;
-  install((path) => (path === "/api/position" ? position(++asked) : null));
+test("fetches every earlier position once", async () => {
+  let requests = 0;
+  install((path) => (path === "/api/position" ? position(++requests) : null));
   const past = new Past();
   const state = snapshot({ moves: [{ move: "e2e4", san: "e4", side: "white", turn: 1, spent_ms: 0 }] });
   const signal = new AbortController().signal;
   expect(await past.at(state, 1, signal)).toBe(await past.at(state, 1, signal));
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

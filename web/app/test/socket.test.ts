@@ -47,7 +47,7 @@ test("waits longer after every failure, and not after a success", () => {
   expect(socket.standing.value).toBe("connecting");
 });
 
-test("does not come back where the server says no", () => {
+test("does not reconnect after a final refusal", () => {
   FakeSocket.last.open().cut(4404);
   vi.advanceTimersByTime(100_000);
   expect([socket.standing.value, FakeSocket.all.length]).toEqual(["closed", 1]);
@@ -60,7 +60,7 @@ test("gives up a connection that has gone quiet", () => {
   expect(FakeSocket.all[0]?.sent.filter((message) => message.type === "ping")).toHaveLength(2);
 });
 
-test("sends nothing without a connection, and says so", () => {
+test("sends nothing without a connection, and returns false", () => {
   expect(socket.send({ type: "move" })).toBe(false);
   FakeSocket.last.open();
   expect(socket.send({ type: "move" })).toBe(true);

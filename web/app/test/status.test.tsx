@@ -50,14 +50,14 @@ function press(text: string): void {
   button.click();
 }
 
-test("the words of the rules are buttons, but for the end of a turn, which is the board's", () => {
+test("moves without squares are buttons, but for the end of a turn, which is the board's", () => {
   show({ position: position(0, { legal: [word("claim"), word("playon"), word("end")] }) });
   expect([...page.querySelectorAll("button")].map((one) => one.textContent)).toEqual(["Claim the win", "Play on"]);
   press("Claim the win");
   expect(sent("move")).toMatchObject([{ move: "claim" }]);
 });
 
-test("a position of the past is named after the move that led to it", () => {
+test("an earlier position is named after the move that led to it", () => {
   const made = (side: "white" | "black") => ({ move: "e2e4", san: "e4", side, turn: 1, spent_ms: 0 });
   const moves = [made("white"), made("black")];
   show({ moves, position: position(2) }, position(1));

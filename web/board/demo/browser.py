@@ -39,7 +39,7 @@ def build() -> None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium."""
+    """Launch Debian's Chromium."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         yield browser
@@ -47,7 +47,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def open_scene(page: Page, scene: str, **settings: object) -> None:
-    """Show a scene of the demo; its moves are answered by the library."""
+    """Open a scene of the demo, in which the library answers moves."""
     page.route(ADDRESS + "**", _file)
     for name, answer in (("rules", _rules), ("reachOf", _reach), ("setupNumber", _number)):
         page.expose_function(name, answer)
@@ -83,12 +83,12 @@ def _number(game: str, name: str) -> int | None:
 
 
 def middle(page: Page, square: str) -> tuple[float, float]:
-    """Where the middle of a square is on the page."""
+    """Return the centre of a square on the page."""
     box = page.locator(f'[data-square="{square}"]').bounding_box()
     assert box, square
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def heard(page: Page, what: str) -> list[Any]:
-    """What the board has told its host."""
+    """Return the calls of the board to its host."""
     return [value for name, value in page.evaluate("window.heard") if name == what]

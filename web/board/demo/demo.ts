@@ -1,4 +1,4 @@
-// Scenes to look at and to test with: positions of the games as the Python library tells them. In the address
+// Scenes to look at and to test with: positions of the games, from the Python library. In the URL
 // `?scene=NAME` chooses one and `&theme=dark` the theme; further parts are settings, such as `&pieceSet=letters`.
 
 import pieces from "../pieces.svg?raw";
@@ -34,7 +34,7 @@ declare global {
     board: ReturnType<typeof createBoard>;
     scene: Scene;
     heard: Heard[];
-    /** Given by tests: the position after some moves, as the library tells it. */
+    /** Set by tests: returns the position after some moves, from the library. */
     rules?: (game: string, fen: string, moves: string[]) => Promise<Position>;
     reachOf?: (game: string, fen: string, square: string) => Promise<Reach[]>;
     /** Makes a move for the other side. */

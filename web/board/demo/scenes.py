@@ -1,4 +1,4 @@
-"""Writes the scenes of the board's demo: real positions of the games, told in the shapes that the board takes.
+"""Writes the scenes of the board's demo: real positions of the games, in the shapes that the board takes.
 
 Run it as `python -m web.board.demo.scenes`; it writes `scenes.json` beside itself.
 """
@@ -46,7 +46,7 @@ def scene(board: Board, *, setup: bool = False, seat: str | None = None) -> dict
 
 
 def played(spec: str, moves: int, setup: str | None = None) -> Board:
-    """A board after some moves of a weak engine: a position as it comes about in games."""
+    """Return a board after some moves of a weak engine: a position as it occurs in games."""
     board = Board(spec, setup=setup)
     with Engine() as engine:
         for _ in range(moves):
@@ -57,7 +57,7 @@ def played(spec: str, moves: int, setup: str | None = None) -> Board:
 
 
 def half_a_turn() -> Board:
-    """Two moves into a turn of Chieftain Chess, with two left."""
+    """Return a board two moves into a turn of Chieftain Chess, with two left."""
     board = played("chieftain", 20)
     while len(board.turn_moves) != 2:
         board.push(next(move for move in board.legal_moves if move.special is None))

@@ -3,7 +3,7 @@ import { arrow, counts } from "../src/marks.ts";
 
 const facing = { files: 8, ranks: 8, orientation: "white" as const };
 
-test("White's number stands below, Black's above, and none for nobody", () => {
+test("White's number is below, Black's above, and zero is not shown", () => {
   const both = counts({ square: "a1", white: 2, black: 3 }, facing);
   expect(both).toContain('<text class="count white" x="0.17" y="7.83">2</text>');
   expect(both).toContain('<text class="count black" x="0.83" y="7.17">3</text>');
@@ -11,7 +11,7 @@ test("White's number stands below, Black's above, and none for nobody", () => {
   expect(counts({ square: "a1", white: 0, black: 0 }, facing)).toBe("");
 });
 
-test("an arrow of less weight says so", () => {
+test("a faint arrow has its class", () => {
   const way = { from: "a1", to: "a3", colour: "lapis" as const };
   expect([arrow(way, facing), arrow({ ...way, faint: true }, facing)].map((text) => text.includes("faint"))).toEqual([
     false,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPlacement, stillPosition } from "../src/fen.ts";
 import { at } from "./positions.ts";
 
-test("numbers of two digits and tokens of two signs are read", () => {
+test("numbers and tokens of two characters are read", () => {
   const pieces = readPlacement("11k/12/R'10w!/12 w - - 0 1");
   expect(pieces.length).toBe(3);
   expect(at(pieces, "l4")).toBe("black K");
@@ -10,6 +10,6 @@ test("numbers of two digits and tokens of two signs are read", () => {
   expect(at(pieces, "l2")).toBe("black W!");
 });
 
-test("a position to look at has no moves", () => {
+test("a still position has no moves", () => {
   expect(stillPosition("3/k2/2K b - - 0 1")).toMatchObject({ turn: "black", legal: [], check: [] });
 });

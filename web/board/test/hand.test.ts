@@ -13,7 +13,7 @@ function effects([, ...rest]: Change, what: Effect["what"]): Effect[] {
   return rest.filter((effect) => effect.what === what);
 }
 
-test("one's own pieces are taken up in one's turn, nobody else's", () => {
+test("only the player's own pieces are picked up, and only in their turn", () => {
   expect(canLift(state(), "g7")).toBe(true);
   expect(canLift(state(), "h9")).toBe(false);
   expect(canLift(state({ seat: null }), "g7")).toBe(false);
@@ -21,7 +21,7 @@ test("one's own pieces are taken up in one's turn, nobody else's", () => {
   expect(canLift(state({ still: true }), "g7")).toBe(false);
 });
 
-test("tap and tap make a move, shown before it is settled", () => {
+test("two taps make a move, which is shown at once", () => {
   const lifted = after(choose(state(), "g7"));
   expect(targets(lifted)).toEqual(["h9", "g8"]);
   const change = choose(lifted, "h9");
@@ -31,27 +31,27 @@ test("tap and tap make a move, shown before it is settled", () => {
   expect(canLift(after(change), "f1")).toBe(false);
 });
 
-test("a square that is no target lets go, another piece is taken up instead", () => {
+test("a square that is not a target cancels, and another own piece is picked up", () => {
   const lifted = after(choose(state(), "g7"));
   expect(after(choose(lifted, "a5")).hand).toBeNull();
   expect(after(choose(lifted, "f1")).hand).toEqual({ square: "f1" });
   expect(after(choose(lifted, "g7")).hand).toBeNull();
 });
 
-test("a promotion is asked for", () => {
+test("the player chooses a promotion", () => {
   const asked = after(choose(after(choose(state(), "c11")), "c12"));
-  expect(asked.choice.map((one) => one.promotion)).toEqual(["Q", "U"]);
+  expect(asked.choice.map((move) => move.promotion)).toEqual(["Q", "U"]);
   expect(asked.made).toBeNull();
   expect(after(letGo(asked)).choice).toEqual([]);
 });
 
-test("a refused move is taken back by the same position anew", () => {
+test("a new object of the same position takes back a refused move", () => {
   const made = after(choose(after(choose(state(), "g7")), "g8"));
   const again = after(receive(made, { position: { ...(made.position as NonNullable<State["position"]>) } }));
   expect(at(shownPieces(again), "g7")).toBe("white U");
 });
 
-test("castling, en passant and promotion are shown as they are told", () => {
+test("castling, en passant and promotion are shown at once", () => {
   const pieces = position("3k4/8/8/3pP3/8/8/8/4K2R w K - 0 1", []).pieces;
   const castled = afterMove(pieces, move("e1g1", { partner: { from: "h1", to: "f1" } }));
   expect([at(castled, "g1"), at(castled, "f1"), at(castled, "h1")]).toEqual(["white K", "white R", undefined]);
@@ -60,7 +60,7 @@ test("castling, en passant and promotion are shown as they are told", () => {
   expect(at(afterMove(pieces, move("e5e8q", { promotion: "Q" })), "e8")).toBe("white Q");
 });
 
-test("pieces in command are framed only where some are not", () => {
+test("pieces in command are framed only if others are not", () => {
   const at = position("8/8/8/8/8/2N5/8/K6R w - - 0 1", [], { in_command: ["a1", "h1", "c3"], moves_left: 2 });
   expect(commanded(at)).toEqual([]);
   expect(commanded({ ...at, in_command: ["a1", "h1"], moved: ["c3"] })).toEqual([]);
@@ -83,14 +83,14 @@ test("the move that ends a turn of several moves is held until confirmed", () =>
   expect(effects(change, "move")).toHaveLength(1);
 });
 
-test("the same square again confirms, Escape takes back", () => {
+test("the same square again confirms, Escape cancels", () => {
   const held = after(choose(after(choose(several(), "f1")), "f2"));
   expect(effects(choose(held, "f2"), "move")).toHaveLength(1);
   expect(effects(choose(held, "f3"), "move")).toHaveLength(0);
   expect(after(letGo(held)).held).toBeNull();
 });
 
-test("holding can be switched", () => {
+test("confirmation can be set", () => {
   const go = (from: State, piece: string, to: string) => after(choose(after(choose(from, piece)), to));
   expect(go(several(), "g7", "g8").held).toBeNull();
   expect(go({ ...several(), confirm: "never" }, "f1", "f2").made?.move).toBe("f1f2");
@@ -132,20 +132,20 @@ test("a premove is made as soon as it is legal", () => {
   expect(after(change).premove).toBeNull();
 });
 
-test("a premove that is not legal is dropped, and Escape drops it too", () => {
+test("an illegal premove is dropped, and Escape cancels it", () => {
   const gone = receive(premoving(), { position: { ...position("12 w", [move("f1f2")]), ply: 3 } });
   expect(effects(gone, "move")).toEqual([]);
   expect(after(gone).premove).toBeNull();
   expect(after(letGo(premoving())).premove).toBeNull();
 });
 
-test("without an answer for reaches no premove is offered", () => {
+test("without the reach callback there are no premoves", () => {
   expect(canLift({ ...waiting(), knowsReach: false }, "g7")).toBe(false);
   expect(canLift(waiting(), "g7")).toBe(true);
   expect(targets(putDown(waiting()))).toEqual([]);
 });
 
-test("the last move is told to those who listen", () => {
+test("the last move is announced to screen readers", () => {
   const now = {
     ...position("5k6/2P9/12/7U4/12/12/12/12/12/12/12/5K6 b", []),
     ply: 1,
@@ -157,7 +157,7 @@ test("the last move is told to those who listen", () => {
   ]);
 });
 
-test("of a jump through a game nobody hears what was captured", () => {
+test("no capture is announced for a jump to another position", () => {
   const now = { ...position("12/12/12/12/12/6U5/12/12/12/12/12/5K6 b", []), ply: 9, last: ["g6", "g7"] };
   expect(effects(receive(state(), { position: now }), "say")).toEqual([
     { what: "say", text: "white Rhinoceros, g6 to g7" },
@@ -170,9 +170,9 @@ test("a smaller board keeps the keyboard on it", () => {
   expect(after(receive(far, { orientation: "black" })).focus).toBe("l12");
 });
 
-test("a host that wants squares hears of every one, and nothing is taken up", () => {
-  const told = { ...state(), reportsSquares: true };
-  expect(effects(choose(told, "g7"), "square")).toEqual([{ what: "square", square: "g7" }]);
-  expect(effects(choose(told, "a5"), "square")).toEqual([{ what: "square", square: "a5" }]);
-  expect([after(choose(told, "g7")).hand, canLift(told, "g7")]).toEqual([null, false]);
+test("a host that wants squares gets every one, and nothing is picked up", () => {
+  const reporting = { ...state(), reportsSquares: true };
+  expect(effects(choose(reporting, "g7"), "square")).toEqual([{ what: "square", square: "g7" }]);
+  expect(effects(choose(reporting, "a5"), "square")).toEqual([{ what: "square", square: "a5" }]);
+  expect([after(choose(reporting, "g7")).hand, canLift(reporting, "g7")]).toEqual([null, false]);
 });

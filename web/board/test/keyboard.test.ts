@@ -12,7 +12,7 @@ function keys(from: State, ...pressed: string[]): Change {
   return change;
 }
 
-test("arrows go where they point, whoever is below, and stop at the edge", () => {
+test("arrow keys follow the orientation, and stop at the edge", () => {
   expect(step("c3", "ArrowRight", facing)).toBe("d3");
   expect(step("c3", "ArrowUp", facing)).toBe("c4");
   expect(step("c3", "ArrowUp", { ...facing, orientation: "black" })).toBe("c2");
@@ -31,7 +31,7 @@ test("a move is made by typed squares", () => {
   expect(keys(state(), "g", "7", "Enter", "g", "8", "Enter")[0].made?.move).toBe("g7g8");
 });
 
-test("Escape forgets what was typed, then lets go", () => {
+test("Escape deletes what was typed, then puts the piece down", () => {
   const typed = keys({ ...state(), focus: "g7" }, "Enter", "g", "8")[0];
   expect(typed.typed).toBe("g8");
   const once = keys(typed, "Escape")[0];
@@ -39,15 +39,15 @@ test("Escape forgets what was typed, then lets go", () => {
   expect(keys(once, "Escape")[0].hand).toBeNull();
 });
 
-test("Backspace takes a sign back, and no more than twelve are kept", () => {
+test("Backspace deletes a character, and at most twelve can be typed", () => {
   expect(keys(state(), "g", "7", "Backspace")[0].typed).toBe("g");
   expect(keys(state(), ..."abcdefghijklmnop")[0].typed).toBe("abcdefghijkl");
 });
 
-test("the question mark inspects the square of the keyboard, and again ends that", () => {
-  const asked = keys({ ...state(), focus: "h9" }, "?")[0];
-  expect(asked.inspected?.square).toBe("h9");
-  expect(keys(asked, "?")[0].inspected).toBeNull();
+test("the question mark toggles the inspection of the focused square", () => {
+  const inspecting = keys({ ...state(), focus: "h9" }, "?")[0];
+  expect(inspecting.inspected?.square).toBe("h9");
+  expect(keys(inspecting, "?")[0].inspected).toBeNull();
 });
 
 test("other keys are left to the page", () => {
@@ -73,14 +73,14 @@ test.each(["c12", "Qh9", "Uz9", "U", "", "O-O", "Ua1"])("%s means no move", (tex
   expect(moveMeant(text, state())).toBeNull();
 });
 
-test("two pieces that can go there are not guessed between", () => {
+test("an ambiguous text makes no move", () => {
   const fen = "5k6/12/12/12/12/6U5/12/6U5/12/12/12/5K6 w - - 0 1";
   const two = state({ position: position(fen, [move("g7g6"), move("g5g6")]) });
   expect(moveMeant("Ug6", two)).toBeNull();
   expect(moveMeant("U7g6", two)?.move).toBe("g7g6");
 });
 
-test("a Pawn needs no letter, but a square with one's own piece is that piece", () => {
+test("a Pawn needs no letter, but the square of the player's own piece selects it", () => {
   const fen = "5k6/12/12/12/12/12/12/4P7/12/12/12/5K6 w - - 0 1";
   const pawn = state({ position: position(fen, [move("e5e6"), move("f1e1")]) });
   expect(enter(pawn, "e6")[0].made?.move).toBe("e5e6");
@@ -88,6 +88,6 @@ test("a Pawn needs no letter, but a square with one's own piece is that piece", 
   expect(enter(pawn, "a9")[0].focus).toBe("a9");
 });
 
-test("the host reads what is not understood", () => {
+test("other texts are left to the host", () => {
   expect(enter(state(), "O-O")).toMatchObject([{ typed: "" }, { what: "type", text: "O-O" }]);
 });

@@ -65,6 +65,6 @@ export function state(more: Partial<Settings> = {}): State {
 }
 
 export function at(pieces: PieceOn[], square: string): string | undefined {
-  const piece = pieces.find((one) => one.square === square);
+  const piece = pieces.find((piece) => piece.square === square);
   return piece && `${piece.side} ${piece.letter}`;
 }

@@ -21,7 +21,7 @@ const phase: SetupPhase = {
 };
 const group = phase.groups[1] as SetupPhase["groups"][number];
 
-test("names and arrangements say the same", () => {
+test("names and arrangements can be converted", () => {
   const arranged = arrange(phase, "UFDO-QKGL");
   expect(arranged).toMatchObject({ e12: "U", h12: "O", e11: "Q", f11: "K" });
   expect(nameOf(phase, arranged)).toBe("UFDO-QKGL");
@@ -33,7 +33,7 @@ test("a name of other pieces is no arrangement", () => {
   expect(arrange(phase, "UUUU-QKGL")).toEqual({ e11: "Q", f11: "K", g11: "G", h11: "L" });
 });
 
-test("letters of two signs are one piece", () => {
+test("letters of two characters are one piece", () => {
   const small: SetupPhase = {
     count: 2,
     groups: [{ squares: ["a3", "b3"], mirror: ["a1", "b1"], pieces: ["R'", "W!"], only: {} }],
@@ -41,17 +41,17 @@ test("letters of two signs are one piece", () => {
   expect(nameOf(small, arrange(small, "W!R'"))).toBe("W!R'");
 });
 
-test("the tray holds what stands nowhere", () => {
+test("the tray holds the pieces that are not on the board", () => {
   expect(tray(group, {})).toEqual(["K", "Q", "G", "L"]);
   expect(tray(group, { e11: "Q", f11: "K" })).toEqual(["G", "L"]);
 });
 
-test("pieces change places where both may stand", () => {
+test("pieces swap if both can stand on the other square", () => {
   const arranged = arrange(phase, "UFDO-QKGL");
   expect(place(phase, arranged, "G", "g11", "f11")).toMatchObject({ f11: "G", g11: "K" });
 });
 
-test("a piece that may not stand where the other came from goes to the tray", () => {
+test("a piece that cannot stand on the other square goes to the tray", () => {
   const moved = place(phase, arrange(phase, "UFDO-QKGL"), "Q", "e11", "f11");
   expect(moved.f11).toBe("Q");
   expect(moved.e11).toBeUndefined();
@@ -72,7 +72,7 @@ test("White's mirror follows, and fixed pieces stay", () => {
 const choosing = (name = "") =>
   state({ setup: { phase, name, number: null, problem: null, last: null, mine: true }, seat: "black" });
 
-test("a piece of the tray goes only where it may", () => {
+test("a piece of the tray goes only to allowed squares", () => {
   const [king] = lift(choosing(), { tray: "K", group: 1 });
   expect(targets(king)).toEqual(["f11", "g11"]);
   const change = choose(king, "f11");
@@ -80,7 +80,7 @@ test("a piece of the tray goes only where it may", () => {
   expect(at(shownPieces(change[0]), "f2")).toBe("white K");
 });
 
-test("the last piece makes a name; back in the tray there is none", () => {
+test("the last piece completes the name; back in the tray there is none", () => {
   const [next] = choose(choosing("UFDO-QKGL"), "g11");
   expect(choose(next, "h11")).toMatchObject([{}, { what: "arrange", name: "UFDO-QKLG" }]);
   expect(put(next, null)).toMatchObject([{ hand: null }, { what: "arrange", name: null }]);
@@ -93,7 +93,7 @@ test("a number from the host leaves the player's arrangement alone", () => {
   expect(receive(next, { setup: { ...setup, name: "OFDU-QKGL" } })[0].arrangement.h11).toBe("L");
 });
 
-test("who does not choose touches nothing", () => {
+test("a player who does not choose cannot arrange", () => {
   const setup = { phase, name: "UFDO-QKGL", number: null, problem: null, last: null, mine: false };
   expect(choose(state({ setup }), "g11")[0].hand).toBeNull();
 });

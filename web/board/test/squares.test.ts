@@ -26,13 +26,13 @@ test.each([
   }
 });
 
-test("nothing lies beyond the board", () => {
+test("there are no squares beyond the board", () => {
   expect(squareAt({ x: -0.1, y: 3 }, white)).toBeNull();
   expect(squareAt({ x: 12, y: 3 }, white)).toBeNull();
   for (const text of ["m1", "a11", "a0", "a01", "A1", "a", "1", "a1b", ""]) expect(isSquare(text, white)).toBe(false);
 });
 
-test("a point inside a square is no distance away", () => {
+test("a point inside a square has distance 0", () => {
   expect(distanceTo("a1", { x: 0.9, y: 9.1 }, white)).toBe(0);
   expect(distanceTo("a1", { x: 1.5, y: 9.5 }, white)).toBeCloseTo(0.5);
 });
@@ -46,7 +46,7 @@ test("a near miss means the nearest target", () => {
   expect(snap({ x: 3.5, y: 5.5 }, targets, white, 0.5)).toBeNull();
 });
 
-test("a hit is no miss, however near another target is", () => {
+test("a hit counts, however near another target is", () => {
   expect(snap({ x: 2.99, y: 7.5 }, ["d3", "c3"], white, 0.5)).toBe("c3");
   expect(snap({ x: 3.01, y: 7.5 }, ["d3", "c3"], white, 0.5)).toBe("d3");
 });

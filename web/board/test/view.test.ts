@@ -9,21 +9,21 @@ import { KINDS, position } from "./positions.ts";
 const phone: Room = { files: 16, ranks: 12, square: 22, width: 360, height: 500 };
 const facing = { files: 12, ranks: 12, orientation: "white" as const };
 
-test("small squares begin enlarged at one's own side, others whole", () => {
+test("boards with small squares begin enlarged at the player's side, others whole", () => {
   const view = firstView(phone);
   expect(view.scale * phone.square).toBe(40);
   expect(view.y).toBe(viewportOf(view.scale, phone).height - 12 * 40);
   expect(firstView({ ...phone, square: 30 })).toEqual({ scale: 1, x: 0, y: 0 });
 });
 
-test("nothing beyond the board is ever seen", () => {
+test("nothing outside the board is ever shown", () => {
   expect(within({ scale: 0.2, x: 50, y: -900 }, phone)).toEqual({ scale: 1, x: 0, y: 0 });
   const { x, y } = within({ scale: 2, x: -9999, y: 9999 }, phone);
   expect([x, y]).toEqual([360 - 16 * 44, 0]);
   expect(within({ scale: 99, x: 0, y: 0 }, phone).scale * 22).toBeCloseTo(120);
 });
 
-test("what is between the fingers stays between them", () => {
+test("the point between the fingers stays between them", () => {
   const before = closer({ x: 8, y: 6 }, phone);
   const point = { x: 100, y: 200 };
   const after = zoom(before, before.scale * 1.3, point, phone);
@@ -31,7 +31,7 @@ test("what is between the fingers stays between them", () => {
   expect(boardPoint(after)).toBeCloseTo(boardPoint(before));
 });
 
-test("a square out of sight is brought in, one in sight moves nothing", () => {
+test("a square out of sight is revealed, one in sight moves nothing", () => {
   const view = closer({ x: 8, y: 12 }, phone);
   const moved = reveal(view, { x: 0, y: 11 }, phone);
   expect(moved.x).toBeCloseTo(0);
@@ -41,7 +41,7 @@ test("a square out of sight is brought in, one in sight moves nothing", () => {
 const bent: Reach = { to: "e6", kind: "both", mount: null, path: ["d4", "e5", "e6"], legs: ["d4", "e6"] };
 const hop: Reach = { to: "c8", kind: "hop", mount: "c5", path: ["c4", "c5", "c6", "c7", "c8"], legs: ["c8"] };
 
-test("each way of going has its sign", () => {
+test("each kind of reach has its mark", () => {
   const marks = (kind: Reach["kind"]) => targetMarks([{ to: "c3", kind, reach: null }], new Set(), facing);
   expect(marks("move")).toMatch(/^<circle class="dot"[^>]*>$/);
   expect(marks("capture")).toContain("vermilion");
@@ -51,7 +51,7 @@ test("each way of going has its sign", () => {
   expect(targetMarks([{ ...hop, reach: hop }], new Set(["c8"]), facing)).toContain('class="tick gold"');
 });
 
-test("only ways that bend are drawn, each stretch once", () => {
+test("only paths that bend are drawn, each leg once", () => {
   expect(bentPaths("c3", [{ ...hop, reach: hop }], facing)).toBe("");
   const longer = { ...bent, to: "e7", path: [...bent.path, "e7"] };
   const way = bentPaths("c3", [{ ...longer, reach: longer }], facing);
@@ -73,7 +73,7 @@ test("lost pieces are counted, promoted soldiers are not lost", () => {
   expect(lost("white", start, position("kq/pp/1P/KU w", []).pieces, KINDS)).toEqual(["Q"]);
 });
 
-test("texts are filled in, and what is missing shows", () => {
+test("values are filled in, and missing ones stay visible", () => {
   expect(fill(english.moved, { piece: "white King", from: "e1", to: "g1" })).toBe("white King, e1 to g1");
   expect(fill("{a} {b}", { a: 1 })).toBe("1 {b}");
 });

@@ -11,7 +11,7 @@ const finding = (ply: number, value: number, best = "e2e4"): Finding => ({
   san: "1.e4 e5",
 });
 
-test("what a move gave away has a name, for either side", () => {
+test("a move gets a verdict by its loss, for either side", () => {
   const named = (before: number, after: number) => verdict(chance(before), chance(after), "white");
   expect([named(0.5, 0.45), named(0.5, 0.39), named(0.62, 0.4), named(0.9, 0.3)]).toEqual([
     null,
@@ -23,7 +23,7 @@ test("what a move gave away has a name, for either side", () => {
   expect(verdict(chance(0.3), chance(0.9), "black")).toBe("blunder");
 });
 
-test("moves are marked with what was better, but not the engine's own choice", () => {
+test("weak moves are marked with the better line, but never the engine's own choice", () => {
   const moves = [
     { side: "white", move: "" },
     { side: "white", move: "f2f3" },

@@ -15,13 +15,13 @@ const SHARED: Shared = {
   job: { job: "abc", places: [-1, 0, 1] },
 };
 
-test("an analysis comes back out of its address", async () => {
+test("an analysis can be read back from its link", async () => {
   const fragment = await toFragment(SHARED);
   expect(fragment).toMatch(/^[\w-]+$/);
   expect(await fromFragment(fragment)).toEqual(SHARED);
 });
 
-test("a game of 200 moves fits into an address", async () => {
+test("a game of 200 moves fits into a link", async () => {
   const file = (at: number) => "abcdefghijkl"[at % 12];
   const nodes = Array.from({ length: 200 }, (_, at) =>
     node(`${file(at * 7)}${(at % 12) + 1}${file(at * 5)}${(at % 9) + 1}`, at - 1),
@@ -29,7 +29,7 @@ test("a game of 200 moves fits into an address", async () => {
   expect((await toFragment({ ...SHARED, nodes })).length).toBeLessThan(2000);
 });
 
-test("what is no analysis is none", async () => {
+test("other fragments are not analyses", async () => {
   const whole = await toFragment(SHARED);
   expect(await fromFragment("")).toBeNull();
   expect(await fromFragment("nonsense")).toBeNull();
@@ -37,6 +37,6 @@ test("what is no analysis is none", async () => {
   expect(await fromFragment(await toFragment({ ...SHARED, game: 3 as unknown as string }))).toBeNull();
 });
 
-test("an address that unpacks to too much is not unpacked", async () => {
+test("a link that unpacks to too many bytes is refused", async () => {
   expect(await fromFragment(await toFragment({ ...SHARED, comment: "a".repeat(3_000_000) }))).toBeNull();
 });

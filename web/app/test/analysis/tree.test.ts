@@ -23,7 +23,7 @@ const TOLD = {
 const TREE = tree.grown(TOLD);
 const texts = (of: tree.Tree, ids: number[]) => ids.map((id) => tree.nodeOf(of, id).move);
 
-test("a tree grows as the server has read it", () => {
+test("a tree is built from the server's nodes", () => {
   expect(tree.nodeOf(TREE, tree.START)).toMatchObject({ comment: "Begin.", fen: "start", children: [1, 6] });
   expect(texts(TREE, tree.mainline(TREE))).toEqual(["", "e2e4", "e7e5", "g1f3"]);
   expect(tree.movesTo(TREE, 5)).toEqual(["e2e4", "c7c5", "g1f3"]);
@@ -31,7 +31,7 @@ test("a tree grows as the server has read it", () => {
   expect([1, 3, 4, 5, 6].map((id) => tree.isMain(TREE, id))).toEqual([true, true, false, false, false]);
 });
 
-test("what is listed comes back as it was", () => {
+test("a listed tree can be built again", () => {
   const { nodes, places } = tree.listed(TREE);
   expect(nodes).toEqual(TOLD.nodes.map(({ parent, move, comment, nags }) => ({ parent, move, comment, nags })));
   expect([tree.START, 1, 6].map((id) => places.get(id))).toEqual([-1, 0, 5]);
@@ -47,14 +47,14 @@ test("moves are added once", () => {
   expect(tree.nodeOf(TREE, 2).children).toEqual([3]);
 });
 
-test("a move is taken out with all that follows", () => {
+test("a move is removed with all that follow", () => {
   const [left, before] = tree.pruned(TREE, 1);
   expect([Object.keys(left).map(Number), before]).toEqual([[0, 6], tree.START]);
   expect(tree.nodeOf(left, tree.START).children).toEqual([6]);
   expect(tree.pruned(TREE, tree.START)).toEqual([TREE, tree.START]);
 });
 
-test("a line is made the main one all the way", () => {
+test("a line becomes the main line from the start", () => {
   const next = tree.promoted(TREE, 5);
   expect(texts(next, tree.mainline(next))).toEqual(["", "e2e4", "c7c5", "g1f3"]);
   expect(tree.listed(next).nodes).toHaveLength(6);
@@ -69,7 +69,7 @@ test("a move has one glyph of a kind and keeps the others", () => {
   expect(tree.nodeOf(tree.commented(own, 1, "Well."), 1).comment).toBe("Well.");
 });
 
-test("a long game is no burden", () => {
+test("a long game does not overflow the stack", () => {
   const nodes = Array.from({ length: 5000 }, (_, index) => made(`p${index}`, index - 1));
   const long = tree.grown({ start_fen: "", comment: "", nodes });
   expect(tree.listed(long).nodes.at(-1)).toMatchObject({ parent: 4998, move: "p4999" });
