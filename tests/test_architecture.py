@@ -243,7 +243,8 @@ def test_bots_know_no_server() -> None:
 
 
 def test_notebooks_know_no_server_and_nobody_knows_them() -> None:
-    below = {"acedrex", "_native", "board", "engine", "errors", "game", "outcome", "plain", "squares", "widget"}
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "outcome", "plain"}
+    below |= {"shapes", "squares", "widget"}
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
         if name.startswith("acedrex.widget"):
@@ -338,7 +339,7 @@ def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
 BOARD = ROOT / "web" / "board" / "src"
 
 #: What turns one state into the next, or into text: without a document.
-PURE = ["captured", "fen", "hand", "keyboard", "marks", "moves", "receive", "settings"]
+PURE = ["buttons", "captured", "fen", "hand", "keyboard", "marks", "moves", "receive", "settings"]
 PURE += ["setup", "shapes", "squares", "state", "texts", "types", "typing", "view"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import anywidget
 import traitlets
@@ -18,10 +18,9 @@ from acedrex.engine import Engine, Info, PlayResult
 from acedrex.engine.limit import Limit
 from acedrex.errors import Error
 from acedrex.game import Game
-from acedrex.shapes import Side
 from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
-from acedrex.widget.messages import Answer, Message, Refused, Shown, read
+from acedrex.widget.messages import Answer, Message, Refused, Seat, Shown, read
 from acedrex.widget.search import Player, Search, choose
 from acedrex.widget.start import Start, begin, game_told, player, setup_told
 from acedrex.widget.words import lines_told, status
@@ -308,19 +307,18 @@ class Board(anywidget.AnyWidget):
 
     def _show(self) -> None:
         """Show all but the position; the lock is held."""
-        shown: Shown = {
-            "seat": self._seat(),
-            "orientation": plain.side(not self.flipped),
-            "setup": {"last": self._chosen} if self._choosing else None,
-            "arrows": drawn(self._arrows),
-            "note": self.game.rules.get("etiquette"),
-            "status": self._trouble or self._status(),
-            "back": bool(self._board.move_stack),
-            "size": self.size,
-        }
-        self._shown = shown
+        self._shown = Shown(
+            seat=self._seat(),
+            orientation=plain.side(not self.flipped),
+            setup={"last": self._chosen} if self._choosing else None,
+            arrows=drawn(self._arrows),
+            note=self.game.rules.get("etiquette"),
+            status=self._trouble or self._status(),
+            back=bool(self._board.move_stack),
+            size=self.size,
+        )
 
-    def _seat(self) -> Side | Literal["both"] | None:
+    def _seat(self) -> Seat | None:
         """Name the side that is played by hand now."""
         if self._choosing or self._board.is_game_over():
             return None
@@ -448,8 +446,7 @@ class Board(anywidget.AnyWidget):
 
     def _refuse(self, text: str) -> None:
         """Have the page take back what it shows, and say why."""
-        refused: Refused = {"type": "refused", "text": text}
-        self.send(refused)
+        self.send(Refused(type="refused", text=text))
 
     def _hear(self, message: Message) -> list[Move]:
         """Do what the page wants, and give the moves that were made."""
@@ -499,6 +496,5 @@ class Board(anywidget.AnyWidget):
 
     def _answer(self, message: Message) -> Answer:
         if message.kind == "reach":
-            reach = plain.reaches(self._board, parse_square(message.text))
-            return {"type": "answer", "id": message.id, "reach": reach}
+            return {"type": "answer", "id": message.id, "reach": plain.reaches(self._board, parse_square(message.text))}
         return setup_told(self.game, None if message.kind == "shuffle" else message.text, message.id)

@@ -14,6 +14,9 @@ from acedrex.widget.arrows import Drawn
 __all__ = ["Message", "read"]
 
 
+Seat = Literal["white", "black", "both"]
+
+
 class Game(TypedDict):
     """What stays the same while a game is played."""
 
@@ -33,7 +36,7 @@ class Shown(TypedDict):
     """What is shown besides the position."""
 
     #: The side whose moves are made by hand now.
-    seat: Side | Literal["both"] | None
+    seat: Seat | None
     orientation: Side
     #: Only in the setup phase.
     setup: LastSetup | None

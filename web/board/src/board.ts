@@ -2,7 +2,7 @@
 
 import { press } from "./buttons.ts";
 import { play as playMove, putDown, showReach } from "./hand.ts";
-import { listenToKeys } from "./keyboard.ts";
+import { listenToKeys } from "./keys.ts";
 import { listenToPointers } from "./pointer.ts";
 import { receive } from "./receive.ts";
 import { makeRenderer, placePicker } from "./render.ts";

@@ -1,11 +1,9 @@
-// Keys on the grid of squares, and what screen readers do there.
+// The meaning of keys on the grid of squares.
 
-import type { GestureBoard } from "./gesture.ts";
-import { choose, inspect, letGo, lift } from "./hand.ts";
-import type { Renderer } from "./render.ts";
+import { choose, inspect, letGo } from "./hand.ts";
 import { cornerOf, type Facing, squareAt } from "./squares.ts";
 import type { Change, State } from "./state.ts";
-import type { LegalMove, Square } from "./types.ts";
+import type { Square } from "./types.ts";
 import { enter } from "./typing.ts";
 
 const STEPS: Record<string, readonly [number, number]> = {
@@ -40,49 +38,4 @@ export function press(state: State, key: string): Change | null {
   // Twelve characters are enough for any move.
   if (/^[A-Za-z0-9=x'!+#-]$/.test(key)) return [{ ...state, typed: (state.typed + key).slice(0, 12) }];
   return null;
-}
-
-export function listenToKeys(
-  { root, grid }: Renderer,
-  board: Pick<GestureBoard, "state" | "act"> & { pick(move: LegalMove | null): void },
-): void {
-  function keyDown(event: KeyboardEvent): void {
-    const state = board.state();
-    root.classList.add("keys");
-    if (event.ctrlKey || event.metaKey || event.altKey || state.still) return;
-    if (event.key === "Escape" && state.choice.length) {
-      board.pick(null);
-      return;
-    }
-    if (!(event.target as Element).closest(".grid")) return;
-    const change = press(state, event.key);
-    if (!change) return;
-    event.preventDefault();
-    board.act(() => change);
-    const { choice, focus } = board.state();
-    if (!choice.length) grid.cell(focus)?.focus({ preventScroll: true });
-  }
-
-  /** Screen readers move the focus themselves. */
-  function focusIn(event: FocusEvent): void {
-    const { square } = (event.target as HTMLElement).dataset;
-    if (square && square !== board.state().focus) board.act((now) => [{ ...now, focus: square }]);
-  }
-
-  /** Screen readers click without a pointer. */
-  function click(event: MouseEvent): void {
-    if (event.detail !== 0) return;
-    const target = (event.target as Element).closest<HTMLElement>("[data-square], [data-tray]");
-    const { square, tray, group } = target?.dataset ?? {};
-    if (square) board.act((now) => choose({ ...now, focus: square }, square));
-    else if (tray) board.act((now) => lift(now, { tray, group: Number(group) }));
-  }
-
-  root.addEventListener("keydown", keyDown);
-  root.addEventListener("keyup", (event) => {
-    if (event.key === "Tab") root.classList.add("keys");
-  });
-  root.addEventListener("pointerdown", () => root.classList.remove("keys"));
-  root.addEventListener("focusin", focusIn);
-  root.addEventListener("click", click);
 }

@@ -2,6 +2,8 @@
 
 import type { Arrow, PieceKind, Position, Reach, SetupPhase, Side } from "@acedrex/board";
 
+export type Seat = "white" | "black" | "both";
+
 /** What stays the same while a game is played. */
 export interface Game {
   files: number;
@@ -18,7 +20,7 @@ export interface LastSetup {
 /** What is shown besides the position. */
 export interface Shown {
   /** The side whose moves are made by hand now. */
-  seat: Side | "both" | null;
+  seat: Seat | null;
   orientation: Side;
   /** Only in the setup phase. */
   setup: LastSetup | null;
