@@ -98,7 +98,7 @@ def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -
     page.wait_for_timeout(500)
     page.reload()
     assert "d6?!" in moves(me, 7)
-    assert "Slower." in texts(page, ".tree .said")
+    assert "Slower." in texts(page, ".tree .comment")
     assert page.get_by_label("Comment on this position").input_value() == "Slower."
     # Any line can be made the main line.
     page.get_by_role("button", name="Make main line").click()
@@ -219,4 +219,4 @@ def test_a_tab_that_slept_reads_what_another_has_kept(person: Callable[..., Pers
     me.page.wait_for_timeout(800)
     assert asleep.get_by_text("found in the other tab").count() == 0
     asleep.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    asleep.locator(".said", has_text="found in the other tab").wait_for()
+    asleep.locator(".comment", has_text="found in the other tab").wait_for()

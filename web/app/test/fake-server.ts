@@ -8,7 +8,7 @@ export class FakeSocket {
   static all: FakeSocket[] = [];
   static get last(): FakeSocket {
     const last = FakeSocket.all.at(-1);
-    if (!last) throw new Error("nobody has connected");
+    if (!last) throw new Error("no client has connected");
     return last;
   }
 

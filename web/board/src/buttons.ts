@@ -52,6 +52,6 @@ export function press(state: State, button: Press): Change {
     case "stayUpright":
       return [{ ...state, staysUpright: true }];
     case "inspect":
-      return inspected ? inspect(state, null) : [{ ...putDown(state), asking: !state.asking }];
+      return inspected ? inspect(state, null) : [{ ...putDown(state), inspectsNext: !state.inspectsNext }];
   }
 }

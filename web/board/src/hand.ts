@@ -57,7 +57,7 @@ export function putDown(state: State): State {
 
 /** The player has chosen a square, by a tap or a key: go there, pick up its piece, or cancel. */
 export function choose(state: State, square: Square): Change {
-  if (state.asking) return inspect({ ...state, asking: false }, square);
+  if (state.inspectsNext) return inspect({ ...state, inspectsNext: false }, square);
   if (state.reportsSquares) return [state, { what: "square", square }];
   // Choosing the same square again confirms the move.
   if (state.held) return state.held.to === square ? makeMove(state, state.held) : [state];
@@ -71,7 +71,7 @@ export function choose(state: State, square: Square): Change {
 export function letGo(state: State): Change {
   if (state.held) return [{ ...state, held: null }];
   if (state.hand) return [putDown(state)];
-  if (state.asking) return [{ ...state, asking: false }];
+  if (state.inspectsNext) return [{ ...state, inspectsNext: false }];
   if (state.inspected) return inspect(state, null);
   if (state.premove) return setPremove(state, null);
   if (state.drawn.length) return [{ ...state, drawn: [] }];

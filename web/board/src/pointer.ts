@@ -188,7 +188,7 @@ function handFromTray({ hand }: State, { tray = "", group }: DOMStringMap): [Han
 
 /** Return the piece on a square if it can be dragged, and whether it was in hand before. */
 function handFromSquare(state: State, square: Square | null): [Hand | null, boolean] {
-  const draggable = square && canLift(state, square) && !state.asking && !targets(state).includes(square);
+  const draggable = square && canLift(state, square) && !state.inspectsNext && !targets(state).includes(square);
   return [draggable ? { square } : null, isIn(state.hand, square ?? "")];
 }
 

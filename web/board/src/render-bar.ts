@@ -84,15 +84,20 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
     label("shuffle", texts.shuffle, mine);
     label("playSetup", texts.confirmSetup, mine);
     all.playSetup.disabled = setup?.number == null || setup.problem !== null;
-    const asking = state.asking || state.inspected !== null;
+    const inspecting = state.inspectsNext || state.inspected !== null;
     const { zoomed } = around;
     icon("zoom", zoomed ? ICONS.zoomOut : ICONS.zoomIn, zoomed ? texts.zoomOut : texts.zoomIn, around.small || zoomed);
-    icon("inspect", asking ? ICONS.close : ICONS.ask, asking ? texts.close : texts.inspect, state.knowsReach && !setup);
-    all.inspect.setAttribute("aria-pressed", String(state.asking));
+    icon(
+      "inspect",
+      inspecting ? ICONS.close : ICONS.ask,
+      inspecting ? texts.close : texts.inspect,
+      state.knowsReach && !setup,
+    );
+    all.inspect.setAttribute("aria-pressed", String(state.inspectsNext));
     show(offer, around.upright && !state.staysUpright);
     setText(offered, texts.landscape);
     icon("stayUpright", ICONS.close, texts.close, true);
-    const [strong, text] = said(state);
+    const [strong, text] = statusText(state);
     setText(name, strong);
     setText(help, strong && text ? ` ${text}` : text);
     drawTray(state);
@@ -144,11 +149,11 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
 }
 
 /** Return the text of the bar: a name in bold, and a sentence. */
-function said(state: State): [string, string] {
+function statusText(state: State): [string, string] {
   const { texts, position, setup, inspected } = state;
   if (state.typed) return ["", fill(texts.typing, { text: state.typed })];
   if (state.notice) return ["", state.notice];
-  if (state.asking) return ["", texts.inspectHint];
+  if (state.inspectsNext) return ["", texts.inspectHint];
   const piece = inspected && pieceAt(state, inspected.square);
   if (piece) {
     const kind = kindOf(state, piece.letter);

@@ -25,8 +25,8 @@ export function marksLayers(squares: SVGElement, under: SVGElement, over: SVGEle
     const marks = targetsMarked(state);
     put(squares, darkSquares(state));
     put(under, tints(state, occupied) + (marks.from ? bentPaths(marks.from, marks.targets, state) : ""));
-    const arrows = [...state.hints, ...state.drawn].map((one) => arrow(one, state)).join("");
-    const numbers = state.counts.map((one) => counts(one, state)).join("");
+    const arrows = [...state.hints, ...state.drawn].map((drawn) => arrow(drawn, state)).join("");
+    const numbers = state.counts.map((count) => counts(count, state)).join("");
     put(over, targetMarks(marks.targets, occupied, state) + arrows + numbers);
   };
 }
@@ -45,8 +45,8 @@ function darkSquares(state: State): string {
 /** Return the targets to mark, and the square that they are reached from. */
 function targetsMarked(state: State): { from: Square | null; targets: Target[] } {
   const { hand, position, inspected, shown } = state;
-  const told = inspected ?? shown;
-  if (told) return { from: told.square, targets: (told.reach ?? []).map(ofReach) };
+  const marked = inspected ?? shown;
+  if (marked) return { from: marked.square, targets: (marked.reach ?? []).map(ofReach) };
   if (!hand || !position || state.choice.length) return { from: null, targets: [] };
   if (state.setup) {
     return { from: null, targets: targets(state).map((to) => ({ to, kind: "move", reach: null })) };
@@ -86,7 +86,7 @@ function tints(state: State, occupied: Set<Square>): string {
     content += tint(square, "premove", state) + edge(square, "premove", state);
   }
   if (hand && "square" in hand) content += tint(hand.square, "chosen", state);
-  const told = inspected ?? shown;
-  if (told) content += tint(told.square, "chosen", state);
+  const marked = inspected ?? shown;
+  if (marked) content += tint(marked.square, "chosen", state);
   return content;
 }

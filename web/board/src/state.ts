@@ -36,7 +36,7 @@ export interface State extends Settings {
   /** The move that was made before the host has set the position after it. */
   made: LegalMove | null;
   /** Whether the next square that is chosen is inspected. */
-  asking: boolean;
+  inspectsNext: boolean;
   inspected: Inspection | null;
   /** The player's own arrows and rings. */
   drawn: Arrow[];
@@ -100,7 +100,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     choice: [],
     held: null,
     made: null,
-    asking: false,
+    inspectsNext: false,
     inspected: null,
     drawn: [],
     typed: "",

@@ -39,10 +39,10 @@ test("a square that is not a target cancels, and another own piece is picked up"
 });
 
 test("the player chooses a promotion", () => {
-  const asked = after(choose(after(choose(state(), "c11")), "c12"));
-  expect(asked.choice.map((move) => move.promotion)).toEqual(["Q", "U"]);
-  expect(asked.made).toBeNull();
-  expect(after(letGo(asked)).choice).toEqual([]);
+  const choosing = after(choose(after(choose(state(), "c11")), "c12"));
+  expect(choosing.choice.map((move) => move.promotion)).toEqual(["Q", "U"]);
+  expect(choosing.made).toBeNull();
+  expect(after(letGo(choosing)).choice).toEqual([]);
 });
 
 test("a new object of the same position takes back a refused move", () => {
@@ -106,8 +106,8 @@ test("any piece is inspected, and the host is asked where it could go", () => {
 });
 
 test("with the button a tap inspects instead of moving", () => {
-  const asked = after(choose({ ...state(), asking: true }, "g7"));
-  expect([asked.hand, asked.inspected?.square, asked.asking]).toEqual([null, "g7", false]);
+  const inspecting = after(choose({ ...state(), inspectsNext: true }, "g7"));
+  expect([inspecting.hand, inspecting.inspected?.square, inspecting.inspectsNext]).toEqual([null, "g7", false]);
 });
 
 const waiting = () => {

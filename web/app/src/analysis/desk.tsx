@@ -154,12 +154,12 @@ function useAttacks(study: Study, position: Position, { threats, counts }: Overl
   const needed = threats || counts;
   useEffect(() => {
     if (!needed || !position.fen) return;
-    const asking = new AbortController();
-    ask.attacks({ ...study.choice, fen: position.fen }, asking.signal).then(
+    const pending = new AbortController();
+    ask.attacks({ ...study.choice, fen: position.fen }, pending.signal).then(
       (answer) => setAttacks({ fen: position.fen, answer }),
       () => undefined,
     );
-    return () => asking.abort();
+    return () => pending.abort();
   }, [position.fen, needed]);
   return attacks?.fen === position.fen ? attacks.answer : null;
 }

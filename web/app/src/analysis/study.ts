@@ -27,7 +27,7 @@ export class Study {
   private readonly positions = new Map<number, Position>();
   private readonly ends: (() => void)[];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private asking: AbortController | null = null;
+  private pending: AbortController | null = null;
 
   constructor(saved: SavedAnalysis) {
     this.id = saved.id;
@@ -54,7 +54,7 @@ export class Study {
     for (const end of this.ends) end();
     removeEventListener("pagehide", this.flush);
     document.removeEventListener("visibilitychange", this.seen);
-    this.asking?.abort();
+    this.pending?.abort();
   }
 
   /** Changes something, and saves it after a pause. */
@@ -156,7 +156,7 @@ export class Study {
 
   /** Shows the pieces at once, and the legal moves once the server has sent them. */
   private show(at: number): void {
-    this.asking?.abort();
+    this.pending?.abort();
     const cached = this.positions.get(at);
     this.received.value = cached !== undefined;
     if (cached) {
@@ -168,11 +168,11 @@ export class Study {
     // Within a turn the first field of a FEN is the position at the start of the turn: wait for the server.
     if (node.fen.split(" ").length < 7) this.position.value = { ...stillPosition(node.fen), ply };
     const before = at === tree.START ? node.fen : tree.nodeOf(this.tree.peek(), node.parent).fen;
-    const asking = new AbortController();
-    this.asking = asking;
+    const pending = new AbortController();
+    this.pending = pending;
     const { game, options } = this.saved.peek();
     const request = { game, options, fen: before, moves: at === tree.START ? [] : [node.move] };
-    api.position(request, asking.signal).then(
+    api.position(request, pending.signal).then(
       (answer) => {
         const position = { ...answer, ply };
         this.positions.set(at, position);
@@ -181,7 +181,7 @@ export class Study {
         this.received.value = true;
       },
       (error: unknown) => {
-        if (!asking.signal.aborted) this.refused.value = error instanceof Refusal ? error : refusal("broken");
+        if (!pending.signal.aborted) this.refused.value = error instanceof Refusal ? error : refusal("broken");
       },
     );
   }

@@ -30,7 +30,7 @@ export function TreeView({ study, review }: { study: Study; review: Review }) {
   return (
     <div class="tree" ref={box}>
       <p class="subject muted small">{subjectOf(study.saved.value)}</p>
-      {comment && <p class="said">{comment}</p>}
+      {comment && <p class="comment">{comment}</p>}
       {children.length === 0 && <p class="muted small empty">{t("analysis.empty")}</p>}
       <Variation
         from={START}
@@ -69,7 +69,7 @@ function Variation({ from, first, view }: { from: number; first: number; view: V
     broken = false;
     if (node.comment) {
       parts.push(
-        <p key={`${id} comment`} class="said">
+        <p key={`${id} comment`} class="comment">
           {node.comment}
         </p>,
       );
