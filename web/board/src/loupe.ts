@@ -12,9 +12,9 @@ export interface Loupe {
   hide(): void;
 }
 
-/** Sizes in pixels, of a square in the magnifier and of the magnifier itself. */
-const SQUARE = 64;
-const GLASS = 136;
+/** Sizes of a square in the magnifier and of the magnifier itself. */
+const SQUARE_PX = 64;
+const GLASS_PX = 136;
 
 export function makeLoupe(parent: HTMLElement, layers: Element[]): Loupe {
   const glass = make("div", "loupe", parent);
@@ -27,13 +27,13 @@ export function makeLoupe(parent: HTMLElement, layers: Element[]): Loupe {
     show(at, finger, facing) {
       if (glass.hidden) {
         inside.replaceChildren(...layers.map((layer) => layer.cloneNode(true)), aimed);
-        inside.style.width = `${facing.files * SQUARE}px`;
-        inside.style.height = `${facing.ranks * SQUARE}px`;
+        inside.style.width = `${facing.files * SQUARE_PX}px`;
+        inside.style.height = `${facing.ranks * SQUARE_PX}px`;
         glass.hidden = false;
       }
-      const above = finger.y - GLASS - 36;
-      glass.style.transform = `translate(${finger.x - GLASS / 2}px, ${above}px)`;
-      inside.style.transform = `translate(${GLASS / 2 - at.x * SQUARE}px, ${GLASS / 2 - at.y * SQUARE}px)`;
+      const above = finger.y - GLASS_PX - 36;
+      glass.style.transform = `translate(${finger.x - GLASS_PX / 2}px, ${above}px)`;
+      inside.style.transform = `translate(${GLASS_PX / 2 - at.x * SQUARE_PX}px, ${GLASS_PX / 2 - at.y * SQUARE_PX}px)`;
     },
     aim(square, facing) {
       aimed.hidden = square === null;

@@ -11,7 +11,7 @@ import { Page } from "../parts/page";
 import type { Daily as Puzzle } from "../wire";
 import "../style/learn.css";
 
-const WEEK = 7;
+const DAYS_SHOWN = 7;
 
 /** The puzzle of the day, the same for everyone, and the player's streak. */
 export function Daily() {
@@ -28,7 +28,7 @@ function Day({ daily }: { daily: Puzzle }) {
   const { date, today, first, puzzle } = daily;
   const solved = new Set([...daily.solved, ...solvedDays.value]);
   const game = useGame(daily.game);
-  const week = Array.from({ length: WEEK }, (_, index) => before(today, WEEK - 1 - index)).filter(
+  const week = Array.from({ length: DAYS_SHOWN }, (_, index) => before(today, DAYS_SHOWN - 1 - index)).filter(
     (day) => day >= first,
   );
   const length = streak(solved, today);
