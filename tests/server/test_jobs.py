@@ -33,7 +33,7 @@ class Thinkers(Analysts):
         self.most = most
         self.asked: list[tuple[str, int]] = []
 
-    async def look(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
+    async def analyse(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
         """Say that all is even."""
         if len(self.asked) >= self.most:
             await asyncio.sleep(1_000)

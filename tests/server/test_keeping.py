@@ -54,7 +54,7 @@ def test_what_two_processes_take_in_counts_once(database: str) -> None:
         for number in range(5):
             await finished(store, f"m{number}", "e2e4", "e7e5")
         other = Rooms(store, rooms.engines, Bus())
-        await asyncio.gather(archive.archive_portion(rooms), archive.take_some(other))
+        await asyncio.gather(archive.archive_portion(rooms), archive.archive_portion(other))
         assert await counted(store) == (5, 10)
         assert await archive.archive_portion(rooms) == 0
         # A mark that was lost, as in a copy of an old database, changes nothing.

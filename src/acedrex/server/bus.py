@@ -65,7 +65,8 @@ class Heartbeat(Struct, tag="pulse"):
     process: str
 
 
-BusMessage = Union[MatchChanged, MatchAudience, Broadcast, LobbyChanged, Heartbeat]  # noqa: UP007 - msgspec reads it at run time
+# Not `|`, since msgspec reads it at run time.
+BusMessage = Union[MatchChanged, MatchAudience, Broadcast, LobbyChanged, Heartbeat]  # noqa: UP007
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(BusMessage).decode
 

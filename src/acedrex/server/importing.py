@@ -82,19 +82,19 @@ def portions(data: bytes) -> Iterator[tuple[bytes, int]]:
     yield data[first:], line
 
 
-def read(data: bytes, line: int, most: int, person: str, key: str, known: Mapping[str, Game], at: int) -> Batch:
+def read(data: bytes, line: int, most: int, person: str, key: str, known_games: Mapping[str, Game], at: int) -> Batch:
     """Read a portion of a file. A game with a fault is left out and reported with its line.
 
     :param line: the number of lines before the portion.
     :param most: the maximum number of games still allowed in the file.
     :param person: the id of the person who imports it.
     :param key: their secret, from which ids are derived, so that the same game gets the same id.
-    :param known: games besides the shipped ones.
+    :param known_games: games besides the shipped ones.
     :param at: the time for games without a date, in milliseconds of the epoch.
     """
     batch = Batch([], {}, 0, [])
     lines = _Lines(data, line)
-    for record in pgn.Reader(lines, games=known):
+    for record in pgn.Reader(lines, games=known_games):
         faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]
         if batch.total >= most:
             faults = [

@@ -38,8 +38,8 @@ async def list_challenges(request: Request, services: Served, holder: Reading) -
     """List the open challenges to and from the bot."""
     me = holder.person.id
     mine = or_(matches.c.asked == me, matches.c.creator == me)
-    wanted = (mine, matches.c.phase == "open", matches.c.opponent.in_(("friend", "lobby")))
-    rows = await services.store.all(bots.rows(*wanted))
+    conditions = (mine, matches.c.phase == "open", matches.c.opponent.in_(("friend", "lobby")))
+    rows = await services.store.all(bots.rows(*conditions))
     found = [(row, bots.challenge(row, base_of(request))) for row in rows]
     incoming = [challenge for row, challenge in found if row.asked == me]
     return Challenges(incoming, [challenge for row, challenge in found if row.creator == me])
