@@ -91,7 +91,7 @@ class ConnectionLimits:
         return len(self._open)
 
     def enter(self, transport: asyncio.BaseTransport, address: str | None) -> bool:
-        """Count a connection, and return whether it is within the limits; a proxy's address is None, without a limit."""
+        """Count a connection, and return whether it is within the limits; None, a proxy's address, has no limit."""
         if transport in self._open:  # an HTTP connection that became a WebSocket
             return True
         count = 0 if address is None else self._addresses[address]
