@@ -123,7 +123,7 @@ class Jobs:
         if row is None:
             raise Refusal("no_such_job", "analysis not found; start it again", "job")
         total = len(msgspec.json.decode(row.body, type=Body).moves) + 1
-        # Counted first, so that if all are done, the findings read next are complete, even if another process adds some.
+        # Counted first: if all are done, the findings read next are complete, even if another process adds some.
         done = await self._count(id)
         query = select(findings.c.body).where(findings.c.job == id, findings.c.ply > after).order_by(findings.c.ply)
         found = [msgspec.json.decode(body, type=wire.Finding) for (body,) in await self._store.all(query)]
