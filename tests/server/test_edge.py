@@ -289,7 +289,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """The port of a server in this process that waits for little; in the end nobody is left in it."""
-    for name, value in {"HEAD": 0.6, "REQUEST": 1, "RATE": 1_000, "UNREAD": 0.8, "LOOK": 0.1}.items():
+    for name, value in {"HEAD": 0.6, "REQUEST": 1, "RATE": 1_000, "UNREAD": 0.8, "CHECK": 0.1}.items():
         monkeypatch.setattr(edge, name, value)
     port = free_port()
     config = uvicorn.Config(
@@ -308,9 +308,9 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         time.sleep(0.01)
     yield port
     deadline = time.monotonic() + 5
-    while len(edge.door) and time.monotonic() < deadline:
+    while len(edge.connection_limits) and time.monotonic() < deadline:
         time.sleep(0.05)
-    left = len(edge.door), len(edge.door._addresses), len(server.server_state.connections)
+    left = len(edge.connection_limits), len(edge.connection_limits._addresses), len(server.server_state.connections)
     server.should_exit = True
     thread.join()
     assert left == (0, 0, 0)
@@ -397,11 +397,11 @@ def test_who_reads_nothing_is_let_go(here: int, version: bytes) -> None:
     with Stranger(here, buffer=4096) as stranger:
         stranger.send(b"GET /large HTTP/%b\r\nHost: here\r\n\r\n" % version)
         deadline = time.monotonic() + 3
-        while len(edge.door) == 0:
+        while len(edge.connection_limits) == 0:
             time.sleep(0.01)
-        while len(edge.door) and time.monotonic() < deadline:
+        while len(edge.connection_limits) and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert len(edge.door) == 0
+        assert len(edge.connection_limits) == 0
 
 
 def test_who_reads_slowly_gets_everything(here: int) -> None:
@@ -420,9 +420,9 @@ def test_who_reads_nothing_of_a_socket_is_let_go(here: int) -> None:
         for _ in range(10):
             stranger.say(more=True)
         deadline = time.monotonic() + 3
-        while len(edge.door) and time.monotonic() < deadline:
+        while len(edge.connection_limits) and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert len(edge.door) == 0
+        assert len(edge.connection_limits) == 0
 
 
 def test_quiet_sockets_stay(here: int) -> None:

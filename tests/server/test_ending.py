@@ -160,7 +160,7 @@ def test_even_a_process_whose_log_nobody_takes_ends(number: signal.Signals) -> N
         "from acedrex.server import ending, logs\n"
         "logs.begin()\n"
         "ending.watch()\n"
-        "ending.in_order(lambda: None, 0.5)\n"
+        "ending.enable_graceful_shutdown(lambda: None, 0.5)\n"
         "print('ready', flush=True)\n"
         "os.write(2, b'x' * 65_536)\n"  # fills the pipe
         "while True: time.sleep(1)\n"

@@ -30,10 +30,10 @@ def test_when_all_objects_are_gone_through(kept: int, now: int, quiet: bool, due
 
 
 def test_cycles_go_and_python_collects_again_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "NEW", 0.01)
+    monkeypatch.setattr(garbage, "YOUNG", 0.01)
 
     async def work() -> None:
-        task = asyncio.create_task(garbage.keep_out_of_the_way())
+        task = asyncio.create_task(garbage.collect_forever())
         await asyncio.sleep(0.02)
         assert not gc.isenabled()
         knot = weakref.ref(Knot())

@@ -26,7 +26,7 @@ def asked(server: Server) -> httpx.Response:
 
 def falls_ill_and_recovers(server: Server, ill: AbstractContextManager[object]) -> None:
     assert (asked(server).status_code, asked(server).text) == (200, "fine\n")
-    time.sleep(health.KEPT + 0.2)
+    time.sleep(health.CACHE_SECONDS + 0.2)
     with ill, ThreadPoolExecutor(20) as pool:
         began = time.monotonic()
         answers = list(pool.map(lambda _: asked(server), range(20)))
@@ -82,7 +82,7 @@ def test_the_database_is_asked_once_a_second() -> None:
         assert store.writes == 1
         # Whoever asks and leaves spoils nothing for the others.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(health, "KEPT", 0.0)
+            patch.setattr(health, "CACHE_SECONDS", 0.0)
             leaving = asyncio.create_task(found.is_well())
             await asyncio.sleep(0)
             leaving.cancel()

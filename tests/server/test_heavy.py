@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from acedrex import Board, pgn
 from acedrex.server import analysis, cards, catalogue, importing
 from acedrex.server.api import health, problems
-from acedrex.server.api.games import spoken
+from acedrex.server.api.games import supported_language
 from acedrex.server.app import make
 from acedrex.server.events import MovePlayed
 from acedrex.server.fair import FullError
@@ -280,8 +280,8 @@ def test_the_description_of_the_api_is_written_once() -> None:
 
 def test_four_times_the_moves_are_read_in_four_times_the_time() -> None:
     texts = [str(pgn.Game.from_board(shuffled("chess", ["g1f3", "g8f6", "f3g1", "f6g8"], n))) for n in (1_000, 4_000)]
-    assert growth(lambda text: analysis.read_record({}, text), *texts) < 9
+    assert growth(lambda text: analysis.read_pgn({}, text), *texts) < 9
 
 
 def test_languages_that_there_are_not_cost_nothing() -> None:
-    assert [asyncio.run(spoken(language)) for language in ("fr", "xx", None)] == ["fr", None, None]
+    assert [asyncio.run(supported_language(language)) for language in ("fr", "xx", None)] == ["fr", None, None]

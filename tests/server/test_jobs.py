@@ -33,7 +33,7 @@ class Thinkers(Analysts):
         self.most = most
         self.asked: list[tuple[str, int]] = []
 
-    async def look(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
+    async def analyse(self, visitor: str, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
         """Say that all is even."""
         if len(self.asked) >= self.most:
             await asyncio.sleep(1_000)
@@ -63,7 +63,7 @@ def run(database: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> No
 
 
 async def finished(one: Jobs, id: str) -> wire.Job:
-    while (told := await one.told(id)).done < told.total:
+    while (told := await one.progress(id)).done < told.total:
         await asyncio.sleep(0.01)
     return told
 
@@ -108,7 +108,7 @@ def test_who_stops_waits_for_what_is_being_written(database: str, monkeypatch: p
         begun = await one.begin(ANA, board())
         await writing.wait()
         await one.close()
-        assert (await one.told(begun.job)).done == 1
+        assert (await one.progress(begun.job)).done == 1
 
     run(database, work)
 

@@ -54,13 +54,13 @@ def test_what_two_processes_take_in_counts_once(database: str) -> None:
         for number in range(5):
             await finished(store, f"m{number}", "e2e4", "e7e5")
         other = Rooms(store, rooms.engines, Bus())
-        await asyncio.gather(archive.take_some(rooms), archive.take_some(other))
+        await asyncio.gather(archive.archive_portion(rooms), archive.archive_portion(other))
         assert await counted(store) == (5, 10)
-        assert await archive.take_some(rooms) == 0
+        assert await archive.archive_portion(rooms) == 0
         # A mark that was lost, as in a copy of an old database, changes nothing.
         await store.write((update(matches).values(archived=None), {}))
-        assert await archive.take_some(rooms) == 5
-        assert await counted(store) == (5, 10) and await archive.take_some(rooms) == 0
+        assert await archive.archive_portion(rooms) == 5
+        assert await counted(store) == (5, 10) and await archive.archive_portion(rooms) == 0
 
     run(database, work)
 
@@ -69,8 +69,8 @@ def test_a_match_that_cannot_be_read_is_in_nobodys_way(database: str) -> None:
     async def work(store: Store, rooms: Rooms) -> None:
         await finished(store, "m1", "e2e4", "e7e5", rules_hash="other rules")
         await finished(store, "m2", "e2e4", "e7e5")
-        await archive.take_some(rooms)
-        assert await counted(store) == (1, 2) and await archive.take_some(rooms) == 0
+        await archive.archive_portion(rooms)
+        assert await counted(store) == (1, 2) and await archive.archive_portion(rooms) == 0
 
     run(database, work)
 
@@ -79,20 +79,20 @@ def test_openings_are_bounded_and_count_a_move_once_a_match(database: str) -> No
     async def work(store: Store, rooms: Rooms) -> None:
         there_and_back = ("g1f3", "g8f6", "f3g1", "f6g8")
         await finished(store, "m1", *there_and_back * 3)
-        await archive.take_some(rooms)
+        await archive.archive_portion(rooms)
         assert await counted(store) == (1, 4)
         played = ("a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6", "e2e3", "e7e6", "f2f3", "f7f6")
         more = ("g2g3", "g7g6", "h2h3", "h7h6", "a3a4", "a6a5", "b3b4", "b6b5", "c3c4", "c6c5", "d3d4", "d6d5")
         rest = ("e3e4", "e6e5", "f3f4", "f6f5", "g3g4", "g6g5", "h3h4", "h6h5")
         await finished(store, "m2", *played, *more, *rest)
-        await archive.take_some(rooms)
+        await archive.archive_portion(rooms)
         assert await counted(store) == (2, 4 + archive.MOST_MOVES)
         # A match without a result is found, but teaches nothing.
         await store.write((delete(openings), {}))
         match, before = begun(opponent="lobby")
         over = [*before, events.Aborted(at=START, by="white")]
         await store.write(*cards.first_steps(Match.fold("m3", over, match.game), over, "ana"))
-        await archive.take_some(rooms)
+        await archive.archive_portion(rooms)
         assert await counted(store) == (3, 0)
 
     run(database, work)

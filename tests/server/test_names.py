@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from acedrex.server.decide import Refusal
-from acedrex.server.names import cleaned, named
+from acedrex.server.names import clean_name, clean_text
 from tests.server.conftest import Person, Server
 
 BLANK = [
@@ -31,7 +31,7 @@ ENGINES = [
 
 @pytest.mark.parametrize("text", BLANK, ids=ascii)
 def test_nobody_has_a_name_that_cannot_be_seen(text: str) -> None:
-    for clean in (named, cleaned):
+    for clean in (clean_name, clean_text):
         with pytest.raises(Refusal):
             clean(text)
 
@@ -39,8 +39,8 @@ def test_nobody_has_a_name_that_cannot_be_seen(text: str) -> None:
 @pytest.mark.parametrize("text", ENGINES, ids=ascii)
 def test_the_engine_alone_is_called_by_its_name(text: str) -> None:
     with pytest.raises(Refusal, match="engine"):
-        named(text)
-    assert cleaned(text)
+        clean_name(text)
+    assert clean_text(text)
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_the_engine_alone_is_called_by_its_name(text: str) -> None:
     ["Ana", "阿娜", "Анна", "Άννα", "آنا", "ก็อต", "Zoë", "O'Neill", "x", "7", "!", "❤️", "Ace", "Cedric", "Alexander"],
 )
 def test_other_names_stay_as_they_are(text: str) -> None:
-    assert named(text) == text
+    assert clean_name(text) == text
 
 
 def test_what_cannot_be_seen_is_taken_out() -> None:
-    assert named(" Ana\u2800\u202e\u3164Lucía\n") == "Ana Lucía"
+    assert clean_name(" Ana\u2800\u202e\u3164Lucía\n") == "Ana Lucía"
 
 
 def test_guests(server: Server, ana: Person, bo: Person) -> None:

@@ -50,7 +50,7 @@ def test_definitions_are_compiled_where_memory_has_no_limit(
 def test_what_is_unsent_may_have_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(socket, "TCP_NOTSENT_LOWAT")
     with socket.socket() as listening:
-        edge.keep_little_unsent(listening)
+        edge.limit_unsent(listening)
 
 
 def test_windows_has_one_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ def test_what_nobody_needs_goes_and_the_rest_stays(database: str) -> None:
         await stored(store, "played", [*both, *moves, events.Resigned(at=old, by="white")])
         await stored(store, "playing", [*both, *moves])
         await stored(store, "fresh", challenge)
-        await archive.take_some(Rooms(store, Engines(1), Bus()))
+        await archive.archive_portion(Rooms(store, Engines(1), Bus()))
         people = [(NEW_GUEST, {"id": id, "name": id, "token_hash": id, "at": old}) for id in ("ana", "bo", "nobody")]
         new = (NEW_GUEST, {"id": "new", "name": "new", "token_hash": "new", "at": now()})
         job = {"visitor": "ana", "body": "{}", "done": True, "at": old}

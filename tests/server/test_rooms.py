@@ -56,7 +56,7 @@ async def process(url: str, bus: Bus | None = None, engines: Engines | None = No
     await store.open()
     rooms = Rooms(store, engines or FirstPly(), bus or Bus())
     await rooms.bus.open(rooms)
-    await alive.wake_up(rooms)
+    await alive.start(rooms)
     try:
         yield rooms
     finally:
@@ -195,7 +195,7 @@ def test_clocks_run_on_when_the_system_clock_is_set_back(
             if not restarted:
                 real = time.time_ns
                 monkeypatch.setattr(time, "time_ns", lambda: real() - hour * 1_000_000)
-                rooms.notice()
+                rooms.detect_suspension()
                 await until(lambda: room.match.ending)
                 assert room.match.ending.winner == "black"
         if restarted:
@@ -223,7 +223,7 @@ def test_matches_are_opened_again_when_they_are_needed(database: str, monkeypatc
             room = await rooms.get(ids[0])
             assert clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
             # Those whose time would be over are looked at, and found to have their days still.
-            await alive.see_to_it(rooms, alive.STUCK)
+            await alive.wake_overdue(rooms, alive.STUCK)
             for id in ids:
                 room = await rooms.get(id)
                 assert room.match.ending is None and clock.deadline(room.match.clock) > now() + clock.DAY - 60_000
@@ -237,11 +237,11 @@ def test_challenges_are_withdrawn_when_who_made_them_has_gone(database: str, mon
             room = await begin(rooms, opponent=wire.LobbyOpponent())
             listener = Listener("ana")
             await room.join(listener)
-            await room.withdraw_if_forsaken()
+            await room.withdraw_if_abandoned()
             assert room.match.phase == "open"
             room.leave(listener)
-            monkeypatch.setattr(room_module, "FORSAKEN", -1)
-            await room.withdraw_if_forsaken()
+            monkeypatch.setattr(room_module, "ABANDONED", -1)
+            await room.withdraw_if_abandoned()
             assert room.match.phase == "over"
 
     run(work)
@@ -256,7 +256,7 @@ def test_flags_fall_while_nobody_looks(database: str, monkeypatch: pytest.Monkey
             await rooms.drop(room)
             await asyncio.sleep(1.1)
             monkeypatch.setattr(alive, "LATE", 0)
-            await alive.see_to_it(rooms, alive.STUCK)
+            await alive.wake_overdue(rooms, alive.STUCK)
             again = await rooms.get(room.match.id)
             await until(lambda: again.match.ending)
             assert again.match.ending.reason == "time"
@@ -392,7 +392,7 @@ def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str)
             ana, bo = Listener("ana"), Listener("bo")
             await one.join(ana)
             await two.join(bo)
-            await until(lambda: one.here().black and two.here().white)
+            await until(lambda: one.presence().black and two.presence().white)
             heard(ana), heard(bo)
             for text in ("e4", "e5", "Nf3", "Nc6"):
                 room, other = (one, two) if one.match.turn == "white" else (two, one)
@@ -403,7 +403,7 @@ def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str)
             await until(lambda: not bo.outbox.empty())
             assert heard(bo)[0]["line"]["text"] == "hello"
             two.leave(bo)
-            await until(lambda: not one.here().black)
+            await until(lambda: not one.presence().black)
             assert one.gone_since("black") is not None
             called = []
             first.on_lobby = lambda: called.append(1)

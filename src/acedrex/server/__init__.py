@@ -1,6 +1,7 @@
 """The server: matches between people and engines over HTTP and WebSockets.
 
-From the bottom up: ``wire`` is what is said to browsers; ``events``, ``clock``, ``state`` and ``decide`` are a match
-without any input or output; ``store`` keeps events; ``rooms`` play matches; ``api`` speaks HTTP; ``serve`` runs it all.
+From the bottom up: ``wire`` has the messages to and from browsers; ``events``, ``clock``, ``state`` and ``decide`` are
+a match without any input or output; ``store`` stores events; ``rooms`` plays matches; ``api`` speaks HTTP; ``serve``
+runs everything.
 It needs the extra ``server``: ``pip install ".[server]"`` in a checkout.
 """

@@ -1,4 +1,4 @@
-"""Staying alive: a heartbeat, by which the server knows how long it was away, and what has to be done in time."""
+"""The heartbeat, which records how long the server was down, and the periodic check of matches and rooms."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from acedrex.server.tables import absences, beats, matches
 
 log = structlog.get_logger()
 
-#: Seconds between beats, and between two times that a process tells the others who is with it.
+#: Seconds between heartbeats, and between a process's reports of who is connected to it.
 BEAT, PRESENCE = 2, 10
-#: Milliseconds after which a flag that has not fallen, or an engine that has not played, is somebody else's to see to.
+#: Milliseconds after which a match with an overdue flag or engine move is woken, if no process has handled it.
 LATE, STUCK = 2_000, 60_000
 
 
-async def wake_up(rooms: Rooms) -> None:
-    """Go on where the server stopped. Matches are opened again when they are asked for, or something is due in them."""
-    # Where there are several processes, a young beat is that of another one: nothing was missed.
+async def start(rooms: Rooms) -> None:
+    """Record how long the server was down. Matches are opened again when they are requested or overdue."""
+    # With several processes a recent beat is that of another process: the server was not down.
     await beat(rooms, ABSENCE if rooms.bus.shared else 0)
 
 
-async def stay_alive(rooms: Rooms) -> None:
-    """Beat for ever."""
+async def beat_forever(rooms: Rooms) -> None:
+    """Beat every few seconds, forever."""
     while True:
         await asyncio.sleep(BEAT)
         try:
-            rooms.bus.tell(Heartbeat(rooms.bus.process))
+            rooms.bus.publish(Heartbeat(rooms.bus.process))
             await beat(rooms, ABSENCE)
         except BusyError:
             log.warning("no_beat")
@@ -43,67 +43,67 @@ async def stay_alive(rooms: Rooms) -> None:
 
 
 async def beat(rooms: Rooms, absence: int) -> None:
-    """Beat; remember it as an absence if no process has done so for some milliseconds."""
+    """Beat; if no process has done so for ``absence`` milliseconds, record that as an absence."""
     last = rooms.absences[-1] if rooms.absences else Absence(0, 0)
-    rooms.notice()
+    rooms.detect_suspension()
     async with rooms.store.connected() as connection:
         at = (await connection.execute(select(beats.c.at))).scalar_one()
-        known = select(absences).where(absences.c.until > last.until).order_by(absences.c.until)
-        missed = [Absence(row.since, row.until) for row in (await connection.execute(known)).all()]
+        query = select(absences).where(absences.c.until > last.until).order_by(absences.c.until)
+        missed = [Absence(row.since, row.until) for row in (await connection.execute(query)).all()]
         moment = now()
-        # A copy of a database has no beat: it stopped with its last event.
+        # A restored backup has no beat: it stopped with its last event.
         since = at or (await connection.execute(select(func.max(matches.c.at)))).scalar_one() or moment
-        # Of several processes that find an old beat one sees to it: the one that changes it.
+        # Of several processes that find an old beat, only the one that updates it records the absence.
         changed = await connection.execute(update(beats).where(beats.c.at == at).values(at=moment))
         if changed.rowcount and moment - since >= absence and moment > since:
             await connection.execute(insert(absences).values(since=since, until=moment))
             missed.append(Absence(since, moment))
             log.info("was_away", milliseconds=moment - since)
         await connection.commit()
-    for one in missed:
-        rooms.add_absence(one)
+    for each in missed:
+        rooms.add_absence(each)
     rooms.awake = now()
     if rooms.absences and rooms.absences[-1] != last:
-        await asyncio.gather(*(room.go_on() for room in rooms.open_rooms()), return_exceptions=True)
+        await asyncio.gather(*(room.resume() for room in rooms.open_rooms()), return_exceptions=True)
 
 
-async def look_after(rooms: Rooms) -> None:
-    """Do for ever what is due where nobody looks: flags, the engine's turns, forsaken challenges, empty rooms."""
-    # At the start no engine thinks yet.
-    stuck, told = 0, 0.0
+async def check_forever(rooms: Rooms) -> None:
+    """Handle overdue flags and engine turns, abandoned challenges and idle rooms, every few seconds, forever."""
+    # At the start no engine is thinking, so none is given time to finish.
+    stuck, since_presence = 0, 0.0
     while True:
         try:
-            await see_to_it(rooms, stuck)
+            await wake_overdue(rooms, stuck)
             stuck = STUCK
             for room in rooms.open_rooms():
-                await room.withdraw_if_forsaken()
+                await room.withdraw_if_abandoned()
             await rooms.close_idle()
             await rooms.store.tidy()
             if rooms.bus.shared:
                 await rooms.compare()
-                if rooms.bus.deaf:
+                if rooms.bus.is_cut_off:
                     await rooms.refresh(rooms.bus.silence)
-                told += BEAT
-                if told >= PRESENCE:
-                    rooms.say_who_is_here()
-                    told = 0.0
+                since_presence += BEAT
+                if since_presence >= PRESENCE:
+                    rooms.share_presence()
+                    since_presence = 0.0
             ROOMS.set(len(rooms))
             THINKING.set(rooms.engines.waiting)
         except BusyError:
-            pass  # The database is away; the heartbeat says so.
+            pass  # The database is down; the heartbeat logs that.
         except Exception as error:
             log.error("look_after_failed", exc_info=error)
         await asyncio.sleep(BEAT)
 
 
-async def see_to_it(rooms: Rooms, stuck: int) -> None:
-    """Open matches in which a flag should have fallen, or the engine has not played for some milliseconds."""
+async def wake_overdue(rooms: Rooms, stuck: int) -> None:
+    """Open matches in which a flag should have fallen, or the engine has not moved for ``stuck`` milliseconds."""
     flag = matches.c.deadline < now() - LATE
-    waits = and_(matches.c.engine_due, matches.c.at < now() - stuck)
-    wanted = select(matches.c.id).where(matches.c.phase.in_(("setup", "play")), or_(flag, waits))
+    engine = and_(matches.c.engine_due, matches.c.at < now() - stuck)
+    query = select(matches.c.id).where(matches.c.phase.in_(("setup", "play")), or_(flag, engine))
     if rooms.set_aside:
-        wanted = wanted.where(matches.c.id.not_in(rooms.set_aside))
-    for row in await rooms.store.all(wanted.limit(100)):
+        query = query.where(matches.c.id.not_in(rooms.set_aside))
+    for row in await rooms.store.all(query.limit(100)):
         try:
             (await rooms.get(row.id)).wake()
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Trees of moves: read from what browsers and records say, written as records. The core says what is legal."""
+"""Trees of moves: read from requests and PGN, and written as PGN. The core decides what is legal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from acedrex.server import catalogue, positions, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
 
-#: Most moves of a tree.
+#: The maximum number of moves of a tree.
 MOST_NODES = 5_000
-#: Tags that a tree keeps; the others are made of the game and its start.
+#: Tags that a tree keeps; the others follow from the game and its starting position.
 TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "Score")
 
 
@@ -28,20 +28,20 @@ def game_of(games: Catalogue, spec: str, options: Mapping[str, str]) -> Game:
     return games.game(id, {**chosen, **options})
 
 
-def begin(games: Catalogue, asked: wire.TreeRequest) -> Board:
-    """Set up the start of a tree.
+def start_board(games: Catalogue, request: wire.TreeRequest) -> Board:
+    """Return a board with the starting position of a tree.
 
     :raises Refusal: if there is no such game, option or setup.
     :raises Error: if the FEN is not a position of the game.
     """
-    game = game_of(games, asked.game, asked.options)
-    if asked.setup is not None and asked.fen is not None:
+    game = game_of(games, request.game, request.options)
+    if request.setup is not None and request.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
-    return Board(game, catalogue.setup(game, asked.setup).fen if asked.setup is not None else asked.fen)
+    return Board(game, catalogue.setup(game, request.setup).fen if request.setup is not None else request.fen)
 
 
-def made(board: Board, text: str, parent: int, comment: str = "", nags: list[int] | None = None) -> wire.NodeMade:
-    """Make a move, in coordinates or in SAN, and tell it.
+def make_move(board: Board, text: str, parent: int, comment: str = "", nags: list[int] | None = None) -> wire.NodeMade:
+    """Make a move, in coordinates or SAN, and return its node.
 
     :raises Error: if it is not legal.
     """
@@ -51,20 +51,20 @@ def made(board: Board, text: str, parent: int, comment: str = "", nags: list[int
     return wire.NodeMade(parent, move.uci(), san, mover, turn, board.fen(), comment, nags or [])
 
 
-def read(board: Board, asked: wire.TreeRequest) -> wire.Tree:
-    """Read a tree from its start.
+def read_tree(board: Board, request: wire.TreeRequest) -> wire.Tree:
+    """Read a tree, from a board with its starting position.
 
     :raises Error: if a move is not legal.
-    :raises Refusal: if the moves do not stand in the order of a walk.
+    :raises Refusal: if the moves are not in depth-first order.
     """
     found = []
-    for _, node in _walk(board, asked.nodes):
-        found.append(made(board, node.move, node.parent, node.comment, node.nags))
-    return _tree(board, found, asked.comment, dict(asked.tags), [])
+    for _, node in _walk(board, request.nodes):
+        found.append(make_move(board, node.move, node.parent, node.comment, node.nags))
+    return _tree(board, found, request.comment, dict(request.tags), [])
 
 
-def make(board: Board, moves: list[str]) -> wire.MovesMade:
-    """Make moves, in coordinates or in SAN.
+def make_moves(board: Board, moves: list[str]) -> wire.MovesMade:
+    """Make moves, in coordinates or SAN.
 
     :raises Error: if one is not legal.
     """
@@ -72,12 +72,12 @@ def make(board: Board, moves: list[str]) -> wire.MovesMade:
     last: list[str] = []
     for number, text in enumerate(moves):
         last = way(board, board.parse_san(text))
-        nodes.append(made(board, text, number - 1))
+        nodes.append(make_move(board, text, number - 1))
     return wire.MovesMade(nodes, positions.position(board, last, legal=True))
 
 
 def _walk(board: Board, nodes: list[wire.TreeNode]) -> Iterator[tuple[int, wire.TreeNode]]:
-    """Go through a tree with the board before each move; who walks makes it."""
+    """Yield the moves of a tree with the board in the position before each; the caller makes the move."""
     path: list[int] = []
     for index, node in enumerate(nodes):
         while path and path[-1] != node.parent:
@@ -90,14 +90,14 @@ def _walk(board: Board, nodes: list[wire.TreeNode]) -> Iterator[tuple[int, wire.
         path.append(index)
 
 
-def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
-    """Read the first record of a PGN text; what is wrong in it is told in the tree's faults.
+def read_pgn(games: Mapping[str, Game], text: str) -> wire.Tree:
+    """Read the first game of a PGN text; its errors are in the tree's faults.
 
-    :param known: games besides those that ship.
-    :raises Refusal: if there is no record of a known game.
+    :param games: games besides the shipped ones.
+    :raises Refusal: if the text has no game that can be read.
     """
     file = io.StringIO(text)
-    record = pgn.read_game(file, games=known)
+    record = pgn.read_game(file, games=games)
     if record is None:
         raise Refusal("invalid", "this text contains no game", "pgn")
     try:
@@ -106,11 +106,11 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
         first = record.errors[0] if record.errors else error
         raise Refusal("invalid", str(first), "pgn") from None
     faults = [str(error) for error in record.errors]
-    if pgn.read_game(file, games=known) is not None:
+    if pgn.read_game(file, games=games) is not None:
         faults.insert(0, "only the first game was read; the archive imports all of them")
     found: list[wire.NodeMade] = []
-    #: The moves behind each place, so that variations whose turns begin alike share those moves.
-    behind: dict[tuple[int, str], int] = {}
+    #: The index of each move after its parent, so that variations whose turns begin with the same moves share them.
+    children: dict[tuple[int, str], int] = {}
     stack: list[tuple[pgn.ChildNode, int]] = [(child, -1) for child in reversed(record.variations)]
     path: list[int] = []
     while stack:
@@ -124,29 +124,29 @@ def read_record(known: Mapping[str, Game], text: str) -> wire.Tree:
             path.pop()
             board.pop()
         for move in node.moves:
-            at = behind.get((parent, move.uci()))
-            if at is None:
+            index = children.get((parent, move.uci()))
+            if index is None:
                 if len(found) == MOST_NODES:
                     faults.append(f"the PGN has more than {MOST_NODES} moves; the rest was skipped")
                     stack.clear()
                     break
-                found.append(made(board, move.uci(), parent))
-                at = behind[parent, move.uci()] = len(found) - 1
+                found.append(make_move(board, move.uci(), parent))
+                index = children[parent, move.uci()] = len(found) - 1
             else:
                 board.push(move)
-            path.append(at)
-            parent = at
+            path.append(index)
+            parent = index
         else:
             last = found[parent]
             last.comment = "\n".join(filter(None, (last.comment, node.starting_comment, node.comment)))
             last.nags = sorted({*last.nags, *node.nags})
             stack += [(child, parent) for child in reversed(node.variations)]
     tags = {name: record.headers[name] for name in TAGS if record.headers.get(name, "?") not in ("?", "????.??.??")}
-    return _tree(board, _in_order(found), record.comment, tags, faults[:20])
+    return _tree(board, _depth_first(found), record.comment, tags, faults[:20])
 
 
-def _in_order(nodes: list[wire.NodeMade]) -> list[wire.NodeMade]:
-    """Put moves into the order of a walk: shared beginnings of turns may have come between."""
+def _depth_first(nodes: list[wire.NodeMade]) -> list[wire.NodeMade]:
+    """Sort moves into depth-first order, which shared beginnings of turns may have broken."""
     children: dict[int, list[int]] = {}
     for index, node in enumerate(nodes):
         children.setdefault(node.parent, []).append(index)
@@ -178,32 +178,32 @@ def _tree(board: Board, nodes: list[wire.NodeMade], comment: str, tags: dict[str
     )
 
 
-def write_record(board: Board, asked: wire.TreeRequest) -> str:
-    """Write a tree as PGN. Its nodes are whole turns: what is said inside a turn is said behind it.
+def write_pgn(board: Board, request: wire.TreeRequest) -> str:
+    """Write a tree as PGN. PGN has nodes for whole turns, so comments on moves inside a turn come after the turn.
 
-    :raises Error: if a move is not legal, or variations stand too deep inside one another.
+    :raises Error: if a move is not legal, or variations are nested too deeply.
     """
     record = pgn.Game(board.game)
     record.setup(board)
-    for name, value in asked.tags.items():
+    for name, value in request.tags.items():
         if name in TAGS:
             record.headers[name] = value
-    record.comment = asked.comment
-    inner = {node.parent for node in asked.nodes}
-    #: For every move: the record's node before its turn, the turn's moves up to it, and what was said of those.
+    record.comment = request.comment
+    inner = {node.parent for node in request.nodes}
+    #: For every move: the PGN node before its turn, and the turn's moves up to it, with their comments and NAGs.
     before: dict[int, tuple[pgn.GameNode, list[Move], list[str], set[int]]] = {-1: (record, [], [], set())}
-    for index, asked_node in _walk(board, asked.nodes):
-        parent, moves, said, glyphs = before[asked_node.parent]
+    for index, node in _walk(board, request.nodes):
+        parent, moves, comments, nags = before[node.parent]
         color = board.turn
-        move = board.push_uci(asked_node.move)
+        move = board.push_uci(node.move)
         moves = [*moves, move]
-        said = [*said, asked_node.comment] if asked_node.comment else said
-        glyphs = glyphs | set(asked_node.nags)
+        comments = [*comments, node.comment] if node.comment else comments
+        nags = nags | set(node.nags)
         over = is_over(board, color)
         if over or index not in inner:
             turn = parent._append(moves, not over)
-            turn.comment, turn.nags = "\n".join(said), glyphs
+            turn.comment, turn.nags = "\n".join(comments), nags
             before[index] = (turn, [], [], set())
         else:
-            before[index] = (parent, moves, said, glyphs)
+            before[index] = (parent, moves, comments, nags)
     return str(record)

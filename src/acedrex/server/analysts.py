@@ -1,6 +1,6 @@
-"""Analysts: processes that look at positions for people and for jobs, apart from those that play matches.
+"""Analysts: processes that analyse positions for people and jobs, apart from those that play matches.
 
-As with hints the queue is bounded, each address has its turn, and a search that others wait for ends early.
+As with hints the queue is bounded, addresses take turns, and a search ends early if others wait.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from acedrex.server.visitor import Visitor
 
 log = structlog.get_logger()
 
-#: Seconds that a search may last, and that it may while others wait.
+#: Seconds that a search may take, and that it may take while others wait.
 LONGEST, SHARE = 30.0, 4.0
-#: Seconds that a process may take to answer when its time is over or it was stopped.
+#: Seconds that a process may take to end a search after it was stopped or ran out of time.
 GRACE = 5.0
-#: Most bytes of a line that a process tells.
+#: Most bytes of a line of output of a process.
 MOST_BYTES = 256 * 1024
 
 
 class Search(Struct):
-    """What is looked at: the number by which it can be stopped, the position with its history, how many lines."""
+    """A search: the number by which it can be stopped, the position with its history, lines, and limit."""
 
     number: int
     board: Board
@@ -43,7 +43,7 @@ class Search(Struct):
 
 
 class SearchReport(Struct):
-    """How far a search has come."""
+    """The state of a search."""
 
     number: int
     depth: int = 0
@@ -54,32 +54,32 @@ class SearchReport(Struct):
 
 
 class Analyst:
-    """One process, which looks at one position at a time."""
+    """One process, which analyses one position at a time."""
 
     def __init__(self) -> None:
-        """Begin without a process; the first search starts it."""
+        """Start without a process; the first search starts it."""
         self._process: asyncio.subprocess.Process | None = None
         self._number = 0
-        self._searches = False
+        self._is_searching = False
 
     async def begin(self, board: Board, lines: int, limit: Limit) -> None:
-        """Begin to look."""
+        """Start a search."""
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
-            words = (sys.executable, "-m", "acedrex.server.analyst")
-            self._process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, limit=MOST_BYTES)
+            command = (sys.executable, "-m", "acedrex.server.analyst")
+            self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=MOST_BYTES)
         self._number += 1
-        self._searches = True
-        self._say(Search(self._number, board, lines, limit))
+        self._is_searching = True
+        self._send(Search(self._number, board, lines, limit))
 
-    def _say(self, what: object) -> None:
+    def _send(self, message: object) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
         with suppress(ConnectionError):
-            self._process.stdin.write(pickle.dumps(what))
+            self._process.stdin.write(pickle.dumps(message))
 
-    async def hear(self) -> SearchReport:
-        """Hear the next of the search.
+    async def receive(self) -> SearchReport:
+        """Wait for the next report of the search.
 
         :raises EngineBusyError: if the process has died.
         """
@@ -89,26 +89,26 @@ class Analyst:
             line = await self._process.stdout.readline()
             if not line:
                 raise EngineBusyError
-            told = msgspec.json.decode(line, type=SearchReport)
-            if told.number == self._number:
-                self._searches = not told.done
-                return told
+            report = msgspec.json.decode(line, type=SearchReport)
+            if report.number == self._number:
+                self._is_searching = not report.done
+                return report
 
     async def settle(self) -> None:
-        """Stop the search, if it is under way, and hear its end; a process that does not end it is killed."""
-        if not self._searches:
+        """Stop the current search, if any, and wait for its end; a process that does not end it is killed."""
+        if not self._is_searching:
             return
-        self._say(self._number)
+        self._send(self._number)
         try:
             async with asyncio.timeout(GRACE):
-                while not (await self.hear()).done:
+                while not (await self.receive()).done:
                     pass
         except (EngineBusyError, TimeoutError):
             await self.end()
 
     async def end(self) -> None:
-        """End the process."""
-        process, self._process, self._searches = self._process, None, False
+        """Kill the process."""
+        process, self._process, self._is_searching = self._process, None, False
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
@@ -116,20 +116,20 @@ class Analyst:
 
 
 class Analysts:
-    """Some processes, and those who wait for one."""
+    """Processes that analyse, and a queue for them."""
 
     def __init__(self, processes: int) -> None:
-        """Say how many; they begin when they are needed."""
+        """Prepare a number of processes, each of which is started when it is needed."""
         self.processes = processes
         self._analysts = [Analyst() for _ in range(processes)]
         self._free = list(self._analysts)
         self._fair = FairQueue(processes, MOST, MOST_ADDRESS, MOST_PERSON)
         self._settling: set[asyncio.Task[None]] = set()
 
-    async def look(self, visitor: Visitor, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
-        """Look at a position and tell what is found, the deepest last. Close the iterator to look no further.
+    async def analyse(self, visitor: Visitor, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
+        """Analyse a position and yield reports, the deepest last. Close the iterator to stop the search.
 
-        :raises EngineBusyError: if too many are asking, or the process has died.
+        :raises EngineBusyError: if the queue is full, or the process has died.
         """
         with SEARCHES.track_inprogress():
             try:
@@ -138,35 +138,35 @@ class Analysts:
                 raise EngineBusyError from None
             analyst = self._free.pop()
             try:
-                async with aclosing(self._searched(analyst, board, lines, limit)) as search:
-                    async for told in search:
-                        yield told
+                async with aclosing(self._search(analyst, board, lines, limit)) as search:
+                    async for report in search:
+                        yield report
             finally:
-                # Whoever has left need not wait until the process has noticed.
+                # The caller need not wait until the process has ended the search.
                 task = asyncio.create_task(self._give_back(analyst, visitor))
                 self._settling.add(task)
                 task.add_done_callback(self._settling.discard)
 
-    async def _searched(self, analyst: Analyst, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
+    async def _search(self, analyst: Analyst, board: Board, lines: int, limit: Limit) -> AsyncGenerator[SearchReport]:
         began = time.monotonic()
         await analyst.begin(board, lines, limit)
-        hearing = asyncio.ensure_future(analyst.hear())
+        receiving = asyncio.ensure_future(analyst.receive())
         try:
             while True:
-                done, _ = await asyncio.wait([hearing], timeout=0.5)
+                done, _ = await asyncio.wait([receiving], timeout=0.5)
                 spent = time.monotonic() - began
                 if done:
-                    told = hearing.result()
-                    if told.done:
+                    report = receiving.result()
+                    if report.done:
                         return
-                    yield told
-                    hearing = asyncio.ensure_future(analyst.hear())
+                    yield report
+                    receiving = asyncio.ensure_future(analyst.receive())
                 if (spent > SHARE and self._fair.waiting) or spent > LONGEST + GRACE:
                     return
         finally:
-            hearing.cancel()
+            receiving.cancel()
             with suppress(asyncio.CancelledError, EngineBusyError):
-                await hearing
+                await receiving
 
     async def _give_back(self, analyst: Analyst, visitor: Visitor) -> None:
         try:
@@ -179,7 +179,7 @@ class Analysts:
             self._fair.leave(visitor)
 
     async def close(self) -> None:
-        """End the processes."""
+        """Kill the processes."""
         for task in self._settling:
             task.cancel()
         for analyst in self._analysts:

@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""The application, assembled from its parts."""
 
 from __future__ import annotations
 
@@ -44,64 +44,64 @@ from acedrex.server.engines import Engines
 from acedrex.server.jobs import Jobs
 from acedrex.server.pool import Pool
 from acedrex.server.rooms import Rooms
-from acedrex.server.settings import Settings, handed_on
+from acedrex.server.settings import Settings, exported
 from acedrex.server.store import Store
 from acedrex.server.streams import Streams
 from acedrex.server.tokens import Tokens
 
 log = structlog.get_logger()
 
-#: Seconds at the start in which database and Redis have to answer, and that each attempt may take.
+#: Seconds within which database and Redis must answer at the start, and seconds per attempt.
 PATIENCE, ATTEMPT = 30.0, 5.0
 
 
 def create() -> FastAPI:
-    """Make the application in a worker process."""
+    """Create the application in a worker process."""
     logs.begin()
     ending.watch()
-    return make(handed_on())
+    return make(exported())
 
 
-async def _reach(what: str, ask: Callable[[], Awaitable[object]]) -> None:
-    """Wait at the start for what is briefly away: it may be starting too."""
-    until = time.monotonic() + PATIENCE
+async def _wait_for(what: str, connect: Callable[[], Awaitable[object]]) -> None:
+    """Retry at the start while a service is down, since it may be starting too."""
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             async with asyncio.timeout(ATTEMPT):
-                await ask()
+                await connect()
             return
         except Exception as error:
-            # What the database has answered is a fault, and stays one.
-            if isinstance(error, SQLAlchemyError) or time.monotonic() > until:
+            # An error that the database itself reports will not go away.
+            if isinstance(error, SQLAlchemyError) or time.monotonic() > deadline:
                 raise
             log.warning("waiting", what=what, error=type(error).__name__)
             await asyncio.sleep(1)
 
 
 def make(settings: Settings) -> FastAPI:
-    """Make the application."""
+    """Create the application."""
 
     @asynccontextmanager
-    async def live(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
-        await _reach("the database", lambda: store.first(text("SELECT 1")))
+        await _wait_for("the database", lambda: store.first(text("SELECT 1")))
         await store.open()
         engines = Engines(settings.engines)
         bus = RedisBus(settings.redis) if settings.redis else Bus()
         catalogue = Catalogue(Path(settings.games) if settings.games else None)
         await catalogue.refresh()
         rooms = Rooms(store, engines, bus)
-        budgets, analysts, scoped = Budgets(), Analysts(settings.engines), Tokens(store)
+        budgets, analysts, token_store = Budgets(), Analysts(settings.engines), Tokens(store)
         services = app.state.services = Services(
             settings=settings,
             store=store,
             budgets=budgets,
             catalogue=catalogue,
             people=people.People(store),
-            tokens=scoped,
+            tokens=token_store,
             rooms=rooms,
             lobby=lobby.Hub(rooms),
-            streams=Streams(rooms, scoped),
+            streams=Streams(rooms, token_store),
             pool=Pool(settings.engines, heavy.NICE, heavy.PATIENCE, heavy.MOST, heavy.MOST_ADDRESS, heavy.MOST_PERSON),
             analysts=analysts,
             jobs=Jobs(store, analysts, budgets),
@@ -110,22 +110,22 @@ def make(settings: Settings) -> FastAPI:
         )
         rooms.on_lobby = services.lobby.changed
         rooms.on_match, rooms.on_refresh = services.streams.changed, services.streams.refresh
-        await _reach("Redis", lambda: bus.open(rooms))
-        await _reach("the database", lambda: alive.wake_up(rooms))
+        await _wait_for("Redis", lambda: bus.open(rooms))
+        await _wait_for("the database", lambda: alive.start(rooms))
         await services.jobs.open()
         tasks = [
             asyncio.create_task(work)
             for work in (
                 catalogue.watch(),
-                alive.stay_alive(rooms),
-                alive.look_after(rooms),
-                archive.keep(rooms),
-                retention.keep(store),
-                garbage.keep_out_of_the_way(),
+                alive.beat_forever(rooms),
+                alive.check_forever(rooms),
+                archive.archive_forever(rooms),
+                retention.sweep_forever(store),
+                garbage.collect_forever(),
             )
         ]
         loop = asyncio.get_running_loop()
-        ending.in_order(lambda: loop.call_soon_threadsafe(services.streams.close))
+        ending.enable_graceful_shutdown(lambda: loop.call_soon_threadsafe(services.streams.close))
         log.info("began")
         try:
             yield
@@ -149,16 +149,16 @@ def make(settings: Settings) -> FastAPI:
         title="Acedrex",
         version=__version__,
         description="Chess on large boards: games, positions and matches.",
-        lifespan=live,
+        lifespan=lifespan,
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
     problems.add_to(app)
-    spoken = (people, tokens, games, lessons, matches, bots, challenges, archived, analysis, health)
-    for module in (*spoken, lobby, play, analyst):
+    documented = (people, tokens, games, lessons, matches, bots, challenges, archived, analysis, health)
+    for module in (*documented, lobby, play, analyst):
         app.include_router(module.router)
-    routes.describe(app, [module.router for module in spoken], settings.root_path)
+    routes.describe(app, [module.router for module in documented], settings.root_path)
     pages.add_to(app)
     shield.add_to(app, settings.origins)
     return app

@@ -1,4 +1,4 @@
-"""The archive: what is kept of finished matches, so that they are found, and what was played first in them."""
+"""The archive: an index of finished matches for searches, and statistics of their openings."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from acedrex.server.tables import archive, matches
 
 log = structlog.get_logger()
 
-#: Moves from the start that the openings know.
+#: The number of moves from the start that the openings cover.
 MOST_MOVES = 30
-#: What stands for everybody in the openings.
+#: The scope of the openings of all public matches.
 EVERYBODY = ""
-#: Matches against whom are public; those behind a link, at one board or of a file are not.
+#: Kinds of opponents whose matches are public; those with a friend, on one device or imported are private.
 PUBLIC = ("lobby", "engine")
-#: Most characters of a name that one can look for.
+#: Most characters of a name that are indexed.
 MOST_NAME = 80
-#: Seconds between looks for matches that have finished, and how many are taken in at once.
+#: Seconds between checks for finished matches, and how many are archived at once.
 PAUSE, PORTION = 1.0, 50
 
 NEW = insert(archive)
@@ -37,7 +37,7 @@ FINISHED = (
     .order_by(matches.c.at)
     .limit(PORTION)
 )
-#: SQLite and PostgreSQL say this in the same words.
+#: SQLite and PostgreSQL share this syntax.
 PLAYED = text(
     "INSERT INTO openings (scope, position, ply, white, draws, black) "
     "VALUES (:scope, :position, :ply, :white, :draws, :black) ON CONFLICT (scope, position, ply) DO UPDATE SET "
@@ -47,18 +47,18 @@ PLAYED = text(
 
 
 def folded(name: str) -> str:
-    """Give a name as it is looked for."""
+    """Normalise a name for searches: case-folded, with single spaces."""
     return " ".join(name.casefold().split())[:MOST_NAME]
 
 
 def position_key(game: Game, fen: str) -> str:
-    """Give the key of a position, however it came about: its FEN without the counters, under the game's rules."""
+    """Return the key of a position, however it was reached: its FEN without the counters, under the game's rules."""
     fields = fen.split()
     return _hash(game, " ".join([*fields[:4], *fields[6:]]))
 
 
 def setup_key(game: Game) -> str:
-    """Give the key under which a game's setups are counted, as if they were moves before the first."""
+    """Return the key under which a game's setups are counted, as if choosing one were the first move."""
     return _hash(game, "setup")
 
 
@@ -67,7 +67,7 @@ def _hash(game: Game, rest: str) -> str:
 
 
 def first_moves(match: Match) -> Iterator[tuple[str, str]]:
-    """Give the positions of the first moves, and what was played in each; the setup counts as the first."""
+    """Yield the keys of the opening positions, and the move played in each; the setup counts as the first."""
     board = Board(match.game, match.board.root_fen)
     name = setup_of(match)
     if name is not None:
@@ -78,7 +78,7 @@ def first_moves(match: Match) -> Iterator[tuple[str, str]]:
 
 
 def setup_of(match: Match) -> str | None:
-    """Name the setup that a match began with, also if its record gave only the position."""
+    """Return the setup that a match began with, even if an imported game gave only the position."""
     if match.setup is not None or not len(match.game.setups):
         return match.setup
     start = Board(match.game, match.board.root_fen)
@@ -87,9 +87,9 @@ def setup_of(match: Match) -> str | None:
 
 
 def steps(match: Match, owner: str | None = None) -> list[Step]:
-    """Give what is written when a finished match goes into the archive.
+    """Return the steps that put a finished match into the archive.
 
-    :param owner: who has brought it, if it was not played here.
+    :param owner: the person who imported it, if it was not played here.
     """
     people = [seat.person if (seat := match.seats.get(side)) else None for side in SIDES]
     names = [folded(seat.name) if (seat := match.seats.get(side)) else "" for side in SIDES]
@@ -110,36 +110,36 @@ def steps(match: Match, owner: str | None = None) -> list[Step]:
     return found
 
 
-async def keep(rooms: Rooms) -> None:
-    """Take finished matches into the archive, for ever."""
+async def archive_forever(rooms: Rooms) -> None:
+    """Archive finished matches, forever."""
     while True:
         try:
-            taken = await take_some(rooms)
+            count = await archive_portion(rooms)
         except BusyError:
-            taken = 0
+            count = 0
         except Exception as error:
             log.error("archive_failed", exc_info=error)
-            taken = 0
-        if taken < PORTION:
+            count = 0
+        if count < PORTION:
             await asyncio.sleep(PAUSE)
 
 
-async def take_some(rooms: Rooms) -> int:
-    """Take in matches that have finished; gives how many."""
+async def archive_portion(rooms: Rooms) -> int:
+    """Archive some finished matches, and return how many."""
     rows = await rooms.store.all(FINISHED)
     for row in rows:
-        await _take(rooms, row.id)
+        await _archive(rooms, row.id)
     return len(rows)
 
 
-async def _take(rooms: Rooms, id: str) -> None:
+async def _archive(rooms: Rooms, id: str) -> None:
     done: Step = (ARCHIVED, {"_id": id})
     try:
         match = await rooms.load(id)
         assert match is not None
         await rooms.store.write(*steps(match), done)
     except ConflictError:
-        # Another process has it already; or it came with an old copy of the database.
+        # Another process has archived it already, or it came with an old backup of the database.
         await rooms.store.write(done)
     except Refusal as refusal:
         log.warning("cannot_archive", match=id, problem=refusal.problem.message)

@@ -1,4 +1,4 @@
-"""What attacks what, and positions made by hand, as the core tells them."""
+"""Attacks and threats in a position, and edited positions."""
 
 from __future__ import annotations
 
@@ -9,67 +9,67 @@ from acedrex.server import wire
 
 
 def attacks(board: Board) -> wire.Attacks:
-    """Count who attacks each square, and name the pieces that could be taken at a profit.
+    """Count the attackers of each square, and list the pieces that could be captured at a profit.
 
-    A piece can be if nothing guards it, or if what attacks it is worth less.
+    That is a piece that nothing defends, or that a piece of less value attacks.
     """
     game = board.game
     squares = [rank * 16 + file for rank in range(game.ranks) for file in range(game.files)]
-    counted = []
-    for at in squares:
-        white, black = len(board.attackers(WHITE, at)), len(board.attackers(BLACK, at))
+    attacked = []
+    for square in squares:
+        white, black = len(board.attackers(WHITE, square)), len(board.attackers(BLACK, square))
         if white or black:
-            counted.append(wire.AttackedSquare(NAMES[at], white, black))
-    worth = _worth(board)
+            attacked.append(wire.AttackedSquare(NAMES[square], white, black))
+    values = _values(board)
     threats = []
-    for at, piece in board.piece_map().items():
-        attackers = board.attackers(not piece.color, at)
-        guarded = bool(attackers) and board.is_attacked_by(piece.color, at)
-        for enemy in sorted(attackers):
-            taker = board.piece_at(enemy)
-            assert taker is not None
-            if not guarded or worth[taker.letter] < worth[piece.letter]:
-                threats.append(wire.Threat(NAMES[enemy], NAMES[at]))
-    return wire.Attacks(counted, threats)
+    for square, piece in board.piece_map().items():
+        attackers = board.attackers(not piece.color, square)
+        defended = bool(attackers) and board.is_attacked_by(piece.color, square)
+        for origin in sorted(attackers):
+            attacker = board.piece_at(origin)
+            assert attacker is not None
+            if not defended or values[attacker.letter] < values[piece.letter]:
+                threats.append(wire.Threat(NAMES[origin], NAMES[square]))
+    return wire.Attacks(attacked, threats)
 
 
-def _worth(board: Board) -> dict[str, float]:
-    """Give each kind's value in the first of the game's lists that knows it; a royal piece is worth more than all."""
+def _values(board: Board) -> dict[str, float]:
+    """Return each kind's value, from the first of the game's lists that has it; a royal piece is worth most."""
     return {
         kind.letter: float("inf") if kind.royal else next(iter(kind.values.values()), 0.0) for kind in board.game.pieces
     }
 
 
-def edited(board: Board, asked: wire.EditRequest) -> wire.Edited:
-    """Tell a position made by hand, legal or not. Rights whose pieces are missing are left out.
+def edited(board: Board, request: wire.EditRequest) -> wire.Edited:
+    """Return an edited position, legal or not, without the rights whose pieces are missing.
 
-    :raises Error: if the FEN cannot be read, or a square, a piece or a right is none of the game.
+    :raises Error: if the FEN cannot be read, or the game has no such square, piece or right.
     """
     start = board.copy()
-    if asked.fen is not None:
-        board.set_fen(asked.fen, playable=False)
+    if request.fen is not None:
+        board.set_fen(request.fen, playable=False)
     else:
         board.clear()
-        for put in asked.pieces:
-            board.set_piece_at(parse_square(put.square), Piece(put.letter, put.side == "white"))
-        board.turn = asked.turn == "white"
-        board.rights = "".join(letter for letter in asked.rights if _may_have(board, letter)) or "-"
+        for piece in request.pieces:
+            board.set_piece_at(parse_square(piece.square), Piece(piece.letter, piece.side == "white"))
+        board.turn = request.turn == "white"
+        board.rights = "".join(letter for letter in request.rights if _can_have(board, letter)) or "-"
     letters = dict.fromkeys(letter for letter in start.rights + board.rights if letter != "-")
     return wire.Edited(
         fen=board.fen(),
         pieces=[
-            {"square": NAMES[at], "letter": piece.letter, "side": side(piece.color)}
-            for at, piece in board.piece_map().items()
+            {"square": NAMES[square], "letter": each.letter, "side": side(each.color)}
+            for square, each in board.piece_map().items()
         ],
         turn=side(board.turn),
         rights=board.rights,
-        known_rights=[wire.Right(letter, _may_have(board, letter)) for letter in letters],
+        known_rights=[wire.Right(letter, _can_have(board, letter)) for letter in letters],
         problems=[wire.EditProblem(problem.name, problem.message) for problem in board.status()],
     )
 
 
-def _may_have(board: Board, letter: str) -> bool:
-    """Tell whether what a right needs stands there; the core refuses it if not."""
+def _can_have(board: Board, letter: str) -> bool:
+    """Return whether the pieces that a right needs are in place; if not, the core refuses the right."""
     trial = board.copy(stack=False)
     try:
         trial.rights = letter

@@ -1,7 +1,7 @@
-"""Copies of the database: a file of lines of JSON, packed, from which any database can be filled again.
+"""Backups of the database: gzipped JSON lines, which can be restored into any kind of database.
 
-The first line says which shape the database had. A copy is read back in that shape, and then takes the steps to the
-present one, as the database itself would have.
+The first line names the schema of the database. A backup is restored in that schema and then migrated to the current
+one, as the database itself would have been.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from acedrex.errors import Error
-from acedrex.server.migrate import UnknownSchemaError, shape, upgrade
+from acedrex.server.migrate import UnknownSchemaError, schema, upgrade
 from acedrex.server.store import connect
 
-#: What the first line of a copy says besides the shape.
+#: The first line of a backup, besides the schema.
 HEAD = {"acedrex": "backup", "version": 1}
 #: Rows that are read or written at once.
 PORTION = 1_000
-#: A heartbeat belongs to a running server, and the shape stands in the first line.
+#: A heartbeat belongs to a running server, and the schema is in the first line.
 LEFT_OUT = ("beats", "alembic_version")
 
 
 def backup(url: str, path: Path) -> int:
-    """Copy a database into a new file, as it is at one moment, while the server runs. Gives the number of rows.
+    """Write a consistent backup of a database to a new file, even while the server runs. Return the number of rows.
 
-    :raises Error: if the file is there already, or the database cannot be read.
+    :raises Error: if the file exists already, or the database cannot be read.
     """
     unfinished = path.with_name(f"{path.name}.part")
     if path.exists():
@@ -56,12 +56,12 @@ async def _read(url: str, file: TextIO) -> int:
             if engine.dialect.name == "postgresql":
                 await connection.execution_options(isolation_level="REPEATABLE READ")
             else:
-                # Python's driver begins no transaction before it writes: each table would be of another moment.
+                # Python's driver starts no transaction for reading, so each table would be of another moment.
                 await connection.exec_driver_sql("BEGIN")
-            known = await connection.run_sync(shape)
-            if known is None:
+            current = await connection.run_sync(schema)
+            if current is None:
                 raise Error("cannot read the database: there is none of Acedrex yet")
-            file.write(_line({**HEAD, "shape": known}))
+            file.write(_line({**HEAD, "shape": current}))
             for table in await connection.run_sync(_tables):
                 async with connection.stream(select(table).execution_options(yield_per=PORTION)) as rows:
                     async for row in rows:
@@ -73,9 +73,9 @@ async def _read(url: str, file: TextIO) -> int:
 
 
 def restore(url: str, path: Path) -> int:
-    """Fill an empty database from a copy. Gives the number of rows.
+    """Restore a backup into an empty database. Return the number of rows.
 
-    :raises Error: if the database has something in it, or the file is no copy.
+    :raises Error: if the database is not empty, or the file is not a complete backup.
     """
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -95,9 +95,9 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
             for table in await connection.run_sync(_tables):
                 if (await connection.execute(select(func.count()).select_from(table))).scalar():
                     raise Error("the database has something in it already; restore into a new one")
-            # Empty tables may have another shape than the copy's.
+            # The empty tables may have another schema than the backup.
             await connection.run_sync(_drop)
-            # Copies of the first versions do not tell their shape: what their rows lack at the end was added since.
+            # Backups of the first versions do not name their schema: columns that their rows lack at the end are newer.
             await connection.run_sync(upgrade, str(head.get("shape", "heads")))
             tables = {str(table.name): table for table in await connection.run_sync(_tables)}
             rows: list[dict[str, Any]] = []
@@ -122,19 +122,19 @@ async def _write(url: str, file: TextIO, path: Path) -> int:
     return count
 
 
-def _there(connection: Connection) -> MetaData:
-    """The tables as they are in this database, which need not have the present shape."""
-    there = MetaData()
-    there.reflect(connection)
-    return there
+def _reflected(connection: Connection) -> MetaData:
+    """Return the tables of this database, which may have an older schema."""
+    tables = MetaData()
+    tables.reflect(connection)
+    return tables
 
 
 def _tables(connection: Connection) -> list[Table]:
-    return [table for table in _there(connection).sorted_tables if table.name not in LEFT_OUT]
+    return [table for table in _reflected(connection).sorted_tables if table.name not in LEFT_OUT]
 
 
 def _drop(connection: Connection) -> None:
-    _there(connection).drop_all(connection)
+    _reflected(connection).drop_all(connection)
 
 
 async def _put(connection: AsyncConnection, table: Any, rows: list[dict[str, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""Matches and challenges as bots want them, in lichess's shape."""
+"""Matches and challenges for bots, in lichess's format."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from acedrex.server.tables import guests, matches
 from acedrex.server.wire import ByoYomi, Correspondence, Fischer, Side, TimeControl, bots
 from acedrex.server.wire.bots import BotGame, BotPlayer, BotTimeControl, GameFull, GameState, Variant
 
-#: What stands for no clock, as with lichess.
+#: The clock time of a match without clocks, as in lichess.
 NEVER = 2**31 - 1
-#: How lichess names endings; all others are draws or the end of a variant.
+#: Lichess's names of endings; all others are draws or ``variantEnd``.
 STATUS = {
     "checkmate": "mate",
     "stalemate": "stalemate",
@@ -24,12 +24,12 @@ STATUS = {
     "aborted": "aborted",
     "declined": "aborted",
 }
-#: Most rows that are read for one person.
+#: The maximum number of matches read for one person.
 MOST = 200
 
 
-def time_given(time: TimeControl) -> BotTimeControl:
-    """Tell a time control."""
+def time_control(time: TimeControl) -> BotTimeControl:
+    """Return a time control in lichess's format."""
     match time:
         case Fischer():
             return BotTimeControl("clock", time.initial_ms // 1000, time.increment_ms // 1000)
@@ -44,7 +44,7 @@ def time_given(time: TimeControl) -> BotTimeControl:
 
 
 def speed(time: TimeControl) -> bots.Speed:
-    """Name how fast a match is, by what 40 turns take."""
+    """Return the speed of a time control, by the time for 40 turns."""
     match time:
         case Fischer():
             seconds = (time.initial_ms + 40 * time.increment_ms) // 1000
@@ -57,7 +57,7 @@ def speed(time: TimeControl) -> bots.Speed:
 
 
 def game_state(match: Match, now: int) -> GameState:
-    """Tell what has been played."""
+    """Return the moves and clocks of a match."""
     time = match.created.time
     left = dict.fromkeys(SIDES, NEVER)
     if match.clock is not None and match.phase != "setup":
@@ -84,14 +84,14 @@ def game_state(match: Match, now: int) -> GameState:
 
 
 def _status(phase: wire.Phase, ending: wire.Ending | None) -> str:
-    """Name how a match stands: as lichess does, but for the phase of the setup."""
+    """Return the status of a match: lichess's names, and ``setup`` while the setup is chosen."""
     if ending is None:
         return {"open": "created", "setup": "setup"}.get(phase, "started")
     return STATUS.get(ending.reason) or ("draw" if ending.winner is None else "variantEnd")
 
 
 def game_full(match: Match, now: int) -> GameFull:
-    """Tell all of a match."""
+    """Return a match in full."""
     created = match.created
     seats = {side: match.seats.get(side) for side in SIDES}
     white, black = (
@@ -105,38 +105,38 @@ def game_full(match: Match, now: int) -> GameFull:
         created_at=created.at,
         white=white,
         black=black,
-        clock=time_given(created.time),
+        clock=time_control(created.time),
         setup=match.setup,
         initial_fen=match.board.root_fen,
         state=game_state(match, now),
     )
 
 
-# What lists and events tell, from what is kept beside the events of matches.
+# For lists and streams of events, from the cards of matches.
 
 
-def rows(*wanted: Any) -> Select[Any]:
-    """Ask for rows of matches, with who is asked for a match."""
+def rows(*conditions: Any) -> Select[Any]:
+    """Select the rows of matches that fulfil some conditions, with the name of the person challenged."""
     columns = (matches.c.id, matches.c.opponent, matches.c.creator, matches.c.asked, matches.c.card, matches.c.phase)
-    whole = select(*columns, guests.c.name).outerjoin(guests, guests.c.id == matches.c.asked)
-    return whole.where(*wanted).order_by(matches.c.at.desc()).limit(MOST)
+    query = select(*columns, guests.c.name).outerjoin(guests, guests.c.id == matches.c.asked)
+    return query.where(*conditions).order_by(matches.c.at.desc()).limit(MOST)
 
 
 def concerning(person: str) -> tuple[Any, ...]:
-    """Say which matches a person plays or is asked for."""
+    """Return the conditions for the unfinished matches that a person plays or is challenged to."""
     mine = or_(matches.c.white == person, matches.c.black == person, matches.c.asked == person)
     return mine, matches.c.phase.in_(("open", "setup", "play"))
 
 
 def people_of(row: Any) -> set[str]:
-    """Name whom a match concerns."""
+    """Return the players of a match and the person challenged."""
     return {person for person in (*cards.read(row.card).people, row.asked) if person is not None}
 
 
 def challenge(row: Any, base: str) -> bots.BotChallenge:
-    """Tell a challenge.
+    """Return the challenge of a row.
 
-    :param base: the address of the server.
+    :param base: the URL of the server.
     """
     card = cards.read(row.card)
     status: bots.ChallengeStatus = "created" if card.phase == "open" else "accepted"
@@ -152,13 +152,13 @@ def challenge(row: Any, base: str) -> bots.BotChallenge:
         variant=_variant(card),
         rated=False,
         speed=speed(card.time),
-        time_control=time_given(card.time),
+        time_control=time_control(card.time),
         color=card.side,
     )
 
 
 def game(row: Any, person: str) -> BotGame:
-    """Tell a match to one of its players."""
+    """Return the match of a row as seen by one of its players."""
     card = cards.read(row.card)
     side: Side = SIDES[card.people.index(person)]
     place = SIDES.index(other(side))
@@ -168,7 +168,7 @@ def game(row: Any, person: str) -> BotGame:
         id=row.id,
         color=side,
         fen=card.fen,
-        is_my_turn=bool(card.told(person).your_turn),
+        is_my_turn=bool(card.match_card(person).your_turn),
         opponent=BotPlayer(id, name),
         variant=_variant(card),
         speed=speed(card.time),

@@ -1,4 +1,4 @@
-"""Budgets: what an address and a person may ask for, and how often. The table of ``docs/server.md`` says the same."""
+"""Budgets: how much an address and a person may use. The table in ``docs/server.md`` says the same."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from acedrex.server.visitor import Visitor
 
 
 class Rate(Struct, frozen=True):
-    """So many a second, and so many at once."""
+    """A sustained rate per second, and a burst."""
 
     second: float
     burst: float
 
 
 class Budget(Struct, frozen=True):
-    """What is counted, and how much of it an address may have; and a person, where that is less."""
+    """What is counted, and the rates of an address and, if lower, of a person."""
 
     counted: str
     address: Rate
@@ -45,7 +45,7 @@ Kind = Literal[
     "imports",
 ]
 
-#: A school or a company comes from one address: it may have what some dozens of people have.
+#: All people of a school or a company may share one address, so an address gets the budget of some dozens of people.
 BUDGETS: dict[Kind, Budget] = {
     "connections": Budget("connections opened", Rate(50, 500)),
     "files": Budget("files of the app", Rate(200, 3_000)),
@@ -66,24 +66,24 @@ BUDGETS: dict[Kind, Budget] = {
 
 
 class Bucket:
-    """A bucket of tokens that fills up again: ``rate`` a second, at most ``burst``."""
+    """A token bucket: ``rate`` tokens a second, at most ``burst``."""
 
     __slots__ = ("burst", "filled", "rate", "tokens")
 
     def __init__(self, rate: float, burst: float) -> None:
-        """Begin full."""
+        """Start with a full bucket."""
         self.rate, self.burst = rate, burst
         self.tokens, self.filled = burst, time.monotonic()
 
     def has(self, cost: float) -> bool:
-        """Tell whether there are so many tokens now."""
+        """Return whether there are enough tokens now."""
         moment = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (moment - self.filled) * self.rate)
         self.filled = moment
         return self.tokens >= cost
 
     def take(self, cost: float = 1) -> bool:
-        """Take tokens, if there are so many."""
+        """Take tokens, and return whether there were enough."""
         if not self.has(cost):
             return False
         self.tokens -= cost
@@ -91,23 +91,26 @@ class Bucket:
 
 
 class Budgets:
-    """What everybody has left of every budget. Those who were here longest ago are forgotten."""
+    """The budgets of all visitors. Those not used for longest are forgotten first."""
 
     def __init__(self, most: int = 200_000) -> None:
-        """Begin with nobody, and remember at most so many."""
+        """Start without visitors.
+
+        :param most: the maximum number of buckets kept.
+        """
         self._most = most
         self._buckets: OrderedDict[tuple[Kind, str, str], Bucket] = OrderedDict()
 
     def spend(self, visitor: Visitor, kind: Kind, amount: float = 1) -> None:
-        """Let a visitor have something. What is more than all that one may have at once costs just that.
+        """Charge a visitor. An amount larger than the burst costs the whole burst.
 
-        :raises Refusal: if they have had too much of it.
+        :raises Refusal: if the budget does not cover it.
         """
         if not self.take(visitor, kind, amount):
             raise Refusal("too_fast", f"too many at once ({BUDGETS[kind].counted}); wait a moment")
 
     def take(self, visitor: Visitor, kind: Kind, amount: float = 1) -> bool:
-        """Let a visitor have something, and tell whether they may: it counts for the address and for the person."""
+        """Charge a visitor, both the address and the person, and return whether the budgets cover it."""
         budget = BUDGETS[kind]
         paying = [(self._bucket(kind, "address", visitor.address, budget.address), budget.address)]
         if budget.person is not None and visitor.person is not None:
@@ -120,7 +123,7 @@ class Budgets:
         return True
 
     def charge(self, visitor: Visitor, kind: Kind, amount: float) -> None:
-        """Count what the address of a visitor has had already, up to a debt of all that it may have at once."""
+        """Charge a visitor's address for what it has used already, down to a debt of one burst."""
         rate = BUDGETS[kind].address
         bucket = self._bucket(kind, "address", visitor.address, rate)
         bucket.has(0)

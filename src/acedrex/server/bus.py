@@ -1,4 +1,4 @@
-"""What the processes of one server tell each other: in one process by calls, in several through Redis."""
+"""Messages between the processes of one server, through Redis. A single process has nobody to send them to."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 CHANNEL = "acedrex"
-#: Seconds that Redis may take to carry a piece of news, and pieces that may wait: what is lost is in the database.
-PATIENCE, WAITING = 1.0, 10_000
-#: Seconds without an echo of one's own news after which a process no longer trusts what it hears.
-DEAF = 5.0
+#: Seconds that publishing a message may take, and messages that may wait. The database has what a lost one announced.
+PATIENCE, QUEUE_SIZE = 1.0, 10_000
+#: Seconds without receiving its own messages after which a process considers itself cut off from the others.
+CUT_OFF = 5.0
 
 
 class MatchChanged(Struct, tag="happened"):
-    """A match has come to an event; ``turned`` if it was made, has begun or is over by it."""
+    """A match has a new event; ``turned`` if that created, began or ended it."""
 
     process: str
     match: str
@@ -38,7 +38,7 @@ class MatchChanged(Struct, tag="happened"):
 
 
 class MatchAudience(Struct, tag="here"):
-    """Who looks at a match in one process."""
+    """Who is connected to a match in one process."""
 
     process: str
     match: str
@@ -46,7 +46,7 @@ class MatchAudience(Struct, tag="here"):
 
 
 class Broadcast(Struct, tag="spoken"):
-    """A message for everybody at a match."""
+    """A message for all listeners of a match."""
 
     process: str
     match: str
@@ -60,87 +60,88 @@ class LobbyChanged(Struct, tag="lobby"):
 
 
 class Heartbeat(Struct, tag="pulse"):
-    """Nothing but that the process is there; it hears by its own pulse that Redis carries news."""
+    """A sign of life; a process that receives its own knows that Redis delivers messages."""
 
     process: str
 
 
-News = Union[MatchChanged, MatchAudience, Broadcast, LobbyChanged, Heartbeat]  # noqa: UP007 - msgspec reads it at run time
+# Not `|`, since msgspec reads it at run time.
+BusMessage = Union[MatchChanged, MatchAudience, Broadcast, LobbyChanged, Heartbeat]  # noqa: UP007
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(News).decode
+_decode = msgspec.json.Decoder(BusMessage).decode
 
 
-class Listening(Protocol):
-    """Whoever is told the news of other processes."""
+class Receiver(Protocol):
+    """Handles the messages of other processes."""
 
-    async def hear(self, news: News) -> None:
-        """Take it in."""
+    async def receive(self, message: BusMessage) -> None:
+        """Handle a message."""
 
     async def refresh(self, seconds: float) -> None:
-        """Look in the database for what was not heard for some seconds."""
+        """Read from the database what may have been missed during some seconds."""
 
 
 class Bus:
-    """Carries news to the other processes. Alone, there are none."""
+    """The bus of a single process: there are no others to send messages to."""
 
     #: Whether there may be other processes.
     shared = False
 
     def __init__(self) -> None:
-        """Give this process a name."""
+        """Give this process an id."""
         self.process = secret.new_id()
 
     @property
     def silence(self) -> float:
-        """Seconds for which news of other processes may have been missed."""
+        """Seconds during which messages of other processes may have been missed."""
         return 0.0
 
     @property
-    def deaf(self) -> bool:
-        """Whether news of other processes may be missed now."""
-        return self.silence > DEAF
+    def is_cut_off(self) -> bool:
+        """Whether messages of other processes may be missed now."""
+        return self.silence > CUT_OFF
 
-    async def open(self, listening: Listening) -> None:
-        """Begin to carry news, and tell whoever listens what comes in."""
+    async def open(self, receiver: Receiver) -> None:
+        """Start to publish messages, and pass those of other processes to a receiver."""
 
-    def tell(self, news: News) -> None:
-        """Let the other processes be told. Nobody waits for it."""
+    def publish(self, message: BusMessage) -> None:
+        """Queue a message for the other processes."""
 
     async def close(self) -> None:
-        """End."""
+        """Stop."""
 
 
 class RedisBus(Bus):
-    """Carries news through Redis. What is lost while it is away is made good: the database has everything."""
+    """A bus through Redis. Messages lost while Redis is down are made up for from the database."""
 
     shared = True
 
     def __init__(self, url: str) -> None:
-        """Say where Redis is."""
+        """Prepare a connection to Redis."""
         super().__init__()
         from redis.asyncio import Redis
 
         self._redis: Redis = Redis.from_url(url, socket_connect_timeout=5, health_check_interval=15)
-        self._waiting: asyncio.Queue[News] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[BusMessage] = asyncio.Queue(QUEUE_SIZE)
         self._tasks: list[asyncio.Task[None]] = []
-        self._heard = time.monotonic()
+        self._received_at = time.monotonic()
         self._is_away = False
 
     @property
     def silence(self) -> float:
-        """Seconds for which news of other processes may have been missed."""
-        return time.monotonic() - self._heard
+        """Seconds during which messages of other processes may have been missed."""
+        return time.monotonic() - self._received_at
 
-    async def open(self, listening: Listening) -> None:
-        """Begin to carry news.
+    async def open(self, receiver: Receiver) -> None:
+        """Start to publish and receive messages.
 
         :raises redis.RedisError: if Redis does not answer.
         """
         await self._redis.ping()
-        self._heard = time.monotonic()
-        self._tasks = [asyncio.create_task(self._listen(listening)), asyncio.create_task(self._speak())]
+        self._received_at = time.monotonic()
+        self._tasks = [asyncio.create_task(self._receive_all(receiver)), asyncio.create_task(self._publish_all())]
 
-    async def _listen(self, listening: Listening) -> None:
+    async def _receive_all(self, receiver: Receiver) -> None:
         from redis import RedisError
 
         first = True
@@ -148,49 +149,49 @@ class RedisBus(Bus):
             try:
                 async with self._redis.pubsub() as pubsub:
                     await pubsub.subscribe(CHANNEL)
-                    missed, self._heard = self.silence, time.monotonic()
+                    missed, self._received_at = self.silence, time.monotonic()
                     if not first:
-                        await listening.refresh(missed)
+                        await receiver.refresh(missed)
                     first = False
-                    # A connection that died without a word is left for a new one.
-                    while not self.deaf:
+                    # A connection that died silently is replaced.
+                    while not self.is_cut_off:
                         message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
                         if message is not None:
-                            await self._take(message["data"], listening)
-                    log.warning("redis_silent", seconds=DEAF)
+                            await self._receive(message["data"], receiver)
+                    log.warning("redis_silent", seconds=CUT_OFF)
             except (RedisError, OSError, msgspec.MsgspecError) as error:
                 self._note(error)
             except Exception as error:
-                # News that could not be taken in: what it told of is found by the next comparison with the database.
+                # The next comparison with the database finds what the failed message announced.
                 log.error("news_failed", exc_info=error)
             await asyncio.sleep(1)
 
-    async def _take(self, data: bytes, listening: Listening) -> None:
-        news = _decode(data)
-        if news.process == self.process:
-            self._heard = time.monotonic()
+    async def _receive(self, data: bytes, receiver: Receiver) -> None:
+        message = _decode(data)
+        if message.process == self.process:
+            self._received_at = time.monotonic()
         else:
-            await listening.hear(news)
+            await receiver.receive(message)
 
-    def tell(self, news: News) -> None:
-        """Let the other processes be told; if Redis is away they find it in the database later."""
+    def publish(self, message: BusMessage) -> None:
+        """Queue a message for the other processes; if Redis is down, they find its content in the database later."""
         with suppress(asyncio.QueueFull):
-            self._waiting.put_nowait(news)
+            self._queue.put_nowait(message)
 
-    async def _speak(self) -> None:
+    async def _publish_all(self) -> None:
         from redis import RedisError
 
         while True:
-            news = await self._waiting.get()
+            message = await self._queue.get()
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await self._redis.publish(CHANNEL, _encode(news))
+                    await self._redis.publish(CHANNEL, _encode(message))
                 self._is_away = False
             except (RedisError, OSError) as error:
                 self._note(error)
-                # Old news help nobody: whoever missed them compares with the database.
-                while not self._waiting.empty():
-                    self._waiting.get_nowait()
+                # Waiting messages would be out of date; processes that miss them compare with the database.
+                while not self._queue.empty():
+                    self._queue.get_nowait()
 
     def _note(self, error: Exception) -> None:
         if not self._is_away:
@@ -198,7 +199,7 @@ class RedisBus(Bus):
         self._is_away = True
 
     async def close(self) -> None:
-        """End."""
+        """Stop."""
         for task in self._tasks:
             task.cancel()
             with suppress(asyncio.CancelledError):
@@ -208,7 +209,7 @@ class RedisBus(Bus):
 
 
 def reach(url: str) -> None:
-    """See that Redis answers.
+    """Check that Redis answers.
 
     :raises Error: if it does not.
     """

@@ -1,4 +1,4 @@
-"""What lists show of a match, kept beside its events."""
+"""Cards: the summary of a match for lists, stored beside its events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from acedrex.server.wire import Phase, Side, TimeControl
 
 
 class Card(Struct, frozen=True):
-    """A match in a list, for whoever asks."""
+    """The summary of a match, for all requesters."""
 
     match: str
     game: wire.CardGame
@@ -30,11 +30,11 @@ class Card(Struct, frozen=True):
     ending: wire.Ending | None
     at: int
 
-    def told(self, person: str | None) -> wire.MatchCard:
-        """Tell it to a person."""
+    def match_card(self, person: str | None) -> wire.MatchCard:
+        """Return the card as seen by a person."""
         yours = None
         if person is not None and person in self.people:
-            seats = {side for side, who in zip(SIDES, self.people, strict=True) if who == person}
+            seats = {side for side, player in zip(SIDES, self.people, strict=True) if player == person}
             chooser = "black" if self.phase == "setup" else self.turn
             yours = self.phase in ("setup", "play") and chooser in seats
         return wire.MatchCard(
@@ -42,7 +42,7 @@ class Card(Struct, frozen=True):
         )
 
     def challenge(self, person: str | None) -> wire.Challenge:
-        """Tell it as an open challenge."""
+        """Return the open challenge as seen by a person."""
         by = self.players.white or self.players.black
         game = wire.ChallengeGame(self.game.id, self.options, self.game.name)
         mine = person is not None and person in self.people
@@ -54,7 +54,7 @@ read = msgspec.json.Decoder(Card).decode
 
 
 def card(match: Match) -> Card:
-    """Make the card of a match."""
+    """Return the card of a match."""
     game, created = match.game, match.created
     white, black = (match.seats.get(side) for side in SIDES)
     return Card(
@@ -89,7 +89,7 @@ def _row(match: Match) -> dict[str, Any]:
 
 
 def steps(match: Match, new: list[events.Event]) -> list[Step]:
-    """Give what is written when some events were the last of a match."""
+    """Return the steps that store new events, which are the last of a match."""
     row = {f"_{name}": value for name, value in _row(match).items()}
     return [*_event_steps(match, new), (MATCH_WENT_ON, {"_id": match.id, **row})]
 
@@ -103,10 +103,12 @@ def first_steps(
     asked: str | None = None,
     archived: bool | None = None,
 ) -> list[Step]:
-    """Give what is written when a match is made.
+    """Return the steps that store a new match.
 
-    :param asked: who alone may take the free seat.
-    :param archived: whether it is in the archive from the beginning.
+    :param creator: the id of the person who creates it.
+    :param invite: the hash of the invite.
+    :param asked: the id of the only person who may take the free seat.
+    :param archived: whether it is in the archive from the start.
     """
     row = {"id": match.id, "opponent": match.created.opponent, "creator": creator, "invite_hash": invite}
     return [*_event_steps(match, new), (NEW_MATCH, {**row, "asked": asked, "archived": archived, **_row(match)})]

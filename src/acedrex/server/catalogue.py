@@ -1,4 +1,4 @@
-"""The games that can be played: those that ship with Acedrex, and those of a folder of definition files."""
+"""The playable games: those shipped with Acedrex, and those in a folder of definition files."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from acedrex.server import secret, wire
 from acedrex.server.checker import CheckResult, check
 from acedrex.server.decide import Refusal
 
-#: How a record names its game.
+#: The PGN tag that names the game.
 VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
-#: Most files that are read of a folder.
+#: The maximum number of files read from a folder.
 MOST_FILES = 200
 
 
 class Entry(Struct):
-    """A definition file: when it was changed last, what it says, what is wrong with it."""
+    """A definition file: modification time and size, text, and result of the check."""
 
     changed: tuple[int, int]
     text: str
@@ -37,12 +37,12 @@ class Catalogue:
     """All games by id."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Begin with the games that ship."""
+        """Start with the shipped games."""
         self._folder = folder
         self._files: dict[str, Entry] = {}
 
     async def refresh(self) -> None:
-        """Read definition files that are new or have changed, and forget those that are gone."""
+        """Read new and changed definition files, and forget deleted ones."""
         if self._folder is None:
             return
         paths = {path.name: path for path in sorted(self._folder.glob("*.toml"))[:MOST_FILES]}
@@ -59,13 +59,13 @@ class Catalogue:
                 self._files.pop(name, None)
 
     async def watch(self) -> None:
-        """Refresh for ever."""
+        """Refresh the folder every second, forever."""
         while self._folder is not None:
             await asyncio.sleep(1)
             await self.refresh()
 
     def _entries(self) -> dict[str, tuple[str, Entry]]:
-        """Give the playable files by the game's id; of two with one id the first is played."""
+        """Return the playable files by game id; of two files with one id the first counts."""
         found: dict[str, tuple[str, Entry]] = {}
         for name, entry in self._files.items():
             if not entry.checked.faults and entry.checked.id not in games():
@@ -95,14 +95,14 @@ class Catalogue:
                 raise Refusal("no_such_option", f"{plain.name}: {option} {wrong}", f"options.{option}")
         return with_options(plain, options or {})
 
-    def named_in(self, record: str) -> dict[str, Game]:
-        """Give the games of the folder that a PGN text names, by id; those that ship are known everywhere."""
+    def named_in(self, pgn: str) -> dict[str, Game]:
+        """Return the games of the folder that a PGN text names, by id; shipped games need no mention."""
         playable = self._entries()
-        named = set(VARIANT.findall(record)) if playable else set()
+        named = set(VARIANT.findall(pgn)) if playable else set()
         return {id: self.game(id) for id in named & playable.keys()}
 
     def summaries(self, language: str | None = None) -> list[wire.GameSummary]:
-        """List the games, the featured first and files with faults last."""
+        """List the games, featured ones first and files with faults last."""
         shipped = sorted(games(), key=lambda id: (FEATURED.index(id) if id in FEATURED else len(FEATURED), id))
         found = [_summary(in_language(load(id), language), "shipped", language) for id in shipped]
         playable = self._entries()
@@ -118,9 +118,9 @@ class Catalogue:
             found.append(wire.GameSummary(id=name, name=entry.checked.name or name, origin="file", faults=faults))
         return found
 
-    def told(self, id: str, language: str | None = None) -> wire.Game:
-        """Tell all about a game."""
-        return _told(in_language(self.game(id), language), "shipped" if id in games() else "file", language)
+    def details(self, id: str, language: str | None = None) -> wire.Game:
+        """Return a game in full."""
+        return _details(in_language(self.game(id), language), "shipped" if id in games() else "file", language)
 
 
 async def _read(path: Path) -> tuple[str, CheckResult]:
@@ -147,12 +147,12 @@ def with_options(game: Game, options: Mapping[str, str]) -> Game:
 
 
 def in_language(game: Game, language: str | None) -> Game:
-    """Give a game with its texts in a language, or in English where there are none in that."""
+    """Return a game with its texts in a language, or in English if it has no translation."""
     return game.localized(language) if language in languages() else game
 
 
 def key(game: Game) -> str:
-    """Give the hash of a definition's text."""
+    """Return the hash of a definition's text."""
     return hashlib.sha256(game.source.encode()).hexdigest()
 
 
@@ -163,19 +163,20 @@ def restore(text: str, file: str, options: Mapping[str, str]) -> Game:
     return compiled(text, file, tuple(sorted(options.items())))
 
 
-def setup(game: Game, wanted: str) -> wire.Setup:
-    """Find a setup by its name or its number.
+def setup(game: Game, name_or_number: str) -> wire.Setup:
+    """Find a setup by its name or number.
 
-    :raises Refusal: if there is none.
+    :raises Refusal: if there is no such setup.
     """
     try:
-        name = game.setups.name(int(wanted[:9])) if wanted.isascii() and wanted.isdigit() else wanted.upper()
+        is_number = name_or_number.isascii() and name_or_number.isdigit()
+        name = game.setups.name(int(name_or_number[:9])) if is_number else name_or_number.upper()
         return wire.Setup(name, game.setups.number(name), game.setup_fen(name))
     except Error as error:
         raise Refusal("no_such_setup", str(error), "setup") from None
 
 
-# Games are equal whatever their language, so it is named besides.
+# Games in different languages compare equal, so the language is part of the key.
 @functools.lru_cache(maxsize=512)
 def _summary(game: Game, origin: str, language: str | None) -> wire.GameSummary:
     return wire.GameSummary(**_common(game, origin))
@@ -201,7 +202,7 @@ def _common(game: Game, origin: str) -> dict[str, Any]:
 
 
 @functools.lru_cache(maxsize=512)
-def _told(game: Game, origin: str, language: str | None) -> wire.Game:
+def _details(game: Game, origin: str, language: str | None) -> wire.Game:
     return wire.Game(
         **_common(game, origin),
         link=game.link,
@@ -217,5 +218,5 @@ def _told(game: Game, origin: str, language: str | None) -> wire.Game:
 
 
 def random_setup(game: Game) -> str:
-    """Draw a setup."""
-    return game.setups[secret.below(len(game.setups))]
+    """Return the name of a random setup."""
+    return game.setups[secret.random_below(len(game.setups))]

@@ -1,7 +1,7 @@
-"""Compiles a definition in a process of its own that may use little: ``python -m acedrex.server.checker NAME < FILE``.
+"""Compiles a definition in a process with limits: ``python -m acedrex.server.checker NAME < FILE``.
 
-Definitions are hostile until they have been compiled once. What takes too long or too much memory here never gets into
-the server.
+A definition is hostile until it has been compiled once. One that takes too much time or memory here never gets into the
+server.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MEMORY = 1 << 30
 
 
 class CheckResult(Struct):
-    """What a definition turned out to be."""
+    """The result of checking a definition."""
 
     id: str
     name: str
@@ -31,10 +31,10 @@ class CheckResult(Struct):
 
 
 async def check(name: str, text: str) -> CheckResult:
-    """Let another process compile a definition's text."""
+    """Compile a definition's text in another process."""
     pipe = asyncio.subprocess.PIPE
-    words = (sys.executable, "-m", "acedrex.server.checker", name)
-    process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
+    command = (sys.executable, "-m", "acedrex.server.checker", name)
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
     try:
         out, _ = await asyncio.wait_for(process.communicate(text.encode()), SECONDS * 3)
     except TimeoutError:
@@ -49,19 +49,19 @@ async def check(name: str, text: str) -> CheckResult:
 
 
 def main() -> None:
-    """Compile what comes in."""
+    """Compile the definition on standard input."""
     with suppress(ImportError):  # Windows has no such limits
         import resource
 
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        # macOS refuses any limit of memory that would be one, and some systems have none to set.
+        # macOS refuses every effective limit of memory, and some systems do not support one.
         with suppress(AttributeError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     name, text = sys.argv[1], sys.stdin.buffer.read().decode()
     faults = msgspec.convert(_native.check(text, name), list[Fault], from_attributes=True)
     game = None if faults else Game(text, name)
-    checked = CheckResult(game.id if game else "", game.name if game else "", faults)
-    sys.stdout.buffer.write(msgspec.json.encode(checked))
+    result = CheckResult(game.id if game else "", game.name if game else "", faults)
+    sys.stdout.buffer.write(msgspec.json.encode(result))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Clocks as arithmetic: how much time a side has left, and what a finished turn gives back.
+"""Clock arithmetic: how much time a side has left, and what a finished turn adds.
 
-All that a side has left is one number of milliseconds. Under byo-yomi it holds the periods left; in correspondence the
-days of the turn and the reserve.
+The time left of a side is one number of milliseconds. Under byo-yomi it includes the periods left; in correspondence
+the days of the turn and the reserve.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from msgspec import Struct
 from acedrex.server.wire import ByoYomi, Clock, Correspondence, Fischer, NoTime, Periods, Reserve, Side, TimeControl
 
 DAY = 86_400_000
-#: What an arrangement of the pieces may take where there is a clock, in milliseconds.
+#: Milliseconds for choosing a setup in a match with live clocks.
 SETUP = 180_000
-#: The most that is given back for the way of one move.
+#: The maximum lag compensation for one move, in milliseconds.
 MOST_LAG = 500
 
 
@@ -21,14 +21,14 @@ class Running(Struct):
     """The clock of a match."""
 
     left: dict[Side, int]
-    #: Spent by the side to move in the turn under way.
+    #: Spent by the side to move in the current turn.
     used: int = 0
     running: Side | None = None
     since: int = 0
 
 
-def whole(control: TimeControl) -> int:
-    """Give what a side begins with."""
+def initial(control: TimeControl) -> int:
+    """Return the time of a side at the start."""
     match control:
         case Fischer():
             return control.initial_ms
@@ -41,17 +41,17 @@ def whole(control: TimeControl) -> int:
 
 
 def for_setup(control: TimeControl) -> int:
-    """Give the time for the setup."""
+    """Return the time for choosing the setup."""
     return control.days_per_turn * DAY if isinstance(control, Correspondence) else SETUP
 
 
 def after_turn(control: TimeControl, left: int, used: int) -> int:
-    """Give what a side has left once a turn is over that took ``used`` in all."""
+    """Return what a side has left after a turn that took ``used`` in all."""
     match control:
         case Fischer():
             return left + control.increment_ms
         case ByoYomi():
-            # A period that has begun is whole again.
+            # A period that was started is renewed in full.
             in_periods = left <= control.periods * control.period_ms
             return -(-left // control.period_ms) * control.period_ms if in_periods else left
         case Correspondence():
@@ -62,19 +62,19 @@ def after_turn(control: TimeControl, left: int, used: int) -> int:
 
 
 def elapsed(clock: Running, now: int, lag: int = 0) -> int:
-    """Give what has run off since the clock was started, less what the way took."""
+    """Return the time that has run since the clock was started, less the lag."""
     if clock.running is None:
         return 0
     return max(0, now - clock.since - min(lag, MOST_LAG))
 
 
 def deadline(clock: Running) -> int | None:
-    """Give the moment at which the flag falls, if nothing happens."""
+    """Return the moment at which the flag falls, unless the player moves."""
     return None if clock.running is None else clock.since + clock.left[clock.running]
 
 
 def show(control: TimeControl, clock: Running, now: int) -> Clock:
-    """Write the clock as browsers want it: main time before periods, the days of a turn before the reserve."""
+    """Return the clock as a message: main time apart from periods, and the days of a turn apart from the reserve."""
     left = dict(clock.left)
     used = dict.fromkeys(left, 0)
     if clock.running is not None:
@@ -83,14 +83,14 @@ def show(control: TimeControl, clock: Running, now: int) -> Clock:
         used[clock.running] = clock.used + gone
     periods = reserve = None
     if isinstance(control, ByoYomi):
-        counted = {}
+        shown_periods = {}
         for side, ms in left.items():
-            whole_periods = min(control.periods, -(-ms // control.period_ms))
+            periods_left = min(control.periods, -(-ms // control.period_ms))
             in_main = ms > control.periods * control.period_ms
-            # What is shown besides the time that runs: the period under way is not counted.
-            counted[side] = whole_periods if in_main else max(0, whole_periods - 1)
-            left[side] -= counted[side] * control.period_ms
-        periods = Periods(counted["white"], counted["black"])
+            # The period that is running is shown as time, not as a period left.
+            shown_periods[side] = periods_left if in_main else max(0, periods_left - 1)
+            left[side] -= shown_periods[side] * control.period_ms
+        periods = Periods(shown_periods["white"], shown_periods["black"])
     elif isinstance(control, Correspondence):
         days = {side: min(ms, max(0, control.days_per_turn * DAY - used[side])) for side, ms in left.items()}
         reserve = Reserve(left["white"] - days["white"], left["black"] - days["black"])

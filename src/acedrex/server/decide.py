@@ -1,4 +1,4 @@
-"""What a command does to a match: the events that it makes happen, or why it makes none. The match is not changed."""
+"""Decides what a command does to a match: the events that it causes, or a refusal. The match is not changed."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from acedrex.server.events import (
 from acedrex.server.state import Match, other
 from acedrex.server.wire import May, Problem, Side, What
 
-#: Milliseconds that an opponent has to be gone for until the match may be claimed, by what is played with.
+#: Milliseconds for which an opponent must be offline before the match may be claimed, by kind of time control.
 GONE = {"fischer": 60_000, "byoyomi": 60_000, "none": 600_000}
 
 
-#: Most events of a match. Games end long before; only doing and undoing without end comes so far.
+#: The maximum number of events of a match. Only endless moving and undoing reaches it.
 MOST_EVENTS = 20_000
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is no error of ours
-    """Why a command does nothing."""
+    """The reason why a command is refused."""
 
     def __init__(self, code: str, message: str, where: str | None = None) -> None:
-        """Say it for programs and for people."""
+        """Refuse with a code for programs and a message for people."""
         super().__init__(code, message, where)
         self.problem = Problem(code, message, where)
 
@@ -55,32 +55,32 @@ class TakeSeat(Struct, frozen=True):
 
 
 class ConfirmSetup(Struct, frozen=True):
-    """Let the engine's choice of a setup stand."""
+    """Play the setup that the engine has chosen."""
 
     name: str
 
 
 class CheckFlag(Struct, frozen=True):
-    """See whether a flag has fallen, or the time for the setup is over; ``setup`` is chosen then."""
+    """Check whether a flag has fallen, or the time for the setup has run out; then ``setup`` is chosen."""
 
     setup: str | None = None
 
 
 class Turn(Struct, frozen=True):
-    """Make some moves of one turn, all or none."""
+    """Make several moves of one turn: all or none."""
 
     moves: tuple[str, ...]
 
 
 class Absence(Struct, frozen=True):
-    """The server was away from one moment until another, in milliseconds of the epoch."""
+    """A period in which the server was down, in milliseconds of the epoch."""
 
     since: int
     until: int
 
 
 class ResumeAfterOutage(Struct, frozen=True):
-    """Give back what ran off during absences; they are in order and do not overlap."""
+    """Give back the clock time that ran during absences; they are in order and do not overlap."""
 
     absences: tuple[Absence, ...]
 
@@ -89,10 +89,10 @@ Command = Union[wire.Command, Turn, TakeSeat, ConfirmSetup, CheckFlag, ResumeAft
 
 
 class Context(Struct, frozen=True):
-    """What a decision needs besides the match and the command.
+    """The input of a decision besides the match and the command.
 
-    ``lag`` is what the way from the player takes, ``gone`` how long the opponent has been away; both in milliseconds.
-    ``rematch`` is the id that a rematch would get.
+    ``lag`` is the player's network lag, ``gone`` how long the opponent has been offline; both in milliseconds.
+    ``rematch`` is the id for a rematch.
     """
 
     now: int
@@ -102,29 +102,29 @@ class Context(Struct, frozen=True):
 
 
 def decide(match: Match, command: Command, seats: frozenset[Side], context: Context) -> list[Event]:
-    """Give the events of a command.
+    """Return the events of a command.
 
-    :param seats: the sides that whoever commands may play; none for what the server itself does.
-    :raises Refusal: if it makes none happen.
+    :param seats: the sides that the sender plays; none for commands of the server itself.
+    :raises Refusal: if the command is not allowed.
     """
     now = max(context.now, match.at)
     match command:
         case TakeSeat():
-            return _sit(match, command, now)
+            return _take_seat(match, command, now)
         case ConfirmSetup():
             if match.phase != "setup" or match.created.arranging != "engine":
                 raise Refusal("no_setup", "there is no setup to choose now")
             return [SetupChosen(at=now, name=command.name, by=None)]
         case CheckFlag():
-            return _flag(match, command, now, context.lag)
+            return _check_flag(match, command, now, context.lag)
         case ResumeAfterOutage():
-            return _go_on(match, command, now)
+            return _resume(match, command, now)
     if not seats:
         raise Refusal("no_seat", "only the players can do this; you are a spectator")
     acting = match.turn if len(seats) == 2 else next(iter(seats))
     if not isinstance(command, wire.MakeOffer | wire.Answer) or command.what != "rematch":
-        _check_going(match)
-        if _time_is_over(match, now, context.lag):
+        _check_not_over(match)
+        if _is_out_of_time(match, now, context.lag):
             raise Refusal("late", "your time is up")
     if match.number >= MOST_EVENTS and not isinstance(command, wire.Resign):
         raise Refusal("too_long", "this match has too many events; resign and start another")
@@ -138,7 +138,7 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
         case wire.ChooseSetup():
             return _setup(match, command, seats, now)
         case wire.MakeOffer():
-            by = _taking_back(match, seats) if command.what == "takeback" else acting
+            by = _takeback_side(match, seats) if command.what == "takeback" else acting
             return _offer(match, command, by, seats, context, now)
         case wire.Answer():
             return _answer(match, command, seats, context, now)
@@ -159,15 +159,15 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
 
 
 def may(match: Match, seats: frozenset[Side]) -> list[May]:
-    """Name the commands that whoever plays these sides may give now; offers are named by what is offered."""
+    """Return the commands that the player of some sides may send now; an offer has the name of what it offers."""
     commands: list[May] = ["chat"]
     if not seats:
         return commands
     acting = match.turn if len(seats) == 2 else next(iter(seats))
-    whats: list[What] = []
+    offers: list[What] = []
     if match.phase == "over":
         aborted = match.ending is not None and match.ending.reason == "aborted"
-        whats = ["rematch"] if match.rematch is None and not aborted else []
+        offers = ["rematch"] if match.rematch is None and not aborted else []
     if _may_abort(match):
         commands.append("abort")
     if match.phase in ("setup", "play"):
@@ -183,14 +183,14 @@ def may(match: Match, seats: frozenset[Side]) -> list[May]:
                 commands.append("claim")
             if match.created.hints:
                 commands.append("hint")
-        whats = ["takeback"] * bool(_moves_back(match, _taking_back(match, seats)))
-        whats += ["draw"] * (match.engine() is None)
-    standing = {offer.what: offer for offer in match.offers}
+        offers = ["takeback"] * bool(_takeback_length(match, _takeback_side(match, seats)))
+        offers += ["draw"] * (match.engine() is None)
+    pending = {offer.what for offer in match.offers}
     if any(offer.by not in seats for offer in match.offers):
         commands.append("answer")
-    by = {"takeback": _taking_back(match, seats)}
+    by = {"takeback": _takeback_side(match, seats)}
     return commands + [
-        what for what in whats if what not in standing and (by.get(what, acting), what) not in match.offered
+        what for what in offers if what not in pending and (by.get(what, acting), what) not in match.offered
     ]
 
 
@@ -198,15 +198,15 @@ def _may_abort(match: Match) -> bool:
     return match.phase in ("open", "setup") or (match.phase == "play" and match.turns < 2)
 
 
-def _check_going(match: Match) -> None:
+def _check_not_over(match: Match) -> None:
     if match.phase == "over":
         raise Refusal("over", "the match is over")
 
 
 def _check_play(match: Match) -> None:
     if match.phase != "play":
-        standing = {"open": "waiting for an opponent", "setup": "waiting for the setup", "over": "over"}[match.phase]
-        raise Refusal("not_playing", f"the match is {standing}")
+        state = {"open": "waiting for an opponent", "setup": "waiting for the setup", "over": "over"}[match.phase]
+        raise Refusal("not_playing", f"the match is {state}")
 
 
 def _check_seen(match: Match, number: int) -> None:
@@ -214,14 +214,14 @@ def _check_seen(match: Match, number: int) -> None:
         raise Refusal("stale", f"the match has changed since event {number}; the latest is {match.number}", "number")
 
 
-def _time_is_over(match: Match, now: int, lag: int) -> bool:
-    clocked = match.clock
-    if clocked is None or clocked.running is None:
+def _is_out_of_time(match: Match, now: int, lag: int) -> bool:
+    running = match.clock
+    if running is None or running.running is None:
         return False
-    return clock.elapsed(clocked, now, lag) > clocked.left[clocked.running]
+    return clock.elapsed(running, now, lag) > running.left[running.running]
 
 
-def _sit(match: Match, command: TakeSeat, now: int) -> list[Event]:
+def _take_seat(match: Match, command: TakeSeat, now: int) -> list[Event]:
     if match.phase != "open":
         raise Refusal("taken", "both seats are taken, or the match was withdrawn")
     if command.side in match.seats:
@@ -231,8 +231,8 @@ def _sit(match: Match, command: TakeSeat, now: int) -> list[Event]:
     return [Seated(at=now, side=command.side, person=command.person, name=command.name, level=command.level)]
 
 
-def _flag(match: Match, command: CheckFlag, now: int, lag: int) -> list[Event]:
-    if match.phase == "over" or match.clock is None or not _time_is_over(match, now, lag):
+def _check_flag(match: Match, command: CheckFlag, now: int, lag: int) -> list[Event]:
+    if match.phase == "over" or match.clock is None or not _is_out_of_time(match, now, lag):
         raise Refusal("in_time", "neither side is out of time")
     if match.phase == "setup" and command.setup is not None:
         return [SetupChosen(at=now, name=command.setup, by=None)]
@@ -240,18 +240,18 @@ def _flag(match: Match, command: CheckFlag, now: int, lag: int) -> list[Event]:
     return [Flagged(at=now, side=match.clock.running)]
 
 
-def _go_on(match: Match, command: ResumeAfterOutage, now: int) -> list[Event]:
+def _resume(match: Match, command: ResumeAfterOutage, now: int) -> list[Event]:
     running = match.clock
     if running is None or running.running is None:
         raise Refusal("no_clock", "no clock is running")
-    # What has happened since the end of an absence has given it back already.
+    # An absence that ended before the last event was given back then.
     missed = [absence for absence in command.absences if absence.until > match.at]
     if not missed:
         raise Refusal("not_away", "the server has not been away since the last event")
     if isinstance(match.created.time, wire.Correspondence):
         away = sum(absence.until - max(absence.since, running.since) for absence in missed)
         return [Paused(at=now, since=min(now, running.since + away))]
-    # A live clock is put back to the last event; days are too long for that.
+    # A live clock goes back to its state at the last event; in correspondence that would give back days.
     return [Paused(at=now, since=min(now, missed[-1].until))]
 
 
@@ -279,9 +279,9 @@ def _turn(match: Match, command: Turn, seats: frozenset[Side], now: int, lag: in
 
 
 def read_move(board: Board, text: str) -> str:
-    """Read a move, in coordinates or in SAN.
+    """Parse a move in coordinates or SAN.
 
-    :raises Refusal: if it is not legal; the core says why.
+    :raises Refusal: if it is not legal, with the core's reason.
     """
     try:
         return board.parse_uci(text).uci()
@@ -315,8 +315,8 @@ def _setup(match: Match, command: wire.ChooseSetup, seats: frozenset[Side], now:
     return [SetupChosen(at=now, name=name, by="black")]
 
 
-def _moves_back(match: Match, by: Side) -> int:
-    """Count the moves that a take-back takes back: to before the side's last finished turn."""
+def _takeback_length(match: Match, by: Side) -> int:
+    """Count the moves that a takeback undoes, back to before the side's last finished turn."""
     moves, at = match.moves, len(match.moves) - (len(match.board.turn_moves) if match.turn == by else 0)
     while at and moves[at - 1].side != by:
         at -= 1
@@ -328,8 +328,8 @@ def _moves_back(match: Match, by: Side) -> int:
     return len(moves) - at
 
 
-def _taking_back(match: Match, seats: frozenset[Side]) -> Side:
-    """The side whose turn is taken back: one's own, and of two at one board the one that moved last."""
+def _takeback_side(match: Match, seats: frozenset[Side]) -> Side:
+    """Return the side whose turn a takeback undoes: the player's own or, with both sides, the one that moved last."""
     if len(seats) == 1:
         return next(iter(seats))
     return match.moves[-1].side if match.moves else match.turn
@@ -346,18 +346,18 @@ def _offer(
     else:
         _check_play(match)
         if what == "takeback":
-            moves = _moves_back(match, by)
+            moves = _takeback_length(match, by)
             if not moves:
                 raise Refusal("nothing_to_take_back", "you have not moved yet")
     if any(offer.what == what for offer in match.offers):
         raise Refusal("offered", f"a {what} has already been offered; answer it or wait for the answer")
     if (by, what) in match.offered:
         raise Refusal("offered", "you have already offered this; wait until your next turn")
-    alone = len(seats) == 2 or match.engine() is not None
+    answers_itself = len(seats) == 2 or match.engine() is not None
     if what == "draw" and match.engine() is not None:
         raise Refusal("engine_declines", "the engine does not accept draws; claim one if the rules allow it")
     offered: list[Event] = [Offered(at=now, what=what, by=by, moves=moves)]
-    if alone:
+    if answers_itself:
         rematch = context.rematch if what == "rematch" else None
         offered.append(Answered(at=now, what=what, by=other(by), accept=True, rematch=rematch))
     return offered
@@ -383,7 +383,7 @@ def _claim_draw(match: Match, seats: frozenset[Side], now: int) -> list[Event]:
 
 
 def _claim_left(match: Match, by: Side, seats: frozenset[Side], context: Context, now: int) -> list[Event]:
-    wait = gone_for(match)
+    wait = claim_delay(match)
     if match.phase == "open" or wait is None or len(seats) == 2 or match.engine() is not None:
         raise Refusal("no_claim", "you cannot claim here: this is a correspondence match, or you have no opponent")
     if context.gone is None or context.gone < wait:
@@ -391,6 +391,6 @@ def _claim_left(match: Match, by: Side, seats: frozenset[Side], context: Context
     return [Claimed(at=now, what="left", by=by)]
 
 
-def gone_for(match: Match) -> int | None:
-    """Give how long an opponent has to be gone, in milliseconds; nothing in correspondence."""
+def claim_delay(match: Match) -> int | None:
+    """Return for how many milliseconds an opponent must be offline before a claim; ``None`` in correspondence."""
     return GONE.get(match.created.time.__struct_config__.tag)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
-"""How a process ends: in order when it is told to, hard when that takes too long, and with whoever began it.
+"""Ends processes: gracefully on a signal, forcibly if that takes too long, and when the parent process has died.
 
-Signal handlers only leave word, and threads act on it: the event loop, the database or the log may be what hangs.
+Signal handlers only queue the signal, and threads act on it, since the event loop, the database or the log may hang.
 """
 
 from __future__ import annotations
@@ -18,50 +18,50 @@ import structlog
 
 log = structlog.get_logger()
 
-#: Seconds that a process may take to end in order; that a supervisor may, which waits for such processes; and that one
-#: may whose supervisor has died.
+#: Seconds for a graceful shutdown: of a worker process, of a supervisor, which waits for its workers, and of a worker
+#: whose supervisor has died.
 LIMIT, SUPERVISING, ORPHANED = 15.0, 20.0, 5.0
-#: Seconds that the last line of the log may take.
+#: Seconds for writing the last line of the log.
 LAST_WORDS = 0.5
 
-_told: queue.SimpleQueue[int] = queue.SimpleQueue()
-#: What is done first when the process is told to end, and how long all may take; nothing before there is work to end.
-_order: tuple[Callable[[], object], float] | None = None
+_signals: queue.SimpleQueue[int] = queue.SimpleQueue()
+#: What a signal calls first, and the seconds for the whole shutdown; ``None`` until graceful shutdown is enabled.
+_graceful: tuple[Callable[[], object], float] | None = None
 
 
 def watch() -> None:
-    """See to it that this process ends: at once if it is told to before :func:`in_order`, and with its parent."""
+    """End this process when its parent dies and on a signal: at once until :func:`enable_graceful_shutdown`."""
 
     def end(number: int, frame: FrameType | None) -> None:
-        _told.put(number)
-        if _order is not None:
-            _order[0]()
-        before = others[signal.Signals(number)]
-        if callable(before):
-            before(number, frame)
+        _signals.put(number)
+        if _graceful is not None:
+            _graceful[0]()
+        previous = previous_handlers[signal.Signals(number)]
+        if callable(previous):
+            previous(number, frame)
 
-    others = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    previous_handlers = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     for work in (_end_in_time, _end_with_parent):
         threading.Thread(target=work, daemon=True).start()
 
 
-def in_order(first: Callable[[], object], limit: float = LIMIT) -> None:
-    """Let a signal end this process in order from now on.
+def enable_graceful_shutdown(first: Callable[[], object], limit: float = LIMIT) -> None:
+    """Make a signal end this process gracefully from now on.
 
-    :param first: is called in the signal's handler, so that answers come to their end for which a server would wait.
-    :param limit: the seconds after which it is ended hard.
+    :param first: called in the signal handler; it ends the responses for which the server would wait.
+    :param limit: the seconds after which the process is ended forcibly.
     """
-    global _order
-    _order = first, limit
+    global _graceful
+    _graceful = first, limit
 
 
 def _end_in_time() -> None:
-    _told.get()
-    if _order is None:
+    _signals.get()
+    if _graceful is None:
         os._exit(0)
-    _, limit = _order
+    _, limit = _graceful
     time.sleep(limit)
-    _end_hard("it did not end in order", limit)
+    _force_end("it did not end in order", limit)
 
 
 def _end_with_parent() -> None:
@@ -70,10 +70,12 @@ def _end_with_parent() -> None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(ORPHANED)
-        _end_hard("its supervisor has died", ORPHANED)
+        _force_end("its supervisor has died", ORPHANED)
 
 
-def _end_hard(why: str, limit: float) -> None:
-    threading.Thread(target=log.error, args=("ended_hard",), kwargs={"why": why, "seconds": limit}, daemon=True).start()
+def _force_end(reason: str, limit: float) -> None:
+    threading.Thread(
+        target=log.error, args=("ended_hard",), kwargs={"why": reason, "seconds": limit}, daemon=True
+    ).start()
     time.sleep(LAST_WORDS)
     os._exit(1)

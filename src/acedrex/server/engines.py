@@ -1,4 +1,4 @@
-"""Engines in processes of their own, of lower priority, with a bounded queue in which every address has its turn."""
+"""Engines in processes of their own, with lower priority and a bounded queue in which addresses take turns."""
 
 from __future__ import annotations
 
@@ -17,47 +17,47 @@ from acedrex.server.visitor import Visitor
 
 T = TypeVar("T")
 
-#: Most jobs that wait or run: in all, of one address, of one person.
+#: The maximum number of jobs that wait or run: in all, per address, per person.
 MOST, MOST_ADDRESS, MOST_PERSON = 400, 40, 3
-#: Seconds that a job may think, and that it may take with everything.
+#: Seconds that the engine may think for a job, and that the whole job may take.
 DEADLINE = 10.0
 PATIENCE = 30.0
 NICE = 10
-#: Setups that the engine compares when it chooses one, and positions that it visits for each.
+#: Setups that the engine compares when it chooses one, and nodes that it searches for each.
 SETUPS, SETUP_NODES = 16, 3_000
 
 
 class EngineBusyError(Exception):
-    """Too many are asking."""
+    """The engine's queue is full, or its process failed."""
 
 
 class Engines:
-    """Some processes that think."""
+    """Processes in which the engine thinks."""
 
     def __init__(self, processes: int) -> None:
-        """Say how many; they begin when they are needed."""
+        """Prepare a number of processes, each of which is started when it is needed."""
         self._pool = Pool(processes, NICE, PATIENCE, MOST, MOST_ADDRESS, MOST_PERSON)
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait or run."""
+        """The number of jobs that wait or run."""
         return self._pool.total
 
     async def turn(self, visitor: Visitor, board: Board, level: int, limit: Limit) -> list[str]:
-        """Let a level of the engine choose a turn: its moves.
+        """Return the moves of the turn that the engine chooses at a level.
 
-        An address that asks for much at once gets no more time than others: what it asks for shares it.
+        Several jobs of one address share the thinking time, so that an address gets no more of it than others.
 
-        :raises EngineBusyError: if too many are asking.
+        :raises EngineBusyError: if the queue is full, or the process failed.
         """
         if limit.time is not None:
             limit = replace(limit, time=limit.time / (1 + self._pool.of(visitor.address)))
         return await self._run(visitor, partial(_turn, board, level, limit))
 
     async def setup(self, visitor: Visitor, game: Game) -> str:
-        """Let the engine choose a setup for Black.
+        """Return the setup that the engine chooses as Black.
 
-        :raises EngineBusyError: if too many are asking.
+        :raises EngineBusyError: if the queue is full, or the process failed.
         """
         return await self._run(visitor, partial(_setup, game))
 
@@ -83,7 +83,7 @@ def _turn(board: Board, level: int, limit: Limit) -> list[str]:
 
 
 def _setup(game: Game) -> str:
-    """Look briefly at some setups and take the one that White likes least."""
+    """Search some setups briefly, and return the one that is worst for White."""
     numbers = random.sample(range(len(game.setups)), min(SETUPS, len(game.setups)))
 
     def score(engine: Engine, name: str) -> int:

@@ -1,6 +1,6 @@
-"""What is stored of a match: its events, in order. A match is what they add up to.
+"""The stored events of a match, in order, from which its state is folded.
 
-Field names are short texts in the database: they may get company, but never another meaning.
+The database has their field names in it: fields may be added, but none may change its meaning.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from msgspec import Struct, field
 
 from acedrex.server.wire import Side, TimeControl, What
 
-#: Who arranges the pieces.
+#: Who chooses the setup.
 Arranging = Literal["player", "engine"]
 
 
 class Stored(Struct, gc=False, kw_only=True, tag_field="type"):
-    """Something that happened, and when, in milliseconds of the epoch."""
+    """An event, and its time in milliseconds of the epoch."""
 
     at: int
 
 
 class Created(Stored, tag="created"):
-    """The match was made. ``definition`` is the hash of the definition's text, which is stored by itself."""
+    """The match was created. ``definition`` is the hash of the definition's text, which is stored separately."""
 
     game: str
     file: str
@@ -36,13 +36,13 @@ class Created(Stored, tag="created"):
     setup: str | None
     arranging: Arranging | None
     hints: bool
-    #: Where an imported record starts, if not at the game's start, and its tags.
+    #: The starting position of an imported game, if not the standard one, and its tags.
     fen: str | None = None
     tags: dict[str, str] = {}
 
 
 class Seated(Stored, tag="seat"):
-    """Somebody took a seat: a guest, or the engine at a level."""
+    """A guest, or the engine at a level, took a seat."""
 
     side: Side
     person: str | None
@@ -51,7 +51,7 @@ class Seated(Stored, tag="seat"):
 
 
 class SetupChosen(Stored, tag="setup"):
-    """Black, the engine or chance arranged the pieces."""
+    """Black, the engine or a random draw chose the setup."""
 
     name: str
     by: Literal["white", "black"] | None
@@ -60,7 +60,7 @@ class SetupChosen(Stored, tag="setup"):
 class MovePlayed(Stored, tag="ply"):
     """A move, and how long it took on the clock."""
 
-    # What is stored keeps the names that it was first stored with.
+    # Stored events keep the names that they were first stored with.
     move: str = field(name="ply")
     spent: int
 
@@ -70,7 +70,7 @@ class Undone(Stored, tag="undo"):
 
 
 class Offered(Stored, tag="offer"):
-    """A side offered something."""
+    """A side made an offer."""
 
     what: What
     by: Side
@@ -78,7 +78,7 @@ class Offered(Stored, tag="offer"):
 
 
 class Answered(Stored, tag="answer"):
-    """The other side answered; ``rematch`` is the match that came of it."""
+    """The other side answered an offer; ``rematch`` is the id of the new match."""
 
     what: What
     by: Side
@@ -87,38 +87,38 @@ class Answered(Stored, tag="answer"):
 
 
 class Claimed(Stored, tag="claim"):
-    """A side claimed a draw that the rules give, or the match."""
+    """A side claimed a draw by the rules, or a win because the opponent left."""
 
     what: Literal["draw", "left"]
     by: Side
 
 
 class Resigned(Stored, tag="resign"):
-    """A side gave up."""
+    """A side resigned."""
 
     by: Side
 
 
 class Aborted(Stored, tag="abort"):
-    """The match was given up before it began in earnest."""
+    """The match was aborted, or its challenge declined."""
 
     by: Side
 
 
 class Flagged(Stored, tag="flag"):
-    """A side's time was over."""
+    """A side's time ran out."""
 
     side: Side
 
 
 class Recorded(Stored, tag="recorded"):
-    """An imported record ends here, with the result that it names."""
+    """An imported game ended, with the result in its tags."""
 
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
 
 
 class Paused(Stored, tag="pause"):
-    """The server was away: the clock runs on as if it had been started at ``since``."""
+    """The server was down: the clock continues as if it had been started at ``since``."""
 
     since: int
 

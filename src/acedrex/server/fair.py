@@ -1,4 +1,4 @@
-"""A fair queue: a few places, given in turn to each address that waits, however many requests it has there."""
+"""A fair queue: places go in turn to each waiting address, however many requests it has waiting."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from acedrex.server.visitor import Visitor
 
 
 class FullError(Exception):
-    """Too many wait, or too many of this visitor."""
+    """The queue is full, or has too many requests of this visitor."""
 
 
 class FairQueue:
-    """Places, and those who wait for one."""
+    """Places, and a queue of visitors for them."""
 
     def __init__(self, places: int, most: int, most_address: int, most_person: int) -> None:
-        """Say how many have a place at once, and how many may wait or have one: in all, of an address, of a person."""
+        """Start with all places free.
+
+        :param places: the number of places.
+        :param most: how many may wait or have a place.
+        :param most_address: the same for one address.
+        :param most_person: the same for one person.
+        """
         self._free = places
         self._most, self._most_address, self._most_person = most, most_address, most_person
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
@@ -27,23 +33,23 @@ class FairQueue:
 
     @property
     def total(self) -> int:
-        """How many wait or have a place."""
+        """The number of requests that wait or have a place."""
         return self._addresses.total()
 
     @property
     def waiting(self) -> bool:
-        """Whether somebody waits."""
+        """Whether requests are waiting."""
         return bool(self._waiting)
 
     def of(self, address: str) -> int:
-        """Tell how many of an address wait or have a place."""
+        """Return the number of requests of an address that wait or have a place."""
         return self._addresses[address]
 
     @asynccontextmanager
     async def place(self, visitor: Visitor) -> AsyncIterator[None]:
         """Wait for a place and hold it.
 
-        :raises FullError: if too many wait.
+        :raises FullError: if the queue is full.
         """
         await self.enter(visitor)
         try:
@@ -52,9 +58,9 @@ class FairQueue:
             self.leave(visitor)
 
     async def enter(self, visitor: Visitor) -> None:
-        """Wait for a place; whoever got it gives it back with :meth:`leave`.
+        """Wait for a place, which the caller must release with :meth:`leave`.
 
-        :raises FullError: if too many wait.
+        :raises FullError: if the queue is full.
         """
         if (
             self.total >= self._most
@@ -82,7 +88,7 @@ class FairQueue:
             raise
 
     def leave(self, visitor: Visitor) -> None:
-        """Give a place back: the address that has waited longest for its turn gets it."""
+        """Release a place: the address whose turn is next gets it."""
         self._count(visitor, -1)
         self._pass_on()
 
@@ -96,7 +102,7 @@ class FairQueue:
             self._waiting[address] = queue
 
     def _count(self, visitor: Visitor, change: int) -> None:
-        # Those who have not said who they are count as one person.
+        # Anonymous visitors of one address count as one person.
         for counter, key in (
             (self._addresses, visitor.address),
             (self._people, visitor.person or visitor.address),

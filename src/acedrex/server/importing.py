@@ -1,6 +1,6 @@
-"""Records of PGN files become finished matches of whoever brings them.
+"""Imports PGN files: each game becomes a finished match of the person who imports it.
 
-A file is read in portions by other processes, so what they are given and give back is plain.
+A file is read in portions by other processes, so arguments and results are plain data.
 """
 
 from __future__ import annotations
@@ -20,47 +20,47 @@ from acedrex.server.events import Created, Event, MovePlayed, Recorded, Seated
 from acedrex.server.state import SIDES, Match
 from acedrex.server.store import NEW_EVENT, NEW_MATCH, Step
 
-#: Most bytes of a file, records in it, moves of a record, and faults that are told.
+#: Most bytes of a file, games in it, moves of a game, and faults that are reported.
 MOST_BYTES, MOST_RECORDS, MOST_MOVES, MOST_FAULTS = 2 * 1024 * 1024, 1_000, 2_000, 100
-#: Tags that are kept besides those that say who played what.
-KEPT = ("Event", "Site", "Date", "Round")
-#: Most characters of a name and of a tag that are kept.
+#: Tags that are kept besides those for players, game and result.
+KEPT_TAGS = ("Event", "Site", "Date", "Round")
+#: Most characters kept of a name or a tag.
 MOST_TEXT = 80
 
-#: Bytes after which a portion of a file ends with the next record: about half a second's work.
+#: Bytes after which a portion of a file ends with the next game: about half a second's work.
 PORTION = 64 * 1024
-#: An empty line, and a first tag that begins a record whatever stands before it.
+#: An empty line and an Event tag, which begin a new game whatever precedes them.
 BORDER = re.compile(rb'(?<=\n)\r?\n(?=\[Event[ \t]+"[^\r\n]{0,1000}"\][ \t]*\r?\n)')
 LINE_END = re.compile(rb"\r\n?|\n")
-#: The statements of a record's steps: what is done in groups knows them by themselves, other processes by their place.
+#: The statements of a record's steps. Other processes send their index here, since the store groups equal statements.
 STATEMENTS = (NEW_EVENT, NEW_MATCH, archive.NEW, archive.PLAYED)
 
 EPOCH = datetime.date(1970, 1, 1)
 DATE = re.compile(r"(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)")
 
 
-#: What is written of a record: the places of statements, and what they are filled with.
+#: The steps that store a game: indices into ``STATEMENTS``, and values.
 Record = list[tuple[int, Mapping[str, Any]]]
 
 
 class Batch(Struct):
-    """What a portion of a file holds: records, the definitions that they name, and what is wrong with others."""
+    """The content of a portion of a file: records, their definitions, and the faults of games that were left out."""
 
     records: list[Record]
     definitions: dict[str, str]
     left_out: int
     faults: list[wire.RecordFault]
-    #: Whether records were left unread because the file has too many.
+    #: Whether games were left unread because the file has too many.
     full: bool = False
 
     @property
     def total(self) -> int:
-        """How many records it has."""
+        """The number of games read."""
         return len(self.records) + self.left_out
 
 
 class _Lines:
-    """A file that knows how far it has been read."""
+    """A file that counts the lines read."""
 
     def __init__(self, data: bytes, line: int) -> None:
         self._file = io.BytesIO(data)
@@ -73,7 +73,7 @@ class _Lines:
 
 
 def portions(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """Cut a file between records, each part with the number of lines before it."""
+    """Split a file between games into portions, and yield each with the number of lines before it."""
     first = line = 0
     while border := BORDER.search(data, first + PORTION):
         part = data[first : border.end()]
@@ -82,48 +82,49 @@ def portions(data: bytes) -> Iterator[tuple[bytes, int]]:
     yield data[first:], line
 
 
-def read(data: bytes, line: int, most: int, person: str, key: str, known: Mapping[str, Game], at: int) -> Batch:
-    """Read a portion of a file. A record in which something is wrong is left out, and told with its line.
+def read(data: bytes, line: int, most: int, person: str, key: str, known_games: Mapping[str, Game], at: int) -> Batch:
+    """Read a portion of a file. A game with a fault is left out and reported with its line.
 
-    :param line: how many lines stand before it in the file.
-    :param most: how many records there may still be in the file.
-    :param person: the id of whoever brings it.
-    :param key: their secret, from which ids are derived: the same record gets the same id.
-    :param known: games besides those that ship.
+    :param line: the number of lines before the portion.
+    :param most: the maximum number of games still allowed in the file.
+    :param person: the id of the person who imports it.
+    :param key: their secret, from which ids are derived, so that the same game gets the same id.
+    :param known_games: games besides the shipped ones.
+    :param at: the time for games without a date, in milliseconds of the epoch.
     """
-    found = Batch([], {}, 0, [])
+    batch = Batch([], {}, 0, [])
     lines = _Lines(data, line)
-    for record in pgn.Reader(lines, games=known):
+    for record in pgn.Reader(lines, games=known_games):
         faults = [wire.RecordFault(line + error.line, error.column, error.message) for error in record.errors]
-        if found.total >= most:
+        if batch.total >= most:
             faults = [
                 wire.RecordFault(lines.line, 1, f"a file can have at most {MOST_RECORDS} games; the rest was skipped")
             ]
-            found.faults += faults
-            found.full = True
+            batch.faults += faults
+            batch.full = True
             break
         if not faults:
             try:
-                found.records.append(_stored(record, person, key, at))
-                found.definitions.setdefault(catalogue.key(record.variant), record.variant.source)
+                batch.records.append(_record_of(record, person, key, at))
+                batch.definitions.setdefault(catalogue.key(record.variant), record.variant.source)
             except Error as error:
                 faults = [wire.RecordFault(lines.line, 1, str(error))]
         if faults:
-            found.left_out += 1
-            found.faults += faults
-    del found.faults[MOST_FAULTS:]
-    return found
+            batch.left_out += 1
+            batch.faults += faults
+    del batch.faults[MOST_FAULTS:]
+    return batch
 
 
 def steps(record: Record) -> list[Step]:
-    """Give what is written of a record."""
-    return [(STATEMENTS[place], values) for place, values in record]
+    """Return the steps that store a record."""
+    return [(STATEMENTS[index], values) for index, values in record]
 
 
-def _stored(record: pgn.Game, person: str, key: str, at: int) -> Record:
-    """Say what is written of a record.
+def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
+    """Return the record of a game.
 
-    :raises Error: if it is none that can be kept.
+    :raises Error: if the game cannot be stored.
     """
     moves = [move.uci() for move in record.mainline_moves()]
     if not moves:
@@ -149,20 +150,20 @@ def _stored(record: pgn.Game, person: str, key: str, at: int) -> Record:
         arranging=None,
         hints=False,
         fen=None if setup is not None or start.fen() == game.start_fen else start.fen(),
-        tags={tag: record.headers[tag][:MOST_TEXT] for tag in KEPT if "?" not in record.headers[tag][:1]},
+        tags={tag: record.headers[tag][:MOST_TEXT] for tag in KEPT_TAGS if "?" not in record.headers[tag][:1]},
     )
     events: list[Event] = [created]
     for side, tag in zip(SIDES, ("White", "Black"), strict=True):
         events.append(Seated(at=at, side=side, person=None, name=_name(record.headers[tag])))
     events += [MovePlayed(at=at, move=move, spent=0) for move in moves]
-    who = [*created.tags.values(), *(record.headers[tag] for tag in ("White", "Black", "Result"))]
-    id = secret.derived_id(key, "\n".join([person, game.rules_hash, start.fen(), *who, *moves]))
+    headers = [*created.tags.values(), *(record.headers[tag] for tag in ("White", "Black", "Result"))]
+    id = secret.derived_id(key, "\n".join([person, game.rules_hash, start.fen(), *headers, *moves]))
     match = Match.fold(id, events, game)
     if match.phase != "over":
         events.append(Recorded(at=at, result=record.headers["Result"]))  # type: ignore[arg-type]
         match.apply(events[-1])
-    written = [*cards.first_steps(match, events, person, archived=True), *archive.steps(match, person)]
-    return [(STATEMENTS.index(statement), values) for statement, values in written]
+    steps = [*cards.first_steps(match, events, person, archived=True), *archive.steps(match, person)]
+    return [(STATEMENTS.index(statement), values) for statement, values in steps]
 
 
 def _name(text: str) -> str:
@@ -170,7 +171,7 @@ def _name(text: str) -> str:
 
 
 def _moment(text: str, otherwise: int) -> int:
-    """Read a date as PGN has it; what is unknown of it counts as the first."""
+    """Parse a PGN date as milliseconds of the epoch; an unknown month or day counts as the first."""
     found = DATE.fullmatch(text)
     if found is None:
         return otherwise

@@ -1,7 +1,7 @@
-"""Jobs: whole games that the engine looks through, move by move.
+"""Jobs: analyses of whole games, move by move.
 
-What is found is stored at once, so that a job goes on where it stopped when the server comes back, and nobody waits for
-the same game twice.
+Each finding is stored at once, so that a job continues where it stopped when the server restarts, and the same game is
+never analysed twice.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from acedrex.server.visitor import Visitor
 
 log = structlog.get_logger()
 
-#: How long each position is looked at. Another number makes other jobs of the same games.
+#: The limit for each position. It is part of a job's id, so another limit makes new jobs for the same games.
 LIMIT = Limit(time=1.0, nodes=400_000)
-#: Positions of a job that are looked at before the next job has its turn.
+#: Positions of a job that are analysed before the next job has its turn.
 PORTION = 8
-#: Most jobs under way, in all and for one visitor.
+#: The maximum number of unfinished jobs, in all and for one visitor.
 MOST, MOST_EACH = 100, 3
 
-#: For whom positions of jobs are looked at: all of them have their turn together, as one visitor has.
+#: The visitor for the positions of all jobs, which share one turn in the queue.
 REVIEWS = Visitor("reviews")
 
 NEW_JOB = insert(jobs)
@@ -44,14 +44,14 @@ JOB_DONE = update(jobs).where(jobs.c.id == bindparam("_id")).values(done=True)
 
 
 class Body(Struct):
-    """What is looked through."""
+    """The game that a job analyses."""
 
     definition: str
     file: str
     options: dict[str, str]
     rules_hash: str
     fen: str
-    # Its name since jobs were first stored; their ids are made of it.
+    # Stored jobs have this name in them, and their ids are hashes of it.
     moves: list[str] = field(name="plies")
 
 
@@ -59,7 +59,7 @@ class Jobs:
     """The jobs of this process."""
 
     def __init__(self, store: Store, analysts: Analysts, budgets: Budgets) -> None:
-        """Begin without any."""
+        """Start without jobs."""
         self._budgets = budgets
         self._store = store
         self._analysts = analysts
@@ -67,23 +67,23 @@ class Jobs:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Go on with what was not done when the server stopped."""
+        """Continue the jobs that were unfinished when the server stopped."""
         rows = await self._store.all(select(jobs.c.id).where(~jobs.c.done).order_by(jobs.c.at))
         for row in rows:
             self._queue.put_nowait(row.id)
         self._tasks = [asyncio.create_task(self._work()) for _ in range(self._analysts.processes)]
 
     async def close(self) -> None:
-        """Stop; what was found is stored."""
+        """Stop; the findings so far are stored."""
         for task in self._tasks:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
 
     async def begin(self, visitor: Visitor, board: Board) -> wire.Job:
-        """Look through the moves on a board; a game that was looked through before is told at once.
+        """Analyse the moves made on a board; for a game that was analysed before, return its job.
 
-        :raises Refusal: if too many games are being looked through.
+        :raises Refusal: if too many games are being analysed.
         """
         game = board.game
         body = Body(
@@ -97,25 +97,25 @@ class Jobs:
         text = msgspec.json.encode(body).decode()
         id = hashlib.sha256(f"{LIMIT} {text}".encode()).hexdigest()[:24]
         if await self._store.first(select(jobs.c.id).where(jobs.c.id == id)) is None:
-            await self._check(visitor)
+            await self._check_limits(visitor)
             self._budgets.spend(visitor, "reviews", len(body.moves) + 1)
             await self._store.add_definition(body.definition, game.source)
             row = {"id": id, "visitor": _name(visitor), "body": text, "done": False, "at": now()}
-            # Somebody may have asked for the same at this moment.
+            # Another request for the same game may have come first.
             with suppress(ConflictError):
                 await self._store.write((NEW_JOB, row))
                 self._queue.put_nowait(id)
-        return await self.told(id)
+        return await self.progress(id)
 
-    async def _check(self, visitor: Visitor) -> None:
-        under_way = select(func.count()).select_from(jobs).where(~jobs.c.done)
-        for limited, most in ((under_way, MOST), (under_way.where(jobs.c.visitor == _name(visitor)), MOST_EACH)):
-            row = await self._store.first(limited)
+    async def _check_limits(self, visitor: Visitor) -> None:
+        unfinished = select(func.count()).select_from(jobs).where(~jobs.c.done)
+        for query, most in ((unfinished, MOST), (unfinished.where(jobs.c.visitor == _name(visitor)), MOST_EACH)):
+            row = await self._store.first(query)
             if row is not None and row[0] >= most:
                 raise Refusal("engine_busy", "too many games are being analysed; wait until one is finished")
 
-    async def told(self, id: str, behind: int = -1) -> wire.Job:
-        """Tell how far a job has come, and what was found behind a number of moves.
+    async def progress(self, id: str, after: int = -1) -> wire.Job:
+        """Return the progress of a job, and its findings after a ply.
 
         :raises Refusal: if there is no such job.
         """
@@ -123,10 +123,10 @@ class Jobs:
         if row is None:
             raise Refusal("no_such_job", "analysis not found; start it again", "job")
         total = len(msgspec.json.decode(row.body, type=Body).moves) + 1
-        # Counted first: a job that is done has then been found whole, although another process goes on meanwhile.
+        # Counted first: if all are done, the findings read next are complete, even if another process adds some.
         done = await self._count(id)
-        wanted = select(findings.c.body).where(findings.c.job == id, findings.c.ply > behind).order_by(findings.c.ply)
-        found = [msgspec.json.decode(body, type=wire.Finding) for (body,) in await self._store.all(wanted)]
+        query = select(findings.c.body).where(findings.c.job == id, findings.c.ply > after).order_by(findings.c.ply)
+        found = [msgspec.json.decode(body, type=wire.Finding) for (body,) in await self._store.all(query)]
         return wire.Job(id, done, total, found)
 
     async def _count(self, id: str) -> int:
@@ -138,7 +138,7 @@ class Jobs:
         while True:
             id = await self._queue.get()
             try:
-                if not await self._some(id):
+                if not await self._analyse_portion(id):
                     self._queue.put_nowait(id)
             except ConflictError:
                 pass  # Another process does this job.
@@ -149,8 +149,8 @@ class Jobs:
                 log.error("job_failed", job=id, exc_info=error)
                 await self._store.write((JOB_DONE, {"_id": id}))
 
-    async def _some(self, id: str) -> bool:
-        """Look at the next positions of a job. Tells whether it is done."""
+    async def _analyse_portion(self, id: str) -> bool:
+        """Analyse the next positions of a job, and return whether it is done."""
         row = await self._store.first(select(jobs.c.body).where(jobs.c.id == id))
         assert row is not None
         body = msgspec.json.decode(row.body, type=Body)
@@ -175,14 +175,14 @@ class Jobs:
         if outcome is not None:
             chance = 0.5 if outcome.winner is None else float(outcome.winner)
             return wire.Finding(number, {"cp": None, "mate": 0, "chance": chance}, 0, [], "")
-        last = None
-        async with aclosing(self._analysts.look(REVIEWS, board.copy(), 1, LIMIT)) as search:
-            async for told in search:
-                last = told
-        if last is None:
+        report = None
+        async with aclosing(self._analysts.analyse(REVIEWS, board.copy(), 1, LIMIT)) as search:
+            async for latest in search:
+                report = latest
+        if report is None:
             raise EngineBusyError
-        line = last.lines[0]
-        return wire.Finding(number, line.score, last.depth, line.moves[:12], line.san)
+        line = report.lines[0]
+        return wire.Finding(number, line.score, report.depth, line.moves[:12], line.san)
 
 
 def _name(visitor: Visitor) -> str:

@@ -1,4 +1,4 @@
-"""Lessons as the server tells them."""
+"""Lessons, exercises and puzzles as messages."""
 
 from __future__ import annotations
 
@@ -13,44 +13,45 @@ from acedrex.server import positions, wire
 from acedrex.squares import square
 
 
-# Games are equal whatever their language, so it is named besides.
+# Games in different languages compare equal, so the language is part of the key.
 @functools.lru_cache(maxsize=256)
-def told(game: Game, shipped: bool, language: str) -> wire.Lessons:
-    """Tell the lessons of a game; definition files that are not ours have no examples."""
-    found = lessons.examples(game.id) if shipped else ()
+def lessons_of(game: Game, shipped: bool, language: str) -> wire.Lessons:
+    """Return the lessons of a game; only shipped games have examples."""
+    examples = lessons.examples(game.id) if shipped else ()
     return wire.Lessons(
         diagrams=[diagram(game, piece.letter) for piece in game.pieces],
         examples=[
             wire.Example(
-                one.rule,
-                one.piece,
-                dict(one.options),
-                one.fen,
-                list(one.moves),
-                one.texts.get(language, one.texts["en"]),
+                example.rule,
+                example.piece,
+                dict(example.options),
+                example.fen,
+                list(example.moves),
+                example.texts.get(language, example.texts["en"]),
             )
-            for one in found
+            for example in examples
         ],
     )
 
 
 def new_exercises(game: Game) -> tuple[Puzzle, ...]:
-    """Make exercises of a game that has no file of them, which takes some seconds."""
+    """Generate exercises for a game that has no file of them, which takes some seconds."""
     return tuple(made(game))
 
 
-def puzzle(game: Game, one: Puzzle) -> wire.Puzzle:
-    """Tell a puzzle without its solution."""
-    return wire.Puzzle(one.fen, side(Board(game, one.fen).turn), one.goal, one.moves, one.takes(game), one.teaches)
+def puzzle(game: Game, source: Puzzle) -> wire.Puzzle:
+    """Return a puzzle without its solution."""
+    turn = side(Board(game, source.fen).turn)
+    return wire.Puzzle(source.fen, turn, source.goal, source.moves, source.takes(game), source.teaches)
 
 
-def tried(game: Game, one: Puzzle, asked: wire.Attempt) -> wire.AttemptResult:
-    """Judge a try.
+def judge(game: Game, puzzle: Puzzle, attempt: wire.Attempt) -> wire.AttemptResult:
+    """Judge an attempt.
 
     :raises acedrex.Error: if a move is not legal.
     """
-    result = lessons.AttemptResult("shown", one.line) if asked.show else one.tried(game, asked.moves)
-    board = Board(game, one.fen)
+    result = lessons.AttemptResult("shown", puzzle.line) if attempt.show else puzzle.tried(game, attempt.moves)
+    board = Board(game, puzzle.fen)
     last: list[str] = []
     for text in result.moves:
         move = board.parse_uci(text)
@@ -61,14 +62,14 @@ def tried(game: Game, one: Puzzle, asked: wire.Attempt) -> wire.AttemptResult:
 
 
 def diagram(game: Game, letter: str) -> wire.PieceDiagram:
-    """Find where a piece shows best what it does: in the middle, or where it begins if it does more there."""
+    """Choose the square where a piece shows best how it moves: the middle, or its starting square if that has more."""
     small = game.diagram(letter)
     middle = square((game.files - 1) // 2, (game.ranks - 1) // 2)
     homes = sorted(Board(game).pieces(letter, True), key=lambda at: abs(square_file(at) - square_file(middle)))
-    best = max([middle, *homes[:1]], key=lambda at: _reached(game, letter, at))
+    best = max([middle, *homes[:1]], key=lambda at: _reach_count(game, letter, at))
     across = square_file(best) - square_file(small.origin)
     along = square_rank(best) - square_rank(small.origin)
-    # Somebody to hop over, behind each somebody to take, and somebody wherever it only takes.
+    # Pieces to hop over, an enemy to capture behind each, and an enemy wherever the piece can only capture.
     others = [*small.others]
     others += {one.mount: one.to for one in small.reach if one.mount is not None}.values()
     others += [one.to for one in small.reach if one.kind == "capture"]
@@ -77,16 +78,16 @@ def diagram(game: Game, letter: str) -> wire.PieceDiagram:
     return wire.PieceDiagram(letter, square_name(best), [square_name(at) for at in within])
 
 
-def _reached(game: Game, letter: str, at: int) -> int:
+def _reach_count(game: Game, letter: str, at: int) -> int:
     board = Board(game)
     rights = board.rights
     board.clear()
     board.set_piece_at(at, Piece(letter, WHITE))
-    return len(loose(game, board.fen().replace(" - ", f" {rights or '-'} ", 1)).reach(at))
+    return len(unchecked_board(game, board.fen().replace(" - ", f" {rights or '-'} ", 1)).reach(at))
 
 
-def loose(game: Game, fen: str) -> Board:
-    """Read a position that need not be playable."""
+def unchecked_board(game: Game, fen: str) -> Board:
+    """Return a board with a position that need not be playable."""
     board = Board(game)
     board.set_fen(fen, playable=False)
     return board

@@ -1,4 +1,4 @@
-"""Whoever is told of what happens over a socket or a stream, and what waits to be sent to them."""
+"""The recipient of messages over a socket or a stream, with an outbox."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from msgspec import Struct, field
 
 from acedrex.server.wire import Side
 
-#: Messages that may wait for a slow listener before it is let go.
+#: Messages that may wait for a slow listener before it is disconnected.
 OUTBOX = 256
 
 
 class Listener(Struct, eq=False):
-    """Somebody who listens: which sides of a match they play, and what waits to be sent."""
+    """A connection that receives messages: the sides that its person plays, its lag, and its outbox."""
 
     person: str | None
     address: str = ""
@@ -23,14 +23,14 @@ class Listener(Struct, eq=False):
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(OUTBOX))
 
     def send(self, text: str) -> None:
-        """Let a message wait. Whoever does not keep up is let go, and may come back."""
+        """Queue a message. A listener that does not keep up is disconnected, and may reconnect."""
         if self.outbox.full():
-            self.let_go()
+            self.disconnect()
         elif not self.is_gone:
             self.outbox.put_nowait(text)
 
-    def let_go(self) -> None:
-        """Send nothing more and close the socket."""
+    def disconnect(self) -> None:
+        """Drop the waiting messages and close the connection."""
         self.is_gone = True
         while not self.outbox.empty():
             self.outbox.get_nowait()

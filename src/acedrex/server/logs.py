@@ -1,4 +1,4 @@
-"""The log: a line for each event, with nothing in it that people write or prove themselves by."""
+"""The log: a line for each event, without anything that people write, and without secrets."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import structlog
 
 log = structlog.get_logger()
 
-#: Exceptions whose messages are made of the names of our code. Those of others may hold what somebody has written: a
-#: database driver tells the row that it refused, a ValueError the text that was no number.
-OF_CODE = (AttributeError, ImportError, NameError, TypeError)
+#: Exceptions whose messages contain only names from our code. Other messages may contain what people wrote: that of a
+#: database driver has the row that was refused, that of a ValueError the text that was not a number.
+SAFE_MESSAGES = (AttributeError, ImportError, NameError, TypeError)
 
 
 def begin() -> None:
-    """Write to standard error: for people on a terminal, else JSON. What libraries log is written in the same way."""
+    """Log to standard error: readable text on a terminal, otherwise JSON. Logs of libraries get the same format."""
     pretty = sys.stderr.isatty()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.ExceptionRenderer(lambda found: traceback_of(found[1])),
-            # Quoted, so that what somebody asks for cannot move the cursor.
+            # Quoted, so that control characters in a request cannot move the cursor.
             structlog.dev.ConsoleRenderer(repr_native_str=True) if pretty else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -35,41 +35,41 @@ def begin() -> None:
 
 
 def traceback_of(error: BaseException) -> str:
-    """Tell where an exception comes from: frames and types, and messages only where they cannot be about people."""
-    return "\n".join(_told(error, set()))
+    """Format a traceback: frames and types, and messages only if they cannot contain what people wrote."""
+    return "\n".join(_traceback_lines(error, set()))
 
 
-def _told(error: BaseException, seen: set[int]) -> Iterator[str]:
+def _traceback_lines(error: BaseException, seen: set[int]) -> Iterator[str]:
     seen.add(id(error))
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     inner = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
     for earlier in (*inner, *([cause] if cause else [])):
         if id(earlier) not in seen:
-            yield from _told(earlier, seen)
+            yield from _traceback_lines(earlier, seen)
             yield "\nThis led to:\n"
     yield "Traceback (most recent call last):"
-    yield "".join(traceback.format_tb(error.__traceback__)) + _named(error)
+    yield "".join(traceback.format_tb(error.__traceback__)) + _exception_line(error)
 
 
-def _named(error: BaseException) -> str:
+def _exception_line(error: BaseException) -> str:
     kind = type(error)
     name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-    said = None
-    if isinstance(error, OF_CODE):
-        said = str(error)
+    message = None
+    if isinstance(error, SAFE_MESSAGES):
+        message = str(error)
     elif isinstance(error, OSError) and error.errno:
-        said = error.strerror
+        message = error.strerror
     elif isinstance(error, sqlite3.Error):
-        said = getattr(error, "sqlite_errorname", None)
-    return f"{name}: {said}" if said else name
+        message = getattr(error, "sqlite_errorname", None)
+    return f"{name}: {message}" if message else name
 
 
 class _Libraries(logging.Handler):
-    """Takes in what libraries log: only the first line, since asyncio writes down whole tasks in those below."""
+    """Forwards the logs of libraries: only the first line, since asyncio prints whole tasks in the others."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record."""
-        said = record.getMessage().strip().partition("\n")[0]
-        # A traceback that comes as a message is that of the exception that is being handled.
-        error = record.exc_info or said.startswith("Traceback")
-        log.log(record.levelno, "library", logger=record.name, said=said, exc_info=error)
+        message = record.getMessage().strip().partition("\n")[0]
+        # A traceback as a message belongs to the exception that is being handled.
+        error = record.exc_info or message.startswith("Traceback")
+        log.log(record.levelno, "library", logger=record.name, said=message, exc_info=error)

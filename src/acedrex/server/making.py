@@ -1,4 +1,4 @@
-"""Making matches: from what somebody asks for, and from the match before."""
+"""Creates matches: from a request, and as the rematch of another match."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from acedrex.server.wire import Side
 
 
 def make(
-    asked: wire.NewMatch, person: wire.Guest, known: Catalogue, at: int, friend: str | None = None
+    request: wire.NewMatch, person: wire.Guest, known_games: Catalogue, at: int, friend: str | None = None
 ) -> tuple[Match, list[Step], str | None]:
-    """Make a match: the match, what is to be written, and the invite if a friend is to come.
+    """Create a match, and return it with the steps that store it and, against a friend, the invite.
 
-    :param friend: the id of the friend, if only they may come.
-    :raises Refusal: if it is not a match that can be played.
+    :param friend: the id of the friend, if only they may join.
+    :raises Refusal: if the requested match cannot be played.
     """
-    game = known.game(asked.game.game, asked.game.options)
-    opponent = asked.opponent
+    game = known_games.game(request.game.game, request.game.options)
+    opponent = request.opponent
     kind = opponent.__struct_config__.tag
-    side: Side = SIDES[secret.below(2)] if asked.side == "random" else asked.side
-    if asked.hints and isinstance(opponent, wire.FriendOpponent | wire.LobbyOpponent):
+    side: Side = SIDES[secret.random_below(2)] if request.side == "random" else request.side
+    if request.hints and isinstance(opponent, wire.FriendOpponent | wire.LobbyOpponent):
         raise Refusal("no_hints", "hints are only for matches against the engine or on one device", "hints")
-    setup, arranging = _setup(game, asked, side)
+    setup, arranging = _setup(game, request, side)
     created = Created(
         at=at,
         game=game.id,
@@ -35,11 +35,11 @@ def make(
         definition=catalogue.key(game),
         rules_hash=game.rules_hash,
         opponent=kind,  # type: ignore[arg-type]
-        time=asked.time,
-        side=asked.side,
+        time=request.time,
+        side=request.side,
         setup=setup,
         arranging=arranging,
-        hints=asked.hints,
+        hints=request.hints,
     )
     seats: list[Event] = [Seated(at=at, side=side, person=person.id, name=person.name)]
     if isinstance(opponent, wire.EngineOpponent):
@@ -54,24 +54,24 @@ def make(
     return match, steps, invite
 
 
-def _setup(game: Game, asked: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None]:
-    """Give the setup that is settled now, or else who arranges it."""
-    if asked.setup is None:
+def _setup(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None]:
+    """Return the setup if it is known already, or else who chooses it."""
+    if request.setup is None:
         return None, None
     if not len(game.setups):
         raise Refusal("no_setups", f"{game.name} has only one starting position", "setup")
-    if asked.setup == "random":
+    if request.setup == "random":
         return catalogue.random_setup(game), None
-    if asked.setup == "engine":
+    if request.setup == "engine":
         return None, "engine"
-    if asked.setup == "choose":
-        engine_is_black = isinstance(asked.opponent, wire.EngineOpponent) and side == "white"
+    if request.setup == "choose":
+        engine_is_black = isinstance(request.opponent, wire.EngineOpponent) and side == "white"
         return None, "engine" if engine_is_black else "player"
-    return catalogue.setup(game, asked.setup).name, None
+    return catalogue.setup(game, request.setup).name, None
 
 
 def rematch(match: Match, at: int) -> list[Step]:
-    """Make the match that the two have agreed on: sides change over, and with them the right to choose the setup."""
+    """Create the rematch of a match: the players swap sides, and the right to choose the setup swaps with them."""
     assert match.rematch is not None
     old = match.created
     arranging = old.arranging
@@ -98,6 +98,6 @@ def rematch(match: Match, at: int) -> list[Step]:
         Seated(at=at, side=other(side), person=seat.person, name=seat.name, level=seat.level)
         for side, seat in match.seats.items()
     ]
-    again = Match.fold(match.rematch, [created, *seats], match.game)
+    new_match = Match.fold(match.rematch, [created, *seats], match.game)
     creator = next(seat.person for seat in match.seats.values() if seat.person)
-    return cards.first_steps(again, [created, *seats], creator or "")
+    return cards.first_steps(new_match, [created, *seats], creator or "")

@@ -1,4 +1,4 @@
-"""What is counted and measured, for Prometheus."""
+"""The metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ ROOMS = Gauge("acedrex_rooms", "Open rooms")
 SET_ASIDE = Gauge("acedrex_matches_set_aside", "Matches that cannot be read; the log names them")
 SEARCHES = Gauge("acedrex_searches", "Searches for analysis boards that wait or run")
 THINKING = Gauge("acedrex_engine_jobs", "Engine jobs that wait or run")
-REQUESTS = Counter("acedrex_requests", "Answers over HTTP", ["method", "status"])
+REQUESTS = Counter("acedrex_requests", "Responses over HTTP", ["method", "status"])
 REFUSED = Counter("acedrex_refused", "Refusals over sockets", ["code"])

@@ -1,4 +1,4 @@
-"""Brings a database to the present shape."""
+"""Upgrades a database to the current schema."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from acedrex.server.store import connect
 
 
 def migrate(url: str) -> None:
-    """Take all steps that a database has not taken yet; a new one takes them all."""
+    """Apply all migrations that a database lacks."""
     asyncio.run(_migrate(url))
 
 
@@ -27,18 +27,18 @@ async def _migrate(url: str) -> None:
 
 
 class UnknownSchemaError(Exception):
-    """No step leads to a shape of this name."""
+    """There is no schema of this name."""
 
 
-def shape(connection: Connection) -> str | None:
-    """Give the last step that a database has taken; `None` if it has taken none."""
+def schema(connection: Connection) -> str | None:
+    """Return the schema of a database: the name of its last migration; ``None`` if it has none."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def upgrade(connection: Connection, to: str = "heads") -> None:
-    """Take all steps, or those up to a shape, on an open connection.
+    """Apply all migrations, or those up to a schema, on an open connection.
 
-    :raises UnknownShapeError: if there is no such shape.
+    :raises UnknownSchemaError: if there is no such schema.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))

@@ -1,4 +1,4 @@
-"""What people may call themselves, and what can be seen of a text."""
+"""Cleans names and texts that people write."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import unicodedata
 
 from acedrex.server.decide import Refusal
 
-#: Letters and symbols that print nothing.
+#: Letters and symbols that are invisible.
 BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0\U0001d159", " "))
-#: The name that the engine alone has, and what passes for its letters: Cyrillic, Greek and other letters, digits.
+#: The name reserved for the engine, and look-alikes of its letters: Cyrillic, Greek and other letters, digits.
 ENGINE = "acedrex"
 ALIKE = {
     "a": "\u0430\u03b1\u0251\u1d004@",
@@ -21,10 +21,10 @@ ALIKE = {
 _plain = str.maketrans({like: letter for letter, several in ALIKE.items() for like in several})
 
 
-def cleaned(text: str) -> str:
-    """Take out of a text what cannot be seen, or what turns the text around it.
+def clean_text(text: str) -> str:
+    """Remove invisible characters from a text, and those that change the direction of the text around them.
 
-    :raises Refusal: if nothing is left that can be seen.
+    :raises Refusal: if nothing visible is left.
     """
     text = text.translate(BLANK)
     text = " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
@@ -33,12 +33,12 @@ def cleaned(text: str) -> str:
     return text
 
 
-def named(text: str) -> str:
-    """Clean a name that somebody wants to have.
+def clean_name(text: str) -> str:
+    """Clean a name that a person chooses.
 
-    :raises Refusal: if nothing of it can be seen, or if it could be taken for the engine's.
+    :raises Refusal: if nothing visible is left, or it could be mistaken for the engine's name.
     """
-    name = cleaned(text)
+    name = clean_text(text)
     letters = "".join(c for c in unicodedata.normalize("NFKD", name).casefold().translate(_plain) if c.isalnum())
     if ENGINE in letters:
         raise Refusal("invalid", "the name Acedrex is reserved for the engine; choose another", "name")
@@ -46,5 +46,5 @@ def named(text: str) -> str:
 
 
 def _is_mark(character: str) -> bool:
-    """Tell whether a character only changes the one before it."""
+    """Return whether a character is a combining mark."""
     return unicodedata.category(character).startswith("M")

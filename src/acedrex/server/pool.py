@@ -1,4 +1,4 @@
-"""Processes that do what takes long, of lower priority and behind a fair queue, so that moves go first."""
+"""Processes for long jobs, with lower priority and a fair queue, so that moves go first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def encoded(job: Callable[[], object]) -> bytes:
-    """Do a job and write what it gives as JSON, which costs the server less to take in than what it stands for."""
+    """Run a job and encode its result as JSON, which the server receives more cheaply than the object."""
     return msgspec.json.encode(job())
 
 
@@ -29,48 +29,52 @@ class LateError(Exception):
 
 
 class Pool:
-    """Some processes, each of which does one job at a time."""
+    """Processes that each run one job at a time."""
 
     def __init__(
         self, processes: int, nice: int, patience: float, most: int, most_address: int, most_person: int
     ) -> None:
-        """Say how many processes, which begin when they are needed, and how far they give way to others.
+        """Start without processes; each is started when it is needed.
 
-        :param patience: seconds that a job may take once it has a process.
-        :param most: how many jobs may wait or run in all, and then of an address and of a person.
+        :param processes: the maximum number of processes.
+        :param nice: their nice value.
+        :param patience: seconds that a job may run.
+        :param most: the maximum number of jobs that wait or run.
+        :param most_address: the same for one address.
+        :param most_person: the same for one person.
         """
         self._nice, self._patience = nice, patience
         self._fair = FairQueue(processes, most, most_address, most_person)
-        #: One executor a process, so that ending a job disturbs no other.
-        self._begun: set[ProcessPoolExecutor] = set()
+        #: One executor per process, so that killing one job disturbs no other.
+        self._executors: set[ProcessPoolExecutor] = set()
         self._idle: list[ProcessPoolExecutor] = []
 
     @property
     def total(self) -> int:
-        """How many jobs wait or run."""
+        """The number of jobs that wait or run."""
         return self._fair.total
 
     def of(self, address: str) -> int:
-        """Tell how many jobs of an address wait or run."""
+        """Return the number of jobs of an address that wait or run."""
         return self._fair.of(address)
 
     async def run(self, visitor: Visitor, job: Callable[[], T]) -> T:
-        """Let a process do a job, which is sent to it, as what it gives is sent back.
+        """Run a job in a process. The job and its result are pickled.
 
-        :raises FullError: if too many wait.
-        :raises LateError: if it takes too long, or its process dies.
+        :raises FullError: if the queue is full.
+        :raises LateError: if the job takes too long, or its process dies.
         """
         await self._fair.enter(visitor)
-        # Whoever is stopped meanwhile leaves: the job keeps its place until the process is free again.
+        # If the caller is cancelled, the job keeps its place until the process is free again.
         return await asyncio.shield(asyncio.create_task(self._do(visitor, job)))
 
     async def _do(self, visitor: Visitor, job: Callable[[], T]) -> T:
         try:
-            executor = self._idle.pop() if self._idle else self._begin()
+            executor = self._idle.pop() if self._idle else self._start()
             try:
                 done = await asyncio.wait_for(asyncio.wrap_future(executor.submit(job)), self._patience)
             except (BrokenExecutor, TimeoutError):
-                self._end(executor)
+                self._kill(executor)
                 raise LateError from None
             except BaseException:
                 self._idle.append(executor)
@@ -80,14 +84,14 @@ class Pool:
         finally:
             self._fair.leave(visitor)
 
-    def _begin(self) -> ProcessPoolExecutor:
+    def _start(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(1, mp_context=context, initializer=_give_way, initargs=(self._nice,))
-        self._begun.add(executor)
+        executor = ProcessPoolExecutor(1, mp_context=context, initializer=_init_process, initargs=(self._nice,))
+        self._executors.add(executor)
         return executor
 
-    def _end(self, executor: ProcessPoolExecutor) -> None:
-        self._begun.discard(executor)
+    def _kill(self, executor: ProcessPoolExecutor) -> None:
+        self._executors.discard(executor)
         processes = list((executor._processes or {}).values())
         executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:
@@ -97,12 +101,12 @@ class Pool:
     def close(self) -> None:
         """End the processes."""
         self._idle.clear()
-        for executor in list(self._begun):
-            self._end(executor)
+        for executor in list(self._executors):
+            self._kill(executor)
 
 
-def _give_way(nice: int) -> None:
-    """Give way to the server, and do not outlive it."""
+def _init_process(nice: int) -> None:
+    """Lower the priority of this process, and end it with the server."""
     if hasattr(os, "nice"):
         os.nice(nice)
     threading.Thread(target=_end_with_parent, daemon=True).start()

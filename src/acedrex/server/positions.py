@@ -1,4 +1,4 @@
-"""Positions as browsers want them: what :mod:`acedrex.plain` tells, as messages."""
+"""Positions as messages to browsers, from :mod:`acedrex.plain`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from acedrex.server import wire
 
 
 def position(board: Board, last: list[str], *, legal: bool) -> wire.Position:
-    """Tell a position; its legal moves only if they are wanted, for they are most of the work.
+    """Return a position, with its legal moves only if requested, since they are most of the work.
 
-    The core writes it as it is sent: whoever got it can put it into a message and do nothing else with it.
+    The core writes it as JSON, so the result can only be put into a message; it has no attributes.
     """
     return cast(wire.Position, Raw(plain.position_json(board, last, legal=legal)))
 
 
 def after(board: Board, moves: list[str]) -> wire.Position:
-    """Tell the position after some moves.
+    """Return the position after some moves.
 
     :raises acedrex.Error: if one is not legal.
     """

@@ -1,4 +1,4 @@
-"""Matches as PGN, written from what is stored of them: all that it takes is plain, so that another process can."""
+"""Writes matches as PGN from their stored events: the arguments are plain data, so that another process can do it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from acedrex.server import catalogue
 from acedrex.server.decide import Refusal
 from acedrex.server.events import Created
 from acedrex.server.state import SIDES, Match
-from acedrex.server.store import whole
+from acedrex.server.store import decode_events
 
-#: Records may be older than what systems count the time from.
+#: Imported games may be older than the epoch, from which systems count time.
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
-def written(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
+def match_pgn(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
     """Write a match as PGN.
 
     :param rows: the numbers and texts of its events, from the first.
@@ -24,7 +24,7 @@ def written(id: str, rows: Sequence[tuple[int, str]], definition: str) -> str:
     :raises BrokenError: if an event is missing or cannot be read.
     :raises Refusal: if the rules of the game have changed.
     """
-    events = whole(rows)
+    events = decode_events(rows)
     created = events[0]
     assert isinstance(created, Created)
     game = catalogue.restore(definition, created.file, created.options)

@@ -1,4 +1,4 @@
-"""A room: one match, played by one command after the other before all who look on."""
+"""A room: one match, its commands handled one at a time, and its listeners."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from acedrex.server.decide import (
     Context,
     Refusal,
     ResumeAfterOutage,
+    claim_delay,
     decide,
-    gone_for,
 )
 from acedrex.server.engines import EngineBusyError
 from acedrex.server.listener import Listener
@@ -42,59 +42,59 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 T = TypeVar("T")
 
-#: Milliseconds after which the challenge of somebody who has gone is withdrawn.
-FORSAKEN = 45_000
-#: Milliseconds after which a process that says nothing of who is with it counts as gone.
+#: Milliseconds after which the challenge of a person who has left is withdrawn.
+ABANDONED = 45_000
+#: Milliseconds after which the audience reported by another process is out of date.
 STALE = 30_000
-#: How often a command is decided anew because another process was first.
+#: How many times a command is decided when another process keeps storing events first.
 TRIES = 5
-#: How long the engine thinks at its highest level, and for a hint, in seconds.
+#: Seconds that the engine thinks at its highest level, and for a hint.
 THINKING, HINT = 3.0, 1.0
 
 
-#: Who has not been here since the server began: they all have their turn together.
+#: Stands for all players who have not connected since the server started: in the queue they count as one visitor.
 AWAY = Visitor("away")
 
 LAST = select(func.max(event_table.c.number).label("number")).where(event_table.c.match == bindparam("match"))
 
 
 class Room:
-    """One match, and who is there."""
+    """One match and its listeners."""
 
     def __init__(self, rooms: Rooms, match: Match) -> None:
-        """Begin with the match as it is stored."""
+        """Start with the match as it is stored."""
         self.rooms = rooms
         self.match = match
         self.listeners: set[Listener] = set()
         self.idle_since: int | None = now()
-        #: The player who was here last, for whom the engine thinks.
+        #: The player who connected last, on whose account the engine thinks.
         self.visitor = AWAY
         self._lock = asyncio.Lock()
         self._is_closed = False
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: asyncio.Task[None] | None = None
-        #: What other processes say of who is with them, and when they said it.
+        #: The listeners that other processes have reported, and when.
         self._elsewhere: dict[str, tuple[int, wire.Presence]] = {}
-        #: How far the match is ahead of this process's time, because its last event was stored by a faster clock.
+        #: Milliseconds by which the match is ahead of this process, if a faster clock stored its last event.
         self._ahead = max(0, match.at - now())
         self._gone: dict[Side, int | None] = dict.fromkeys(SIDES, self.now())
 
     def now(self) -> int:
-        """Give the time in this match: it runs on evenly from the last event, wherever the system's clock was set."""
+        """Return the match's time, which never goes behind the last event even if the system's clock is set back."""
         return now() + self._ahead
 
     def busy(self) -> bool:
-        """Tell whether something is going on."""
+        """Return whether the room is in use."""
         return self._lock.locked() or bool(self.listeners) or self._thinking is not None
 
     async def close(self) -> None:
-        """Stop the timer and the engine, and let everybody go."""
+        """Stop the timer and the engine, and disconnect all listeners."""
         self._is_closed = True
         if self._timer is not None:
             self._timer.cancel()
         for listener in self.listeners:
-            listener.let_go()
+            listener.disconnect()
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
@@ -103,21 +103,21 @@ class Room:
     # Commands.
 
     async def command(self, command: Command, seats: Seats, lag: int = 0) -> int:
-        """Do what a command asks: store what happens, then tell everybody. Gives the number of the last event.
+        """Carry out a command: store its events, then send them to the listeners. Return the last event's number.
 
-        :raises Refusal: if nothing happens.
+        :raises Refusal: if the command is not allowed.
         :raises BusyError: if the database does not answer.
         """
         async with self._lock:
             for _ in range(TRIES):
                 if self._is_closed:
                     break
-                await self._give_back()
+                await self._resume_after_outage()
                 if not isinstance(command, CheckFlag):
-                    await self._fall_of_flag()
+                    await self._check_flag()
                 new = decide(self.match, command, seats, self._context(command, seats, lag))
                 try:
-                    await self._happen(new)
+                    await self._store(new)
                 except ConflictError:
                     continue
                 return self.match.number
@@ -131,70 +131,70 @@ class Room:
         rematch = secret.new_id() if getattr(command, "what", None) == "rematch" else None
         return Context(self.now(), lag, gone, rematch)
 
-    async def _happen(self, new: list[events.Event]) -> None:
-        """Store what happens, and only then let it be so.
+    async def _store(self, new: list[events.Event]) -> None:
+        """Store new events, and only then make them part of the match.
 
-        :raises ConflictError: if another process was first; what it has stored is taken in.
+        :raises ConflictError: if another process stored events first; they are applied.
         """
         before = self.match.phase
         match = self.match.copy()
-        told = [texts for event in new if (texts := self._applied(match, event)) is not None]
+        updates = [texts for event in new if (texts := self._apply(match, event)) is not None]
         steps = cards.steps(match, new)
-        again = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
-        if again is not None:
+        rematch_id = match.rematch if any(isinstance(event, events.Answered) for event in new) else None
+        if rematch_id is not None:
             steps += rematch(match, self.now())
         try:
             with STORING.time():
                 await self.rooms.store.write(*steps)
         except BaseException as error:
-            # It may have been stored all the same.
+            # The events may have been stored even so.
             await asyncio.shield(self._catch_up(elsewhere=isinstance(error, ConflictError)))
             raise
-        await self._let_be(match, told, snapshots=len(told) < len(new))
+        await self._publish(match, updates, snapshots=len(updates) < len(new))
         MOVES.inc(sum(isinstance(event, events.MovePlayed) for event in new))
         self.wake()
-        turned = match.phase != before
-        self.rooms.bus.tell(MatchChanged(self.rooms.bus.process, match.id, match.number, turned))
-        if turned:
+        phase_changed = match.phase != before
+        self.rooms.bus.publish(MatchChanged(self.rooms.bus.process, match.id, match.number, phase_changed))
+        if phase_changed:
             self.rooms.on_match(match.id)
-        if again is not None:
-            self.rooms.match_made(again)
-        if turned and before == "open" and match.created.opponent == "lobby":
+        if rematch_id is not None:
+            self.rooms.match_made(rematch_id)
+        if phase_changed and before == "open" and match.created.opponent == "lobby":
             self.rooms.lobby_changed()
 
-    def _applied(self, match: Match, event: events.Event) -> dict[Seats, str] | None:
-        """Apply an event, and write what it has changed once for all who play the same sides.
+    def _apply(self, match: Match, event: events.Event) -> dict[Seats, str] | None:
+        """Apply an event, and return its update messages by the sides that the recipients play.
 
-        After an event with which players, setup or start change there are no texts: everybody gets a snapshot.
+        After an event that changes players, setup or start there are none: all listeners get a snapshot.
         """
         match.apply(event)
         if isinstance(event, views.BEGINNINGS):
             return None
         return views.updates(match, event, {listener.seats for listener in self.listeners}, self.now())
 
-    async def _let_be(self, match: Match, told: list[dict[Seats, str]], *, snapshots: bool) -> None:
-        """Let a match as it is stored be this room's, and tell everybody."""
+    async def _publish(self, match: Match, updates: list[dict[Seats, str]], *, snapshots: bool) -> None:
+        """Make a match that was stored this room's current one, and tell the listeners."""
         self.match = match
         self._ahead = max(self._ahead, match.at - now())
         if snapshots:
-            await self._show_everything()
+            await self._send_snapshots()
             return
-        for texts in told:
+        for texts in updates:
             for listener in self.listeners:
                 if text := texts.get(listener.seats):
                     listener.send(text)
 
-    async def _show_everything(self) -> None:
+    async def _send_snapshots(self) -> None:
         for listener in list(self.listeners):
             listener.seats = self.match.seat(listener.person)
             try:
                 listener.send(await self._snapshot(listener.seats))
             except BusyError:
-                # What has happened has happened: whoever cannot be told now comes back.
-                listener.let_go()
+                # The event is stored already; a listener that cannot be told now reconnects.
+                listener.disconnect()
 
     async def catch_up(self) -> None:
-        """Take in what another process has stored."""
+        """Apply the events that another process has stored."""
         async with self._lock:
             await self._catch_up(elsewhere=True)
 
@@ -207,19 +207,19 @@ class Room:
             if not stored:
                 return
             match = self.match.copy()
-            told = [texts for event in stored if (texts := self._applied(match, event)) is not None]
+            updates = [texts for event in stored if (texts := self._apply(match, event)) is not None]
         except Exception as error:
-            # What cannot be compared with the database is not to be played on.
+            # A match that cannot be compared with the database must not be played on.
             log.warning("room_closed", match=self.match.id, problem=str(error) or type(error).__name__)
             await self.rooms.drop(self)
             return
-        await self._let_be(match, told, snapshots=len(told) < len(stored))
+        await self._publish(match, updates, snapshots=len(updates) < len(stored))
         self.wake(elsewhere=elsewhere)
 
     # Time.
 
     def wake(self, *, elsewhere: bool = False) -> None:
-        """See to what is to happen by itself: the fall of a flag, the engine's turn."""
+        """Schedule what happens by itself: the fall of a flag, and the engine's turn."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -229,7 +229,7 @@ class Room:
         deadline = None if match.clock is None else clock.deadline(match.clock)
         if deadline is not None:
             loop = asyncio.get_running_loop()
-            # Asyncio cannot wait longer than a day or so on some systems; the sweep sees to the rest.
+            # Asyncio cannot wait longer than a day or so on some systems; the check of overdue matches does the rest.
             delay = min((deadline - self.now() + self._lag()) / 1000 + 0.005, 86_400)
             self._timer = loop.call_later(max(0.0, delay), lambda: self._start(self._on_timer()))
         if match.engine_due() and self._thinking is None and not elsewhere:
@@ -242,57 +242,57 @@ class Room:
         return task
 
     def _lag(self) -> int:
-        """Give what the way from the side to move takes."""
+        """Return the lag of the side to move, in milliseconds."""
         lags = [listener.lag for listener in self.listeners if self.match.turn in listener.seats]
         return min(max(lags, default=0), clock.MOST_LAG)
 
     async def _on_timer(self) -> None:
-        # If the database does not answer, whoever looks after late flags tries again.
+        # If the database does not answer, the check of overdue matches tries again.
         with suppress(BusyError):
             async with self._lock:
-                await self._give_back()
-                await self._fall_of_flag()
+                await self._resume_after_outage()
+                await self._check_flag()
 
-    async def _give_back(self) -> None:
-        """Give back what ran off while the server was away."""
-        self.rooms.notice()
+    async def _resume_after_outage(self) -> None:
+        """Give back the clock time that ran while the server was down."""
+        self.rooms.detect_suspension()
         absences = self.rooms.absences
         if self.match.clock is None or not absences or absences[-1].until <= self.match.at:
             return
         with suppress(Refusal, ConflictError):
-            await self._happen(decide(self.match, ResumeAfterOutage(tuple(absences)), frozenset(), Context(self.now())))
+            await self._store(decide(self.match, ResumeAfterOutage(tuple(absences)), frozenset(), Context(self.now())))
 
-    async def _fall_of_flag(self) -> None:
-        """Flag whoever has run out of time; if the setup has, chance chooses it."""
+    async def _check_flag(self) -> None:
+        """Flag the side that is out of time; if the time for the setup has run out, choose a random one."""
         if self.match.clock is None:
             return
         name = None
         if self.match.phase == "setup":
             name = catalogue.random_setup(self.match.game)
         with suppress(Refusal, ConflictError):
-            await self._happen(decide(self.match, CheckFlag(name), frozenset(), Context(self.now(), self._lag())))
+            await self._store(decide(self.match, CheckFlag(name), frozenset(), Context(self.now(), self._lag())))
 
-    async def withdraw_if_forsaken(self) -> None:
-        """Withdraw an open challenge to a live match if whoever made it has gone."""
+    async def withdraw_if_abandoned(self) -> None:
+        """Withdraw an open challenge to a live match if its creator has left."""
         match = self.match
         live = not isinstance(match.created.time, wire.Correspondence)
         if match.phase != "open" or match.created.opponent != "lobby" or not live:
             return
         side = next(iter(match.seats))
         since = self.gone_since(side)
-        if since is not None and self.now() - since > FORSAKEN:
+        if since is not None and self.now() - since > ABANDONED:
             with suppress(Refusal):
                 await self.command(wire.Abort(""), frozenset({side}))
 
-    async def go_on(self) -> None:
-        """Give back what ran off while the server was away."""
+    async def resume(self) -> None:
+        """Give back the clock time that ran while the server was down."""
         async with self._lock:
-            await self._give_back()
+            await self._resume_after_outage()
 
     # The engine.
 
     async def _engine_plays(self) -> None:
-        """Let the engine do what is due; busy, it tries again."""
+        """Let the engine move or choose the setup for as long as it must; if it is busy, try again."""
         try:
             while self.match.engine_due():
                 number = self.match.number
@@ -328,9 +328,9 @@ class Room:
         return Limit(time=min(THINKING, max(0.05, running.left[side] / 1000 / 30)))
 
     async def hint(self, listener: Listener, id: str) -> None:
-        """Tell a player what the engine would play.
+        """Send a player the turn that the engine would play.
 
-        :raises Refusal: if it is not their turn, or there are no hints in this match.
+        :raises Refusal: if it is not their turn, hints are off in this match, or the engine is busy.
         """
         match = self.match
         if not match.created.hints:
@@ -349,12 +349,12 @@ class Room:
             board.push(move)
         listener.send(views.encode(wire.HintGiven(id, moves, san)).decode())
 
-    # Company.
+    # Listeners.
 
     async def join(self, listener: Listener) -> None:
-        """Let somebody in: they get a snapshot, and from then on all that happens.
+        """Add a listener, which gets a snapshot and then all updates.
 
-        :raises BusyError: if the room was closed meanwhile, or the database does not answer.
+        :raises BusyError: if the room has been closed, or the database does not answer.
         """
         async with self._lock:
             if self._is_closed:
@@ -367,97 +367,98 @@ class Room:
                 self.visitor = Visitor(listener.address, listener.person)
             listener.send(await self._snapshot(listener.seats))
             self.wake()
-        self.tell_presence()
+        self.send_presence()
 
     def leave(self, listener: Listener) -> None:
-        """Let somebody go."""
+        """Remove a listener."""
         self.listeners.discard(listener)
-        here = {side for one in self.listeners for side in one.seats}
-        for side in listener.seats - here:
+        connected = {side for each in self.listeners for side in each.seats}
+        for side in listener.seats - connected:
             self._gone[side] = self.now()
         if not self.listeners:
             self.idle_since = now()
-        self.tell_presence()
+        self.send_presence()
 
-    async def look(self, view: Callable[[Match], T]) -> T:
-        """Look at the match as it is stored."""
+    async def view(self, view: Callable[[Match], T]) -> T:
+        """Return a view of the match as it is stored."""
         async with self._lock:
             return view(self.match)
 
     async def snapshot(self, person: str | None) -> str:
-        """Tell a person everything."""
+        """Return the snapshot for a person, encoded."""
         async with self._lock:
             return await self._snapshot(self.match.seat(person))
 
     async def _snapshot(self, seats: Seats) -> str:
         chat = await self.rooms.store.chat(self.match.id)
-        here = self.here()
-        online: Seats = frozenset(side for side in SIDES if getattr(here, side))
+        presence = self.presence()
+        online: Seats = frozenset(side for side in SIDES if getattr(presence, side))
         return views.encode(
-            views.snapshot(self.match, seats, self.now(), online=online, watchers=here.watchers, chat=chat)
+            views.snapshot(self.match, seats, self.now(), online=online, watchers=presence.watchers, chat=chat)
         ).decode()
 
-    def _here(self) -> wire.Presence:
-        """Tell who is with this process."""
+    def _local_presence(self) -> wire.Presence:
+        """Return who is connected to this process."""
         seated = {side for listener in self.listeners for side in listener.seats}
         watchers = sum(not listener.seats for listener in self.listeners)
         return wire.Presence("white" in seated, "black" in seated, watchers, None)
 
-    def here(self) -> wire.Presence:
-        """Tell who is there, with any process."""
+    def presence(self) -> wire.Presence:
+        """Return who is connected to any process."""
         fresh = now() - STALE
-        all_here = [self._here(), *(here for at, here in self._elsewhere.values() if at > fresh)]
-        watchers = sum(here.watchers for here in all_here)
-        return wire.Presence(any(here.white for here in all_here), any(here.black for here in all_here), watchers, None)
+        all_of_them = [self._local_presence(), *(part for at, part in self._elsewhere.values() if at > fresh)]
+        watchers = sum(part.watchers for part in all_of_them)
+        white, black = any(part.white for part in all_of_them), any(part.black for part in all_of_them)
+        return wire.Presence(white, black, watchers, None)
 
     def gone_since(self, side: Side) -> int | None:
-        """Tell since when a player has been away."""
-        return None if getattr(self.here(), side) else self._gone[side]
+        """Return since when a player has been offline; ``None`` if online."""
+        return None if getattr(self.presence(), side) else self._gone[side]
 
-    def tell_presence(self, *, spread: bool = True) -> None:
-        """Tell everybody who is there."""
-        here = self.here()
-        wait = gone_for(self.match)
-        going = self.match.phase in ("setup", "play") and wait is not None and self.match.engine() is None
+    def send_presence(self, *, spread: bool = True) -> None:
+        """Send all listeners who is connected."""
+        presence = self.presence()
+        delay = claim_delay(self.match)
+        claimable = self.match.phase in ("setup", "play") and delay is not None and self.match.engine() is None
         for listener in self.listeners:
             at = None
-            if going and len(listener.seats) == 1:
+            if claimable and len(listener.seats) == 1:
                 since = self.gone_since(other(next(iter(listener.seats))))
-                at = None if since is None else since + (wait or 0)
-            listener.send(views.encode(msgspec.structs.replace(here, left_claim_at=at)).decode())
+                at = None if since is None else since + (delay or 0)
+            listener.send(views.encode(msgspec.structs.replace(presence, left_claim_at=at)).decode())
         if spread:
-            self.say_who_is_here()
+            self.share_presence()
 
-    def say_who_is_here(self) -> None:
-        """Tell other processes who is with this one."""
-        self.rooms.bus.tell(MatchAudience(self.rooms.bus.process, self.match.id, self._here()))
+    def share_presence(self) -> None:
+        """Tell other processes who is connected to this one."""
+        self.rooms.bus.publish(MatchAudience(self.rooms.bus.process, self.match.id, self._local_presence()))
 
     async def say(self, listener: Listener, name: str, text: str) -> None:
-        """Store a line of chat and tell everybody."""
+        """Store a chat message and send it to all listeners."""
         at = now()
         by: wire.Speaker = self.match.turn if len(listener.seats) == 2 else next(iter(listener.seats), "watcher")
-        # Ids only have to grow, in every process.
-        line = wire.ChatLine(at * 1000 + secret.below(1000), by, name, text, at)
+        # Ids must grow with time in every process, and need no more order than that.
+        line = wire.ChatLine(at * 1000 + secret.random_below(1000), by, name, text, at)
         row = {"match": self.match.id, **msgspec.structs.asdict(line)}
         await self.rooms.store.write((NEW_LINE, row))
         text = views.encode(wire.ChatMessage(line)).decode()
         self.send_all(text)
-        self.rooms.bus.tell(Broadcast(self.rooms.bus.process, self.match.id, text))
+        self.rooms.bus.publish(Broadcast(self.rooms.bus.process, self.match.id, text))
 
     def send_all(self, text: str) -> None:
-        """Send a message to everybody."""
+        """Send a message to all listeners."""
         for listener in self.listeners:
             listener.send(text)
 
-    def here_elsewhere(self, process: str, here: wire.Presence) -> None:
-        """Take in who is with another process."""
+    def set_remote_presence(self, process: str, presence: wire.Presence) -> None:
+        """Record who is connected to another process."""
         is_new = process not in self._elsewhere
-        before = self.here()
-        self._elsewhere[process] = (now(), here)
-        after = self.here()
+        before = self.presence()
+        self._elsewhere[process] = (now(), presence)
+        after = self.presence()
         for side in SIDES:
             if getattr(before, side) and not getattr(after, side):
                 self._gone[side] = self.now()
         if after != before or is_new:
-            # A process that is new here does not know yet who is with us.
-            self.tell_presence(spread=is_new)
+            # A process that has just opened this match does not know yet who is connected to this one.
+            self.send_presence(spread=is_new)

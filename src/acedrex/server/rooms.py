@@ -1,4 +1,4 @@
-"""The rooms that are open: they are opened when somebody asks for a match, and closed when nobody needs them."""
+"""The open rooms: a room is opened when its match is requested, and closed when it is no longer used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy import select
 
 from acedrex.server import catalogue, events, moment, views, wire
-from acedrex.server.bus import Broadcast, Bus, Heartbeat, LobbyChanged, MatchAudience, MatchChanged, News
+from acedrex.server.bus import Broadcast, Bus, BusMessage, Heartbeat, LobbyChanged, MatchAudience, MatchChanged
 from acedrex.server.decide import Absence, Refusal
 from acedrex.server.engines import Engines
 from acedrex.server.metrics import SET_ASIDE
@@ -21,53 +21,53 @@ from acedrex.server.tables import chat, matches
 
 log = structlog.get_logger()
 
-#: Milliseconds without company after which a room is closed.
+#: Milliseconds without listeners after which a room is closed.
 IDLE = 60_000
-#: Milliseconds without a heartbeat that count as absence: they are given back before anybody is flagged.
+#: Milliseconds without a heartbeat that count as an absence, which is given back before anyone is flagged.
 ABSENCE = 5_000
-#: Events that are folded at once, about a millisecond's work.
-TOGETHER = 10
-#: Matches that are compared with the database at once.
+#: Events applied between two yields to the event loop, about a millisecond's work.
+EVENTS_PER_STEP = 10
+#: Matches compared with the database in one query.
 PORTION = 500
 
 
 class Rooms:
-    """The rooms that are open in this process."""
+    """The open rooms of this process."""
 
     def __init__(self, store: Store, engines: Engines, bus: Bus) -> None:
-        """Begin without any."""
+        """Start without rooms."""
         self.store = store
         self.engines = engines
         self.bus = bus
         self._open: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        #: Matches that cannot be read, which nobody tries to open again, and what is said of them.
+        #: Matches that cannot be read and are not opened again, with the refusal for them.
         self.set_aside: dict[str, Refusal] = {}
-        #: When the server was known to be awake last, and when it was not; in order, and none overlaps another.
+        #: When the server was last known to be awake, and its absences, in order and without overlap.
         self.awake = now()
         self.absences: list[Absence] = []
-        #: What is called when the open challenges have changed.
+        #: Called when the open challenges have changed.
         self.on_lobby: Callable[[], None] = lambda: None
-        #: What is called when a match has been made, has begun or is over.
+        #: Called when a match was created, has begun or is over.
         self.on_match: Callable[[str], None] = lambda _: None
-        #: What is called when news of other processes may have been missed.
+        #: Called when messages of other processes may have been missed.
         self.on_refresh: Callable[[], None] = lambda: None
 
     def __len__(self) -> int:
         return len(self._open)
 
     def open_rooms(self) -> list[Room]:
-        """Give the rooms that are open."""
+        """Return the open rooms."""
         return list(self._open.values())
 
     async def get(self, id: str) -> Room:
-        """Open a room.
+        """Return the room of a match, opening it if necessary.
 
-        :raises Refusal: if match not found.
+        :raises Refusal: if there is no such match, or it cannot be read.
         """
         room = self._open.get(id)
         if room is not None:
-            if self.bus.deaf:
+            if self.bus.is_cut_off:
                 await room.catch_up()
             return room
         loading = self._loading.get(id)
@@ -85,7 +85,7 @@ class Rooms:
             return None
         room = self._open[id] = Room(self, match)
         try:
-            await room.go_on()
+            await room.resume()
         except BaseException:
             await self.drop(room)
             raise
@@ -93,9 +93,9 @@ class Rooms:
         return room
 
     async def load(self, id: str) -> Match | None:
-        """Make a match of what is stored.
+        """Load a match from its stored events.
 
-        :raises Refusal: if that cannot be done: the match is set aside, and named in the log.
+        :raises Refusal: if it cannot be read; it is then set aside and named in the log.
         """
         if id in self.set_aside:
             raise self.set_aside[id]
@@ -119,39 +119,39 @@ class Rooms:
                 match.apply(event)
             except Exception as error:
                 raise self._broken(id, error) from None
-            if place % TOGETHER == 0:
+            if place % EVENTS_PER_STEP == 0:
                 # A long match must not hold up the others.
                 await asyncio.sleep(0)
         return match
 
     def _broken(self, id: str, error: Exception) -> Refusal:
-        told = "this match is damaged; the details are in the server's log"
-        return self._put_aside(id, Refusal("broken_match", told, "match"), str(error) or type(error).__name__)
+        message = "this match is damaged; the details are in the server's log"
+        return self._put_aside(id, Refusal("broken_match", message, "match"), str(error) or type(error).__name__)
 
     def _put_aside(self, id: str, refusal: Refusal, problem: str) -> Refusal:
-        """Remember that a match cannot be read, and name it to whoever runs the server."""
+        """Remember that a match cannot be read, and name it in the log for the operator."""
         self.set_aside[id] = refusal
         SET_ASIDE.set(len(self.set_aside))
         log.error("match_set_aside", match=id, problem=problem)
         return refusal
 
     async def drop(self, room: Room) -> None:
-        """Close a room that cannot go on; whoever was there may come back to what is stored."""
+        """Close a room that cannot continue; its listeners may reconnect to the match as stored."""
         if self._open.get(room.match.id) is room:
             del self._open[room.match.id]
         await room.close()
 
     # Absence.
 
-    def notice(self) -> None:
-        """Notice that the server was away, as when the machine slept: nobody may be flagged for it."""
-        moment.keep_up(ABSENCE)
+    def detect_suspension(self) -> None:
+        """Check whether the process was suspended, as when the machine slept: nobody may be flagged for that."""
+        moment.catch_up(ABSENCE)
         if now() - self.awake > ABSENCE:
             log.warning("was_away", milliseconds=now() - self.awake)
             self.add_absence(Absence(self.awake, now()))
 
     def add_absence(self, absence: Absence) -> None:
-        """Take in that the server was away."""
+        """Record an absence, merging it with those that it overlaps."""
         while self.absences and self.absences[-1].until >= absence.since:
             last = self.absences.pop()
             absence = Absence(min(last.since, absence.since), max(last.until, absence.until))
@@ -161,75 +161,75 @@ class Rooms:
     # Other processes.
 
     async def compare(self) -> None:
-        """Compare the open rooms with the database, and let those that have missed something catch up."""
+        """Compare the open rooms with the database, and let those that have missed events catch up."""
         ids = list(self._open)
         for first in range(0, len(ids), PORTION):
-            wanted = select(matches.c.id, matches.c.number).where(matches.c.id.in_(ids[first : first + PORTION]))
-            for row in await self.store.all(wanted):
+            query = select(matches.c.id, matches.c.number).where(matches.c.id.in_(ids[first : first + PORTION]))
+            for row in await self.store.all(query):
                 room = self._open.get(row.id)
                 if room is not None and row.number is not None and row.number != room.match.number:
                     await room.catch_up()
 
     async def refresh(self, seconds: float) -> None:
-        """Look in the database for what other processes may have said in vain for some seconds."""
+        """Read from the database what other processes may have sent in vain during some seconds."""
         await self.compare()
         attended = [id for id, room in self._open.items() if room.listeners]
         since = now() - int(seconds * 1000) - ABSENCE
         for first in range(0, len(attended), PORTION):
-            wanted = chat.c.match.in_(attended[first : first + PORTION])
-            for row in await self.store.all(select(chat).where(wanted, chat.c.at > since).order_by(chat.c.id)):
+            in_portion = chat.c.match.in_(attended[first : first + PORTION])
+            for row in await self.store.all(select(chat).where(in_portion, chat.c.at > since).order_by(chat.c.id)):
                 if row.match in self._open:
-                    # Whoever has heard it knows it by its id.
+                    # A browser that has this line already recognises it by its id.
                     line = wire.ChatLine(row.id, row.by, row.name, row.text, row.at)
                     self._open[row.match].send_all(views.encode(wire.ChatMessage(line)).decode())
         self.on_lobby()
         self.on_refresh()
 
     async def close_idle(self) -> None:
-        """Close the rooms that nobody needs."""
+        """Close the rooms that are no longer used."""
         for id, room in list(self._open.items()):
             if room.idle_since is not None and now() - room.idle_since > IDLE and not room.busy():
                 del self._open[id]
                 await room.close()
 
     def match_made(self, id: str) -> None:
-        """Tell everybody that there is a new match."""
+        """Announce a new match in all processes."""
         self.on_match(id)
-        self.bus.tell(MatchChanged(self.bus.process, id, 0, turned=True))
+        self.bus.publish(MatchChanged(self.bus.process, id, 0, turned=True))
 
     def lobby_changed(self) -> None:
-        """Tell everybody that the open challenges have changed."""
+        """Announce in all processes that the open challenges have changed."""
         self.on_lobby()
-        self.bus.tell(LobbyChanged(self.bus.process))
+        self.bus.publish(LobbyChanged(self.bus.process))
 
-    async def hear(self, news: News) -> None:
-        """Take in what another process says."""
-        if isinstance(news, Heartbeat):
+    async def receive(self, message: BusMessage) -> None:
+        """Handle a message of another process."""
+        if isinstance(message, Heartbeat):
             return
-        if isinstance(news, LobbyChanged):
+        if isinstance(message, LobbyChanged):
             self.on_lobby()
             return
-        if isinstance(news, MatchChanged) and news.turned:
-            self.on_match(news.match)
-        room = self._open.get(news.match)
-        match news:
+        if isinstance(message, MatchChanged) and message.turned:
+            self.on_match(message.match)
+        room = self._open.get(message.match)
+        match message:
             case _ if room is None:
                 pass
             case MatchChanged():
-                if news.number > room.match.number:
+                if message.number > room.match.number:
                     await room.catch_up()
             case Broadcast():
-                room.send_all(news.text)
+                room.send_all(message.text)
             case MatchAudience():
-                room.here_elsewhere(news.process, news.here)
+                room.set_remote_presence(message.process, message.here)
 
-    def say_who_is_here(self) -> None:
-        """Tell other processes anew who is with this one, lest they think it gone."""
+    def share_presence(self) -> None:
+        """Tell other processes again who is connected to this one, before their record of it is out of date."""
         for room in self._open.values():
             if room.listeners:
-                room.say_who_is_here()
+                room.share_presence()
 
     async def close(self) -> None:
-        """Let everybody go."""
+        """Close all rooms."""
         for room in self.open_rooms():
             await room.close()

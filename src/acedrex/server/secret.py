@@ -1,4 +1,4 @@
-"""Ids and secrets: made at random, and stored only as their hashes."""
+"""Random ids and secrets. Secrets are stored only as hashes."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ LETTERS = string.ascii_letters + string.digits
 
 
 def new_id(length: int = 12) -> str:
-    """Make an id that nobody guesses."""
+    """Return a random id that cannot be guessed."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 def new_secret() -> str:
-    """Make a token or an invite: 32 bytes."""
+    """Return a token or an invite of 32 random bytes."""
     return secrets.token_urlsafe(32)
 
 
 def derived_id(key: str, text: str, length: int = 12) -> str:
-    """Make an id that is the same for the same text, and that nobody guesses who does not have the key."""
+    """Derive an id from a text: always the same, and impossible to guess without the key."""
     number = int.from_bytes(hashlib.blake2b(text.encode(), key=key.encode()[:64], digest_size=16).digest())
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(length))
 
 
 def hashed(secret: str) -> str:
-    """Give what is stored of a secret. It is long and random, so a plain hash cannot be turned back."""
+    """Return the hash of a secret. Secrets are long and random, so a plain hash cannot be reversed."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def below(bound: int) -> int:
-    """Give a random number under a bound."""
+def random_below(bound: int) -> int:
+    """Return a random number from 0 to below a bound."""
     return secrets.randbelow(bound)

@@ -23,14 +23,14 @@ MOST_BYTES = 16 * 1024
 
 
 def check(settings: Settings) -> None:
-    """See that several processes can work, and have what they share.
+    """Check that several worker processes are supported, and have a database and Redis to share.
 
-    :raises Error: if not.
+    :raises Error: if they have not.
     """
     if settings.workers == 1:
         return
     if sys.platform == "win32":
-        # There Uvicorn's workers run loops that cannot begin processes, of which analysis and definitions need some.
+        # The event loops of Uvicorn's workers cannot start processes there, which analysis and definitions need.
         raise Error("on Windows the server is one process; use --workers 1")
     missing = []
     if settings.database.startswith("sqlite"):
@@ -42,14 +42,14 @@ def check(settings: Settings) -> None:
 
 
 def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
-    """Serve until told to stop.
+    """Serve until stopped.
 
-    :param ready: is called when the address can be visited.
-    :raises Error: if it cannot be served.
+    :param ready: called when the server accepts connections.
+    :raises Error: if the server cannot start.
     """
     check(settings)
     if settings.redis is not None:
-        # Workers would say it too, but with a traceback each.
+        # Workers would report it too, but each with a traceback.
         bus.reach(settings.redis)
     try:
         migrate(settings.database)
@@ -57,11 +57,11 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         raise Error(f'{error.name} is missing; in a checkout pip install ".[server,scale]" brings it') from None
     except (SQLAlchemyError, OSError) as error:
         shown = make_url(settings.database).render_as_string()
-        # Below the first line drivers tell of rows.
-        said = str(getattr(error, "orig", None) or error).partition("\n")[0] or "it does not answer"
-        raise Error(f"cannot open the database {shown}: {said}") from None
-    settings.hand_on()
-    edge.open_many_files()
+        # After the first line, drivers quote rows.
+        reason = str(getattr(error, "orig", None) or error).partition("\n")[0] or "it does not answer"
+        raise Error(f"cannot open the database {shown}: {reason}") from None
+    settings.export()
+    edge.raise_file_limit()
     logs.begin()
     config = uvicorn.Config(
         "acedrex.server.app:create",
@@ -83,28 +83,28 @@ def run(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> 
         h11_max_incomplete_event_size=edge.MOST_HEAD,
     )
     try:
-        # Bound here, so that an address in use is told before anything begins.
-        listening = config.bind_socket()
+        # Bound here, so that an address in use is reported before anything starts.
+        server_socket = config.bind_socket()
     except SystemExit:
         raise Error(f"cannot listen at {host}:{port}; is another server there? --port chooses another port") from None
-    edge.keep_little_unsent(listening)
-    # For a signal before Uvicorn listens to them, and for the one that it raises again when it has shut down.
+    edge.limit_unsent(server_socket)
+    # For a signal before Uvicorn handles them, and for the one that it raises again after its shutdown.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     ready()
-    if not _served(config, listening):
+    if not _serve(config, server_socket):
         raise Error("the server could not begin; the log says why")
 
 
-def _served(config: uvicorn.Config, listening: socket.socket) -> bool:
-    """Serve until told to stop; tell whether it began at all."""
+def _serve(config: uvicorn.Config, server_socket: socket.socket) -> bool:
+    """Serve until stopped, and return whether the server started at all."""
     if config.workers > 1:
-        supervisor = Multiprocess(config, sockets=[listening])
+        supervisor = Multiprocess(config, sockets=[server_socket])
         ending.watch()
-        ending.in_order(lambda: None, ending.SUPERVISING)
+        ending.enable_graceful_shutdown(lambda: None, ending.SUPERVISING)
         supervisor.run()
         return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(config).run(sockets=[server_socket])
     except SystemExit as stop:
         return stop.code != STARTUP_FAILURE
     return True

@@ -1,4 +1,4 @@
-"""What the server is told by its command line and its environment."""
+"""The server's settings, from its command line and environment."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from sqlalchemy.exc import ArgumentError
 
 from acedrex.errors import Error
 
-#: Where settings wait for the worker processes.
+#: The environment variable that passes the settings to worker processes.
 VARIABLE = "ACEDREX_SERVER_SETTINGS"
-#: Kinds of databases, and what speaks to them.
+#: Kinds of databases, and their drivers.
 DRIVERS = {"postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """How the server runs."""
+    """The settings of a server."""
 
     database: str
     redis: str | None = None
     games: str | None = None
     root_path: str = ""
     workers: int = 1
-    #: Where the server is shown: by the names in them it may be asked, and from pages there sockets may be opened.
+    #: The URLs of the server: it answers requests to their host names, and their pages may open sockets.
     origins: tuple[str, ...] = ()
     engines: int = max(1, (os.cpu_count() or 2) - 1)
 
-    def hand_on(self) -> None:
-        """Leave the settings to worker processes."""
+    def export(self) -> None:
+        """Pass the settings to worker processes, in the environment."""
         os.environ[VARIABLE] = msgspec.json.encode(self).decode()
 
 
-def handed_on() -> Settings:
-    """Take the settings that were left."""
+def exported() -> Settings:
+    """Return the settings that the supervisor exported."""
     return msgspec.json.decode(os.environ[VARIABLE], type=Settings)
 
 
 def database_url() -> str:
-    """Give the database that ACEDREX_DATABASE_URL names, or the file in the user's data folder."""
+    """Return the URL in ACEDREX_DATABASE_URL, or that of a file in the user's data folder."""
     url = os.environ.get("ACEDREX_DATABASE_URL")
     if url:
         return async_url(url)
@@ -57,18 +57,18 @@ def async_url(url: str) -> str:
     >>> async_url("postgresql://db/acedrex")
     'postgresql+asyncpg://db/acedrex'
 
-    :raises Error: if it is no URL of a database that Acedrex knows, or its folder is not there.
+    :raises Error: if it is not the URL of a supported database, or its folder does not exist.
     """
     scheme, colon, rest = url.partition(":")
     try:
-        whole = make_url(DRIVERS.get(scheme, scheme) + colon + rest)
+        parsed = make_url(DRIVERS.get(scheme, scheme) + colon + rest)
     except (ArgumentError, ValueError):
-        whole = None
-    if whole is None or whole.drivername not in DRIVERS.values():
-        # The URL may have a password in it, so it is not repeated.
+        parsed = None
+    if parsed is None or parsed.drivername not in DRIVERS.values():
+        # The URL may have a password in it, so the message does not repeat it.
         raise Error("ACEDREX_DATABASE_URL must be sqlite:///file.db or postgresql://user:password@host/name")
-    if whole.get_backend_name() == "sqlite" and whole.database:
-        folder = Path(whole.database).parent
+    if parsed.get_backend_name() == "sqlite" and parsed.database:
+        folder = Path(parsed.database).parent
         if not folder.is_dir():
-            raise Error(f"cannot open the database {whole.database}: there is no folder {folder}")
-    return whole.render_as_string(hide_password=False)
+            raise Error(f"cannot open the database {parsed.database}: there is no folder {folder}")
+    return parsed.render_as_string(hide_password=False)

@@ -1,4 +1,4 @@
-"""A match as its events make it: the same events give the same match, whatever the time and wherever they come from."""
+"""The state of a match, folded from its events: the same events give the same match, at any time and anywhere."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SIDES: tuple[Side, Side] = ("white", "black")
 
 
 def other(side: Side) -> Side:
-    """Name the opponent's side."""
+    """Return the opponent's side."""
     return "black" if side == "white" else "white"
 
 
 class Seat(Struct, frozen=True):
-    """Who sits there; the engine has a level and no person."""
+    """The player of a side; the engine has a level and no person."""
 
     person: str | None
     name: str
@@ -45,18 +45,18 @@ class Seat(Struct, frozen=True):
 
 
 class Match:
-    """A match: who plays, what was played, how the clocks stand, what is on offer, how it ended."""
+    """A match: players, moves, clocks, offers, and how it ended."""
 
     def __init__(self, id: str, created: Created, game: Game) -> None:
-        """Begin with the first event.
+        """Start with the first event.
 
-        :param game: the game that the event names, its options chosen.
+        :param game: the game that the event names, with its options.
         """
         self.id = id
         self.created = created
         self.game = game
         self.number = 1
-        #: The number of the last event that changed the position: moves must know it.
+        #: The number of the last event that changed the position; a move must be based on it.
         self.moved = 1
         self.at = created.at
         self.phase: Phase = "open"
@@ -67,14 +67,14 @@ class Match:
         self.ways: list[list[str]] = []
         self.clock: clock.Running | None = None
         self.offers: list[wire.Offer] = []
-        #: Sides and what they have offered since the turn last passed.
+        #: Offers by side since the turn last passed.
         self.offered: set[tuple[Side, str]] = set()
         self.ending: wire.Ending | None = None
         self.rematch: str | None = None
 
     @classmethod
     def fold(cls, id: str, events: Iterable[Event], game: Game) -> Self:
-        """Make the match that some events add up to; the first is :class:`Created`."""
+        """Build a match from its events; the first is :class:`Created`."""
         first, *more = events
         assert isinstance(first, Created)
         match = cls(id, first, game)
@@ -83,7 +83,7 @@ class Match:
         return match
 
     def copy(self) -> Self:
-        """Copy the match, to try on the copy what has not been stored yet."""
+        """Copy the match, to apply events to the copy before they are stored."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other.board = self.board.copy()
@@ -100,27 +100,27 @@ class Match:
 
     @property
     def turns(self) -> int:
-        """Turns that are over."""
+        """The number of finished turns."""
         return 2 * (self.board.fullmove_number - 1) + (not self.board.turn)
 
     def seat(self, person: str | None) -> frozenset[Side]:
-        """Tell which sides a person may play."""
+        """Return the sides that a person plays."""
         if person is None:
             return frozenset()
         return frozenset(at for at, seat in self.seats.items() if seat.person == person)
 
     def engine(self) -> Side | None:
-        """Tell which side an engine plays."""
+        """Return the side that the engine plays."""
         return next((at for at, seat in self.seats.items() if seat.level is not None), None)
 
     def engine_due(self) -> bool:
-        """Tell whether it is for an engine to do something."""
+        """Return whether the engine must move or choose the setup."""
         if self.phase == "setup":
             return self.created.arranging == "engine"
         return self.phase == "play" and self.engine() == self.turn
 
     def apply(self, event: Event) -> None:
-        """Take in one more event."""
+        """Apply the next event."""
         self.number += 1
         self.at = event.at
         match event:
@@ -152,7 +152,7 @@ class Match:
             case Flagged():
                 self._forfeit(Termination.TIME, event.side, event.at)
             case Aborted():
-                # Nobody sits there yet who could abort it: whoever was asked to has declined.
+                # Only the person challenged can abort without a seat: that declines the challenge.
                 reason = "aborted" if event.by in self.seats else "declined"
                 self._end(wire.Ending(reason, None, "*", "*"), event.at)
             case Recorded(result="*"):
@@ -167,12 +167,12 @@ class Match:
                 if self.clock is not None:
                     self.clock.since = event.since
             case Created():
-                raise AssertionError("a match is made once")
+                raise AssertionError("a match is created only once")
             case _:
                 assert_never(event)
 
     def _begin(self, at: int) -> None:
-        """Begin, once both seats are taken: with the setup, or with the first turn."""
+        """Start, once both seats are taken, with the setup or the first turn."""
         self.moved = self.number
         if self.created.arranging is None:
             self._play(at)
@@ -180,18 +180,18 @@ class Match:
         self.phase = "setup"
         control = self.created.time
         if not isinstance(control, NoTime):
-            left = {"white": clock.whole(control), "black": clock.for_setup(control)}
+            left = {"white": clock.initial(control), "black": clock.for_setup(control)}
             self.clock = clock.Running(left, running="black", since=at)  # type: ignore[arg-type]
 
     def _play(self, at: int) -> None:
         self.phase = "play"
         control = self.created.time
         if not isinstance(control, NoTime):
-            self.clock = clock.Running(dict.fromkeys(SIDES, clock.whole(control)))
+            self.clock = clock.Running(dict.fromkeys(SIDES, clock.initial(control)))
             self._run(at)
 
     def _run(self, at: int) -> None:
-        """Start the clock of the side to move. Live clocks begin to run after the first turn of each side."""
+        """Start the clock of the side to move. Live clocks start after the first turn of each side."""
         if self.clock is not None:
             waits = self.turns < 2 and not isinstance(self.created.time, wire.Correspondence)
             self.clock.running = None if waits else self.turn
@@ -253,7 +253,7 @@ class Match:
             self.clock.running = None
 
     def _outcome(self, outcome: Outcome | None, at: int, reason: str | None = None) -> None:
-        """End with an outcome, for its own reason or for one that the board does not know."""
+        """End with an outcome, with its own reason or one that the board does not know."""
         assert outcome is not None
         winner = None if outcome.winner is None else side(outcome.winner)
         reason = reason or outcome.termination.value

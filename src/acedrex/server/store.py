@@ -1,7 +1,7 @@
-"""The database: what is written in groups, what is read alone.
+"""The database: writes are committed in groups, reads run on their own.
 
-Everything is written by one task. What waits while a commit is on its way goes into the next one together, so the disk
-is asked once for many moves; whoever waits for a write is told only when it is on the disk.
+One task writes everything. All writes that wait during a commit go into the next one together, so one sync to the disk
+serves many moves; a write is acknowledged only when it is on the disk.
 """
 
 from __future__ import annotations
@@ -44,63 +44,63 @@ NEW_EVENT = insert(event_table)
 NEW_LINE = insert(chat)
 
 
-#: A statement and what it is filled with.
+#: A statement and the values of its parameters.
 Step = tuple[Executable, Mapping[str, Any]]
 
-#: Most writes in one commit, so that nobody waits for too large a one; seconds after a commit in which others gather,
-#: for a commit costs about as much as ten writes.
+#: Most writes in one commit, so that none takes too long; seconds after a commit in which further writes gather, for
+#: a commit costs about as much as ten writes.
 GROUP, GATHER = 500, 0.005
-#: Most writes that may wait: beyond it the disk cannot follow, and whoever writes is told so.
+#: Most writes that may wait; beyond this the disk cannot keep up, and further writes are refused.
 WAITING = 20_000
 #: Seconds that a database may take to answer.
 PATIENCE = 10
 
 
 class ConflictError(Exception):
-    """Somebody else stored an event of this number first."""
+    """A row with this key exists already: an event of this number was stored by another process first."""
 
 
 class BusyError(Exception):
-    """The database cannot follow, or does not answer. What was to be written may have been written or not."""
+    """The database cannot keep up or does not answer. The write may or may not have been carried out."""
 
 
 class BrokenError(Exception):
-    """What is stored of a match cannot be the whole of it."""
+    """The stored events of a match are incomplete or damaged."""
 
 
 class Write(Struct):
-    """Steps that are done together or not at all."""
+    """Steps that are carried out together or not at all."""
 
     steps: Sequence[Step]
     done: asyncio.Future[None]
 
 
 class Store:
-    """All that is kept, in SQLite or in PostgreSQL."""
+    """The database, in SQLite or PostgreSQL."""
 
     def __init__(self, url: str) -> None:
-        """Remember where; :meth:`open` begins."""
+        """Prepare a connection to a database; :meth:`open` starts writing."""
         self.engine = connect(url, PATIENCE)
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue(WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._writing: AsyncConnection | None = None
 
     async def open(self) -> None:
-        """Begin to write."""
+        """Start the task that writes."""
         self._writer = asyncio.create_task(self._write_all(), name="writer")
 
     async def close(self) -> None:
-        """Write what waits, and close."""
+        """Finish the waiting writes and close."""
         if self._writer is not None:
             await self._queue.put(None)
             await self._writer
         await self.engine.dispose()
 
     async def write(self, *steps: Step) -> None:
-        """Do some steps, all or none, and come back when they are on the disk. Whoever is stopped meanwhile waits too.
+        """Carry out some steps, all or none, and return when they are on the disk; even if cancelled, wait for that.
 
-        :raises ConflictError: if a row with the same key is there.
-        :raises BusyError: if too much waits already, or the database does not answer.
+        :raises ConflictError: if there is already a row with the same key.
+        :raises BusyError: if too many writes wait, or the database does not answer.
         """
         done = asyncio.get_running_loop().create_future()
         try:
@@ -115,15 +115,15 @@ class Store:
             raise
 
     async def _write_all(self) -> None:
-        going = True
-        while going:
+        is_open = True
+        while is_open:
             group = [await self._queue.get()]
             while len(group) < GROUP and not self._queue.empty():
                 group.append(self._queue.get_nowait())
-            going = None not in group
+            is_open = None not in group
             await self._write([write for write in group if write is not None])
             await asyncio.sleep(GATHER)
-        await self._hang_up()
+        await self._disconnect()
 
     async def _write(self, group: list[Write]) -> None:
         try:
@@ -131,11 +131,11 @@ class Store:
                 self._writing = await self.engine.connect()
             await _commit(self._writing, group)
         except (Exception, asyncio.CancelledError) as error:
-            if not await self._stands(error):
+            if not await self._survived(error):
                 _lost(error)
                 _settle(group, BusyError)
             elif len(group) > 1:
-                # One of them is at fault: the others must not suffer.
+                # One write failed: carry them out one by one, so that the others succeed.
                 for place, write in enumerate(group):
                     await self._write([write])
                     if self._writing is None:
@@ -147,8 +147,8 @@ class Store:
         else:
             _settle(group, None)
 
-    async def _stands(self, error: BaseException) -> bool:
-        """Tell whether the connection outlived a failure; if not, the next write begins with a new one."""
+    async def _survived(self, error: BaseException) -> bool:
+        """Return whether the connection survived a failure; if not, the next write opens a new one."""
         lost = isinstance(error, DBAPIError) and error.connection_invalidated
         if self._writing is not None and not lost and not self._writing.invalidated:
             with contextlib.suppress(Exception, asyncio.CancelledError):
@@ -156,10 +156,10 @@ class Store:
                 await self._writing.execute(select(1))
                 await self._writing.rollback()
                 return True
-        await self._hang_up()
+        await self._disconnect()
         return False
 
-    async def _hang_up(self) -> None:
+    async def _disconnect(self) -> None:
         connection, self._writing = self._writing, None
         if connection is not None:
             with contextlib.suppress(Exception, asyncio.CancelledError):
@@ -168,7 +168,7 @@ class Store:
                 await connection.close()
 
     async def tidy(self) -> None:
-        """Copy into SQLite's database what was written ahead, without holding up whoever writes."""
+        """Copy SQLite's write-ahead log into the database, without blocking writers."""
         if self.engine.dialect.name == "sqlite":
             async with self.engine.connect() as connection:
                 await connection.execute(text("PRAGMA wal_checkpoint(PASSIVE)"))
@@ -207,7 +207,7 @@ class Store:
                 await connection.close()
         except (DBAPIError, OSError, asyncio.CancelledError) as error:
             _check_cancelled(error)
-            # A file of SQLite is not lost: what goes wrong there is a fault.
+            # The connection to an SQLite file cannot be lost: an error there is a real fault.
             if self.engine.dialect.name == "sqlite":
                 raise
             if isinstance(error, DBAPIError) and not (
@@ -217,20 +217,20 @@ class Store:
             raise _lost(error) from error
 
     async def events(self, match: str, after: int = 0) -> list[events.Event]:
-        """Read the events of a match behind a number.
+        """Read the events of a match after a number.
 
-        :raises BrokenError: if one is missing among them, or cannot be read.
+        :raises BrokenError: if one is missing, or cannot be read.
         """
-        return whole(await self.rows(match, after), after)
+        return decode_events(await self.rows(match, after), after)
 
     async def rows(self, match: str, after: int = 0) -> list[tuple[int, str]]:
-        """Read the numbers and texts of the events of a match behind a number."""
+        """Read the numbers and texts of the events of a match after a number."""
         return [(row.number, row.body) for row in await self.all(EVENTS_OF, match=match, after=after)]
 
     async def definition(self, key: str) -> str:
         """Read the text of a definition.
 
-        :raises BrokenError: if it is not there.
+        :raises BrokenError: if it is missing.
         """
         row = await self.first(select(definitions.c.text).where(definitions.c.hash == key))
         if row is None:
@@ -238,21 +238,21 @@ class Store:
         return str(row[0])
 
     async def add_definition(self, key: str, text: str) -> None:
-        """Keep the text of a definition, if it is new."""
+        """Store the text of a definition, if it is new."""
         if await self.first(select(definitions.c.hash).where(definitions.c.hash == key)) is None:
             with contextlib.suppress(ConflictError):
                 await self.write((NEW_DEFINITION, {"hash": key, "text": text}))
 
     async def chat(self, match: str) -> list[wire.ChatLine]:
-        """Read the last lines of a match's chat."""
+        """Read the latest chat messages of a match, the oldest first."""
         rows = await self.all(CHAT_OF, match=match)
         return [wire.ChatLine(*row) for row in reversed(rows)]
 
 
-def whole(rows: Sequence[tuple[int, str]], after: int = 0) -> list[events.Event]:
-    """Make the events of a match behind a number of their rows.
+def decode_events(rows: Sequence[tuple[int, str]], after: int = 0) -> list[events.Event]:
+    """Decode the stored events of a match after a number.
 
-    :raises BrokenError: if one is missing among them, or cannot be read.
+    :raises BrokenError: if one is missing, or cannot be read.
     """
     for expected, (number, _) in enumerate(rows, start=after + 1):
         if number != expected:
@@ -277,7 +277,7 @@ CHAT_OF = (
 
 
 def _check_cancelled(error: BaseException) -> None:
-    """Let go on who was really stopped: drivers stop whoever waits, too, when a connection dies under them."""
+    """Raise a cancellation of the current task; drivers also raise it when a connection breaks."""
     task = asyncio.current_task()
     if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
         raise error
@@ -309,11 +309,10 @@ async def _commit(connection: AsyncConnection, group: list[Write]) -> None:
 def connect(url: str, patience: float | None = None) -> AsyncEngine:
     """Connect to a database.
 
-    SQLite writes ahead (readers never wait for the writer) and syncs at every commit: what was acknowledged outlives
-    not only a killed server but a power cut. Committing in groups pays for it.
+    SQLite uses a write-ahead log (readers never wait for the writer) and syncs at every commit: what was acknowledged
+    survives not only a killed server but a power cut. Committing in groups makes up for the cost.
 
-
-    :param patience: seconds that PostgreSQL may take for a statement; by default as long as it takes.
+    :param patience: seconds that PostgreSQL may take for a statement; by default without limit.
     """
     if not url.startswith("sqlite"):
         waits = {"timeout": PATIENCE, "command_timeout": patience}
@@ -325,8 +324,8 @@ def connect(url: str, patience: float | None = None) -> AsyncEngine:
     @event.listens_for(engine.sync_engine, "connect")
     def _(connection: sqlite3.Connection, _: object) -> None:
         cursor = connection.cursor()
-        # The heartbeat copies what was written ahead into the database, so that no commit has to wait for it; the
-        # number of pages only bounds the file if that falls behind.
+        # The heartbeat copies the write-ahead log into the database, so that no commit has to; the number of pages
+        # only bounds the log if the heartbeat falls behind.
         pragmas = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=20000")
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")

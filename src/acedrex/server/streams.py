@@ -1,4 +1,4 @@
-"""Streams of lines of JSON for bots: what concerns somebody, and what happens in one of their matches."""
+"""NDJSON streams for bots: their challenges and matches, and the events of one match."""
 
 from __future__ import annotations
 
@@ -22,69 +22,69 @@ from acedrex.server.tables import matches
 from acedrex.server.tokens import TokenHolder, Tokens
 from acedrex.server.wire.bots import BotResponse
 
-#: Seconds of silence after which an empty line says that the stream is alive.
+#: Seconds without lines after which an empty line keeps the stream alive.
 KEEP_ALIVE = 6.0
-#: Seconds that news of matches are gathered for.
+#: Seconds for which changes of matches are collected before they are sent.
 GATHER = 0.05
-#: Lines that may wait for somebody who does not keep up.
-WAITING = 256
-#: Streams of matches that one person may have open.
+#: Lines that may wait for a slow reader before it is disconnected.
+OUTBOX = 256
+#: The maximum number of open match streams of one person.
 MOST_MATCHES = 64
 
 _encode = msgspec.json.Encoder().encode
 
 
-def line(said: BotResponse) -> str:
-    """Write a line."""
-    return _encode(said).decode() + "\n"
+def encode_line(message: BotResponse) -> str:
+    """Return a message as a line of JSON."""
+    return _encode(message).decode() + "\n"
 
 
 class Subscriber(Struct, eq=False):
-    """Somebody who hears of their challenges and matches, and what they have heard last of each."""
+    """A stream of a person's challenges and matches, with what was last sent about each."""
 
     person: str
     base: str
-    told: dict[str, str] = field(default_factory=dict)
-    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
+    sent: dict[str, str] = field(default_factory=dict)
+    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(OUTBOX))
 
-    def take(self, row: Any) -> None:
-        """Take in how a match stands now."""
-        before = self.told.get(row.id)
-        said = self._news(row, before)
-        if said is None:
+    def update(self, row: Any) -> None:
+        """Send what has changed in a match, given its current row."""
+        before = self.sent.get(row.id)
+        message = self._message(row, before)
+        if message is None:
             return
         if self.outbox.full():
-            self.let_go()
+            self.disconnect()
         else:
-            self.outbox.put_nowait(line(said))
+            self.outbox.put_nowait(encode_line(message))
 
-    def let_go(self) -> None:
-        """Say nothing more."""
+    def disconnect(self) -> None:
+        """Drop the waiting lines and end the stream."""
         while not self.outbox.empty():
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)
 
-    def _news(self, row: Any, before: str | None) -> BotResponse | None:
+    def _message(self, row: Any, before: str | None) -> BotResponse | None:
         if row.opponent == "self":
             return None
         if row.phase == "open":
             if row.asked is None or before is not None:
                 return None
-            self.told[row.id] = "challenge"
+            self.sent[row.id] = "challenge"
             return wire.bots.ChallengeReceived(bots.challenge(row, self.base))
         if row.phase == "over":
-            self.told.pop(row.id, None)
+            self.sent.pop(row.id, None)
             if before == "challenge":
-                told = bots.challenge(row, self.base)
+                challenge = bots.challenge(row, self.base)
                 return (
-                    wire.bots.ChallengeDeclined(told)
-                    if told.status == "declined"
-                    else wire.bots.ChallengeCanceled(told)
+                    wire.bots.ChallengeDeclined(challenge)
+                    if challenge.status == "declined"
+                    else wire.bots.ChallengeCanceled(challenge)
                 )
             return wire.bots.GameFinish(bots.game(row, self.person)) if before == "game" else None
         if before == "game":
             return None
-        self.told[row.id] = "game"
+        self.sent[row.id] = "game"
         return wire.bots.GameStart(bots.game(row, self.person))
 
 
@@ -92,103 +92,103 @@ class Streams:
     """All streams of this process."""
 
     def __init__(self, rooms: Rooms, tokens: Tokens) -> None:
-        """Begin without any."""
+        """Start without streams."""
         self._rooms = rooms
         self._tokens = tokens
-        self._hearers: dict[str, Subscriber] = {}
+        self._subscribers: dict[str, Subscriber] = {}
         self._changed: set[str] = set()
-        self._telling: asyncio.Task[None] | None = None
+        self._sending: asyncio.Task[None] | None = None
         self._refreshing: asyncio.Task[None] | None = None
         self._listeners: set[Listener] = set()
 
     def changed(self, match: str) -> None:
-        """Take in that a match was made, has begun or is over."""
-        if self._hearers:
+        """Note that a match was created, has begun or is over."""
+        if self._subscribers:
             self._changed.add(match)
-            if self._telling is None or self._telling.done():
-                self._telling = asyncio.create_task(self._tell())
+            if self._sending is None or self._sending.done():
+                self._sending = asyncio.create_task(self._send_changes())
 
-    async def _tell(self) -> None:
+    async def _send_changes(self) -> None:
         while self._changed:
             await asyncio.sleep(GATHER)
-            some = [self._changed.pop() for _ in range(min(len(self._changed), bots.MOST))]
+            portion = [self._changed.pop() for _ in range(min(len(self._changed), bots.MOST))]
             try:
-                rows = await self._rooms.store.all(bots.rows(matches.c.id.in_(some)))
+                rows = await self._rooms.store.all(bots.rows(matches.c.id.in_(portion)))
             except BusyError:
-                self._changed.update(some)
+                self._changed.update(portion)
                 await asyncio.sleep(1)
                 continue
             for row in rows:
                 for person in bots.people_of(row):
-                    if person in self._hearers:
-                        self._hearers[person].take(row)
+                    if person in self._subscribers:
+                        self._subscribers[person].update(row)
 
     def refresh(self) -> None:
-        """Look again at what concerns everybody here, since news of other processes may have been missed."""
+        """Read all subscribers' matches again, since messages of other processes may have been missed."""
         if self._refreshing is None or self._refreshing.done():
             self._refreshing = asyncio.create_task(self._refresh())
 
     async def _refresh(self) -> None:
-        # If the database does not answer, the next look comes soon.
+        # If the database does not answer, the next refresh comes soon.
         with suppress(BusyError):
-            for person, hearer in list(self._hearers.items()):
-                told = set(hearer.told)
-                concerning = or_(matches.c.id.in_(told), and_(*bots.concerning(person)))
+            for person, subscriber in list(self._subscribers.items()):
+                sent = set(subscriber.sent)
+                concerning = or_(matches.c.id.in_(sent), and_(*bots.concerning(person)))
                 for row in await self._rooms.store.all(bots.rows(concerning)):
-                    hearer.take(row)
+                    subscriber.update(row)
 
     def close(self) -> None:
-        """Let everybody go."""
-        for hearer in self._hearers.values():
-            hearer.let_go()
+        """End all streams."""
+        for subscriber in self._subscribers.values():
+            subscriber.disconnect()
         for listener in self._listeners:
-            listener.let_go()
+            listener.disconnect()
 
     async def events(self, holder: TokenHolder, base: str) -> AsyncIterator[str]:
-        """Tell somebody of their challenges and matches. A new stream ends the one before."""
+        """Stream a person's challenges and matches. A new stream ends the person's previous one."""
         person = holder.person.id
-        if person in self._hearers:
-            self._hearers[person].let_go()
-        hearer = self._hearers[person] = Subscriber(person, base)
+        if person in self._subscribers:
+            self._subscribers[person].disconnect()
+        subscriber = self._subscribers[person] = Subscriber(person, base)
         try:
             for row in await self._rooms.store.all(bots.rows(*bots.concerning(person))):
-                hearer.take(row)
-            async for text in self._lines(hearer.outbox, holder):
+                subscriber.update(row)
+            async for text in self._lines(subscriber.outbox, holder):
                 yield text
         finally:
-            if self._hearers.get(person) is hearer:
-                del self._hearers[person]
+            if self._subscribers.get(person) is subscriber:
+                del self._subscribers[person]
 
     def is_full(self, person: str) -> bool:
-        """Tell whether somebody has as many streams of matches open as they may."""
+        """Return whether a person has the maximum number of match streams open."""
         return sum(listener.person == person for listener in self._listeners) >= MOST_MATCHES
 
     async def match(self, holder: TokenHolder, room: Room) -> AsyncIterator[str]:
-        """Tell a player all that happens in a match, until it is over."""
+        """Stream a match to a player until it is over."""
         listener = Listener(holder.person.id)
         self._listeners.add(listener)
-        teller = _BotEvents(room, listener)
+        translator = _BotEvents(room)
         try:
             await room.join(listener)
             async for text in self._lines(listener.outbox, holder):
                 if text == "\n":
                     yield text
                     continue
-                async for said in teller.hear(text):
-                    yield said
-                if teller.is_over:
+                async for line in translator.translate(text):
+                    yield line
+                if translator.is_over:
                     return
         finally:
             room.leave(listener)
             self._listeners.discard(listener)
 
     async def _lines(self, outbox: asyncio.Queue[str | None], holder: TokenHolder) -> AsyncIterator[str]:
-        """Give what comes, and empty lines while nothing does; until the end, or until the token is revoked."""
+        """Yield lines as they come, and empty lines to keep the stream alive, until it ends or the token is revoked."""
         while True:
             try:
                 text = await asyncio.wait_for(outbox.get(), KEEP_ALIVE)
             except TimeoutError:
-                if not await self._tokens.stands(holder):
+                if not await self._tokens.is_valid(holder):
                     return
                 text = "\n"
             if text is None:
@@ -197,40 +197,39 @@ class Streams:
 
 
 class _Kind(Struct):
-    """What a message to browsers is."""
+    """The type of a message to browsers."""
 
     type: str
 
 
 class _BotEvents:
-    """Says in the bots' way what browsers are told."""
+    """Translates the messages to browsers into those to bots."""
 
-    def __init__(self, room: Room, listener: Listener) -> None:
+    def __init__(self, room: Room) -> None:
         self.is_over = False
         self._room = room
-        self._listener = listener
         self._last: BotResponse | None = None
         self._gone = False
 
-    async def hear(self, text: str) -> AsyncIterator[str]:
-        """Take in a message."""
+    async def translate(self, text: str) -> AsyncIterator[str]:
+        """Yield the lines for a message to browsers."""
         kind = msgspec.json.decode(text, type=_Kind).type
         if kind in ("snapshot", "update"):
             view: Callable[[Match, int], BotResponse] = bots.game_full if kind == "snapshot" else bots.game_state
-            said = await self._room.look(lambda match: view(match, now()))
-            # The match may be further on than the message; what comes next is then known already.
-            if said != self._last:
-                self._last = said
-                yield line(said)
+            message = await self._room.view(lambda match: view(match, now()))
+            # The match may be ahead of the message; then the next message brings nothing new.
+            if message != self._last:
+                self._last = message
+                yield encode_line(message)
             self.is_over = self._room.match.phase == "over"
         elif kind == "chat":
-            spoken = msgspec.json.decode(text, type=wire.ChatMessage).line
-            yield line(
-                wire.bots.BotChatMessage("spectator" if spoken.by == "watcher" else "player", spoken.name, spoken.text)
+            chat = msgspec.json.decode(text, type=wire.ChatMessage).line
+            yield encode_line(
+                wire.bots.BotChatMessage("spectator" if chat.by == "watcher" else "player", chat.name, chat.text)
             )
         elif kind == "presence":
             at = msgspec.json.decode(text, type=wire.Presence).left_claim_at
             if (at is not None) != self._gone:
                 self._gone = at is not None
                 seconds = None if at is None else max(0, (at - now()) // 1000)
-                yield line(wire.bots.OpponentGone(self._gone, seconds))
+                yield encode_line(wire.bots.OpponentGone(self._gone, seconds))

@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, St
 
 metadata = MetaData()
 
-#: Who has been here. A token is a long random text, so its plain hash tells nothing.
+#: Guests. A token is a long random text, so its plain hash reveals nothing.
 guests = Table(
     "guests",
     metadata,
@@ -16,7 +16,7 @@ guests = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-#: Texts of definitions by their hash, so that a match goes on when a file has changed.
+#: Texts of definitions by their hash, so that a match can continue when a file has changed.
 definitions = Table(
     "definitions",
     metadata,
@@ -24,7 +24,7 @@ definitions = Table(
     Column("text", Text, nullable=False),
 )
 
-#: What happened in a match: the truth. The key is the arbiter between processes.
+#: The events of matches, the source of all else. The key decides between processes that store at once.
 events = Table(
     "events",
     metadata,
@@ -33,7 +33,7 @@ events = Table(
     Column("body", Text, nullable=False),
 )
 
-#: What lists and clocks ask for, kept beside the events so that nobody has to add them up.
+#: What lists and clocks need, stored beside the events so that the events need not be folded.
 matches = Table(
     "matches",
     metadata,
@@ -50,7 +50,7 @@ matches = Table(
     Column("card", Text, nullable=False),
     Column("asked", String(32)),
     Column("archived", Boolean),
-    # The number of the last event, by which processes see that one has missed something.
+    # The number of the last event, by which a process sees that it has missed events.
     Column("number", Integer),
     Index("matches_by_asked", "asked", "phase"),
     Index("matches_by_archived", "phase", "archived"),
@@ -71,7 +71,7 @@ chat = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-#: Games that the engine looks through. The id is a hash of what is looked at: who asks for the same gets the same.
+#: Analyses of whole games. The id is a hash of the game, so that requests for the same game get the same job.
 jobs = Table(
     "jobs",
     metadata,
@@ -83,7 +83,7 @@ jobs = Table(
     Index("jobs_under_way", "done", "at"),
 )
 
-#: What was found, position by position. The key is the arbiter between processes.
+#: Findings of jobs, position by position. The key decides between processes that store at once.
 findings = Table(
     "findings",
     metadata,
@@ -92,7 +92,7 @@ findings = Table(
     Column("body", Text, nullable=False),
 )
 
-#: Who has solved the puzzle of which day, on that day.
+#: Which guest has solved the puzzle of which day, on that day.
 dailies = Table(
     "dailies",
     metadata,
@@ -101,7 +101,7 @@ dailies = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-#: Programs that act in the name of somebody; as with guests only the hash of a token is kept.
+#: Personal access tokens; as with guests only the hash of a token is stored.
 tokens = Table(
     "tokens",
     metadata,
@@ -114,10 +114,10 @@ tokens = Table(
     Index("tokens_of_person", "person"),
 )
 
-#: Compared byte by byte, so that names with one beginning stand together in an index.
+#: Compared byte by byte, so that names with the same beginning are adjacent in an index.
 Folded = String(80).with_variant(String(80, collation="C"), "postgresql")
 
-#: Finished matches by what one looks for. A row is written once, with what the match adds to ``openings``.
+#: Finished matches, with the columns for searches. A row is written once, with what the match adds to ``openings``.
 archive = Table(
     "archive",
     metadata,
@@ -145,8 +145,8 @@ archive = Table(
     Index("archive_of_owner", "owner", "at", "match"),
 )
 
-#: How often a ply was made in a position of the first plies and how that ended, for everybody (an empty scope) and for
-#: each who played.
+#: How often a move was played in an opening position and the results, for the public (an empty scope) and for each
+#: player.
 openings = Table(
     "openings",
     metadata,
@@ -158,7 +158,7 @@ openings = Table(
     Column("black", Integer, nullable=False),
 )
 
-#: From when to when the server was away. Clocks are put right by them when a match is opened again.
+#: When the server was down. Clocks are corrected by these when a match is opened again.
 absences = Table(
     "absences",
     metadata,
@@ -166,7 +166,7 @@ absences = Table(
     Column("since", BigInteger, nullable=False),
 )
 
-#: When a server was last alive: one row.
+#: When the server was last alive: one row.
 beats = Table(
     "beats",
     metadata,

@@ -1,4 +1,4 @@
-"""Personal access tokens: programs act by them in the name of somebody, within scopes, until they are revoked."""
+"""Personal access tokens: they let programs act for a person, within scopes, until they are revoked."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from acedrex.server.moment import now
 from acedrex.server.store import Store
 from acedrex.server.tables import guests, tokens
 
-#: What such a token begins with, so that people and programs that look for lost secrets know it.
+#: The prefix of such a token, by which people and secret scanners recognise it.
 PREFIX = "acx_"
-#: Most tokens of one person.
+#: The maximum number of tokens of one person.
 MOST = 20
 
 NEW = insert(tokens)
@@ -24,7 +24,7 @@ ALL: tuple[wire.Scope, ...] = get_args(wire.Scope)
 
 
 class TokenHolder(Struct, frozen=True):
-    """Whoever shows a token: the person, the token's id (none for a guest's own), and what it allows."""
+    """The holder of a token: the person, the token's id (``None`` for a guest's own), and its scopes."""
 
     person: wire.Guest
     token: str | None
@@ -32,14 +32,14 @@ class TokenHolder(Struct, frozen=True):
 
 
 class Tokens:
-    """The tokens that are kept. They are looked up each time, so that a revoked one is refused from then on."""
+    """The stored tokens. They are looked up each time, so that a revoked one is refused at once."""
 
     def __init__(self, store: Store) -> None:
-        """Say where they are kept."""
+        """Use the tokens in a store."""
         self._store = store
 
-    async def make(self, person: wire.Guest, asked: wire.NewToken, name: str) -> wire.Token:
-        """Make a token: its secret is told here and never again.
+    async def make(self, person: wire.Guest, request: wire.NewToken, name: str) -> wire.Token:
+        """Create a token. Its secret is returned here and never again.
 
         :raises Refusal: if the person has too many.
         """
@@ -47,7 +47,7 @@ class Tokens:
         if count is not None and count[0] >= MOST:
             raise Refusal("too_many", f"you can have at most {MOST} tokens; revoke one that you no longer need")
         text = PREFIX + secret.new_secret()
-        scopes = [scope for scope in ALL if scope in asked.scopes]
+        scopes = [scope for scope in ALL if scope in request.scopes]
         token = wire.Token(secret.new_id(), name, scopes, now(), text)
         row = {"id": token.id, "person": person.id, "name": name, "at": token.at, "scopes": " ".join(scopes)}
         await self._store.write((NEW, {**row, "token_hash": secret.hashed(text)}))
@@ -55,8 +55,8 @@ class Tokens:
 
     async def of(self, person: str) -> list[wire.Token]:
         """List a person's tokens, the latest first."""
-        wanted = select(tokens).where(tokens.c.person == person).order_by(tokens.c.at.desc())
-        rows = await self._store.all(wanted)
+        query = select(tokens).where(tokens.c.person == person).order_by(tokens.c.at.desc())
+        rows = await self._store.all(query)
         return [wire.Token(row.id, row.name, cast(list[wire.Scope], row.scopes.split()), row.at) for row in rows]
 
     async def revoke(self, person: str, id: str) -> None:
@@ -70,17 +70,17 @@ class Tokens:
         await self._store.write((REVOKED, {"_id": id}))
 
     async def find(self, text: str) -> TokenHolder | None:
-        """Find who shows a token."""
-        wanted = (
+        """Find the holder of a token."""
+        query = (
             select(tokens.c.id, tokens.c.scopes, guests.c.id.label("person"), guests.c.name)
             .join(guests, guests.c.id == tokens.c.person)
             .where(tokens.c.token_hash == secret.hashed(text))
         )
-        row = await self._store.first(wanted)
+        row = await self._store.first(query)
         return row and TokenHolder(wire.Guest(row.person, row.name), row.id, tuple(row.scopes.split()))
 
-    async def stands(self, holder: TokenHolder) -> bool:
-        """Tell whether a token has not been revoked meanwhile."""
+    async def is_valid(self, holder: TokenHolder) -> bool:
+        """Return whether a token has not been revoked."""
         if holder.token is None:
             return True
         return await self._store.first(select(tokens.c.id).where(tokens.c.id == holder.token)) is not None

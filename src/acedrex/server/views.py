@@ -1,4 +1,4 @@
-"""What a match looks like to somebody: snapshots and updates."""
+"""Snapshots and updates: a match as the players of some sides see it."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ encode: Callable[[wire.FromServer], bytes] = msgspec.json.Encoder().encode
 
 Seats = frozenset[Side]
 
-#: Events after which everybody gets a snapshot, since players, setup or start have changed.
+#: Events after which all listeners get a snapshot, since players, setup or start have changed.
 BEGINNINGS = (events.Seated, events.SetupChosen)
-#: Events that change what stands on the board.
+#: Events that change the position.
 MOVING = (events.MovePlayed, events.Undone)
 
 
 def clock_of(match: Match, now: int) -> wire.Clock | None:
-    """Tell the clock. While the setup is chosen it shows the time for that, as Black's."""
+    """Return the clock. While the setup is chosen, it shows the time left for that as Black's."""
     if match.clock is None:
         return None
     return clock.show(NoTime() if match.phase == "setup" else match.created.time, match.clock, now)
 
 
 def position_of(match: Match, seats: Seats) -> wire.Position:
-    """Tell the position, with legal moves for whoever may make one."""
+    """Return the position, with legal moves if one of the sides may move."""
     last = match.ways[-1] if match.ways else []
     return position(match.board, last, legal=match.phase == "play" and match.turn in seats)
 
@@ -38,7 +38,7 @@ def position_of(match: Match, seats: Seats) -> wire.Position:
 def snapshot(
     match: Match, seats: Seats, now: int, *, online: Seats, watchers: int, chat: list[wire.ChatLine]
 ) -> wire.Snapshot:
-    """Tell everything."""
+    """Return the whole state of a match."""
     created = match.created
     return wire.Snapshot(
         match=match.id,
@@ -75,25 +75,25 @@ def _player(match: Match, side: Side, online: Seats) -> wire.Player:
 
 
 def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int) -> dict[Seats, str]:
-    """Tell what an event, the last of the match, has changed: one text for all who play the same sides."""
-    taken_back = isinstance(event, events.Answered) and event.what == "takeback" and event.accept
-    shown = isinstance(event, MOVING) or taken_back
+    """Return what the last event of a match has changed, encoded once for each group that plays the same sides."""
+    is_takeback = isinstance(event, events.Answered) and event.what == "takeback" and event.accept
+    has_moved = isinstance(event, MOVING) or is_takeback
     clocks = clock_of(match, now)
     made = match.moves[-1] if isinstance(event, events.MovePlayed) else None
     found = {}
     with_legal = without = None
     for seats in groups:
-        place = None
-        if shown and match.phase == "play" and match.turn in seats:
-            place = with_legal = with_legal or position_of(match, seats)
-        elif shown:
-            place = without = without or position_of(match, frozenset())
+        shown = None
+        if has_moved and match.phase == "play" and match.turn in seats:
+            shown = with_legal = with_legal or position_of(match, seats)
+        elif has_moved:
+            shown = without = without or position_of(match, frozenset())
         found[seats] = encode(
             wire.Update(
                 number=match.number,
                 ply=len(match.moves),
                 made=made,
-                position=place,
+                position=shown,
                 clock=clocks,
                 phase=match.phase,
                 offers=match.offers,

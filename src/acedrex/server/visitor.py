@@ -1,4 +1,4 @@
-"""Who asks for something, as far as what it costs is concerned."""
+"""Visitors: whose budget a request is charged to."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from msgspec import Struct
 
 
 class Visitor(Struct, frozen=True):
-    """Where somebody comes from, and who they are, if they have said so."""
+    """The address of a connection, and the person, if known."""
 
     address: str
     person: str | None = None
 
 
 def address_of(host: str | None) -> str:
-    """Give the address that stands for a host: of IPv6 the first 64 bits, which are what one customer gets.
+    """Return the address that counts for a host: of IPv6 the first 64 bits, since one customer gets all the rest.
 
     >>> address_of("192.0.2.7"), address_of("::ffff:192.0.2.7"), address_of("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::')

@@ -26,7 +26,7 @@ export interface Evaluation {
   chance: number;
 }
 
-/** The first message: who is there, and the last event seen. */
+/** The first message: who connects, and the last event seen. */
 export interface Hello {
   type: "hello";
   token?: string | null;
@@ -34,7 +34,7 @@ export interface Hello {
   after?: number | null;
 }
 
-/** Ask for the server's time. Pages of older versions say more in it, which counts for nothing. */
+/** Ask for the server's time. Pages of older versions send more fields, which are ignored. */
 export interface Ping {
   type: "ping";
   at: number;
@@ -47,14 +47,14 @@ export interface Pong {
   now: number;
 }
 
-/** Nothing has changed. */
+/** The message was refused; nothing has changed. */
 export interface Refused {
   type: "refused";
   id: string | null;
   error: Problem;
 }
 
-/** A move of a tree: the place of the one before it in the list (-1: the start), and what is said about it. */
+/** A move of a tree, with the index of its parent in the list (-1: the start) and its annotations. */
 export interface TreeNode {
   parent: number;
   move: string;
@@ -62,7 +62,7 @@ export interface TreeNode {
   nags?: number[];
 }
 
-/** A tree. Moves stand in the order of a walk: the first variation to its end, then the next. */
+/** A tree of moves in depth-first order: the first variation to its end, then the next. */
 export interface TreeRequest {
   game: string;
   options?: Record<string, string>;
@@ -73,12 +73,12 @@ export interface TreeRequest {
   tags?: Record<string, string>;
 }
 
-/** A record in PGN. */
+/** A game in PGN. */
 export interface RecordRequest {
   pgn: string;
 }
 
-/** A move of a tree with what the core says of it; the FEN is that of the position behind it. */
+/** A move of a tree in full; the FEN is that of the position after the move. */
 export interface NodeMade {
   parent: number;
   move: string;
@@ -90,7 +90,7 @@ export interface NodeMade {
   nags: number[];
 }
 
-/** A tree, read. */
+/** A tree that was read and checked. */
 export interface Tree {
   game: string;
   options: Record<string, string>;
@@ -112,7 +112,7 @@ export interface MovesRequest {
   moves: string[];
 }
 
-/** The moves one behind the other, and the position that they lead to. */
+/** The moves in sequence, and the position that they lead to. */
 export interface MovesMade {
   nodes: NodeMade[];
   position: Position;
@@ -132,26 +132,26 @@ export interface AttackedSquare {
   black: number;
 }
 
-/** A piece that could be taken at a profit, and by which. */
+/** A piece that could be captured at a profit, and the piece that could capture it. */
 export interface Threat {
   from: string;
   to: string;
 }
 
-/** What attacks what. */
+/** Attacked squares and threatened pieces. */
 export interface Attacks {
   squares: AttackedSquare[];
   threats: Threat[];
 }
 
-/** A piece that was put on a square. */
+/** A piece placed on a square. */
 export interface EditedPiece {
   square: string;
   letter: string;
   side: Side;
 }
 
-/** A position made by hand, as a FEN or by what stands where; it need not be legal. */
+/** An edited position, as a FEN or a list of pieces; it need not be legal. */
 export interface EditRequest {
   game: string;
   options?: Record<string, string>;
@@ -161,19 +161,19 @@ export interface EditRequest {
   rights?: string;
 }
 
-/** Why a position cannot be played from. */
+/** Why a position cannot be played. */
 export interface EditProblem {
   name: string;
   message: string;
 }
 
-/** A right that the position may have: whether what it needs stands there. */
+/** A right that a position can have, and whether its pieces are in place. */
 export interface Right {
   letter: string;
   possible: boolean;
 }
 
-/** A position made by hand, and why it is not legal, if it is not. */
+/** An edited position, and the reasons why it is illegal, if any. */
 export interface Edited {
   fen: string;
   pieces: PieceOn[];
@@ -183,7 +183,7 @@ export interface Edited {
   problems: EditProblem[];
 }
 
-/** An arrow, or a ring where both squares are one. */
+/** An arrow, or a ring if both squares are the same. */
 export interface PictureArrow {
   from: string;
   to: string;
@@ -203,14 +203,14 @@ export interface PictureRequest {
   size?: number;
 }
 
-/** A line of the engine, the moves by themselves and in SAN. */
+/** A line of the engine: its moves in coordinates and in SAN. */
 export interface Line {
   score: Evaluation;
   moves: string[];
   san: string;
 }
 
-/** Look at a position; what was looked at before is dropped. */
+/** Analyse a position; the previous analysis stops. */
 export interface AnalysePosition {
   type: "look";
   id: string;
@@ -221,12 +221,12 @@ export interface AnalysePosition {
   lines?: number;
 }
 
-/** Look at nothing any more. */
+/** Stop the analysis. */
 export interface StopAnalysis {
   type: "stop";
 }
 
-/** How far the engine has come; `done` when it looks no further. */
+/** The engine's lines so far; `done` when the search has ended. */
 export interface Lines {
   type: "lines";
   id: string;
@@ -241,7 +241,7 @@ export type ToAnalyst = Hello | AnalysePosition | StopAnalysis | Ping;
 
 export type FromAnalyst = Lines | Refused | Pong;
 
-/** A game to look through. */
+/** A game to analyse. */
 export interface JobRequest {
   game: string;
   options?: Record<string, string>;
@@ -249,9 +249,9 @@ export interface JobRequest {
   moves: string[];
 }
 
-/** What the engine thinks of one position of a game, after so many moves, and what it would play there. */
+/** The engine's evaluation of one position of a game, and its best line there. */
 export interface Finding {
-  /** Half-moves made before. */
+  /** Half-moves made before the position. */
   ply: number;
   score: Evaluation;
   depth: number;
@@ -259,7 +259,7 @@ export interface Finding {
   san: string;
 }
 
-/** A game being looked through: the positions done of all, and those found behind a number. */
+/** The analysis of a game: how many positions are done, how many there are, and findings from a ply on. */
 export interface Job {
   job: string;
   done: number;
@@ -273,7 +273,7 @@ export interface Ending {
   winner: Side | null;
   score: string;
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** Of a draw by repetition how often the position occurred, of one without progress how many moves there were. */
+  /** In a draw by repetition, how often the position occurred; in one without progress, the number of moves. */
   limit: number | null;
 }
 
@@ -293,7 +293,7 @@ export interface Names {
 
 export type Whose = "mine" | "public";
 
-/** A finished match in a list; `side` is the asker's. */
+/** A finished match in a list; `side` is the requester's. */
 export interface Archived {
   match: string;
   game: CardGame;
@@ -307,28 +307,28 @@ export interface Archived {
   at: number;
 }
 
-/** Some finished matches, the latest first; `next` asks for those that follow. */
+/** A page of finished matches, the latest first; `next` requests the following page. */
 export interface ArchivePage {
   matches: Archived[];
   next: string | null;
 }
 
-/** How matches ended. */
+/** Numbers of wins and draws. */
 export interface Results {
   white: number;
   draws: number;
   black: number;
 }
 
-/** What was played in a position: a move, or the setup that was chosen. */
+/** A move that was played in a position, or a setup that was chosen. */
 export interface Opening {
-  /** Or a setup. */
+  /** The move, or the setup. */
   move: string;
   san: string;
   results: Results;
 }
 
-/** All that was played in a position of the first moves, the most frequent first. */
+/** The moves played in an opening position, the most frequent first. */
 export interface Openings {
   results: Results;
   moves: Opening[];
@@ -336,23 +336,23 @@ export interface Openings {
   setups: boolean;
 }
 
-/** What is wrong in a file of records, and where; lines count from 1. */
+/** An error in a PGN file, and where; lines count from 1. */
 export interface RecordFault {
   line: number;
   column: number;
   message: string;
 }
 
-/** What became of a file of records. */
+/** The result of importing a PGN file. */
 export interface Imported {
   stored: number;
-  /** Stored before. */
+  /** Already in the archive. */
   known: number;
   left_out: number;
   faults: RecordFault[];
 }
 
-/** Something wrong in a definition file. */
+/** An error in a definition file. */
 export interface Fault {
   file: string;
   line: number;
@@ -361,7 +361,7 @@ export interface Fault {
   message: string;
 }
 
-/** One arrangement. */
+/** A setup: one arrangement of the pieces. */
 export interface Setup {
   /** The letters on Black's squares, groups joined by `-`. */
   name: string;
@@ -369,14 +369,14 @@ export interface Setup {
   fen: string;
 }
 
-/** A special rule in words. */
+/** A special rule, described in words. */
 export interface RuleText {
   key: string;
   title: string;
   text: string;
 }
 
-/** A switch of a game. */
+/** An option of a game. */
 export interface OptionKind {
   name: string;
   help: string;
@@ -384,7 +384,7 @@ export interface OptionKind {
   default: string;
 }
 
-/** A game in a list. With faults only `id` and `name` mean something. */
+/** A game in a list. If there are faults, only `id` and `name` are valid. */
 export interface GameSummary {
   id: string;
   name: string;
@@ -395,17 +395,17 @@ export interface GameSummary {
   ranks: number;
   piece_kinds: number;
   setups: number;
-  /** Most moves of a turn. */
+  /** The maximum number of moves per turn. */
   turn_moves: number;
   start_fen: string;
-  /** Whether it is one of those that are shown first. */
+  /** Whether it is among the games shown first. */
   featured: boolean;
-  /** A `file` is one of the folder given with `--games`. */
+  /** `file`: from the folder given with `--games`. */
   origin: "shipped" | "file";
   faults: Fault[];
 }
 
-/** All that is told of a game. */
+/** A game in full. */
 export interface Game extends GameSummary {
   link: string;
   story: string;
@@ -418,46 +418,46 @@ export interface Game extends GameSummary {
   setup: SetupPhase | null;
 }
 
-/** Where a piece stands to show how it moves, and where others that it takes or hops over. */
+/** A diagram that shows how a piece moves. */
 export interface PieceDiagram {
   letter: string;
-  /** Where it stands to show how it moves. */
+  /** The square of the piece. */
   square: string;
-  /** Where enemies stand that it takes or hops over. */
+  /** The squares of enemy pieces that it captures or hops over. */
   others: string[];
 }
 
-/** A position that shows a rule, or with `piece` how a piece moves. */
+/** A position that shows a rule or, if `piece` is given, how a piece moves. */
 export interface Example {
-  /** The key of the rule, or nothing. */
+  /** The key of the rule, or empty. */
   rule: string;
-  /** The letter of the piece, or nothing. */
+  /** The letter of the piece, or empty. */
   piece: string;
   options: Record<string, string>;
   fen: string;
-  /** What is played to show it. */
+  /** The moves that show it. */
   moves: string[];
   text: string;
 }
 
-/** What is to be found: `moves` to mate or, in this turn, to mate or to capture `takes` royal pieces. */
+/** A puzzle: mate in `moves` or, within this turn, mate or capture `takes` royal pieces. */
 export interface Puzzle {
   fen: string;
   side: Side;
   goal: "mate" | "turn_mate" | "capture";
   moves: number;
   takes: number;
-  /** The letter of a piece, the key of a rule, or nothing. */
+  /** The letter of a piece, the key of a rule, or empty. */
   teaches: string;
 }
 
-/** What a game's page shows besides its definition. */
+/** The diagrams and examples of a game's page. */
 export interface Lessons {
   diagrams: PieceDiagram[];
   examples: Example[];
 }
 
-/** The puzzle of a day. `solved` are the days that the asker has solved on the day, the latest first. */
+/** A daily puzzle. `solved` has the days whose puzzles the requester solved on the day, the latest first. */
 export interface Daily {
   date: string;
   today: string;
@@ -467,20 +467,20 @@ export interface Daily {
   solved: string[];
 }
 
-/** A try: the moves so far, replies included. With `show` the solution is told. */
+/** An attempt: the moves so far, replies included. `show` asks for the solution. */
 export interface Attempt {
   moves?: string[];
   show?: boolean;
 }
 
-/** What came of a try: the moves that stand, with the reply to them, and the position after them. */
+/** The result of an attempt: the moves accepted, with the reply to them, and the position after them. */
 export interface AttemptResult {
   verdict: "right" | "solved" | "wrong" | "shown";
   moves: string[];
   position: Position;
 }
 
-/** Commands that may be given; those that offer something are named by what is offered. */
+/** Commands that may be sent; a command that makes an offer has the name of the offer. */
 export type May =
   | "chat"
   | "abort"
@@ -512,14 +512,14 @@ export interface NoTime {
   kind: "none";
 }
 
-/** Time for the game, and more with every turn. */
+/** Time for the game, and an increment for every turn. */
 export interface Fischer {
   kind: "fischer";
   initial_ms: number;
   increment_ms: number;
 }
 
-/** Time for the game, then periods of which each lasts for a turn. */
+/** Time for the game, then byo-yomi periods, each for one turn. */
 export interface ByoYomi {
   kind: "byoyomi";
   initial_ms: number;
@@ -527,7 +527,7 @@ export interface ByoYomi {
   periods: number;
 }
 
-/** Days for every turn, and days for the match that are taken when those are over. */
+/** Days for every turn, and a reserve of days for the match, used when the days of a turn have run out. */
 export interface Correspondence {
   kind: "correspondence";
   days_per_turn: number;
@@ -536,30 +536,30 @@ export interface Correspondence {
 
 export type TimeControl = NoTime | Fischer | ByoYomi | Correspondence;
 
-/** A level of the engine. */
+/** The engine at a level. */
 export interface EngineOpponent {
   kind: "engine";
   level: number;
 }
 
-/** Whoever has the link. */
+/** Anyone who has the link. */
 export interface FriendOpponent {
   kind: "friend";
 }
 
-/** Whoever accepts the open challenge. */
+/** Anyone who accepts the open challenge. */
 export interface LobbyOpponent {
   kind: "lobby";
 }
 
-/** Two at one board. */
+/** Two players on one device. */
 export interface SelfOpponent {
   kind: "self";
 }
 
 export type Opponent = EngineOpponent | FriendOpponent | LobbyOpponent | SelfOpponent;
 
-/** A match to begin. `setup` is a name, or who arranges the pieces: `choose`, `random` or `engine`. */
+/** A match to create. `setup` is a name, or how the setup is chosen: `choose`, `random` or `engine`. */
 export interface NewMatch {
   game: GameChoice;
   opponent: Opponent;
@@ -569,19 +569,19 @@ export interface NewMatch {
   hints?: boolean;
 }
 
-/** A match that has begun, and the secret that takes the other seat. */
+/** A match that was created, and the invite for the other seat. */
 export interface MatchCreated {
   match: string;
-  /** It belongs in the fragment of the link: `/match/ID#invite=...`. */
+  /** A secret that goes into the fragment of the link: `/match/ID#invite=...`. */
   invite: string | null;
 }
 
-/** The secret that takes a seat. */
+/** The secret that admits a player to the free seat. */
 export interface Invite {
   invite: string;
 }
 
-/** Who sits on a side. */
+/** The player of a side. */
 export interface Player {
   name: string;
   kind: "guest" | "engine" | "nobody";
@@ -589,30 +589,30 @@ export interface Player {
   online: boolean;
 }
 
-/** Periods of byo-yomi left. */
+/** Byo-yomi periods left. */
 export interface Periods {
   white: number;
   black: number;
 }
 
-/** Milliseconds of correspondence on top of the days of a turn. */
+/** Milliseconds of correspondence reserve left. */
 export interface Reserve {
   white: number;
   black: number;
 }
 
-/** Time left at a moment. */
+/** The clocks at a moment. */
 export interface Clock {
   white_ms: number;
   black_ms: number;
   running: Side | null;
   periods: Periods | null;
-  /** In correspondence: what is used up when the days of the turn are over. */
+  /** In correspondence: the time used when the days of the turn have run out. */
   reserve: Reserve | null;
   at: number;
 }
 
-/** A move that was made. */
+/** A move of a match. */
 export interface MoveMade {
   move: string;
   san: string;
@@ -621,15 +621,15 @@ export interface MoveMade {
   spent_ms: number;
 }
 
-/** What a side has offered. */
+/** An offer of a side. */
 export interface Offer {
   what: What;
   by: Side;
-  /** How many moves a take-back takes back. */
+  /** The number of moves that a takeback undoes. */
   moves: number | null;
 }
 
-/** What somebody wrote. */
+/** A chat message. */
 export interface ChatLine {
   id: number;
   by: Speaker;
@@ -644,17 +644,17 @@ export interface MatchGame {
   options: Record<string, string>;
   name: string;
   rules_hash: string;
-  /** By the reason of a draw, how often a position must occur, or how many moves must bring no progress. */
+  /** By reason of a draw: how often a position must occur, or the number of moves without progress. */
   draw_limits: Record<string, number>;
 }
 
-/** Who plays. */
+/** The players of both sides. */
 export interface Players {
   white: Player;
   black: Player;
 }
 
-/** Everything of a match, as the asker may see it. */
+/** The whole state of a match, as the requester may see it. */
 export interface Snapshot {
   type: "snapshot";
   match: string;
@@ -662,9 +662,9 @@ export interface Snapshot {
   number: number;
   game: MatchGame;
   phase: Phase;
-  /** How the match was made. */
+  /** How the match was created. */
   opponent: "engine" | "friend" | "lobby" | "self" | "import";
-  /** What the asker may play. */
+  /** The side that the requester plays. */
   seat: "white" | "black" | "both" | null;
   players: Players;
   time: TimeControl;
@@ -679,11 +679,11 @@ export interface Snapshot {
   chat: ChatLine[];
   hints: boolean;
   watchers: number;
-  /** What the asker may do now. */
+  /** The commands that the requester may send now. */
   may: May[];
 }
 
-/** A guest to be. */
+/** A guest to create. */
 export interface NewGuest {
   name?: string | null;
 }
@@ -693,7 +693,7 @@ export interface Rename {
   name: string;
 }
 
-/** A guest; the token is told once. */
+/** A guest; the token is shown only once. */
 export interface Guest {
   id: string;
   name: string;
@@ -738,7 +738,7 @@ export interface Lobby {
   challenges: Challenge[];
 }
 
-/** Which position is asked for. */
+/** A position: a setup or a FEN, and moves from there. */
 export interface PositionRequest {
   game: string;
   options?: Record<string, string>;
@@ -747,17 +747,17 @@ export interface PositionRequest {
   moves?: string[];
 }
 
-/** Which piece's ways are asked for. */
+/** The piece on a square of a position. */
 export interface ReachRequest {
   game: string;
   options?: Record<string, string>;
   fen: string;
   square: string;
-  /** Whether squares count that the piece could reach only after a move of the other side. */
+  /** Whether to include squares that the piece could reach only after a move of the opponent. */
   premove?: boolean;
 }
 
-/** What was wrong, for programs and for people, and where. */
+/** What was wrong, as a code for programs and a message for people, and where. */
 export interface Problem {
   code: string;
   message: string;
@@ -767,9 +767,9 @@ export interface Problem {
 /** Make a move. */
 export interface MakeMove {
   type: "move";
-  /** Its text, or SAN. */
+  /** In coordinates or SAN. */
   move: string;
-  /** The number of the last event seen; so in the other commands. */
+  /** The number of the last event seen, as in the other commands. */
   number: number;
   id: string;
 }
@@ -789,7 +789,7 @@ export interface ChooseSetup {
   id: string;
 }
 
-/** Offer something. */
+/** Make an offer. */
 export interface MakeOffer {
   type: "offer";
   what: What;
@@ -804,10 +804,10 @@ export interface Answer {
   id: string;
 }
 
-/** Claim a draw, or the match since the opponent has left. */
+/** Claim a draw, or a win because the opponent has left. */
 export interface Claim {
   type: "claim";
-  /** `left`: the opponent has been gone for long enough. */
+  /** `left`: the opponent has been offline for long enough. */
   what: "draw" | "left";
   id: string;
 }
@@ -818,26 +818,26 @@ export interface Resign {
   id: string;
 }
 
-/** Give the match up before it has begun in earnest. */
+/** Abort the match before both sides have moved. */
 export interface Abort {
   type: "abort";
   id: string;
 }
 
-/** Ask the engine what it would play. */
+/** Ask the engine for a hint. */
 export interface Hint {
   type: "hint";
   id: string;
 }
 
-/** Write to the others. */
+/** Send a chat message. */
 export interface Chat {
   type: "chat";
   text: string;
   id: string;
 }
 
-/** What a player may do in a match. Each of them has a case in `acedrex.server.decide.decide`. */
+/** The commands of a player in a match. Each has a case in `acedrex.server.decide.decide`. */
 export type Command = MakeMove | Undo | ChooseSetup | MakeOffer | Answer | Claim | Resign | Abort;
 
 export type ToServer =
@@ -854,12 +854,12 @@ export type ToServer =
   | Chat
   | Ping;
 
-/** What an event changed. */
+/** The changes made by an event. */
 export interface Update {
   type: "update";
   /** The number of the event. */
   number: number;
-  /** How many half-moves the match has now, with the one that was made. */
+  /** The number of half-moves of the match, including the one made. */
   ply: number;
   made: MoveMade | null;
   position: Position | null;
@@ -871,13 +871,13 @@ export interface Update {
   may: May[];
 }
 
-/** Somebody wrote. */
+/** A chat message. */
 export interface ChatMessage {
   type: "chat";
   line: ChatLine;
 }
 
-/** Who is there, and when one may claim that the opponent has left. */
+/** Who is online, and from when the opponent may be claimed to have left. */
 export interface Presence {
   type: "presence";
   white: boolean;
@@ -894,31 +894,29 @@ export interface HintGiven {
   san: string[];
 }
 
-/** The event was stored. */
+/** The command was carried out and its event stored. */
 export interface Ack {
   type: "ack";
   id: string;
   number: number;
 }
 
-/**
- * What the server says over the socket of a match: first a snapshot, and another after a connection lost for too long.
- */
+/** Messages of the server over the socket of a match: first a snapshot, and another after a long disconnection. */
 export type FromServer = Snapshot | Update | ChatMessage | Presence | HintGiven | Ack | Refused | Pong;
 
-/** What the server says over the socket of the lobby. */
+/** Messages of the server over the socket of the lobby. */
 export type FromLobby = Lobby | Refused;
 
-/** What a token allows. The names of the first three are those of lichess. */
+/** A permission of a token. The first three have the names that lichess uses. */
 export type Scope = "bot:play" | "challenge:read" | "challenge:write" | "archive:read" | "archive:write";
 
-/** A token to be. */
+/** A token to create. */
 export interface NewToken {
   name: string;
   scopes: Scope[];
 }
 
-/** A token; its secret is told once. */
+/** A token; its secret is shown only once. */
 export interface Token {
   id: string;
   name: string;

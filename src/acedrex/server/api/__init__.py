@@ -1,1 +1,1 @@
-"""What the server answers over HTTP and sockets."""
+"""The server's API over HTTP and WebSockets."""

@@ -29,9 +29,9 @@ router = APIRouter()
 decoder = msgspec.json.Decoder(wire.ToAnalyst)
 encode: Callable[[wire.FromAnalyst], bytes] = msgspec.json.Encoder().encode
 
-#: Messages a second, and how many at once.
+#: Messages per second, and messages at once.
 RATE, BURST = 10, 40
-#: Seconds in which a browser has to take a message.
+#: Seconds that a browser has to receive a message.
 PATIENCE = 10
 #: Faults after which a socket is closed.
 TOO_MANY = 20
@@ -39,31 +39,31 @@ TOO_MANY = 20
 
 @router.websocket("/api/analysis/socket")
 async def socket(websocket: WebSocket) -> None:
-    """Look at positions with the engine, one at a time."""
-    async with admitted(websocket) as may:
-        if not may:
+    """Analyse positions with the engine, one at a time."""
+    async with admitted(websocket) as is_admitted:
+        if not is_admitted:
             return
-        talk = Talk(websocket)
+        session = Session(websocket)
         try:
-            await talk.go_through()
+            await session.run()
         except (WebSocketDisconnect, RuntimeError, KeyError, TimeoutError):
-            pass  # gone before we were done
+            pass  # the browser has left
         finally:
-            await talk.stop()
+            await session.stop()
 
 
-class Talk:
-    """What is said over one socket."""
+class Session:
+    """The conversation over one socket."""
 
     def __init__(self, websocket: WebSocket) -> None:
-        """Begin with nobody in particular."""
+        """Start with a visitor who is not identified."""
         self._websocket = websocket
         self._visitor = visitor(websocket)
         self._bucket = Bucket(RATE, BURST)
-        self._looking: asyncio.Task[None] | None = None
+        self._search: asyncio.Task[None] | None = None
 
-    async def go_through(self) -> None:
-        """Answer until one side leaves."""
+    async def run(self) -> None:
+        """Answer messages until one side leaves."""
         faults = 0
         while faults < TOO_MANY:
             text = await self._websocket.receive_text()
@@ -88,50 +88,50 @@ class Talk:
                 await self.stop()
             case wire.AnalysePosition():
                 await self.stop()
-                self._looking = asyncio.create_task(self._look(message))
+                self._search = asyncio.create_task(self._analyse(message))
 
     async def stop(self) -> None:
-        """Look no further."""
-        if self._looking is not None:
-            self._looking.cancel()
+        """Stop the current analysis."""
+        if self._search is not None:
+            self._search.cancel()
             with suppress(asyncio.CancelledError):
-                await self._looking
-            self._looking = None
+                await self._search
+            self._search = None
 
-    async def _look(self, asked: wire.AnalysePosition) -> None:
+    async def _analyse(self, request: wire.AnalysePosition) -> None:
         services = services_of(self._websocket)
-        last = SearchReport(0)
+        report = SearchReport(0)
         try:
-            spend(self._websocket, "work", 1 + len(asked.moves) / 20)
-            board = Board(game_of(services.catalogue, asked.game, asked.options), asked.fen)
-            for move in asked.moves:
+            spend(self._websocket, "work", 1 + len(request.moves) / 20)
+            board = Board(game_of(services.catalogue, request.game, request.options), request.fen)
+            for move in request.moves:
                 board.push_uci(move)
             limit = Limit(time=LONGEST)
-            async with aclosing(services.analysts.look(self._visitor, board, asked.lines, limit)) as search:
-                async for last in search:
-                    await self._tell(asked.id, last, done=False)
-            await self._tell(asked.id, last, done=True)
+            async with aclosing(services.analysts.analyse(self._visitor, board, request.lines, limit)) as search:
+                async for report in search:
+                    await self._send_lines(request.id, report, done=False)
+            await self._send_lines(request.id, report, done=True)
         except EngineBusyError:
-            await self._refuse(asked.id, Problem("engine_busy", "the engine is busy; try again in a moment"))
+            await self._refuse(request.id, Problem("engine_busy", "the engine is busy; try again in a moment"))
         except Refusal as refusal:
-            await self._refuse(asked.id, refusal.problem)
+            await self._refuse(request.id, refusal.problem)
         except Error as error:
-            await self._refuse(asked.id, Problem("invalid", str(error)))
+            await self._refuse(request.id, Problem("invalid", str(error)))
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
             pass
         except Exception as error:
             log.error("fault", exc_info=error)
-            await self._refuse(asked.id, Problem("fault", "something went wrong on the server; it has been logged"))
+            await self._refuse(request.id, Problem("fault", "something went wrong on the server; it has been logged"))
 
-    async def _tell(self, id: str, told: SearchReport, *, done: bool) -> None:
-        await self._send(wire.Lines(id, told.depth, told.nodes, told.nps, told.lines, done))
+    async def _send_lines(self, id: str, report: SearchReport, *, done: bool) -> None:
+        await self._send(wire.Lines(id, report.depth, report.nodes, report.nps, report.lines, done))
 
     async def _refuse(self, id: str | None, problem: Problem) -> None:
         REFUSED.labels(problem.code).inc()
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             await self._send(wire.Refused(id, problem))
 
-    async def _send(self, what: wire.FromAnalyst) -> None:
-        # Not wait_for, which may lose that it was cancelled.
+    async def _send(self, message: wire.FromAnalyst) -> None:
+        # Not wait_for, which may swallow a cancellation.
         async with asyncio.timeout(PATIENCE):
-            await self._websocket.send_text(encode(what).decode())
+            await self._websocket.send_text(encode(message).decode())

@@ -1,4 +1,4 @@
-"""The archive: finding finished matches, what is played first in them, taking them away and bringing some."""
+"""The archive: searching finished matches, their openings, export and import."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from acedrex.server import cards, catalogue, importing, wire
 from acedrex.server.api.bodies import content
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.lines import Lines
-from acedrex.server.api.matches import written
+from acedrex.server.api.matches import match_pgn
 from acedrex.server.api.routes import Routes, refused, text_body
 from acedrex.server.api.services import Served, Services
-from acedrex.server.api.tokens import allowed, holder
+from acedrex.server.api.tokens import require_scope, token_holder
 from acedrex.server.archive import EVERYBODY, folded, position_key, setup_key
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
@@ -38,15 +38,15 @@ from acedrex.server.visitor import Visitor
 router = Routes("/api/archive", "archive")
 
 PGN = "application/x-chess-pgn"
-#: Matches of a page, and moves of a position that are told.
+#: Matches per page, and moves per position of the opening explorer.
 PAGE, MOST_OPENINGS = 30, 50
-#: Files that are being written at once, one for each visitor, and seconds that one may take.
+#: Exports at once, one per visitor, and seconds that one may take.
 MOST_FILES, MOST_SECONDS = 8, 600
-#: Matches that one person may have brought.
+#: Matches that one person may have imported.
 MOST_IMPORTED = 20_000
-#: Records that are stored at once, so few that players need not wait.
-TOGETHER = 8
-#: Behind every name with the same beginning.
+#: Records stored at once, few enough that players need not wait.
+BATCH_SIZE = 8
+#: Sorts after every name with the same beginning.
 LAST = "\U0010ffff"
 
 RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "unfinished": "*"}
@@ -54,42 +54,43 @@ Result = Literal["white", "black", "draw", "unfinished", "won", "lost"]
 
 
 class TransferLimits:
-    """Files that are being written, and the one of which records are being stored."""
+    """Running exports, and a lock that lets one import at a time store its records."""
 
     def __init__(self) -> None:
-        """Begin without any."""
-        self.writing: set[str] = set()
+        """Start without any."""
+        #: The addresses that are exporting.
+        self.exporting: set[str] = set()
         self.storing = asyncio.Lock()
 
 
 class MatchFilter(Struct, frozen=True):
-    """Which matches are looked for, and by whom."""
+    """The conditions of a search, and the person whose own matches are searched, if any."""
 
     person: str | None
     conditions: tuple[Any, ...]
 
 
-async def asked_by(request: Request, whose: wire.Whose = "public") -> str | None:
-    """Say whose matches are asked for: one's own, or everybody's.
+async def archive_owner(request: Request, whose: wire.Whose = "public") -> str | None:
+    """Return the person whose own matches are requested, or ``None`` for the public archive.
 
-    :raises Refusal: if one's own are asked for and the asker may not.
+    :raises Refusal: if the request is for the person's own matches and carries no token that allows that.
     """
-    found = await holder(request)
+    holder = await token_holder(request)
     if whose == "mine":
-        if found is None:
+        if holder is None:
             raise Refusal("unknown_guest", "your own matches need your token: send Authorization: Bearer TOKEN")
-        if "archive:read" not in found.scopes:
+        if "archive:read" not in holder.scopes:
             raise Refusal("missing_scope", "this needs a token with the scope archive:read")
-        return found.person.id
+        return holder.person.id
     return None
 
 
-By = Annotated[str | None, Depends(asked_by)]
+Owner = Annotated[str | None, Depends(archive_owner)]
 
 
-async def wanted(
+async def match_filter(
     services: Served,
-    me: By,
+    me: Owner,
     game: Annotated[str | None, Query(max_length=64)] = None,
     setup: Annotated[str | None, Query(max_length=80)] = None,
     result: Result | None = None,
@@ -99,56 +100,57 @@ async def wanted(
     least: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
     most: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
 ) -> MatchFilter:
-    """Read what is looked for: by game, setup, result, name of the player or opponent, day, and number of moves."""
+    """Read a filter: game, setup, result, name of a player or of the opponent, days, and number of moves."""
     row = archive.c
-    found: list[Any] = [row.plies > 0]
+    conditions: list[Any] = [row.plies > 0]
     if me is None:
-        found.append(row.public)
+        conditions.append(row.public)
     else:
-        # Each by its own index: a person's matches are few, whatever the archive holds.
+        # Three selects, each on its own index: a person has few matches, however large the archive is.
         own = (select(row.match).where(column == me) for column in (row.white, row.black, row.owner))
-        found.append(row.match.in_(union(*own)))
+        conditions.append(row.match.in_(union(*own)))
     if game:
-        found.append(row.game == game)
+        conditions.append(row.game == game)
     if setup:
-        found.append(_begun_with(services.catalogue, game, setup))
+        conditions.append(_with_setup(services.catalogue, game, setup))
     if result in ("won", "lost"):
         mine, theirs = ("1-0", "0-1") if result == "won" else ("0-1", "1-0")
-        found.append(or_(and_(row.white == me, row.result == mine), and_(row.black == me, row.result == theirs)))
+        conditions.append(or_(and_(row.white == me, row.result == mine), and_(row.black == me, row.result == theirs)))
     elif result is not None:
-        found.append(row.result == RESULTS[result])
+        conditions.append(row.result == RESULTS[result])
     if player and (name := folded(player.replace("\0", ""))):
         white, black = (and_(column >= name, column < name + LAST) for column in (row.white_name, row.black_name))
-        # In one's own matches it is the opponent who is looked for.
+        # In the person's own matches the name is that of the opponent.
         rival = or_(
             and_(row.white == me, black), and_(row.black == me, white), and_(row.owner == me, or_(white, black))
         )
-        found.append(or_(white, black) if me is None else rival)
+        conditions.append(or_(white, black) if me is None else rival)
     if since is not None:
-        found.append(row.at >= _midnight(since))
+        conditions.append(row.at >= _midnight(since))
     if until is not None:
-        found.append(row.at < _midnight(until) + 86_400_000)
+        conditions.append(row.at < _midnight(until) + 86_400_000)
     if least is not None:
-        found.append(row.plies >= least)
+        conditions.append(row.plies >= least)
     if most is not None:
-        found.append(row.plies <= most)
-    return MatchFilter(me, tuple(found))
+        conditions.append(row.plies <= most)
+    return MatchFilter(me, tuple(conditions))
 
 
-Search = Annotated[MatchFilter, Depends(wanted)]
+Search = Annotated[MatchFilter, Depends(match_filter)]
 
 
-def _begun_with(games: Catalogue, game: str | None, setup: str) -> ColumnElement[bool]:
-    """Look for a setup by its name; or by its number, which is another setup in each game."""
+def _with_setup(games: Catalogue, game: str | None, setup: str) -> ColumnElement[bool]:
+    """Match a setup by its name, or by its number, which means another setup in each game."""
     row = archive.c
     if not (setup.isascii() and setup.isdigit()):
         return row.setup == setup.upper()
-    found: list[ColumnElement[bool]] = [false()]
-    for one in games.summaries():
-        if one.setups >= int(setup[:9]) and game in (None, "", one.id):
+    conditions: list[ColumnElement[bool]] = [false()]
+    for summary in games.summaries():
+        if summary.setups >= int(setup[:9]) and game in (None, "", summary.id):
             with suppress(Refusal):
-                found.append(and_(row.game == one.id, row.setup == catalogue.setup(games.game(one.id), setup).name))
-    return or_(*found)
+                name = catalogue.setup(games.game(summary.id), setup).name
+                conditions.append(and_(row.game == summary.id, row.setup == name))
+    return or_(*conditions)
 
 
 def _midnight(day: datetime.date) -> int:
@@ -162,10 +164,10 @@ async def search(
     search: Search,
     after: Annotated[str | None, Query(max_length=60)] = None,
 ) -> wire.ArchivePage:
-    """Find finished matches, the latest first; ``next`` of one page is ``after`` of the page that follows."""
+    """Search finished matches, the latest first; ``next`` of a page is ``after`` of the following page."""
     spend(request, "work", 2)
     rows = await _page(services.store, search, after)
-    return wire.ArchivePage([_told(row, search.person) for row in rows], _next(rows))
+    return wire.ArchivePage([_archived(row, search.person) for row in rows], _next(rows))
 
 
 async def _page(store: Store, search: MatchFilter, after: str | None) -> list[Row[Any]]:
@@ -176,15 +178,15 @@ async def _page(store: Store, search: MatchFilter, after: str | None) -> list[Ro
             raise Refusal("invalid", "this is not from a page of the archive", "after")
         conditions.append(tuple_(archive.c.at, archive.c.match) < tuple_(int(at), match))
     columns = (archive, matches.c.card)
-    found = select(*columns).join(matches, matches.c.id == archive.c.match).where(*conditions)
-    return list(await store.all(found.order_by(archive.c.at.desc(), archive.c.match.desc()).limit(PAGE)))
+    query = select(*columns).join(matches, matches.c.id == archive.c.match).where(*conditions)
+    return list(await store.all(query.order_by(archive.c.at.desc(), archive.c.match.desc()).limit(PAGE)))
 
 
 def _next(rows: list[Row[Any]]) -> str | None:
     return f"{rows[-1].at}.{rows[-1].match}" if len(rows) == PAGE else None
 
 
-def _told(row: Row[Any], person: str | None) -> wire.Archived:
+def _archived(row: Row[Any], person: str | None) -> wire.Archived:
     card = cards.read(row.card)
     seats = zip(SIDES, (row.white, row.black), strict=True)
     assert card.ending is not None
@@ -192,7 +194,7 @@ def _told(row: Row[Any], person: str | None) -> wire.Archived:
         match=row.match,
         game=card.game,
         players=card.players,
-        side=next((side for side, who in seats if person is not None and who == person), None),
+        side=next((side for side, player in seats if person is not None and player == person), None),
         setup=row.setup,
         moves=row.plies,
         fen=card.fen,
@@ -203,26 +205,26 @@ def _told(row: Row[Any], person: str | None) -> wire.Archived:
 
 
 @router.get("/pgn", responses=refused(401, 403))
-async def take_away(request: Request, services: Served, search: Search) -> Annotated[Response, PGN]:
-    """Give all matches that are found as PGN, the latest first."""
+async def export_pgn(request: Request, services: Served, search: Search) -> Annotated[Response, PGN]:
+    """Export all matches of a search as PGN, the latest first."""
     spend(request, "downloads")
-    asker = visitor(request, search.person)
-    writing = services.transfers.writing
-    if asker.address in writing or len(writing) >= MOST_FILES:
+    requester = visitor(request, search.person)
+    exporting = services.transfers.exporting
+    if requester.address in exporting or len(exporting) >= MOST_FILES:
         raise Refusal("busy", "another export is running; try again when it is done")
     headers = {"Content-Disposition": 'attachment; filename="acedrex.pgn"'}
-    return Lines(_records(services, asker, search), PGN, MOST_SECONDS, headers=headers)
+    return Lines(_records(services, requester, search), PGN, MOST_SECONDS, headers=headers)
 
 
-async def _records(services: Services, asker: Visitor, search: MatchFilter) -> AsyncIterator[str]:
+async def _records(services: Services, requester: Visitor, search: MatchFilter) -> AsyncIterator[str]:
     after: str | None = None
-    services.transfers.writing.add(asker.address)
+    services.transfers.exporting.add(requester.address)
     try:
         while True:
             rows = await _page(services.store, search, after)
             for row in rows:
                 try:
-                    yield await _record(services, asker, row.match) + "\n\n"
+                    yield await _record(services, requester, row.match) + "\n\n"
                 except Refusal as refusal:
                     yield f"; {row.match} is left out: {refusal.problem.message}\n\n"
                 except LateError:
@@ -231,28 +233,28 @@ async def _records(services: Services, asker: Visitor, search: MatchFilter) -> A
             if after is None:
                 return
     finally:
-        services.transfers.writing.discard(asker.address)
+        services.transfers.exporting.discard(requester.address)
 
 
-async def _record(services: Services, asker: Visitor, match: str) -> str:
-    """Write a match. Where too many wait a file waits too: it has begun, so that nobody can be told to come back."""
+async def _record(services: Services, requester: Visitor, match: str) -> str:
+    """Write a match as PGN. If the queue is full, wait: an export that has begun can no longer be refused."""
     while True:
         with suppress(FullError):
-            return await written(services, match, asker)
+            return await match_pgn(services, match, requester)
         await asyncio.sleep(1)
 
 
 @router.get("/openings", responses=refused(401, 403, 404))
-async def played(
+async def list_openings(
     request: Request,
     services: Served,
-    me: By,
+    me: Owner,
     game: Annotated[str, Query(min_length=1, max_length=400)],
     fen: Annotated[str | None, Query(min_length=1, max_length=4096)] = None,
 ) -> wire.Openings:
-    """Tell what was played in a position of the first moves, and how it ended.
+    """List the moves played in an opening position, with their results.
 
-    Without a FEN it is the start; in a game with setups, which of them was chosen.
+    Without a FEN it is the starting position; in a game with setups, the list is of setups.
     """
     spend(request, "work")
     id, options = split_spec(game)
@@ -265,64 +267,64 @@ async def played(
     here = (row.scope == (EVERYBODY if me is None else me), row.position == key)
     rows = await services.store.all(select(openings).where(*here).order_by(total.desc(), row.ply).limit(MOST_OPENINGS))
     sums = (func.coalesce(func.sum(column), 0) for column in (row.white, row.draws, row.black))
-    whole = await services.store.first(select(*sums).where(*here))
-    assert whole is not None
+    sum_row = await services.store.first(select(*sums).where(*here))
+    assert sum_row is not None
     moves = [
         wire.Opening(
-            one.ply,
-            one.ply if setups else board.san(board.parse_uci(one.ply)),
-            wire.Results(one.white, one.draws, one.black),
+            found.ply,
+            found.ply if setups else board.san(board.parse_uci(found.ply)),
+            wire.Results(found.white, found.draws, found.black),
         )
-        for one in rows
+        for found in rows
     ]
-    return wire.Openings(wire.Results(*map(int, whole)), moves, setups)
+    return wire.Openings(wire.Results(*map(int, sum_row)), moves, setups)
 
 
 @router.post("", responses=refused(401, 403), openapi_extra=text_body(PGN))
-async def bring(
-    request: Request, services: Served, who: Annotated[TokenHolder, Depends(allowed("archive:write"))]
+async def import_pgn(
+    request: Request, services: Served, holder: Annotated[TokenHolder, Depends(require_scope("archive:write"))]
 ) -> wire.Imported:
-    """Store the records of a PGN file as finished matches of one's own. Those with faults are left out and told."""
-    # A file costs something before it is read, and what it holds afterwards.
+    """Import the games of a PGN file as finished matches of one's own. Games with faults are skipped and reported."""
+    # Refuse at once a visitor whose budget is spent; what the file costs is known when it has been read.
     spend(request, "imports", 0)
     data = await content(request, importing.MOST_BYTES)
     spend(request, "imports", len(data) / 1_000)
-    row = await services.store.first(select(guests.c.token_hash).where(guests.c.id == who.person.id))
+    row = await services.store.first(select(guests.c.token_hash).where(guests.c.id == holder.person.id))
     assert row is not None
-    count = await services.store.first(select(func.count()).where(archive.c.owner == who.person.id))
+    count = await services.store.first(select(func.count()).where(archive.c.owner == holder.person.id))
     if count is not None and count[0] + importing.MOST_RECORDS > MOST_IMPORTED:
         raise Refusal("too_many", f"you can import at most {MOST_IMPORTED} matches")
-    known = services.catalogue.named_in(data.decode("latin-1"))
-    told = wire.Imported(0, 0, 0, [])
+    games = services.catalogue.named_in(data.decode("latin-1"))
+    report = wire.Imported(0, 0, 0, [])
     at = now()
     for part, line in importing.portions(data):
-        most = importing.MOST_RECORDS - told.stored - told.known - told.left_out
-        job = partial(importing.read, part, line, most, who.person.id, row.token_hash, known, at)
-        found = await services.pool.run(visitor(request, who.person.id), job)
+        most = importing.MOST_RECORDS - report.stored - report.known - report.left_out
+        job = partial(importing.read, part, line, most, holder.person.id, row.token_hash, games, at)
+        batch = await services.pool.run(visitor(request, holder.person.id), job)
         async with services.transfers.storing:
-            stored = await _store_all(services.store, found)
-        told.stored += stored
-        told.known += len(found.records) - stored
-        told.left_out += found.left_out
-        told.faults += found.faults[: importing.MOST_FAULTS - len(told.faults)]
-        if found.full:
+            stored = await _store_all(services.store, batch)
+        report.stored += stored
+        report.known += len(batch.records) - stored
+        report.left_out += batch.left_out
+        report.faults += batch.faults[: importing.MOST_FAULTS - len(report.faults)]
+        if batch.full:
             break
-    return told
+    return report
 
 
-async def _store_all(store: Store, found: importing.Batch) -> int:
-    """Store the records of a portion; tell how many are new."""
-    for key, text in found.definitions.items():
+async def _store_all(store: Store, batch: importing.Batch) -> int:
+    """Store the records of a batch, and return how many are new."""
+    for key, text in batch.definitions.items():
         await store.add_definition(key, text)
     stored = 0
-    for first in range(0, len(found.records), TOGETHER):
-        some = found.records[first : first + TOGETHER]
-        stored += sum(await asyncio.gather(*(_store(store, record) for record in some)))
+    for first in range(0, len(batch.records), BATCH_SIZE):
+        group = batch.records[first : first + BATCH_SIZE]
+        stored += sum(await asyncio.gather(*(_store(store, record) for record in group)))
     return stored
 
 
 async def _store(store: Store, record: importing.Record) -> bool:
-    """Store a record; tell whether it is new."""
+    """Store a record, and return whether it is new."""
     try:
         await store.write(*importing.steps(record))
     except ConflictError:

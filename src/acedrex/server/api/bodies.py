@@ -1,4 +1,4 @@
-"""Bodies of requests, as JSON or as forms: read by msgspec, within bounds."""
+"""Request bodies, as JSON or as forms: read by msgspec, within limits."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from acedrex.server.decide import Refusal
 T = TypeVar("T")
 #: Most bytes of a body.
 MOST_BYTES = 64 * 1024
-#: Seconds in which a body has to come.
+#: Seconds within which a body must arrive.
 MOST_SECONDS = 120
 #: Most fields of a form.
 MOST_FIELDS = 32
 
 
-def body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable[T]]:
-    """Make a dependency that reads a body."""
+def json_body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable[T]]:
+    """Return a dependency that reads a JSON body."""
     decoder = msgspec.json.Decoder(kind)
 
     async def read(request: Request) -> T:
@@ -32,9 +32,9 @@ def body(kind: type[T], most: int = MOST_BYTES) -> Callable[[Request], Awaitable
 
 
 async def content(request: Request, most: int = MOST_BYTES) -> bytes:
-    """Read a body as it is.
+    """Read a body as bytes.
 
-    :raises Refusal: if it has too many bytes, or takes too long.
+    :raises Refusal: if it has too many bytes, or arrives too slowly.
     """
     found = bytearray()
     try:
@@ -51,9 +51,9 @@ async def content(request: Request, most: int = MOST_BYTES) -> bytes:
 
 
 def parse(decoder: msgspec.json.Decoder[T], content: bytes | str) -> T:
-    """Read JSON of a type.
+    """Decode JSON.
 
-    :raises Refusal: saying what is wrong and where.
+    :raises Refusal: if it is not valid; the refusal says what is wrong and where.
     """
     try:
         return decoder.decode(content)
@@ -66,14 +66,14 @@ def parse(decoder: msgspec.json.Decoder[T], content: bytes | str) -> T:
 
 
 def invalid(error: msgspec.ValidationError) -> Refusal:
-    """Say what is not of its type, and where."""
+    """Return a refusal that says what is invalid, and where."""
     message, _, where = str(error).partition(" - at `$")
     return Refusal("invalid", message, where.rstrip("`").lstrip(".") or None)
 
 
-def form(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
-    """Make a dependency that reads a form, as lichess's API has it, or JSON; nothing at all is an empty form."""
-    read_json = body(kind)
+def form_body(kind: type[T]) -> Callable[[Request], Awaitable[T]]:
+    """Return a dependency that reads a form, as in lichess's API, or JSON; an empty body is an empty form."""
+    read_json = json_body(kind)
 
     async def read(request: Request) -> T:
         if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":

@@ -1,4 +1,4 @@
-"""Games, and positions of them."""
+"""Games and their positions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from acedrex.server.decide import Refusal
 router = Routes("/api", "games")
 
 
-async def spoken(lang: Annotated[str | None, Query(max_length=10)] = None) -> str | None:
-    """Give a language that there is: what was told in it is remembered, and names that mean nothing are many."""
+async def supported_language(lang: Annotated[str | None, Query(max_length=10)] = None) -> str | None:
+    """Return the language if it is supported: unknown names must not fill the caches that are kept by language."""
     return lang if lang in languages() else None
 
 
-Language = Annotated[str | None, Depends(spoken)]
+Language = Annotated[str | None, Depends(supported_language)]
 GameId = Annotated[str, Path(max_length=64)]
 
 
@@ -35,14 +35,14 @@ async def list_games(services: Served, lang: Language) -> list[wire.GameSummary]
 
 
 @router.get("/games/{id}", responses=refused(404))
-async def one_game(services: Served, id: GameId, lang: Language) -> wire.Game:
-    """Tell all about a game."""
-    return services.catalogue.told(id, lang)
+async def get_game(services: Served, id: GameId, lang: Language) -> wire.Game:
+    """Return a game in full."""
+    return services.catalogue.details(id, lang)
 
 
 @router.get("/games/{id}/setups/{setup}", responses=refused(404))
-async def one_setup(services: Served, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> wire.Setup:
-    """Give a setup by its name, its number, or at random."""
+async def get_setup(services: Served, id: GameId, setup: Annotated[str, Path(max_length=80)]) -> wire.Setup:
+    """Return a setup by name, by number or at random."""
     game = services.catalogue.game(id)
     if not len(game.setups):
         raise Refusal("no_such_setup", f"{game.name} has only one starting position", "setup")
@@ -50,24 +50,24 @@ async def one_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
 
 
 @router.post("/position", responses=refused(404))
-async def position(request: Request, services: Served, asked: wire.PositionRequest) -> Encoded[wire.Position]:
-    """Tell a position: of a setup or a FEN, after some moves."""
-    spend(request, "work", 1 + len(asked.moves) / 20)
-    id, options = split_spec(asked.game)
-    game = services.catalogue.game(id, {**options, **asked.options})
-    if asked.setup is not None and asked.fen is not None:
+async def position(request: Request, services: Served, body: wire.PositionRequest) -> Encoded[wire.Position]:
+    """Return the position after some moves from a setup or a FEN."""
+    spend(request, "work", 1 + len(body.moves) / 20)
+    id, options = split_spec(body.game)
+    game = services.catalogue.game(id, {**options, **body.options})
+    if body.setup is not None and body.fen is not None:
         raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
-    fen = catalogue.setup(game, asked.setup).fen if asked.setup is not None else asked.fen
-    return await heavy.answer(request, len(asked.moves), partial(positions.after, Board(game, fen), asked.moves))
+    fen = catalogue.setup(game, body.setup).fen if body.setup is not None else body.fen
+    return await heavy.answer(request, len(body.moves), partial(positions.after, Board(game, fen), body.moves))
 
 
 @router.post("/reach", responses=refused(404))
-async def reach(request: Request, services: Served, asked: wire.ReachRequest) -> list[wire.Reach]:
-    """Tell where the piece on a square, of either side, could go by its way of moving."""
+async def reach(request: Request, services: Served, body: wire.ReachRequest) -> list[wire.Reach]:
+    """List the squares that the piece on a square, of either side, reaches by its way of moving."""
     spend(request, "work")
-    id, options = split_spec(asked.game)
-    board = Board(services.catalogue.game(id, {**options, **asked.options}))
+    id, options = split_spec(body.game)
+    board = Board(services.catalogue.game(id, {**options, **body.options}))
     # Diagrams have no Kings.
-    board.set_fen(asked.fen, playable=False)
-    at = parse_square(asked.square)
-    return plain.premoves(board, at) if asked.premove else plain.reaches(board, at)
+    board.set_fen(body.fen, playable=False)
+    square = parse_square(body.square)
+    return plain.premoves(board, square) if body.premove else plain.reaches(board, square)

@@ -1,4 +1,4 @@
-"""How the server is doing, for programs that look after it."""
+"""Health and metrics of the server, for monitoring programs."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from acedrex.server.tables import beats
 log = structlog.get_logger()
 router = Routes("", "health")
 
-#: Seconds that a write may take, and that what came of it is told again.
-PATIENCE, KEPT = 3.0, 1.0
-#: What is written: it changes nothing.
-SAME = update(beats).values(at=beats.c.at)
+#: Seconds that a write may take, and for which its result is reused.
+PATIENCE, CACHE_SECONDS = 3.0, 1.0
+#: The test write, which changes nothing.
+NO_CHANGE = update(beats).values(at=beats.c.at)
 
 
 class Health:
-    """Whether the database can be written, asked once a second at most, however many want to know."""
+    """Whether the database can be written, checked at most once a second, however many requests ask."""
 
     def __init__(self, store: Store) -> None:
-        """Say which database."""
+        """Check the database of a store."""
         self._store = store
-        self._asked = 0.0
+        self._checked_at = 0.0
         self._writing: asyncio.Task[bool] | None = None
 
     async def is_well(self) -> bool:
-        """Tell whether a write goes the way that moves go, and comes back in time."""
-        if self._writing is None or (self._writing.done() and time.monotonic() - self._asked > KEPT):
-            self._asked = time.monotonic()
+        """Return whether a write that takes the same path as moves succeeds in time."""
+        if self._writing is None or (self._writing.done() and time.monotonic() - self._checked_at > CACHE_SECONDS):
+            self._checked_at = time.monotonic()
             self._writing = asyncio.create_task(self._write())
         return await asyncio.shield(self._writing)
 
     async def _write(self) -> bool:
-        # Whoever writes waits for what is under way, also when they are told to stop: so it is left to itself.
-        writing = asyncio.create_task(self._store.write((SAME, {})))
+        # A cancelled writer still waits for its transaction, so the write runs in a task of its own.
+        writing = asyncio.create_task(self._store.write((NO_CHANGE, {})))
         writing.add_done_callback(lambda done: done.cancelled() or done.exception())
         done, _ = await asyncio.wait([writing], timeout=PATIENCE)
         error = writing.exception() if done else TimeoutError()
@@ -57,7 +57,7 @@ class Health:
 
 @router.get("/healthz")
 async def healthz(services: Served) -> Annotated[Response, "text/plain"]:
-    """Say whether the database can be written."""
+    """Report whether the database can be written."""
     if not await services.health.is_well():
         raise Refusal("busy", "the database cannot be written to; see the log")
     return Response("fine\n", media_type="text/plain")
@@ -65,7 +65,7 @@ async def healthz(services: Served) -> Annotated[Response, "text/plain"]:
 
 @router.get("/metrics")
 async def metrics() -> Annotated[Response, "text/plain"]:
-    """Tell what is counted and measured, as it was in this second."""
+    """Return the metrics, collected at most once a second."""
     return Response(_latest(int(time.monotonic())), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -1,4 +1,4 @@
-"""Requests that may take long: processes of the pool do what is much, and what is little is done at once."""
+"""Requests that may take long: a process of the pool runs large jobs, and small ones run at once."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from acedrex.server.pool import encoded
 
 T = TypeVar("T")
 
-#: Moves that are gone through at once: half a millisecond on the largest boards, as much as handing them on costs.
+#: Jobs of up to this many moves run at once: half a millisecond on the largest boards, about the cost of handing on.
 FEW = 50
-#: How far the processes give way, as those of engines do, and seconds that one job may take.
+#: The nice value of the processes, as for engines, and seconds that one job may take.
 NICE, PATIENCE = 10, 60.0
-#: Jobs that may wait or run: in all, of an address, of a person.
+#: Jobs that may wait or run: in all, per address, per person.
 MOST, MOST_ADDRESS, MOST_PERSON = 60, 12, 4
 
 
 async def run(request: Request, moves: int, job: Callable[[], T]) -> T:
-    """Do a job of which it is known how many moves it goes through at most.
+    """Run a job, in another process if it goes through many moves.
 
-    :raises FullError: if too many wait.
+    :param moves: an upper bound of the moves that the job goes through.
+    :raises FullError: if the queue is full.
     :raises LateError: if it takes too long.
     """
     return job() if moves <= FEW else await services_of(request).pool.run(visitor(request), job)
 
 
 async def answer(request: Request, moves: int, job: Callable[[], T]) -> Encoded[T]:
-    """Answer with what a job gives; as :func:`run`."""
+    """Run a job as :func:`run` does, and return its result as JSON."""
     return Encoded(await run(request, moves, partial(encoded, job)))

@@ -1,4 +1,4 @@
-"""Lessons: what a game's page shows, its exercises, and the puzzle of the day."""
+"""Lessons: diagrams and examples of a game's page, its exercises, and the daily puzzle."""
 
 from __future__ import annotations
 
@@ -19,99 +19,107 @@ from acedrex.server.api.games import GameId, Language
 from acedrex.server.api.limits import spend, visitor
 from acedrex.server.api.routes import Routes, refused
 from acedrex.server.api.services import Served, services_of
-from acedrex.server.api.tokens import Asker
+from acedrex.server.api.tokens import CurrentPerson
 from acedrex.server.decide import Refusal
-from acedrex.server.lessons import new_exercises, puzzle, told, tried
+from acedrex.server.lessons import judge, lessons_of, new_exercises, puzzle
 from acedrex.server.moment import now
 from acedrex.server.store import ConflictError
 from acedrex.server.tables import dailies
 
 router = Routes("/api", "lessons")
 
-#: Most days that are told of what somebody has solved.
-REMEMBERED = 400
-#: The exercises that were made for games without a file of them, for one game at a time.
-_made: dict[Game, tuple[Puzzle, ...]] = {}
-_making = asyncio.Lock()
+#: The maximum number of solved days that are returned.
+MOST_SOLVED_DAYS = 400
+#: Exercises generated for games that have no file of them. The lock lets one game at a time be generated.
+_generated: dict[Game, tuple[Puzzle, ...]] = {}
+_generating = asyncio.Lock()
 
 
 @router.get("/games/{id}/lessons", responses=refused(404))
 async def game_lessons(services: Served, id: GameId, lang: Language) -> wire.Lessons:
-    """Tell what a game's page shows besides its definition: diagrams, and examples of its rules."""
-    return told(services.catalogue.game(id), id in shipped(), lang or "en")
+    """Return the diagrams of a game's pieces and the examples of its rules."""
+    return lessons_of(services.catalogue.game(id), id in shipped(), lang or "en")
 
 
 @router.get("/games/{id}/exercises", responses=refused(404))
 async def list_exercises(request: Request, services: Served, id: GameId) -> list[wire.Puzzle]:
     """List the exercises of a game, from easy to hard, without their solutions."""
     game = services.catalogue.game(id)
-    return [puzzle(game, one) for one in await of(request, game)]
+    return [puzzle(game, exercise) for exercise in await exercises_of(request, game)]
 
 
 @router.post("/games/{id}/exercises/{number}", responses=refused(404))
 async def try_exercise(
-    request: Request, services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], asked: wire.Attempt
+    request: Request, services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=1000)], body: wire.Attempt
 ) -> wire.AttemptResult:
-    """Judge a try of an exercise, by its number from 1."""
+    """Judge an attempt at an exercise, given by its number from 1."""
     spend(request, "work")
     game = services.catalogue.game(id)
-    found = await of(request, game)
-    if number > len(found):
-        raise Refusal("no_such_puzzle", f"{game.name} has {len(found)} exercises", "number")
-    return tried(game, found[number - 1], asked)
+    exercises = await exercises_of(request, game)
+    if number > len(exercises):
+        raise Refusal("no_such_puzzle", f"{game.name} has {len(exercises)} exercises", "number")
+    return judge(game, exercises[number - 1], body)
 
 
-async def of(request: Request, game: Game) -> tuple[Puzzle, ...]:
-    """Give the exercises of a game; they are made at the first call if they have no file."""
-    found = (lessons.exercises(game.id) if game.id in shipped() else ()) or _made.get(game, ())
+async def exercises_of(request: Request, game: Game) -> tuple[Puzzle, ...]:
+    """Return the exercises of a game; at the first call they are generated if the game has no file of them."""
+    found = (lessons.exercises(game.id) if game.id in shipped() else ()) or _generated.get(game, ())
     if found:
         return found
-    async with _making:
-        if game not in _made:
-            _made[game] = await services_of(request).pool.run(visitor(request), partial(new_exercises, game))
-        return _made[game]
+    async with _generating:
+        if game not in _generated:
+            _generated[game] = await services_of(request).pool.run(visitor(request), partial(new_exercises, game))
+        return _generated[game]
 
 
 @router.get("/daily", responses=refused(401, 404))
-async def daily(services: Served, who: Asker, date: Annotated[str | None, Query(max_length=10)] = None) -> wire.Daily:
-    """Tell the puzzle of a day, by default today's; days are those of UTC."""
+async def daily(
+    services: Served, person: CurrentPerson, date: Annotated[str | None, Query(max_length=10)] = None
+) -> wire.Daily:
+    """Return the puzzle of a day, by default today's; days are in UTC."""
     today = day_of(now())
-    day = parsed(date, today)
+    day = parse_day(date, today)
     game, found = lessons.daily(day)
-    solved = select(dailies.c.day).where(dailies.c.guest == who).order_by(dailies.c.day.desc()).limit(REMEMBERED)
-    days = [] if who is None else [row.day for row in await services.store.all(solved)]
+    solved = (
+        select(dailies.c.day).where(dailies.c.guest == person).order_by(dailies.c.day.desc()).limit(MOST_SOLVED_DAYS)
+    )
+    days = [] if person is None else [row.day for row in await services.store.all(solved)]
     first = lessons.FIRST_DAY.isoformat()
     return wire.Daily(day.isoformat(), today.isoformat(), first, game.id, puzzle(game, found), days)
 
 
 @router.post("/daily/{date}", responses=refused(401, 404))
 async def try_daily(
-    request: Request, services: Served, who: Asker, date: Annotated[str, Path(max_length=10)], asked: wire.Attempt
+    request: Request,
+    services: Served,
+    person: CurrentPerson,
+    date: Annotated[str, Path(max_length=10)],
+    body: wire.Attempt,
 ) -> wire.AttemptResult:
-    """Judge a try of a day's puzzle. It counts for the streak if it is solved on the day."""
+    """Judge an attempt at a daily puzzle. It counts for the streak if it is solved on the day."""
     spend(request, "work")
     today = day_of(now())
-    day = parsed(date, today)
+    day = parse_day(date, today)
     game, found = lessons.daily(day)
-    result = tried(game, found, asked)
-    if result.verdict == "solved" and day == today and who is not None:
+    result = judge(game, found, body)
+    if result.verdict == "solved" and day == today and person is not None:
         try:
-            row = {"guest": who, "day": day.isoformat(), "at": now()}
+            row = {"guest": person, "day": day.isoformat(), "at": now()}
             await services.store.write((insert(dailies), row))
         except ConflictError:
-            pass  # Solved before.
+            pass  # Already recorded.
     return result
 
 
 def day_of(moment: int) -> datetime.date:
-    """Give the day of a moment in milliseconds, in UTC."""
+    """Return the UTC day of a moment in milliseconds."""
     return datetime.datetime.fromtimestamp(moment / 1000, datetime.UTC).date()
 
 
-def parsed(text: str | None, today: datetime.date) -> datetime.date:
-    """Read a day that has come.
+def parse_day(text: str | None, today: datetime.date) -> datetime.date:
+    """Parse the day of a daily puzzle; without a text it is today.
 
-    :raises Refusal: if it is none, or has not come yet.
+    :raises Refusal: if the text is not a date, or the day has no puzzle yet.
     """
     try:
         day = today if text is None else datetime.date.fromisoformat(text)

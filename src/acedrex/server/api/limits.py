@@ -1,4 +1,4 @@
-"""What stands between a visitor and what costs something."""
+"""Limits on what a visitor may use: budgets, open connections, and the origin of sockets."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from acedrex.server.budgets import Kind
 from acedrex.server.decide import Refusal
 from acedrex.server.visitor import Visitor, address_of
 
-#: Sockets and streams of one address that are open at once.
+#: The maximum number of open sockets and streams per address.
 MOST_OPEN = 200
 
 
 def visitor(connection: HTTPConnection, person: str | None = None) -> Visitor:
-    """Say who comes: from which address, and who it is if that is known."""
+    """Return the visitor behind a connection: the address, and the person if known."""
     return Visitor(address_of(connection.client.host if connection.client else None), person)
 
 
 def spend(connection: HTTPConnection, kind: Kind, amount: float = 1, person: str | None = None) -> None:
-    """Count what somebody asks for.
+    """Charge the budget of the connection's visitor.
 
-    :raises Refusal: if that was too much.
+    :raises Refusal: if the budget does not cover it.
     """
     services_of(connection).budgets.spend(visitor(connection, person), kind, amount)
 
 
 def spend_on_match(connection: HTTPConnection, moves: int) -> None:
-    """Count that somebody is told all of a match; a very long one costs much, since everybody waits for it.
+    """Charge for sending a whole match; a very long one is expensive, since it holds up everyone else.
 
-    :raises Refusal: if that was too much.
+    :raises Refusal: if the budget does not cover it.
     """
     spend(connection, "work", 1 + (moves / 150) ** 2)
 
 
 def check_origin(websocket: WebSocket) -> bool:
-    """Tell whether the page that opens a socket is our own; programs that are no browsers say nothing."""
+    """Return whether a socket may be opened: by one of our own pages, or by a program that sends no origin."""
     origin = websocket.headers.get("origin")
     if origin is None or origin in services_of(websocket).settings.origins:
         return True
@@ -51,24 +51,24 @@ def check_origin(websocket: WebSocket) -> bool:
 def held_open(connection: HTTPConnection) -> Iterator[None]:
     """Count a socket or a stream for as long as it is open.
 
-    :raises Refusal: if too many of the address are.
+    :raises Refusal: if the address has too many open.
     """
-    who = visitor(connection).address
+    address = visitor(connection).address
     held = services_of(connection).held_open
-    if held[who] >= MOST_OPEN:
+    if held[address] >= MOST_OPEN:
         raise Refusal("too_fast", f"your address has {MOST_OPEN} open sockets and streams; close some")
-    held[who] += 1
+    held[address] += 1
     try:
         yield
     finally:
-        held[who] -= 1
-        if not held[who]:
-            del held[who]
+        held[address] -= 1
+        if not held[address]:
+            del held[address]
 
 
 @asynccontextmanager
 async def admitted(websocket: WebSocket) -> AsyncIterator[bool]:
-    """Accept a socket and count it, or close it if its page or the number of its visitor's forbids it; tell which."""
+    """Accept and count a socket, or close it if its origin or its visitor's limits forbid it; yield which."""
     if not check_origin(websocket):
         await websocket.close(4403, "this page may not open sockets here")
         yield False

@@ -1,4 +1,4 @@
-"""Answers that go on: line by line, for as long as both sides stay."""
+"""Streaming responses, line by line, for as long as both sides stay connected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NDJSON = "application/x-ndjson"
 
 
 class Lines(StreamingResponse):
-    """Lines that are sent as they come. Whoever leaves is missed at once, and not when the next line is due."""
+    """Lines that are sent as they come. A disconnect is noticed at once, not only when the next line is sent."""
 
     def __init__(
         self,
@@ -23,9 +23,11 @@ class Lines(StreamingResponse):
         held: AbstractContextManager[None] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        """Say what is sent, how long that may take, and what is held meanwhile; nothing on the way may gather it.
+        """Stream lines; the headers keep proxies from buffering them.
 
-        :raises Refusal: if it cannot be held.
+        :param seconds: how long sending may take in all.
+        :param held: a context that is entered now and left when the stream ends.
+        :raises Refusal: if entering ``held`` is refused.
         """
         self._held = ExitStack()
         if held is not None:
@@ -38,7 +40,7 @@ class Lines(StreamingResponse):
         self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send."""
+        """Send the lines."""
         sending = asyncio.create_task(self.stream_response(send))
         leaving = asyncio.create_task(self.listen_for_disconnect(receive))
         try:

@@ -1,4 +1,4 @@
-"""The socket of the lobby: the open challenges whenever they change."""
+"""The socket of the lobby, which sends the open challenges whenever they change."""
 
 from __future__ import annotations
 
@@ -23,71 +23,71 @@ from acedrex.server.store import BusyError
 router = APIRouter()
 decoder = msgspec.json.Decoder(wire.Hello)
 encode: Callable[[wire.FromLobby], bytes] = msgspec.json.Encoder().encode
-#: Seconds that changes are gathered for.
+#: Seconds for which changes are collected before they are sent.
 GATHER = 0.2
 
 
 class Hub:
-    """Everybody who looks at the lobby."""
+    """The listeners of the lobby."""
 
     def __init__(self, rooms: Rooms) -> None:
-        """Begin without anybody."""
+        """Start without listeners."""
         self._rooms = rooms
         self._listeners: set[Listener] = set()
-        self._telling: asyncio.Task[None] | None = None
+        self._sending: asyncio.Task[None] | None = None
         self._is_stale = False
-        #: Held from reading the challenges until they are told, so that nobody hears of older ones later.
+        #: Held from reading the challenges until they are sent, so that no listener gets an older list last.
         self._lock = asyncio.Lock()
 
     def changed(self) -> None:
-        """Tell everybody in a moment."""
+        """Send the challenges to all listeners soon."""
         self._is_stale = True
-        if self._listeners and (self._telling is None or self._telling.done()):
-            self._telling = asyncio.create_task(self._tell_all())
+        if self._listeners and (self._sending is None or self._sending.done()):
+            self._sending = asyncio.create_task(self._send_all())
 
-    async def _tell_all(self) -> None:
+    async def _send_all(self) -> None:
         while self._is_stale:
             await asyncio.sleep(GATHER)
-            # What changes while the challenges are read is told once more.
+            # A change while the challenges are read is sent in another round.
             self._is_stale = False
             try:
-                await self._tell(self._listeners)
+                await self._send(self._listeners)
             except BusyError:
                 self._is_stale = True
                 await asyncio.sleep(1)
 
-    async def _tell(self, listeners: Iterable[Listener]) -> None:
-        """Tell some the challenges, with one text for all who have none among them."""
+    async def _send(self, listeners: Iterable[Listener]) -> None:
+        """Send the challenges to some listeners; those who own none of them share one encoded text."""
         async with self._lock:
-            found = await challenges(self._rooms)
-            owners = {person for card in found for person in card.people}
+            cards = await challenges(self._rooms)
+            owners = {person for card in cards for person in card.people}
             texts: dict[str | None, str] = {}
             for listener in listeners:
                 person = listener.person if listener.person in owners else None
                 if person not in texts:
-                    texts[person] = encode(wire.Lobby([card.challenge(person) for card in found])).decode()
+                    texts[person] = encode(wire.Lobby([card.challenge(person) for card in cards])).decode()
                 listener.send(texts[person])
 
     async def join(self, listener: Listener) -> None:
-        """Let somebody look."""
+        """Add a listener and send it the challenges."""
         self._listeners.add(listener)
-        await self._tell([listener])
+        await self._send([listener])
 
     def leave(self, listener: Listener) -> None:
-        """Let somebody go."""
+        """Remove a listener."""
         self._listeners.discard(listener)
 
     def close(self) -> None:
-        """Let everybody go."""
+        """Disconnect all listeners."""
         for listener in self._listeners:
-            listener.let_go()
+            listener.disconnect()
 
 
 @router.websocket("/api/lobby/socket")
 async def lobby_socket(websocket: WebSocket) -> None:
-    """Look at the lobby. A hello with a token is answered with which challenges are one's own."""
-    async with admitted(websocket) as may:
-        if not may:
+    """Watch the lobby. A hello with a token is answered with a list that marks one's own challenges."""
+    async with admitted(websocket) as is_admitted:
+        if not is_admitted:
             return
         services = services_of(websocket)
         listener = Listener(None)

@@ -22,7 +22,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 def add_to(app: FastAPI) -> None:
-    """Serve the web app for whatever no other route answers."""
+    """Serve the web app for every path that no other route answers."""
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
@@ -34,7 +34,7 @@ def add_to(app: FastAPI) -> None:
             path = ""
         found = _file(path)
         if found is not None:
-            # Vite puts a hash of the content into the names of what lies in assets.
+            # Vite puts a hash of the content into the names of files in assets.
             hashed = path.startswith("assets/")
             return FileResponse(found, headers={"Cache-Control": FOREVER if hashed else "no-cache"})
         if "." in path.rsplit("/", 1)[-1]:
@@ -44,7 +44,7 @@ def add_to(app: FastAPI) -> None:
 
 
 def _file(path: str) -> Path | None:
-    """Find a file of the web app, and none that lies elsewhere."""
+    """Find a file of the web app; never one outside its folder."""
     try:
         folder = STATIC.resolve()
         found = (folder / path).resolve()
@@ -54,6 +54,6 @@ def _file(path: str) -> Path | None:
 
 
 def _shell(root: str) -> str:
-    """Give the one page, with the path prefix behind a proxy."""
+    """Return the one HTML page, with the root path behind a proxy."""
     text = (STATIC / "index.html").read_text(encoding="utf-8")
     return text.replace('<base href="/"', f'<base href="{html.escape(root)}/"', 1)

@@ -18,7 +18,7 @@ from acedrex.server.decide import Refusal
 from acedrex.server.edge import ROUND_TRIP
 from acedrex.server.listener import Listener
 from acedrex.server.metrics import REFUSED, SOCKETS
-from acedrex.server.names import cleaned
+from acedrex.server.names import clean_text
 from acedrex.server.room import Room
 from acedrex.server.store import BusyError
 from acedrex.server.views import encode
@@ -30,9 +30,9 @@ decoder = msgspec.json.Decoder(wire.ToServer)
 
 #: Seconds that the first message may take.
 PATIENCE = 10
-#: Codes of sockets that are closed before they have begun; any other fault is 4400.
+#: Close codes of sockets that are refused at the start; that of any other fault is 4400.
 CLOSING = {"unknown_guest": 4401, "no_such_match": 4404, "too_fast": 4429}
-#: Messages that may be refused for coming too fast until the socket is closed.
+#: The number of messages refused as too fast after which the socket is closed.
 TOO_MANY = 200
 FAULT = Problem("fault", "something went wrong on the server; it has been logged")
 
@@ -40,32 +40,32 @@ FAULT = Problem("fault", "something went wrong on the server; it has been logged
 @router.websocket("/api/matches/{id}/socket")
 async def socket(websocket: WebSocket, id: str) -> None:
     """Play or watch a match."""
-    async with admitted(websocket) as may:
-        if not may:
+    async with admitted(websocket) as is_admitted:
+        if not is_admitted:
             return
         SOCKETS.inc()
         try:
-            await Talk(websocket).go_through(id)
+            await Session(websocket).run(id)
         except (WebSocketDisconnect, RuntimeError):
-            pass  # gone before we were done
+            pass  # the browser has left
         finally:
             SOCKETS.dec()
 
 
-class Talk:
-    """What is said over one socket."""
+class Session:
+    """The conversation over one socket."""
 
     def __init__(self, websocket: WebSocket) -> None:
-        """Begin before the first message."""
+        """Start before the first message."""
         self.websocket = websocket
         self.services = services_of(websocket)
         self.name = ""
-        self.hurried = 0
+        self.too_fast_count = 0
         self.visitor = visitor(websocket)
         self.hinting: asyncio.Task[None] | None = None
 
-    async def go_through(self, id: str) -> None:
-        """Talk until one side leaves."""
+    async def run(self, id: str) -> None:
+        """Answer messages until one side leaves."""
         try:
             hello = parse(decoder, await asyncio.wait_for(self._receive(), PATIENCE))
             if not isinstance(hello, wire.Hello):
@@ -103,7 +103,7 @@ class Talk:
                 self.hinting.cancel()
 
     def _lag(self) -> int:
-        """Give the milliseconds that the way takes, as measured: nobody is asked who would gain by it."""
+        """Return the measured round trip in milliseconds. Clients are not asked, since they would gain by lying."""
         return min(int(self.websocket.scope["extensions"][ROUND_TRIP]() * 1000), MOST_LAG)
 
     async def _receive(self) -> str | bytes:
@@ -117,8 +117,8 @@ class Talk:
         listener.lag = self._lag()
         try:
             if not self.services.budgets.take(self.visitor, "messages"):
-                self.hurried += 1
-                if self.hurried > TOO_MANY:
+                self.too_fast_count += 1
+                if self.too_fast_count > TOO_MANY:
                     await self.websocket.close(4429, "too many messages")
                     raise WebSocketDisconnect(4429)
                 raise Refusal("too_fast", "too many messages; slow down")
@@ -157,13 +157,13 @@ class Talk:
             case wire.Hint():
                 if self.hinting is not None and not self.hinting.done():
                     raise Refusal("engine_busy", "a hint is already being computed")
-                # Whoever waits for one may play on.
+                # In a task, so that the player can move on while waiting for it.
                 self.hinting = asyncio.create_task(self._hint(room, listener, message.id))
             case wire.Chat():
                 if listener.person is None:
                     raise Refusal("no_seat", "only guests can chat; become a guest first")
                 spend(self.websocket, "chat", person=listener.person)
-                await room.say(listener, self.name, cleaned(message.text))
+                await room.say(listener, self.name, clean_text(message.text))
                 return room.match.number
             case wire.Hello():
                 raise Refusal("hello_again", "hello can be sent only once")

@@ -1,4 +1,4 @@
-"""One shape for everything that goes wrong."""
+"""The common format of all error responses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from acedrex.server.wire import Problem
 
 log = structlog.get_logger()
 
-#: Refusals that are not simply the asker's mistake.
+#: Status codes by refusal; all others are 400.
 STATUS = {
     "no_such_game": 404,
     "no_such_match": 404,
@@ -52,14 +52,14 @@ STATUS = {
 
 
 def answer(problem: Problem, status: int | None = None) -> Response:
-    """Answer with a problem."""
+    """Return the response for a problem."""
     code = status or STATUS.get(problem.code, 400)
     headers = {"WWW-Authenticate": "Bearer"} if code == 401 else {"Retry-After": "2"} if code in (429, 503) else {}
     return Response(msgspec.json.encode(problem), code, headers, "application/json")
 
 
 def add_to(app: FastAPI) -> None:
-    """Let an app answer every fault in the one shape."""
+    """Register handlers so that an app answers every error in the common format."""
 
     @app.exception_handler(Refusal)
     async def refused(_: Request, refusal: Refusal) -> Response:
@@ -96,7 +96,7 @@ def add_to(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def gone(_: Request, __: ClientDisconnect) -> Response:
-        # Whoever gives an upload up hears nothing; the number is what proxies write in their logs.
+        # Nobody receives this; 499 is what proxies write in their logs for a client that has left.
         return Response(status_code=499)
 
     @app.exception_handler(Exception)

@@ -1,4 +1,4 @@
-"""What waits for a listener is sent by a task of its own, so that nobody else waits for whoever does not read."""
+"""Sends a listener's messages in a task of its own, so that a slow reader holds up nobody else."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from acedrex.server.listener import Listener
 
-#: How sockets are closed whose browsers are to come back by themselves.
+#: The close code and reason of sockets whose browsers should reconnect.
 AGAIN = (1012, "come back in a moment")
 
 
 @asynccontextmanager
 async def sending(websocket: WebSocket, listener: Listener) -> AsyncIterator[None]:
-    """Send what comes into a listener's outbox; close the socket when they are let go."""
+    """Send the messages in a listener's outbox; close the socket when the listener is disconnected."""
     task = asyncio.create_task(_send(websocket, listener))
     try:
         yield

@@ -1,4 +1,4 @@
-"""What every route has at hand: all that lives as long as the server does."""
+"""The services that every route can use; they live as long as the server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """All of it."""
+    """All services of a server."""
 
     settings: Settings
     store: Store
@@ -44,17 +44,17 @@ class Services:
     jobs: Jobs
     transfers: TransferLimits
     health: Health
-    #: How many sockets and streams are open, by address.
+    #: Numbers of open sockets and streams by address.
     held_open: Counter[str] = field(default_factory=Counter)
 
 
 def services_of(connection: HTTPConnection) -> Services:
-    """Give the services of the application that is asked."""
+    """Return the services of the application that handles a connection."""
     found: Services = connection.app.state.services
     return found
 
 
-# A dependency that is not asynchronous would be run in a thread.
+# FastAPI would run a dependency that is not asynchronous in a thread.
 async def _services(request: Request) -> Services:
     return services_of(request)
 

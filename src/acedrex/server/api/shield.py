@@ -1,4 +1,4 @@
-"""What stands before every answer: whom it is for, rates, headers that keep browsers safe, and a line in the log."""
+"""The middleware of every request: host check, rate limits, security headers, and a line in the log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from acedrex.server.wire import Problem
 
 log = structlog.get_logger()
 
-#: Nothing from elsewhere, no script but our files, no frame around us. Styles may be set by script for the board.
+#: Nothing from other sites, no scripts but our files, no framing. Scripts may set styles, which the board needs.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'self'; "
@@ -41,11 +41,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-#: Methods that are counted apart; visitors can think of any number of others.
+#: Methods that have a metric label of their own; clients can invent any number of others.
 METHODS = {"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
-#: Requests of one address that are answered at once; others of it wait, so that a flood of them is in nobody's way.
+#: Requests of one address that are handled at once; the rest wait, so that a flood does not hold up others.
 AT_ONCE, MOST_WAITING = 6, 300
-#: As many sockets one counts as over which too much came.
+#: A socket that was closed for flooding costs as much as this many sockets.
 FLOOD = 20
 WRONG_HOST = (
     "this server does not answer to that name; start it with --origin https://..., or use its IP address or localhost"
@@ -53,45 +53,45 @@ WRONG_HOST = (
 
 
 class Shield:
-    """Stands before an application."""
+    """Middleware that admits, limits and logs the requests to an application."""
 
     def __init__(self, app: ASGIApp, origins: Sequence[str]) -> None:
-        """Say before which, and at which addresses it is shown."""
+        """Protect an application that is served at some origins."""
         self._app = app
         self._turns: dict[str, FairQueue] = {}
         self._names = frozenset(urlsplit(origin).hostname for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or not."""
+        """Pass a request on, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        scope = _rooted(scope)
+        scope = _without_doubled_root(scope)
         connection = HTTPConnection(scope)
-        who, budgets = visitor(connection), services_of(connection).budgets
+        client, budgets = visitor(connection), services_of(connection).budgets
         is_api = scope["path"].removeprefix(scope.get("root_path", "")).startswith("/api/")
-        if not budgets.take(who, "requests" if is_api else "files"):
+        if not budgets.take(client, "requests" if is_api else "files"):
             await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
         elif not all(self._is_ours(host) for host in Headers(scope=scope).getlist("host")):
             await self._refuse(Problem("wrong_host", WRONG_HOST), scope, receive, send)
         elif scope["type"] == "websocket":
-            # Or it would be opened again at once.
-            scope["extensions"][FLOODED] = partial(budgets.charge, who, "sockets", FLOOD)
+            # Without a charge a flooding client would reconnect at once.
+            scope["extensions"][FLOODED] = partial(budgets.charge, client, "sockets", FLOOD)
             await self._app(scope, receive, send)
         elif is_api:
-            await self._in_turn(who, scope, receive, send)
+            await self._in_turn(client, scope, receive, send)
         else:
-            await self._app(scope, receive, self._headed(scope, send))
+            await self._app(scope, receive, self._with_headers(scope, send))
 
     async def _refuse(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and problem.code == "too_fast":
             await send({"type": "websocket.close", "code": 4429, "reason": "too many requests"})
             return
         answer = problems.answer(problem)
-        await answer(scope, receive, self._headed(scope, send) if scope["type"] == "http" else send)
+        await answer(scope, receive, self._with_headers(scope, send) if scope["type"] == "http" else send)
 
     def _is_ours(self, host: str) -> bool:
-        """Tell whether a host is none that a page of another site can have, by turning its name to our address."""
+        """Return whether a host is ours, so that no other site can point its own name at our address (rebinding)."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
             if "." not in name or name.endswith(".local") or name in self._names:
@@ -101,30 +101,30 @@ class Shield:
             return False
         return True
 
-    async def _in_turn(self, who: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request when it is its turn among those of its address. Its turn is over when the answer begins."""
-        turns = self._turns.setdefault(who.address, FairQueue(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING))
+    async def _in_turn(self, client: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request in turn among those of its address. Its turn ends when the response begins."""
+        turns = self._turns.setdefault(client.address, FairQueue(AT_ONCE, MOST_WAITING, MOST_WAITING, MOST_WAITING))
         try:
-            await turns.enter(who)
+            await turns.enter(client)
         except FullError:
             await self._refuse(Problem("too_fast", "too many requests; wait a moment"), scope, receive, send)
             return
         with ExitStack() as turn:
-            turn.callback(turns.leave, who)
+            turn.callback(turns.leave, client)
 
-            async def leaving(message: Message) -> None:
+            async def send_and_leave(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     turn.close()
                 await send(message)
 
-            await self._app(scope, receive, self._headed(scope, leaving))
+            await self._app(scope, receive, self._with_headers(scope, send_and_leave))
         if not turns.total:
-            self._turns.pop(who.address, None)
+            self._turns.pop(client.address, None)
 
-    def _headed(self, scope: Scope, send: Send) -> Send:
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
         began = time.perf_counter()
 
-        async def headed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -135,11 +135,11 @@ class Shield:
                 log.info("request", method=scope["method"], path=scope["path"][:200], status=message["status"], ms=ms)
             await send(message)
 
-        return headed
+        return send_with_headers
 
 
-def _rooted(scope: Scope) -> Scope:
-    """Take a path as the proxy hands it on, with the root path or without; Uvicorn has put that before either."""
+def _without_doubled_root(scope: Scope) -> Scope:
+    """Accept paths from the proxy with or without the root path; Uvicorn has put it before either."""
     root: str = scope.get("root_path", "")
     if not root or not (scope["path"] + "/").startswith(f"{root}{root}/"):
         return scope
@@ -148,6 +148,6 @@ def _rooted(scope: Scope) -> Scope:
 
 
 def add_to(app: FastAPI, origins: Sequence[str]) -> None:
-    """Stand before an application that is shown at some addresses."""
+    """Add the middleware to an application that is served at some origins."""
     app.add_middleware(GZipMiddleware, minimum_size=2_000, compresslevel=5)
     app.add_middleware(Shield, origins=origins)

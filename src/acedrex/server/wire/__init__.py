@@ -1,10 +1,10 @@
-"""What the server and the browser say to each other.
+"""The messages between the server and the browser.
 
 Squares are names (``g7``), times are milliseconds, ids are short texts. A move is its text as :meth:`acedrex.Move.uci`
 writes it: ``f2h3``, ``a7a8q``, ``end``, ``claim``.
 
 Positions, pieces and setups are those of :mod:`acedrex.shapes`. A type of a module below is a type of this one, and
-``tools/make_types.py`` makes one for the browser of each; only those of ``bots`` stand apart.
+``tools/make_types.py`` makes a TypeScript type of each. Those of ``bots`` are not exported here.
 """
 
 from acedrex.server.wire.analysis import *

@@ -1,4 +1,4 @@
-"""Analysis: trees of moves, lines of the engine, what attacks what, positions made by hand, and jobs."""
+"""Analysis: trees of moves, engine lines, attacks, edited positions, and jobs."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Comment = Annotated[str, Meta(max_length=8_192)]
 Nags = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=16)]
 Moves = Annotated[list[MoveText], Meta(max_length=1_000)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
-#: A tag of PGN and its value.
+#: A PGN tag and its value.
 TagName = Annotated[str, Meta(min_length=1, max_length=64)]
 TagValue = Annotated[str, Meta(max_length=500)]
 
 
 class TreeNode(Request):
-    """A move of a tree: the place of the one before it in the list (-1: the start), and what is said about it."""
+    """A move of a tree, with the index of its parent in the list (-1: the start) and its annotations."""
 
     parent: Annotated[int, Meta(ge=-1, le=10_000)]
     move: MoveText
@@ -32,7 +32,7 @@ class TreeNode(Request):
 
 
 class TreeRequest(Request, kw_only=True):
-    """A tree. Moves stand in the order of a walk: the first variation to its end, then the next."""
+    """A tree of moves in depth-first order: the first variation to its end, then the next."""
 
     game: Spec
     options: Options = field(default_factory=dict)
@@ -44,13 +44,13 @@ class TreeRequest(Request, kw_only=True):
 
 
 class RecordRequest(Request):
-    """A record in PGN."""
+    """A game in PGN."""
 
     pgn: Annotated[str, Meta(min_length=1, max_length=250_000)]
 
 
 class NodeMade(Response):
-    """A move of a tree with what the core says of it; the FEN is that of the position behind it."""
+    """A move of a tree in full; the FEN is that of the position after the move."""
 
     parent: int
     move: str
@@ -63,7 +63,7 @@ class NodeMade(Response):
 
 
 class Tree(Response, kw_only=True):
-    """A tree, read."""
+    """A tree that was read and checked."""
 
     game: str
     options: dict[str, str]
@@ -87,7 +87,7 @@ class MovesRequest(Request, kw_only=True):
 
 
 class MovesMade(Response):
-    """The moves one behind the other, and the position that they lead to."""
+    """The moves in sequence, and the position that they lead to."""
 
     nodes: list[NodeMade]
     position: Position
@@ -110,21 +110,21 @@ class AttackedSquare(Response):
 
 
 class Threat(Response):
-    """A piece that could be taken at a profit, and by which."""
+    """A piece that could be captured at a profit, and the piece that could capture it."""
 
     from_: str = field(name="from")
     to: str
 
 
 class Attacks(Response):
-    """What attacks what."""
+    """Attacked squares and threatened pieces."""
 
     squares: list[AttackedSquare]
     threats: list[Threat]
 
 
 class EditedPiece(Request):
-    """A piece that was put on a square."""
+    """A piece placed on a square."""
 
     square: Square
     letter: Annotated[str, Meta(min_length=1, max_length=3)]
@@ -132,7 +132,7 @@ class EditedPiece(Request):
 
 
 class EditRequest(Request, kw_only=True):
-    """A position made by hand, as a FEN or by what stands where; it need not be legal."""
+    """An edited position, as a FEN or a list of pieces; it need not be legal."""
 
     game: Spec
     options: Options = field(default_factory=dict)
@@ -143,21 +143,21 @@ class EditRequest(Request, kw_only=True):
 
 
 class EditProblem(Response):
-    """Why a position cannot be played from."""
+    """Why a position cannot be played."""
 
     name: str
     message: str
 
 
 class Right(Response):
-    """A right that the position may have: whether what it needs stands there."""
+    """A right that a position can have, and whether its pieces are in place."""
 
     letter: str
     possible: bool
 
 
 class Edited(Response):
-    """A position made by hand, and why it is not legal, if it is not."""
+    """An edited position, and the reasons why it is illegal, if any."""
 
     fen: str
     pieces: list[PieceOn]
@@ -168,7 +168,7 @@ class Edited(Response):
 
 
 class PictureArrow(Request):
-    """An arrow, or a ring where both squares are one."""
+    """An arrow, or a ring if both squares are the same."""
 
     from_: Square = field(name="from")
     to: Square
@@ -193,7 +193,7 @@ class PictureRequest(Request, kw_only=True):
 
 
 class Line(Response):
-    """A line of the engine, the moves by themselves and in SAN."""
+    """A line of the engine: its moves in coordinates and in SAN."""
 
     score: Evaluation
     moves: list[str]
@@ -201,7 +201,7 @@ class Line(Response):
 
 
 class AnalysePosition(Request, tag="look", kw_only=True):
-    """Look at a position; what was looked at before is dropped."""
+    """Analyse a position; the previous analysis stops."""
 
     id: Id
     game: Spec
@@ -212,11 +212,11 @@ class AnalysePosition(Request, tag="look", kw_only=True):
 
 
 class StopAnalysis(Request, tag="stop"):
-    """Look at nothing any more."""
+    """Stop the analysis."""
 
 
 class Lines(Response, tag="lines"):
-    """How far the engine has come; ``done`` when it looks no further."""
+    """The engine's lines so far; ``done`` when the search has ended."""
 
     id: str
     depth: int
@@ -231,7 +231,7 @@ FromAnalyst = Union[Lines, Refused, Pong]  # noqa: UP007
 
 
 class JobRequest(Request, kw_only=True):
-    """A game to look through."""
+    """A game to analyse."""
 
     game: Spec
     options: Options = field(default_factory=dict)
@@ -240,9 +240,9 @@ class JobRequest(Request, kw_only=True):
 
 
 class Finding(Response):
-    """What the engine thinks of one position of a game, after so many moves, and what it would play there."""
+    """The engine's evaluation of one position of a game, and its best line there."""
 
-    #: Half-moves made before.
+    #: Half-moves made before the position.
     ply: Number
     score: Evaluation
     depth: int
@@ -251,7 +251,7 @@ class Finding(Response):
 
 
 class Job(Response):
-    """A game being looked through: the positions done of all, and those found behind a number."""
+    """The analysis of a game: how many positions are done, how many there are, and findings from a ply on."""
 
     job: str
     done: int

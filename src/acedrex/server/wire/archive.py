@@ -1,4 +1,4 @@
-"""The archive: finished matches, what was played first in them, and files of records."""
+"""The archive: finished matches, openings, and imported PGN files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Whose = Literal["mine", "public"]
 
 
 class Archived(Response):
-    """A finished match in a list; ``side`` is the asker's."""
+    """A finished match in a list; ``side`` is the requester's."""
 
     match: str
     game: CardGame
@@ -28,14 +28,14 @@ class Archived(Response):
 
 
 class ArchivePage(Response):
-    """Some finished matches, the latest first; ``next`` asks for those that follow."""
+    """A page of finished matches, the latest first; ``next`` requests the following page."""
 
     matches: list[Archived]
     next: str | None
 
 
 class Results(Response):
-    """How matches ended."""
+    """Numbers of wins and draws."""
 
     white: int
     draws: int
@@ -43,16 +43,16 @@ class Results(Response):
 
 
 class Opening(Response):
-    """What was played in a position: a move, or the setup that was chosen."""
+    """A move that was played in a position, or a setup that was chosen."""
 
-    #: Or a setup.
+    #: The move, or the setup.
     move: str
     san: str
     results: Results
 
 
 class Openings(Response):
-    """All that was played in a position of the first moves, the most frequent first."""
+    """The moves played in an opening position, the most frequent first."""
 
     results: Results
     moves: list[Opening]
@@ -61,7 +61,7 @@ class Openings(Response):
 
 
 class RecordFault(Response):
-    """What is wrong in a file of records, and where; lines count from 1."""
+    """An error in a PGN file, and where; lines count from 1."""
 
     line: int
     column: int
@@ -69,10 +69,10 @@ class RecordFault(Response):
 
 
 class Imported(Response):
-    """What became of a file of records."""
+    """The result of importing a PGN file."""
 
     stored: int
-    #: Stored before.
+    #: Already in the archive.
     known: int
     left_out: int
     faults: list[RecordFault]

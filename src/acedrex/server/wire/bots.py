@@ -1,4 +1,4 @@
-"""What is said to bots, in the shape that lichess has given to it."""
+"""The messages to bots, in the format of lichess's bot API."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Speed = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
 
 
 class BotResponse(Response, rename="camel", omit_defaults=True):
-    """Said in lichess's way of writing names; what does not apply is left out."""
+    """A message with lichess's names of fields; fields that do not apply are left out."""
 
 
 class Done(BotResponse):
-    """It was done."""
+    """The request succeeded."""
 
     ok: Literal[True]
 
 
 class Account(BotResponse):
-    """Whose token it is."""
+    """The owner of a token."""
 
     id: str
     username: str
@@ -41,7 +41,7 @@ class Variant(BotResponse, kw_only=True):
 
 
 class BotPlayer(BotResponse):
-    """A player: somebody by id, or the engine at a level."""
+    """A player: a person with an id, or the engine at a level."""
 
     id: str | None
     name: str
@@ -49,7 +49,7 @@ class BotPlayer(BotResponse):
 
 
 class BotTimeControl(BotResponse):
-    """A time control; seconds."""
+    """A time control; times in seconds."""
 
     type: Literal["clock", "correspondence", "unlimited"]
     limit: int | None = None
@@ -60,7 +60,7 @@ class BotTimeControl(BotResponse):
 
 
 class BotChallenge(BotResponse, kw_only=True):
-    """A challenge: a match that waits for the one who is asked."""
+    """A challenge: a match that waits for its opponent."""
 
     id: str
     url: str
@@ -75,20 +75,20 @@ class BotChallenge(BotResponse, kw_only=True):
 
 
 class Challenges(BotResponse):
-    """Challenges that stand: those to somebody, and those of theirs."""
+    """A person's open challenges: those received, and those sent."""
 
     incoming: list[BotChallenge] = field(name="in")
     out: list[BotChallenge]
 
 
 class Status(BotResponse):
-    """How a match stands."""
+    """The status of a match."""
 
     name: str
 
 
 class BotGame(BotResponse, kw_only=True):
-    """A match as its player sees it."""
+    """A match from a player's point of view."""
 
     game_id: str
     id: str
@@ -105,13 +105,13 @@ class BotGame(BotResponse, kw_only=True):
 
 
 class NowPlaying(BotResponse):
-    """Matches that somebody plays."""
+    """Matches in progress of a person."""
 
     now_playing: list[BotGame]
 
 
 class GameStart(BotResponse, tag="gameStart"):
-    """A match has begun, or goes on."""
+    """A match has begun, or is in progress when the stream opens."""
 
     game: BotGame
 
@@ -123,7 +123,7 @@ class GameFinish(BotResponse, tag="gameFinish"):
 
 
 class ChallengeReceived(BotResponse, tag="challenge"):
-    """Somebody is asked for a match."""
+    """A challenge was received."""
 
     challenge: BotChallenge
 
@@ -141,7 +141,7 @@ class ChallengeDeclined(BotResponse, tag="challengeDeclined"):
 
 
 class GameState(BotResponse, tag="gameState", kw_only=True):
-    """What has been played, and how the clocks stand; milliseconds."""
+    """The moves and the clocks of a match; times in milliseconds."""
 
     moves: str
     wtime: int
@@ -158,7 +158,7 @@ class GameState(BotResponse, tag="gameState", kw_only=True):
 
 
 class GameFull(BotResponse, tag="gameFull", kw_only=True):
-    """All of a match: the first line of its stream, and again when the setup has been chosen."""
+    """A match in full: the first line of its stream, sent again once the setup has been chosen."""
 
     id: str
     variant: Variant
@@ -174,7 +174,7 @@ class GameFull(BotResponse, tag="gameFull", kw_only=True):
 
 
 class BotChatMessage(BotResponse, tag="chatLine"):
-    """Somebody wrote."""
+    """A chat message."""
 
     room: Literal["player", "spectator"]
     username: str
@@ -182,14 +182,14 @@ class BotChatMessage(BotResponse, tag="chatLine"):
 
 
 class OpponentGone(BotResponse, tag="opponentGone"):
-    """The opponent has left, or is back."""
+    """The opponent has left, or has come back."""
 
     gone: bool
     claim_win_in_seconds: int | None = None
 
 
 class NewChallenge(Struct, kw_only=True):
-    """What is asked for in a challenge; what lichess knows besides is left aside."""
+    """The terms of a challenge; other fields of lichess are ignored."""
 
     variant: Annotated[str, Meta(min_length=1, max_length=400)] = "chess"
     color: Color = "random"

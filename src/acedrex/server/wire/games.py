@@ -1,4 +1,4 @@
-"""Games as lists and pages tell them."""
+"""Games in lists and on their pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from acedrex.shapes import PieceKind, SetupPhase
 
 
 class Fault(Response):
-    """Something wrong in a definition file."""
+    """An error in a definition file."""
 
     file: str
     line: int
@@ -21,7 +21,7 @@ class Fault(Response):
 
 
 class Setup(Response):
-    """One arrangement."""
+    """A setup: one arrangement of the pieces."""
 
     #: The letters on Black's squares, groups joined by ``-``.
     name: str
@@ -30,7 +30,7 @@ class Setup(Response):
 
 
 class RuleText(Response):
-    """A special rule in words."""
+    """A special rule, described in words."""
 
     key: str
     title: str
@@ -38,7 +38,7 @@ class RuleText(Response):
 
 
 class OptionKind(Response):
-    """A switch of a game."""
+    """An option of a game."""
 
     name: str
     help: str
@@ -47,7 +47,7 @@ class OptionKind(Response):
 
 
 class GameSummary(Response, kw_only=True):
-    """A game in a list. With faults only ``id`` and ``name`` mean something."""
+    """A game in a list. If there are faults, only ``id`` and ``name`` are valid."""
 
     id: str
     name: str
@@ -58,18 +58,18 @@ class GameSummary(Response, kw_only=True):
     ranks: int = 0
     piece_kinds: int = 0
     setups: int = 0
-    #: Most moves of a turn.
+    #: The maximum number of moves per turn.
     turn_moves: int = 1
     start_fen: str = ""
-    #: Whether it is one of those that are shown first.
+    #: Whether it is among the games shown first.
     featured: bool = False
-    #: A ``file`` is one of the folder given with ``--games``.
+    #: ``file``: from the folder given with ``--games``.
     origin: Literal["shipped", "file"] = "shipped"
     faults: list[Fault] = field(default_factory=list)
 
 
 class Game(GameSummary, kw_only=True):
-    """All that is told of a game."""
+    """A game in full."""
 
     link: str
     story: str

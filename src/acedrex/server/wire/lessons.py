@@ -1,4 +1,4 @@
-"""Lessons: what a game's page shows besides its definition, and puzzles with their tries."""
+"""Lessons: diagrams and examples of a game's page, puzzles, and attempts at them."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ from acedrex.shapes import Position, Side
 
 
 class PieceDiagram(Response):
-    """Where a piece stands to show how it moves, and where others that it takes or hops over."""
+    """A diagram that shows how a piece moves."""
 
     letter: str
-    #: Where it stands to show how it moves.
+    #: The square of the piece.
     square: str
-    #: Where enemies stand that it takes or hops over.
+    #: The squares of enemy pieces that it captures or hops over.
     others: list[str]
 
 
 class Example(Response):
-    """A position that shows a rule, or with ``piece`` how a piece moves."""
+    """A position that shows a rule or, if ``piece`` is given, how a piece moves."""
 
-    #: The key of the rule, or nothing.
+    #: The key of the rule, or empty.
     rule: str
-    #: The letter of the piece, or nothing.
+    #: The letter of the piece, or empty.
     piece: str
     options: dict[str, str]
     fen: str
-    #: What is played to show it.
+    #: The moves that show it.
     moves: list[str]
     text: str
 
 
 class Puzzle(Response):
-    """What is to be found: ``moves`` to mate or, in this turn, to mate or to capture ``takes`` royal pieces."""
+    """A puzzle: mate in ``moves`` or, within this turn, mate or capture ``takes`` royal pieces."""
 
     fen: str
     side: Side
     goal: Literal["mate", "turn_mate", "capture"]
     moves: int
     takes: int
-    #: The letter of a piece, the key of a rule, or nothing.
+    #: The letter of a piece, the key of a rule, or empty.
     teaches: str
 
 
 class Lessons(Response):
-    """What a game's page shows besides its definition."""
+    """The diagrams and examples of a game's page."""
 
     diagrams: list[PieceDiagram]
     examples: list[Example]
 
 
 class Daily(Response):
-    """The puzzle of a day. ``solved`` are the days that the asker has solved on the day, the latest first."""
+    """A daily puzzle. ``solved`` has the days whose puzzles the requester solved on the day, the latest first."""
 
     date: str
     today: str
@@ -65,14 +65,14 @@ class Daily(Response):
 
 
 class Attempt(Request):
-    """A try: the moves so far, replies included. With ``show`` the solution is told."""
+    """An attempt: the moves so far, replies included. ``show`` asks for the solution."""
 
     moves: Annotated[list[MoveText], Meta(max_length=32)] = field(default_factory=list)
     show: bool = False
 
 
 class AttemptResult(Response):
-    """What came of a try: the moves that stand, with the reply to them, and the position after them."""
+    """The result of an attempt: the moves accepted, with the reply to them, and the position after them."""
 
     verdict: Literal["right", "solved", "wrong", "shown"]
     moves: list[str]

@@ -1,4 +1,4 @@
-"""Matches: how they are made, and what they look like."""
+"""Matches: how they are created, and their state."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class NoTime(Request, tag="none", tag_field="kind"):
 
 
 class Fischer(Request, tag="fischer", tag_field="kind"):
-    """Time for the game, and more with every turn."""
+    """Time for the game, and an increment for every turn."""
 
     initial_ms: Annotated[int, Meta(ge=1_000, le=24 * 3_600_000)]
     increment_ms: Annotated[int, Meta(ge=0, le=600_000)]
 
 
 class ByoYomi(Request, tag="byoyomi", tag_field="kind"):
-    """Time for the game, then periods of which each lasts for a turn."""
+    """Time for the game, then byo-yomi periods, each for one turn."""
 
     initial_ms: Annotated[int, Meta(ge=0, le=24 * 3_600_000)]
     period_ms: Annotated[int, Meta(ge=1_000, le=600_000)]
@@ -37,7 +37,7 @@ class ByoYomi(Request, tag="byoyomi", tag_field="kind"):
 
 
 class Correspondence(Request, tag="correspondence", tag_field="kind"):
-    """Days for every turn, and days for the match that are taken when those are over."""
+    """Days for every turn, and a reserve of days for the match, used when the days of a turn have run out."""
 
     days_per_turn: Annotated[int, Meta(ge=1, le=30)]
     reserve_days: Annotated[int, Meta(ge=0, le=90)]
@@ -47,28 +47,28 @@ TimeControl = Union[NoTime, Fischer, ByoYomi, Correspondence]  # noqa: UP007 - m
 
 
 class EngineOpponent(Request, tag="engine", tag_field="kind"):
-    """A level of the engine."""
+    """The engine at a level."""
 
     level: Annotated[int, Meta(ge=1, le=10)]
 
 
 class FriendOpponent(Request, tag="friend", tag_field="kind"):
-    """Whoever has the link."""
+    """Anyone who has the link."""
 
 
 class LobbyOpponent(Request, tag="lobby", tag_field="kind"):
-    """Whoever accepts the open challenge."""
+    """Anyone who accepts the open challenge."""
 
 
 class SelfOpponent(Request, tag="self", tag_field="kind"):
-    """Two at one board."""
+    """Two players on one device."""
 
 
 Opponent = Union[EngineOpponent, FriendOpponent, LobbyOpponent, SelfOpponent]  # noqa: UP007
 
 
 class NewMatch(Request, kw_only=True):
-    """A match to begin. ``setup`` is a name, or who arranges the pieces: ``choose``, ``random`` or ``engine``."""
+    """A match to create. ``setup`` is a name, or how the setup is chosen: ``choose``, ``random`` or ``engine``."""
 
     game: GameChoice
     opponent: Opponent
@@ -79,21 +79,21 @@ class NewMatch(Request, kw_only=True):
 
 
 class MatchCreated(Response):
-    """A match that has begun, and the secret that takes the other seat."""
+    """A match that was created, and the invite for the other seat."""
 
     match: str
-    #: It belongs in the fragment of the link: ``/match/ID#invite=...``.
+    #: A secret that goes into the fragment of the link: ``/match/ID#invite=...``.
     invite: str | None
 
 
 class Invite(Request):
-    """The secret that takes a seat."""
+    """The secret that admits a player to the free seat."""
 
     invite: Identifier
 
 
 class Player(Response):
-    """Who sits on a side."""
+    """The player of a side."""
 
     name: str
     kind: Literal["guest", "engine", "nobody"]
@@ -102,33 +102,33 @@ class Player(Response):
 
 
 class Periods(Response):
-    """Periods of byo-yomi left."""
+    """Byo-yomi periods left."""
 
     white: int
     black: int
 
 
 class Reserve(Response):
-    """Milliseconds of correspondence on top of the days of a turn."""
+    """Milliseconds of correspondence reserve left."""
 
     white: int
     black: int
 
 
 class Clock(Response):
-    """Time left at a moment."""
+    """The clocks at a moment."""
 
     white_ms: int
     black_ms: int
     running: Side | None
     periods: Periods | None
-    #: In correspondence: what is used up when the days of the turn are over.
+    #: In correspondence: the time used when the days of the turn have run out.
     reserve: Reserve | None
     at: int
 
 
 class MoveMade(Response):
-    """A move that was made."""
+    """A move of a match."""
 
     move: str
     san: str
@@ -144,21 +144,21 @@ class Ending(Response):
     winner: Side | None
     score: str
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
-    #: Of a draw by repetition how often the position occurred, of one without progress how many moves there were.
+    #: In a draw by repetition, how often the position occurred; in one without progress, the number of moves.
     limit: int | None = None
 
 
 class Offer(Response):
-    """What a side has offered."""
+    """An offer of a side."""
 
     what: What
     by: Side
-    #: How many moves a take-back takes back.
+    #: The number of moves that a takeback undoes.
     moves: int | None = None
 
 
 class ChatLine(Response):
-    """What somebody wrote."""
+    """A chat message."""
 
     id: int
     by: Speaker
@@ -174,28 +174,28 @@ class MatchGame(Response):
     options: dict[str, str]
     name: str
     rules_hash: str
-    #: By the reason of a draw, how often a position must occur, or how many moves must bring no progress.
+    #: By reason of a draw: how often a position must occur, or the number of moves without progress.
     draw_limits: dict[str, int]
 
 
 class Players(Response):
-    """Who plays."""
+    """The players of both sides."""
 
     white: Player
     black: Player
 
 
 class Snapshot(Response, tag="snapshot"):
-    """Everything of a match, as the asker may see it."""
+    """The whole state of a match, as the requester may see it."""
 
     match: str
     #: The number of the last event.
     number: int
     game: MatchGame
     phase: Phase
-    #: How the match was made.
+    #: How the match was created.
     opponent: Literal["engine", "friend", "lobby", "self", "import"]
-    #: What the asker may play.
+    #: The side that the requester plays.
     seat: Literal["white", "black", "both"] | None
     players: Players
     time: TimeControl
@@ -210,5 +210,5 @@ class Snapshot(Response, tag="snapshot"):
     chat: list[ChatLine]
     hints: bool
     watchers: int
-    #: What the asker may do now.
+    #: The commands that the requester may send now.
     may: list[May]

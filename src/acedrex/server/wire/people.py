@@ -9,7 +9,7 @@ from acedrex.server.wire.vocabulary import Name, Phase, Request, Response
 
 
 class NewGuest(Request):
-    """A guest to be."""
+    """A guest to create."""
 
     name: Name | None = None
 
@@ -21,7 +21,7 @@ class Rename(Request):
 
 
 class Guest(Response, omit_defaults=True):
-    """A guest; the token is told once."""
+    """A guest; the token is shown only once."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Positions: what is asked about them. What is told of them stands in :mod:`acedrex.plain`."""
+"""Requests for positions. The responses are in :mod:`acedrex.plain`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from acedrex.server.wire.vocabulary import Fen, MoveText, Name, Request, SetupNa
 
 
 class PositionRequest(Request, kw_only=True):
-    """Which position is asked for."""
+    """A position: a setup or a FEN, and moves from there."""
 
     game: Annotated[str, Meta(min_length=1, max_length=400)]
     options: dict[Name, Name] = field(default_factory=dict)
@@ -20,11 +20,11 @@ class PositionRequest(Request, kw_only=True):
 
 
 class ReachRequest(Request, kw_only=True):
-    """Which piece's ways are asked for."""
+    """The piece on a square of a position."""
 
     game: Annotated[str, Meta(min_length=1, max_length=400)]
     options: dict[Name, Name] = field(default_factory=dict)
     fen: Fen
     square: Annotated[str, Meta(min_length=2, max_length=3)]
-    #: Whether squares count that the piece could reach only after a move of the other side.
+    #: Whether to include squares that the piece could reach only after a move of the opponent.
     premove: bool = False

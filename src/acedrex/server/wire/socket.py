@@ -1,4 +1,4 @@
-"""What is said over the socket of a match."""
+"""The messages over the socket of a match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from acedrex.shapes import Position
 
 
 class Hello(Request, tag="hello"):
-    """The first message: who is there, and the last event seen."""
+    """The first message: who connects, and the last event seen."""
 
     token: Annotated[str, Meta(max_length=200)] | None = None
     #: The number of the last event seen.
@@ -23,9 +23,9 @@ class Hello(Request, tag="hello"):
 class MakeMove(Request, tag="move"):
     """Make a move."""
 
-    #: Its text, or SAN.
+    #: In coordinates or SAN.
     move: MoveText
-    #: The number of the last event seen; so in the other commands.
+    #: The number of the last event seen, as in the other commands.
     number: Number
     id: Id
 
@@ -46,7 +46,7 @@ class ChooseSetup(Request, tag="setup"):
 
 
 class MakeOffer(Request, tag="offer"):
-    """Offer something."""
+    """Make an offer."""
 
     what: What
     id: Id
@@ -61,9 +61,9 @@ class Answer(Request, tag="answer"):
 
 
 class Claim(Request, tag="claim"):
-    """Claim a draw, or the match since the opponent has left."""
+    """Claim a draw, or a win because the opponent has left."""
 
-    #: ``left``: the opponent has been gone for long enough.
+    #: ``left``: the opponent has been offline for long enough.
     what: Literal["draw", "left"]
     id: Id
 
@@ -75,41 +75,41 @@ class Resign(Request, tag="resign"):
 
 
 class Abort(Request, tag="abort"):
-    """Give the match up before it has begun in earnest."""
+    """Abort the match before both sides have moved."""
 
     id: Id
 
 
 class Hint(Request, tag="hint"):
-    """Ask the engine what it would play."""
+    """Ask the engine for a hint."""
 
     id: Id
 
 
 class Chat(Request, tag="chat"):
-    """Write to the others."""
+    """Send a chat message."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]
     id: Id
 
 
 class Ping(Request, tag="ping", forbid_unknown_fields=False):
-    """Ask for the server's time. Pages of older versions say more in it, which counts for nothing."""
+    """Ask for the server's time. Pages of older versions send more fields, which are ignored."""
 
     at: Annotated[float, Meta(ge=0, le=2**53)]
 
 
-#: What a player may do in a match. Each of them has a case in :func:`acedrex.server.decide.decide`.
+#: The commands of a player in a match. Each has a case in :func:`acedrex.server.decide.decide`.
 Command = Union[MakeMove, Undo, ChooseSetup, MakeOffer, Answer, Claim, Resign, Abort]  # noqa: UP007 - msgspec reads it
 ToServer = Union[Hello, Command, Hint, Chat, Ping]  # noqa: UP007
 
 
 class Update(Response, tag="update", kw_only=True):
-    """What an event changed."""
+    """The changes made by an event."""
 
     #: The number of the event.
     number: int
-    #: How many half-moves the match has now, with the one that was made.
+    #: The number of half-moves of the match, including the one made.
     ply: int
     made: MoveMade | None = None
     position: Position | None = None
@@ -122,13 +122,13 @@ class Update(Response, tag="update", kw_only=True):
 
 
 class ChatMessage(Response, tag="chat"):
-    """Somebody wrote."""
+    """A chat message."""
 
     line: ChatLine
 
 
 class Presence(Response, tag="presence"):
-    """Who is there, and when one may claim that the opponent has left."""
+    """Who is online, and from when the opponent may be claimed to have left."""
 
     white: bool
     black: bool
@@ -145,14 +145,14 @@ class HintGiven(Response, tag="hint"):
 
 
 class Ack(Response, tag="ack"):
-    """The event was stored."""
+    """The command was carried out and its event stored."""
 
     id: str
     number: int
 
 
 class Refused(Response, tag="refused"):
-    """Nothing has changed."""
+    """The message was refused; nothing has changed."""
 
     id: str | None
     error: Problem
@@ -165,7 +165,7 @@ class Pong(Response, tag="pong"):
     now: int
 
 
-#: What the server says over the socket of a match: first a snapshot, and another after a connection lost for too long.
+#: Messages of the server over the socket of a match: first a snapshot, and another after a long disconnection.
 FromServer = Union[Snapshot, Update, ChatMessage, Presence, HintGiven, Ack, Refused, Pong]  # noqa: UP007
-#: What the server says over the socket of the lobby.
+#: Messages of the server over the socket of the lobby.
 FromLobby = Union[Lobby, Refused]  # noqa: UP007

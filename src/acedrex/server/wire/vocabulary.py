@@ -1,4 +1,4 @@
-"""What messages are made of: names, bounded texts and numbers, and what was wrong."""
+"""The parts of messages: names, bounded texts and numbers, and problems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 Phase = Literal["open", "setup", "play", "over"]
 Speaker = Literal["white", "black", "watcher"]
 What = Literal["draw", "takeback", "rematch"]
-#: Commands that may be given; those that offer something are named by what is offered.
+#: Commands that may be sent; a command that makes an offer has the name of the offer.
 May = Literal[
     "chat", "abort", "resign", "setup", "move", "undo", "claim", "hint", "answer", "draw", "takeback", "rematch"
 ]
@@ -25,15 +25,15 @@ Moment = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Response(Struct, gc=False):
-    """What the server says: trees without cycles, which the collector of garbage need not look through."""
+    """A message of the server: a tree without cycles, which the garbage collector can skip."""
 
 
 class Request(Struct, gc=False, forbid_unknown_fields=True):
-    """What a browser says: anything unknown in it is refused."""
+    """A message of a browser: unknown fields are refused."""
 
 
 class Problem(Response):
-    """What was wrong, for programs and for people, and where."""
+    """What was wrong, as a code for programs and a message for people, and where."""
 
     code: str
     message: str
