@@ -351,7 +351,7 @@ def test_boards_draw_themselves() -> None:
     text = str(Board("metamachy"))
     assert text.splitlines()[0] == "c m . . . q k . . . m c"
     assert len(text.splitlines()) == 12
-    lines = Board("chess").unicode(empty=".").splitlines()
+    lines = Board("chess").unicode(empty_square=".").splitlines()
     assert lines[0] == " 8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
     assert lines[-1] == "   a b c d e f g h"
     assert "♔" in Board("chieftain").unicode() or "C" in Board("chieftain").unicode()

@@ -209,6 +209,27 @@ def test_attacks_are_the_squares_where_an_enemy_could_be_captured() -> None:
     assert board.attacks(parse_square("c6")) == frozenset()
 
 
+def test_attackers_may_be_asked_with_other_squares_occupied() -> None:
+    board = Board("metamachy", CANNON)
+    at, mounts = parse_square("a9"), [parse_square(name) for name in ("a3", "a5", "a6")]
+    assert [board.attackers(WHITE, at, mounts[:count]) for count in range(4)] == [set(), squares("a1"), set(), set()]
+    assert board.attackers(WHITE, at, [*mounts[:1], at]) == squares("a1"), "the square itself does not block"
+    assert board.is_attacked_by(WHITE, at, mounts[:1])
+    assert not board.is_attacked_by(WHITE, at, mounts[:2])
+    # An Eagle steps to a diagonal square and slides on from there.
+    bent = Board("metamachy", "11k/12/12/12/12/12/12/12/12/12/12/G10K w - - 0 1")
+    for occupied, wanted in (([], {0}), (squares("b2"), set()), (squares("b4"), set()), (squares("a2 c2"), {0})):
+        assert bent.attackers(WHITE, parse_square("b7"), occupied) == wanted, occupied
+    for game in acedrex.games():
+        for board in list(walk(game, 40, seed=6))[::20]:
+            for square in board.game.squares:
+                for color in (WHITE, BLACK):
+                    given = board.attackers(color, square, board.piece_map())
+                    assert given == board.attackers(color, square), (board.fen(), square)
+    with pytest.raises(acedrex.Error, match="no square"):
+        board.attackers(WHITE, 0, [256])
+
+
 @pytest.mark.parametrize("game", acedrex.games())
 def test_attacks_and_attackers_agree(game: str) -> None:
     for board in list(walk(game, 60, seed=5))[::20]:

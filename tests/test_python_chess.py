@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from acedrex import BLACK, WHITE, Board, Move, square_name
+from acedrex import BLACK, WHITE, Board, Move, SquareSet, square_name
 from tests.test_docs import DOCS, files
 
 ROOT = Path(__file__).parents[1]
@@ -58,6 +58,15 @@ def answer(fen: str) -> dict[str, Any]:
         "pinned": {},
         "attacks": {square_name(square): names(board.attacks(square)) for square in board.piece_map()},
     }
+    king = board.king(board.turn)
+    assert king is not None
+    unblocked = SquareSet(board.piece_map()) - [king]
+    told["attackers"] = [
+        [names(board.attackers(color, square, occupied)) for color in (WHITE, BLACK) for square in board.game.squares]
+        for occupied in (None, unblocked, [king])
+    ]
+    told["attacked"] = [board.is_attacked_by(not board.turn, square, unblocked) for square in board.game.squares]
+    told["drawing"] = [line[3:] for line in board.unicode(empty_square="_").splitlines()[:-1]]
     for move in board.legal_moves:
         kinds = (board.is_zeroing(move), board.is_irreversible(move), board.is_kingside_castling(move))
         told["moves"][move.uci()] = [board.san(move), board.lan(move), *kinds, board.is_queenside_castling(move)]

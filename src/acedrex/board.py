@@ -107,7 +107,7 @@ class Board(Moves):
         return board
 
     def root(self) -> Self:
-        """Give the position before the first move of the stack, on a board of its own."""
+        """Return the position before the first move of the stack, on a board of its own."""
         board = self.copy(stack=False)
         board.set_fen(self.root_fen, playable=False)
         return board
@@ -121,11 +121,11 @@ class Board(Moves):
         self.set_fen(self.game.start_fen)
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
-        """Tell whether the game is over; with ``claim_draw`` also if the side to move may claim a draw."""
+        """Return whether the game is over; with ``claim_draw`` also if the side to move may claim a draw."""
         return self._is_game_over_native(claim_draw)
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
-        """Give the outcome, or ``None`` while the game goes on.
+        """Return the outcome, or ``None`` while the game goes on.
 
         >>> board = Board("magi", fen="k9/2Q7/1K8/10/10/10/10/10/10/10 b - - 0 1", scoring="four_points")
         >>> outcome = board.outcome()
@@ -163,23 +163,23 @@ class Board(Moves):
         return _outcome(told)
 
     def result(self, *, claim_draw: bool = False) -> str:
-        """Give PGN's result, ``*`` while the game goes on."""
+        """Return PGN's result, ``*`` while the game goes on."""
         outcome = self.outcome(claim_draw=claim_draw)
         return "*" if outcome is None else outcome.result()
 
     def can_claim_draw(self) -> bool:
-        """Tell whether the side to move may claim a draw for the position on the board."""
+        """Return whether the side to move may claim a draw for the position on the board."""
         return bool(self.claimable())
 
     def can_claim_threefold_repetition(self) -> bool:
-        """Tell whether the side to move may claim a draw by repetition.
+        """Return whether the side to move may claim a draw by repetition.
 
         Unlike in python-chess only the position on the board counts, not one that a move could lead to.
         """
         return "threefold_repetition" in self.claimable()
 
     def can_claim_fifty_moves(self) -> bool:
-        """Tell whether the side to move may claim a draw by moves without progress, those made and no other.
+        """Return whether the side to move may claim a draw by moves without progress, those made and no other.
 
         >>> Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80").can_claim_fifty_moves()
         True
@@ -187,30 +187,30 @@ class Board(Moves):
         return "fifty_moves" in self.claimable()
 
     def is_fivefold_repetition(self) -> bool:
-        """Tell whether the position has occurred as often as ends the game: five times, in most games."""
+        """Return whether the position has occurred as often as ends the game: five times, in most games."""
         limit = self.game.repetition_limits[1]
         return 0 < limit <= self.repetitions()
 
     def is_seventyfive_moves(self) -> bool:
-        """Tell whether as many moves without progress have been made as end the game, 75 by each side in most."""
+        """Return whether as many moves without progress have been made as end the game, 75 by each side in most."""
         limit = self.game.quiet_limits[1]
         return 0 < limit <= self.halfmove_clock and bool(self.legal_moves)
 
     def is_checkmate(self) -> bool:
-        """Tell whether the side to move is mated."""
+        """Return whether the side to move is mated."""
         return self.is_check() and not self.legal_moves
 
     def is_stalemate(self) -> bool:
-        """Tell whether the side to move has no legal move and is not in check, in a game with check."""
+        """Return whether the side to move has no legal move and is not in check, in a game with check."""
         outcome = self.outcome()
         return outcome is not None and outcome.termination is Termination.STALEMATE
 
     def is_repetition(self, count: int = 3) -> bool:
-        """Tell whether the position at the start of the turn has occurred so often."""
+        """Return whether the position at the start of the turn has occurred so often."""
         return self.repetitions() >= count
 
     def is_capture(self, move: Move) -> bool:
-        """Tell whether a legal move captures.
+        """Return whether a legal move captures.
 
         :raises IllegalMoveError: if it is not legal.
         """
@@ -310,11 +310,11 @@ class Board(Moves):
         return [Problem(*values) for values in self._problems()]
 
     def is_valid(self) -> bool:
-        """Tell whether the position can be played from."""
+        """Return whether the position can be played from."""
         return not self._problems()
 
     def mirror(self) -> Self:
-        """Give the position with the sides changed over, rank for rank; moves of the turn under way are made again."""
+        """Return the position with the sides changed over, rank for rank; moves of the turn under way are made again."""
         board = self.copy(stack=False)
         made = board.move_stack
         for _ in made:
@@ -358,7 +358,7 @@ class Board(Moves):
         return Playout(plies, fen, None if outcome is None else _outcome(outcome))
 
     def setup_name(self) -> str | None:
-        """Give the name of the setup that the board shows, if it shows one."""
+        """Return the name of the setup that the board shows, if it shows one."""
         pieces = self.piece_map()
         ranks = self.game.ranks
         groups = []
@@ -421,8 +421,14 @@ class Board(Moves):
             row = (pieces.get(square(file, rank)) for file in range(self.game.files))
             yield " ".join(f"{cell(piece):{wide}}" for piece in row)
 
-    def unicode(self, *, empty: str = "·") -> str:
-        """Draw the board with chess figurines where Unicode has them and letters elsewhere, and with coordinates."""
+    def unicode(self, *, empty_square: str = "·") -> str:
+        """Draw the board with coordinates, chess figurines for orthodox pieces and letters for all others.
+
+        >>> print(Board("chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unicode(empty_square=".").splitlines()[-2])
+         1 . . . . ♔ . . .
+
+        :param empty_square: what to draw on an empty square: one character.
+        """
         figures = {"K": "♔♚", "Q": "♕♛", "R": "♖♜", "B": "♗♝", "N": "♘♞", "P": "♙♟"}
         orthodox = {
             p.letter for p in self.game.pieces if p.name in {"King", "Queen", "Rook", "Bishop", "Knight", "Pawn"}
@@ -430,7 +436,7 @@ class Board(Moves):
 
         def figure(piece: Piece | None) -> str:
             if piece is None:
-                return empty
+                return empty_square
             if piece.letter in orthodox and piece.letter in figures:
                 return figures[piece.letter][not piece.color]
             return piece.symbol()

@@ -32,7 +32,7 @@ class Entry:
     line: int
 
     def is_solved_by(self, move: Move) -> bool:
-        """Tell whether a move is a best one (``bm``), where those are named, and none to be avoided (``am``)."""
+        """Return whether a move is a best one (``bm``), where those are named, and none to be avoided (``am``)."""
         best, avoid = (self.operations.get(opcode) for opcode in ("bm", "am"))
         return (not isinstance(best, list) or move in best) and (not isinstance(avoid, list) or move not in avoid)
 

@@ -48,7 +48,7 @@ class Piece:
     color: bool
 
     def symbol(self) -> str:
-        """Give the letter as FEN writes it: capital for White, small for Black."""
+        """Return the letter as FEN writes it: capital for White, small for Black."""
         return self.letter if self.color else self.letter.lower()
 
     @classmethod
@@ -141,7 +141,7 @@ class Game(_native.Game):
         return game
 
     def localized(self, language: str) -> Game:
-        """Give the same game with its texts in another language; what is not translated stays as it is.
+        """Return the same game with its texts in another language; what is not translated stays as it is.
 
         >>> game = load("maasai").localized("fr")
         >>> game.piece("G").name, game == load("maasai")
@@ -167,7 +167,7 @@ class Game(_native.Game):
         return tuple(Piece(kind.letter, color) for kind in self.pieces for color in (True, False))
 
     def piece(self, letter: str) -> PieceType:
-        """Give the kind with a letter, in capitals.
+        """Return the kind with a letter, in capitals.
 
         :raises Error: if there is none.
         """
@@ -247,7 +247,7 @@ class Game(_native.Game):
         return Diagram(told["files"], told["ranks"], told["origin"], told["reach"], others)
 
     def _parts(self, language: str) -> _Parts:
-        """Give what :func:`restore_game` makes the game of again."""
+        """Return what :func:`restore_game` makes the game of again."""
         if self.id in games():
             return None, self.id, self.chosen_options, language, {}
         return self.source, self.file, self.chosen_options, language, dict(self.translations)
@@ -353,7 +353,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def is_file(name: str) -> bool:
-    """Tell whether there is a file of a name; a text that no path can be is none."""
+    """Return whether there is a file of a name; a text that no path can be is none."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from acedrex import _native
 from acedrex._native import Move, SquareSet
-from acedrex.placement import Placement
-
-#: What stands for a set of squares: a set, a mask, or the squares.
-IntoSquareSet = SquareSet | int | Iterable[int]
+from acedrex.placement import IntoSquareSet, Placement
 
 
 class PseudoLegalMoves:
@@ -41,7 +38,7 @@ class Moves(Placement):
     def generate_legal_moves(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Give the legal moves from some squares to some squares; words such as ``end`` only where neither is said.
+        """Return the legal moves from some squares to some squares; words such as ``end`` only where neither is said.
 
         >>> from acedrex import Board
         >>> [move.uci() for move in Board("chess").generate_legal_moves(from_mask=[1])]
@@ -54,7 +51,7 @@ class Moves(Placement):
     def generate_legal_captures(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Give the legal captures, those *en passant* too.
+        """Return the legal captures, those *en passant* too.
 
         :raises Error: if a mask has something in it that is no square.
         """
@@ -63,7 +60,7 @@ class Moves(Placement):
     def generate_legal_ep(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Give the legal captures *en passant*.
+        """Return the legal captures *en passant*.
 
         :raises Error: if a mask has something in it that is no square.
         """
@@ -73,7 +70,7 @@ class Moves(Placement):
     def generate_castling_moves(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Give the legal castlings.
+        """Return the legal castlings.
 
         :raises Error: if a mask has something in it that is no square.
         """
@@ -96,46 +93,46 @@ class Moves(Placement):
     def generate_pseudo_legal_moves(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Give the moves of :attr:`pseudo_legal_moves` from some squares to some squares.
+        """Return the moves of :attr:`pseudo_legal_moves` from some squares to some squares.
 
         :raises Error: if a mask has something in it that is no square.
         """
         return _between(_native.pseudo_legal_moves(self), from_mask, to_mask)
 
     def is_pseudo_legal(self, move: Move) -> bool:
-        """Tell whether a move is one of :attr:`pseudo_legal_moves`."""
+        """Return whether a move is one of :attr:`pseudo_legal_moves`."""
         return move in _native.pseudo_legal_moves(self)
 
     def is_en_passant(self, move: Move) -> bool:
-        """Tell whether a legal move captures *en passant*.
+        """Return whether a legal move captures *en passant*.
 
         :raises IllegalMoveError: if it is not legal.
         """
         return _native.is_en_passant(self, move)
 
     def is_castling(self, move: Move) -> bool:
-        """Tell whether a legal move castles.
+        """Return whether a legal move castles.
 
         :raises IllegalMoveError: if it is not legal.
         """
         return _native.castling_side(self, move) is not None
 
     def is_kingside_castling(self, move: Move) -> bool:
-        """Tell whether a legal move castles towards the last file, ``O-O``.
+        """Return whether a legal move castles towards the last file, ``O-O``.
 
         :raises IllegalMoveError: if it is not legal.
         """
         return _native.castling_side(self, move) is True
 
     def is_queenside_castling(self, move: Move) -> bool:
-        """Tell whether a legal move castles towards the first file, ``O-O-O``.
+        """Return whether a legal move castles towards the first file, ``O-O-O``.
 
         :raises IllegalMoveError: if it is not legal.
         """
         return _native.castling_side(self, move) is False
 
     def is_zeroing(self, move: Move) -> bool:
-        """Tell whether a legal move sets ``halfmove_clock`` back: a capture, a promotion, or a soldier's move.
+        """Return whether a legal move sets ``halfmove_clock`` back: a capture, a promotion, or a soldier's move.
 
         Which moves do, the game says: in Chieftain Chess captures alone.
 
@@ -144,7 +141,7 @@ class Moves(Placement):
         return _native.is_zeroing(self, move)
 
     def is_irreversible(self, move: Move) -> bool:
-        """Tell whether no earlier position can come back after a legal move.
+        """Return whether no earlier position can come back after a legal move.
 
         It is zeroing, gives up a right (castling, a first move) or a capture *en passant*, or answers a bare King.
 

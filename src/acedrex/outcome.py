@@ -41,7 +41,7 @@ class Outcome:
     score: str
 
     def result(self) -> str:
-        """Give PGN's result: ``1-0``, ``0-1`` or ``1/2-1/2``."""
+        """Return PGN's result: ``1-0``, ``0-1`` or ``1/2-1/2``."""
         return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from acedrex import _native
@@ -12,6 +12,8 @@ from acedrex.game import Game, Piece
 if TYPE_CHECKING:
     from typing import Self
 
+#: Anything that stands for a set of squares: a set, a mask, or an iterable of squares.
+IntoSquareSet = SquareSet | int | Iterable[int]
 #: The side that begins.
 WHITE = True
 #: The other side.
@@ -25,7 +27,7 @@ class Placement(_native.Board):
     game: Game
 
     def piece_at(self, square: int) -> Piece | None:
-        """Give the piece on a square.
+        """Return the piece on a square.
 
         :raises Error: if the number is no square of the board.
         """
@@ -33,7 +35,7 @@ class Placement(_native.Board):
         return None if index is None else self.game.sides_pieces[index]
 
     def piece_type_at(self, square: int) -> str | None:
-        """Give the letter of the piece on a square, in capitals, as ``pieces`` takes it.
+        """Return the letter of the piece on a square, in capitals, as ``pieces`` takes it.
 
         :raises Error: if the number is no square of the board.
         """
@@ -41,7 +43,7 @@ class Placement(_native.Board):
         return None if piece is None else piece.letter
 
     def color_at(self, square: int) -> bool | None:
-        """Give the side of the piece on a square.
+        """Return the side of the piece on a square.
 
         :raises Error: if the number is no square of the board.
         """
@@ -49,7 +51,7 @@ class Placement(_native.Board):
         return None if piece is None else piece.color
 
     def piece_map(self) -> dict[int, Piece]:
-        """Give all pieces by square."""
+        """Return all pieces by square."""
         return _native.piece_map(self, self.game.sides_pieces)
 
     def set_piece_at(self, square: int, piece: Piece | None) -> None:
@@ -94,21 +96,29 @@ class Placement(_native.Board):
     def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
 
-    def attackers(self, color: bool, square: int) -> SquareSet:
-        """Give the squares of a side's pieces that attack a square: that would capture an enemy standing there.
+    def attackers(self, color: bool, square: int, occupied: IntoSquareSet | None = None) -> SquareSet:
+        """Return the squares of a side's pieces that attack a square: that would capture an enemy standing there.
 
-        For a hopper this means that a mount stands between.
+        For a hopper this means that a mount stands between. Pinned pieces attack too.
 
-        :raises Error: if the number is no square of the board.
+        >>> from acedrex import BLACK, Board, SquareSet, parse_square
+        >>> board = Board("chess", "4r2k/8/8/8/8/8/4K3/8 w - - 0 1")
+        >>> through_the_king = SquareSet(board.piece_map()) - [board.king(board.turn)]
+        >>> [len(board.attackers(BLACK, parse_square("e1"), squares)) for squares in (None, through_the_king)]
+        [0, 1]
+
+        :param occupied: the squares that block a path or are hopped over, as a set, a mask or squares; by default those
+            of all pieces. Every piece stays where it is, even if its square is not in the set.
+        :raises Error: if a number is not a square of the board, or ``occupied`` contains something that is no square.
         """
-        return _native.attackers(self, color, square)
+        return _native.attackers(self, color, square, occupied)
 
-    def is_attacked_by(self, color: bool, square: int) -> bool:
-        """Tell whether a side attacks a square."""
-        return bool(_native.attackers(self, color, square))
+    def is_attacked_by(self, color: bool, square: int, occupied: IntoSquareSet | None = None) -> bool:
+        """Return whether a side attacks a square. Parameters and errors are those of :meth:`attackers`."""
+        return bool(_native.attackers(self, color, square, occupied))
 
     def attacks(self, square: int) -> SquareSet:
-        """Give the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.
+        """Return the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.
 
         A Cannon attacks the squares behind exactly one piece, not those that it can merely move to.
 
@@ -117,7 +127,7 @@ class Placement(_native.Board):
         return _native.attacks(self, square)
 
     def checkers(self) -> SquareSet:
-        """Give the squares of the pieces that give check, none where there is none.
+        """Return the squares of the pieces that give check, none where there is none.
 
         >>> from acedrex import Board, parse_square
         >>> board = Board("metamachy", "5c4k1/12/12/12/12/12/12/12/12/12/5P6/5K6 w - - 0 1")
@@ -130,7 +140,7 @@ class Placement(_native.Board):
         return self.attackers(not self.turn, king)
 
     def is_pinned(self, color: bool, square: int) -> bool:
-        """Tell whether a piece of a side is pinned: without it, an enemy would attack the King that does not now.
+        """Return whether a piece of a side is pinned: without it, an enemy would attack the King that does not now.
 
         The pinning piece need not be a slider, nor stand on a line with both: a Cannon pins each of two pieces before
         the King, and a bent slider pins around its corner. An empty square is looked at as if a piece stood there.
@@ -146,7 +156,7 @@ class Placement(_native.Board):
         return _native.pin(self, color, square) is not None
 
     def pin(self, color: bool, square: int) -> SquareSet:
-        """Give the squares to which a pinned piece may go without exposing its King; the whole board if not pinned.
+        """Return the squares to which a pinned piece may go without exposing its King; the whole board if not pinned.
 
         The square itself is among them, and that of the pinning piece, which it may capture. They are what the King's
         safety allows, not where the piece can go: the legal moves tell that. Captures *en passant*, which take two
@@ -163,7 +173,7 @@ class Placement(_native.Board):
         return self.game.squares if pin is None else pin
 
     def has_insufficient_material(self, color: bool) -> bool:
-        """Tell whether a side can surely not win any more: its King is bare, or the position is dead.
+        """Return whether a side can surely not win any more: its King is bare, or the position is dead.
 
         ``False`` is no promise: where python-chess knows a few more endings of chess, this asks only what holds for
         pieces of any kind. Where more than mate wins (points, stalemate, captured royal pieces) it is never sure.
@@ -176,7 +186,7 @@ class Placement(_native.Board):
         return _native.cannot_win(self, color)
 
     def is_insufficient_material(self) -> bool:
-        """Tell whether neither side can ever win.
+        """Return whether neither side can ever win.
 
         >>> from acedrex import Board
         >>> Board("maasai", "11k/12/12/12/12/12/12/12/12/12/12/N10K w - - 0 1").is_insufficient_material()
@@ -200,5 +210,5 @@ class Placement(_native.Board):
         return next(iter(self.ep_squares), None)
 
     def has_legal_en_passant(self) -> bool:
-        """Tell whether there is a legal capture *en passant*."""
+        """Return whether there is a legal capture *en passant*."""
         return bool(self.ep_squares)

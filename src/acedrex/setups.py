@@ -42,7 +42,7 @@ class Setups(Sequence[str]):
         return isinstance(name, str) and self._game.setup_number(name) is not None
 
     def name(self, number: int) -> str:
-        """Give the name of the setup with a number, from 1.
+        """Return the name of the setup with a number, from 1.
 
         :raises Error: if there is none.
         """
@@ -52,7 +52,7 @@ class Setups(Sequence[str]):
         return name
 
     def number(self, name: str) -> int:
-        """Give the number of a setup, from 1.
+        """Return the number of a setup, from 1.
 
         :raises Error: if the game has no such setup.
         """
@@ -65,7 +65,7 @@ class Setups(Sequence[str]):
         return f"there are {len(self)}, such as {self[0]!r}" if len(self) else "it has no setups, so leave this out"
 
     def index(self, name: str, start: int = 0, stop: int | None = None) -> int:
-        """Give the index of a setup: its number less one.
+        """Return the index of a setup: its number less one.
 
         :raises ValueError: if it is not there.
         """

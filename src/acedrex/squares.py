@@ -21,7 +21,7 @@ __all__ = [
 
 
 def square(file: int, rank: int) -> int:
-    """Give the number of the square at a file and a rank, both from 0.
+    """Return the number of the square at a file and a rank, both from 0.
 
     >>> square(4, 1) == parse_square("e2")
     True
@@ -34,17 +34,17 @@ def square(file: int, rank: int) -> int:
 
 
 def square_file(number: int) -> int:
-    """Give the file of a square, 0 for ``a``."""
+    """Return the file of a square, 0 for ``a``."""
     return number & 15
 
 
 def square_rank(number: int) -> int:
-    """Give the rank of a square, 0 for the first."""
+    """Return the rank of a square, 0 for the first."""
     return number >> 4
 
 
 def square_name(number: int) -> str:
-    """Give the name of a square.
+    """Return the name of a square.
 
     >>> square_name(square(11, 11))
     'l12'
@@ -71,7 +71,7 @@ def parse_square(name: str) -> int:
 
 
 def square_distance(a: int, b: int) -> int:
-    """Give the King's distance between two squares.
+    """Return the King's distance between two squares.
 
     >>> square_distance(parse_square("a1"), parse_square("c6"))
     5
@@ -80,7 +80,7 @@ def square_distance(a: int, b: int) -> int:
 
 
 def square_mirror(number: int, ranks: int) -> int:
-    """Give the square that faces a square on the other side of a board with so many ranks.
+    """Return the square that faces a square on the other side of a board with so many ranks.
 
     >>> square_name(square_mirror(parse_square("c1"), 12))
     'c12'
@@ -91,7 +91,7 @@ def square_mirror(number: int, ranks: int) -> int:
 
 
 def between(a: int, b: int) -> SquareSet:
-    """Give the squares strictly between two squares of a rank, file or diagonal; none if they share no such line.
+    """Return the squares strictly between two squares of a rank, file or diagonal; none if they share no such line.
 
     >>> [square_name(number) for number in between(parse_square("a9"), parse_square("d12"))]
     ['b10', 'c11']
@@ -102,7 +102,7 @@ def between(a: int, b: int) -> SquareSet:
 
 
 def ray(a: int, b: int, files: int = 16, ranks: int = 16) -> SquareSet:
-    """Give the whole rank, file or diagonal that two squares share, to the edges of a board; none if they share none.
+    """Return the whole rank, file or diagonal that two squares share, to the edges of a board; none if they share none.
 
     >>> [square_name(number) for number in ray(parse_square("b2"), parse_square("c3"), 4, 4)]
     ['a1', 'b2', 'c3', 'd4']

@@ -29,6 +29,14 @@ def answer(fen: str) -> dict[str, Any]:
         "pinned": {},
         "attacks": {chess.square_name(square): names(board.attacks(square)) for square in board.piece_map()},
     }
+    king = board.king(board.turn)
+    unblocked = chess.SquareSet(board.occupied) - chess.SquareSet([king])
+    told["attackers"] = [
+        [names(board.attackers(color, square, occupied)) for color in (True, False) for square in chess.SQUARES]
+        for occupied in (None, unblocked, chess.SquareSet([king]))
+    ]
+    told["attacked"] = [board.is_attacked_by(not board.turn, square, unblocked) for square in chess.SQUARES]
+    told["drawing"] = board.unicode(empty_square="_").splitlines()
     for move in board.legal_moves:
         kinds = (board.is_zeroing(move), board.is_irreversible(move), board.is_kingside_castling(move))
         told["moves"][move.uci()] = [board.san(move), board.lan(move), *kinds, board.is_queenside_castling(move)]

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::game::color_of;
-use crate::squares::SquareSet;
+use crate::squares::{self, SquareSet};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence};
 use rules::{Set, Square};
@@ -31,11 +31,19 @@ pub(crate) fn piece_index(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) ->
     Ok(board.inner.position().piece(board.square(square)?).map(|piece| piece.index()))
 }
 
-/// The pieces of a side that would capture on a square if an enemy stood there.
+/// The pieces of a side that would capture on a square if an enemy stood there; `occupied` replaces the squares that
+/// block and that are hopped over.
 #[pyfunction]
-pub(crate) fn attackers(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
-    let (rules, square) = (&board.inner.game().rules, board.square(square)?);
-    Ok(SquareSet::of(rules, board.inner.position().attackers(rules, color_of(white), square)))
+#[pyo3(signature = (board, white, square, occupied=None))]
+pub(crate) fn attackers(
+    board: PyRef<'_, Board>,
+    white: bool,
+    square: &Bound<'_, PyAny>,
+    occupied: Option<&Bound<'_, PyAny>>,
+) -> PyResult<SquareSet> {
+    let (rules, position, square) = (&board.inner.game().rules, board.inner.position(), board.square(square)?);
+    let occupied = occupied.map_or_else(|| Ok(position.occupied()), squares::read)?;
+    Ok(SquareSet::of(rules, position.attackers(rules, color_of(white), square, &occupied)))
 }
 
 /// The squares on which a piece would capture if enemies stood there.

@@ -47,7 +47,7 @@ impl SquareSet {
 }
 
 /// Reads anything that stands for a set: a `SquareSet`, a mask, or an iterable of squares.
-fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
+pub(crate) fn read(other: &Bound<'_, PyAny>) -> PyResult<Set> {
     if let Ok(other) = other.cast::<SquareSet>() {
         return Ok(other.try_borrow()?.set);
     }

@@ -179,13 +179,12 @@ impl Position {
         self.is_attacked_royal(rules, self.state.turn)
     }
 
-    /// The pieces of a side that would capture on a square if an enemy stood there.
-    pub fn attackers(&self, rules: &Rules, color: Color, square: Square) -> Set {
-        let occupied = self.occupied();
+    /// The pieces of a side that would capture on a square if an enemy stood there and these squares were occupied.
+    pub fn attackers(&self, rules: &Rules, color: Color, square: Square, occupied: &Set) -> Set {
         self.by_color(color)
             .without(square)
             .into_iter()
-            .filter(|from| self.piece_attacks(rules, self.piece(*from).expect("a piece"), *from, square, &occupied))
+            .filter(|from| self.piece_attacks(rules, self.piece(*from).expect("a piece"), *from, square, occupied))
             .collect()
     }
 }

@@ -57,7 +57,7 @@ class Client:
         return self._read(self._request(path, urllib.parse.urlencode(fields).encode()))
 
     def lines(self, path: str) -> Iterator[dict[str, Any]]:
-        """Give what a stream says, until it ends.
+        """Return what a stream says, until it ends.
 
         :raises BotError: if it is refused, or lost.
         """

@@ -46,7 +46,7 @@ class Canvas:
                 self._signs[column + index, row] = sign, ink, underlined
 
     def lines(self, style: Style) -> list[str]:
-        """Give the rows as text."""
+        """Return the rows as text."""
         return [_paint(self._row(row), style) for row in range(self.rows)]
 
     def _row(self, row: int) -> Iterator[tuple[str, Look]]:

@@ -225,7 +225,7 @@ class Console:
         print(self.match.board.fen())
 
     def resign(self) -> None:
-        """Give up."""
+        """Return up."""
         self.going_on()
         self.match.resign()
         self.stale = True

@@ -84,7 +84,7 @@ class Marks:
     mounts: frozenset[int] = frozenset()
 
     def brackets(self, at: int, *, colored: bool) -> str:
-        """Give the signs to the left and right of a square's letter."""
+        """Return the signs to the left and right of a square's letter."""
         kind = self.reach.get(at)
         if kind in ("capture", "both"):
             return "()"
@@ -103,7 +103,7 @@ class Marks:
         return "++" if at in self.check else "::" if at in self.ready else "  "
 
     def ground(self, at: int, size: Size) -> tuple[str, str]:
-        """Give the colour of a square, were it light and were it dark."""
+        """Return the colour of a square, were it light and were it dark."""
         if at in self.setup:
             return palette.SETUP
         if at in self.check:
@@ -113,7 +113,7 @@ class Marks:
         return size.grounds
 
     def ink(self, at: int, dark: bool) -> str:
-        """Give the colour of a square's signs."""
+        """Return the colour of a square's signs."""
         return palette.INKS[self.reach.get(at, "mount" if at in self.mounts else "move")][dark]
 
 
@@ -231,12 +231,12 @@ class Drawing:
 
 
 def longest_token(game: Game) -> int:
-    """Give the length of the longest letter of a game: 2 where there are such as ``R'``."""
+    """Return the length of the longest letter of a game: 2 where there are such as ``R'``."""
     return max(len(piece.letter) for piece in game.pieces)
 
 
 def figures(game: Game, style: Style) -> dict[Piece, str]:
-    """Give the chess figurines of the pieces that have one."""
+    """Return the chess figurines of the pieces that have one."""
     if not style.unicode:
         return {}
     found = {}

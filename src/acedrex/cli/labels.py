@@ -50,5 +50,5 @@ LABELS = {
 
 
 def say(language: str, english: str, **values: object) -> str:
-    """Give a label in a language, or in English if it has no translation, with values put in."""
+    """Return a label in a language, or in English if it has no translation, with values put in."""
     return LABELS.get(language, {}).get(english, english).format(**values)

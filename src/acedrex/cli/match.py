@@ -147,7 +147,7 @@ class Match:
 
 
 def recent_turns(board: Board, limit: int) -> list[Turn]:
-    """Give the last turns, the one that is being played included."""
+    """Return the last turns, the one that is being played included."""
     back = board.copy()
     groups: list[tuple[int, bool, list[Move]]] = []
     while back.ply():
@@ -167,5 +167,5 @@ def recent_turns(board: Board, limit: int) -> list[Turn]:
 
 
 def last_turn(board: Board) -> tuple[Move, ...]:
-    """Give the moves of the last turn, or those made so far in the present one."""
+    """Return the moves of the last turn, or those made so far in the present one."""
     return recent_turns(board, 1)[0].moves if board.ply() else ()

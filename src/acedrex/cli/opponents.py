@@ -21,7 +21,7 @@ OFFER = Limit(nodes=20_000)
 
 
 def title(player: str) -> str:
-    """Give a player's name as records have it; of people they do not tell."""
+    """Return a player's name as records have it; of people they do not tell."""
     if player in LEVELS:
         return f"Acedrex level {player}"
     return {"human": "?", "random": "Random mover"}.get(player, "Acedrex")
@@ -44,11 +44,11 @@ class Opponents:
             board.push(move)
 
     def best(self, board: Board) -> str:
-        """Give in SAN what the engine would play."""
+        """Return in SAN what the engine would play."""
         return board.turn_san(self._engine("engine").play(board, ADVICE).moves)
 
     def accepts_draw(self, board: Board, player: str) -> bool:
-        """Tell whether an engine accepts the draw that the side to move offers: if it is not better off itself."""
+        """Return whether an engine accepts the draw that the side to move offers: if it is not better off itself."""
         score = self._engine(player).analyse(board, OFFER)[0].score
         return score.mate > 0 if score.mate is not None else score.cp is not None and score.cp >= 0
 

@@ -105,7 +105,7 @@ def ask_opponent(reader: Reader) -> str | None:
 
 
 def player(name: str | None) -> str:
-    """Give the one name of a player that the command line names, or does not."""
+    """Return the one name of a player that the command line names, or does not."""
     return "engine" if name == "10" else name or "human"
 
 

@@ -67,7 +67,7 @@ def place(name: str) -> Path:
 
 
 def is_record(path: Path) -> bool:
-    """Tell whether a file begins as PGN does, with a tag, or is empty."""
+    """Return whether a file begins as PGN does, with a tag, or is empty."""
     if not path.is_file():
         return False
     with path.open("rb") as file:

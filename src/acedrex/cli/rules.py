@@ -43,11 +43,11 @@ class Page:
         self.width = width
 
     def say(self, english: str, **values: object) -> str:
-        """Give a label in the game's language."""
+        """Return a label in the game's language."""
         return say(self.game.language, english, **values)
 
     def lines(self) -> list[str]:
-        """Give the whole page."""
+        """Return the whole page."""
         game = self.game
         texts = dict(game.rules)
         endings = [texts.pop(key) for key in ENDINGS if key in texts]
@@ -77,7 +77,7 @@ class Page:
         return page
 
     def head(self) -> list[str]:
-        """Give name, author, board and summary."""
+        """Return name, author, board and summary."""
         game = self.game
         army = [piece.letter for piece in Board(game).piece_map().values() if piece.color]
         who = ", ".join(filter(None, (game.author, str(game.year or ""))))
@@ -100,11 +100,11 @@ class Page:
         ]
 
     def heading(self, title: str) -> list[str]:
-        """Give a heading with the empty lines around it."""
+        """Return a heading with the empty lines around it."""
         return ["", self.style.paint(self.say(title).upper(), palette.VERMILION, bold=True), ""]
 
     def item(self, key: str, text: str) -> list[str]:
-        """Give a rule with its name."""
+        """Return a rule with its name."""
         title = clean(self.game.rule_titles[key])
         return [self.style.paint(title, bold=True), *wrap(text, self.width, "  "), ""]
 
@@ -141,7 +141,7 @@ class Page:
         return lines
 
     def piece(self, piece: PieceType) -> list[str]:
-        """Give a piece's letter, names, Betza notation, value, and how it moves."""
+        """Return a piece's letter, names, Betza notation, value, and how it moves."""
         indent = " " * (longest_token(self.game) + 3)
         letter = f"{piece.letter:{len(indent)}}"
         facts = [piece.move]

@@ -71,7 +71,7 @@ def squares_in_order(group: list[int]) -> str:
 
 
 def free_squares(game: Game) -> frozenset[int]:
-    """Give both sides' squares that a setup fills."""
+    """Return both sides' squares that a setup fills."""
     own = {at for group in game.setups.squares for at in group}
     return frozenset(own | {(game.ranks - 1 - at // 16) * 16 + at % 16 for at in own})
 

@@ -32,7 +32,7 @@ class Lesson:
     text: list[str]
 
     def lines(self, width: int, style: Style) -> list[str]:
-        """Give the text and the legend, wrapped."""
+        """Return the text and the legend, wrapped."""
         dot = "•" if style.unicode else "o"
         legend = {
             "move": f" {dot}   moves",
@@ -142,7 +142,7 @@ def why_not(board: Board, at: int) -> str:
 
 
 def moved(board: Board) -> frozenset[int]:
-    """Give the squares of the pieces that have moved in this turn."""
+    """Return the squares of the pieces that have moved in this turn."""
     squares: set[int] = set()
     for move in board.turn_moves:
         if move.special is None:

@@ -30,7 +30,7 @@ def prepare_streams() -> None:
 
 
 def is_terminal(stream: IO[str]) -> bool:
-    """Tell whether a person sits at the other end."""
+    """Return whether a person sits at the other end."""
     with suppress(ValueError, AttributeError):
         return stream.isatty()
     return False
@@ -100,7 +100,7 @@ def color_count() -> int:
 
 
 def nearest(red: int, green: int, blue: int) -> int:
-    """Give the colour of the 256 that comes nearest: one of the 6x6x6 cube or of the 24 greys."""
+    """Return the colour of the 256 that comes nearest: one of the 6x6x6 cube or of the 24 greys."""
     levels = (0, 95, 135, 175, 215, 255)
     wanted = (red, green, blue)
     cube = [min(range(6), key=lambda i, c=c: abs(levels[i] - c)) for c in wanted]  # type: ignore[misc]

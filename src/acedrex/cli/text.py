@@ -53,7 +53,7 @@ def columns(items: Sequence[str], width: int) -> list[str]:
 
 
 def count(number: int, word: str, words: str | None = None) -> str:
-    """Give a number with its noun: ``1 move``, ``2 moves``."""
+    """Return a number with its noun: ``1 move``, ``2 moves``."""
     return f"{number:,} {word if number == 1 else words or word + 's'}"
 
 

@@ -149,7 +149,7 @@ def match_marks(match: Match) -> Marks:
 
 
 def idle(board: Board) -> set[int]:
-    """Give the pieces that have not moved in this turn and may not, because nobody commands them."""
+    """Return the pieces that have not moved in this turn and may not, because nobody commands them."""
     own = {at for at, piece in board.piece_map().items() if piece.color == board.turn}
     return own - moved(board) - set(board.movable())
 
@@ -177,7 +177,7 @@ def turn_sentences(match: Match) -> list[str]:
 
 
 def turn_lines(board: Board, width: int) -> list[str]:
-    """Give the last turns: two a line where a turn is one move, else each by itself."""
+    """Return the last turns: two a line where a turn is one move, else each by itself."""
     if board.game.turns_of_several_moves:
         lines = []
         for turn in recent_turns(board, 3):

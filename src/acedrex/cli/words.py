@@ -15,7 +15,7 @@ __all__ = ["outcome_words", "piece_title", "score_words", "side", "squares", "tu
 
 
 def side(color: bool) -> str:
-    """Give the name of a side."""
+    """Return the name of a side."""
     return "White" if color else "Black"
 
 
@@ -73,12 +73,12 @@ def turn_words(board: Board) -> str:
 
 
 def piece_title(piece: PieceType) -> str:
-    """Give a piece's name with its other names."""
+    """Return a piece's name with its other names."""
     others = f" ({', '.join(piece.also)})" if piece.also else ""
     return clean(piece.name + others)
 
 
 def values(piece: PieceType, last: str = "or") -> str:
-    """Give a piece's values with their sources, ``last`` between the last two."""
+    """Return a piece's values with their sources, ``last`` between the last two."""
     numbers = {source: f"{value:g}" for source, value in piece.values.items()}
     return clean(join([n if source == "value" else f"{n} ({source})" for source, n in numbers.items()], last))

@@ -72,13 +72,13 @@ class Analysis:
             raise
 
     def __iter__(self) -> Iterator[Info]:
-        """Give the lines as they come, to the end of the search."""
+        """Return the lines as they come, to the end of the search."""
         while (info := self._lines.get()) is not None:
             yield info
         self._lines.put(None)
 
     async def __aiter__(self) -> AsyncIterator[Info]:
-        """Give the lines as they come, to the end of the search."""
+        """Return the lines as they come, to the end of the search."""
         try:
             while (info := await asyncio.to_thread(self._lines.get)) is not None:
                 yield info

@@ -54,7 +54,7 @@ class Limit:
                 raise Error(f"{name}={value!r}: expected {what}")
 
     def clock(self, *, white: bool) -> tuple[float | None, float | None]:
-        """Give a side's clock and its increment, in seconds."""
+        """Return a side's clock and its increment, in seconds."""
         return (self.white_clock, self.white_inc) if white else (self.black_clock, self.black_inc)
 
     def __repr__(self) -> str:

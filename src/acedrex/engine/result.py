@@ -25,19 +25,19 @@ class Wdl(NamedTuple):
         return self.wins + self.draws + self.losses
 
     def winning_chance(self) -> float:
-        """Give the share of wins, from 0 to 1."""
+        """Return the share of wins, from 0 to 1."""
         return self.wins / self.total()
 
     def drawing_chance(self) -> float:
-        """Give the share of draws, from 0 to 1."""
+        """Return the share of draws, from 0 to 1."""
         return self.draws / self.total()
 
     def losing_chance(self) -> float:
-        """Give the share of losses, from 0 to 1."""
+        """Return the share of losses, from 0 to 1."""
         return self.losses / self.total()
 
     def expectation(self) -> float:
-        """Give the points expected, from 0 to 1, with half a point for a draw."""
+        """Return the points expected, from 0 to 1, with half a point for a draw."""
         return (self.wins + self.draws / 2) / self.total()
 
     def __neg__(self) -> Wdl:
@@ -69,11 +69,11 @@ class Score:
     """The chances that go with the score: by a rule of thumb, or what another program says."""
 
     def is_mate(self) -> bool:
-        """Tell whether it is a mate."""
+        """Return whether it is a mate."""
         return self.mate is not None
 
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Give the centipawns; for a mate ``mate_score`` less its turns, or ``None`` without one.
+        """Return the centipawns; for a mate ``mate_score`` less its turns, or ``None`` without one.
 
         >>> Score(cp=-50).score(), Score(mate=3).score(), Score(mate=3).score(mate_score=100_000)
         (-50, None, 99997)
@@ -131,7 +131,7 @@ class PovScore:
         return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:
-        """Tell whether it is a mate."""
+        """Return whether it is a mate."""
         return self.relative.is_mate()
 
 
@@ -163,7 +163,7 @@ class Info:
     """The line in SAN, with move numbers."""
 
     def pov_score(self) -> PovScore:
-        """Give the score with its side, so that it can be seen by either.
+        """Return the score with its side, so that it can be seen by either.
 
         >>> import acedrex
         >>> board = acedrex.Board("chess", "6k1/8/5KQ1/8/8/8/8/8 b - - 0 1")

@@ -10,7 +10,7 @@ ELO = dict(enumerate((800, 940, 1070, 1230, 1380, 1550, 1690, 1860, 2050, 3000),
 
 
 def level_of_elo(elo: int) -> int:
-    """Give the level that comes nearest to a number of Elo, the weaker of two.
+    """Return the level that comes nearest to a number of Elo, the weaker of two.
 
     >>> level_of_elo(800), level_of_elo(1000), level_of_elo(9999)
     (1, 2, 10)

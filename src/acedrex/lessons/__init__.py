@@ -46,7 +46,7 @@ class Example:
 
 @functools.cache
 def examples(game: str) -> tuple[Example, ...]:
-    """Give the examples of a game; none where nobody has made any."""
+    """Return the examples of a game; none where nobody has made any."""
     return _examples().get(game, ())
 
 
@@ -75,12 +75,12 @@ def _examples() -> dict[str, tuple[Example, ...]]:
 
 @functools.cache
 def exercises(game: str) -> tuple[Puzzle, ...]:
-    """Give the exercises of a game, from easy to hard; none for games that have no file of them."""
+    """Return the exercises of a game, from easy to hard; none for games that have no file of them."""
     return _puzzles("exercises", game)
 
 
 def daily(day: datetime.date) -> tuple[Game, Puzzle]:
-    """Give the puzzle of a day, the same for everybody.
+    """Return the puzzle of a day, the same for everybody.
 
     :raises Error: if the day is before the first.
     """

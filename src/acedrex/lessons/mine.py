@@ -76,7 +76,7 @@ class Placer:
         self._rights = start.rights
 
     def place(self, teaches: str) -> Board | None:
-        """Give a position, mostly with White to move; ``None`` where chance made one that cannot be played from."""
+        """Return a position, mostly with White to move; ``None`` where chance made one that cannot be played from."""
         game, chance = self._game, self._random
         board = Board(game)
         board.clear()
@@ -113,7 +113,7 @@ class Placer:
         return None
 
     def _fixed(self, teaches: str) -> dict[int, Piece]:
-        """Give the pieces that a rule needs on squares of their own."""
+        """Return the pieces that a rule needs on squares of their own."""
         chance, game = self._random, self._game
         home = Board(game).king(True)
         if teaches in ("jump", "castling") and home is not None:
@@ -252,7 +252,7 @@ def look(board: Board, goal: Goal, lengths: Iterable[tuple[int, int]]) -> Iterat
 
 
 def fresh(fen: str) -> str:
-    """Give a FEN without the count of quiet moves."""
+    """Return a FEN without the count of quiet moves."""
     fields = fen.split(" ")
     return " ".join([*fields[:4], "0", *fields[5:]])
 

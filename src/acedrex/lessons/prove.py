@@ -25,14 +25,14 @@ class Prover:
         self._refutations: dict[int, Move] = {}
 
     def keys(self, board: Board, moves: int) -> list[Move]:
-        """Give every move after which its side mates within so many of its moves, that one included.
+        """Return every move after which its side mates within so many of its moves, that one included.
 
         :raises TooLongError: if that takes too long.
         """
         return [move for move in list(board.legal_moves) if self._forces(board, move, moves)]
 
     def mates(self, board: Board, moves: int) -> bool:
-        """Tell whether the side to move mates within so many of its moves, whatever is replied.
+        """Return whether the side to move mates within so many of its moves, whatever is replied.
 
         :raises TooLongError: if that takes too long.
         """
@@ -70,7 +70,7 @@ class Prover:
         return True
 
     def turns(self, board: Board, moves: int, takes: int = 1) -> Iterator[list[Move]]:
-        """Give every sequence of so many moves of one turn whose last wins something, and no earlier one does.
+        """Return every sequence of so many moves of one turn whose last wins something, and no earlier one does.
 
         That is a mate where there is check, else the capture of so many royal pieces.
 
@@ -104,7 +104,7 @@ class Prover:
 
 
 def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
-    """Give a line that mates in so many moves of the side to move, each the only one that does, with the replies.
+    """Return a line that mates in so many moves of the side to move, each the only one that does, with the replies.
 
     ``None`` if there is none, or a mate in fewer.
 
@@ -131,7 +131,7 @@ def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
 
 
 def turn_line(board: Board, moves: int, takes: int, prover: Prover) -> list[Move] | None:
-    """Give the so many moves that mate, or capture so many royal pieces, in this turn, in an order that is legal.
+    """Return the so many moves that mate, or capture so many royal pieces, in this turn, in an order that is legal.
 
     ``None`` if others do it too, or fewer are enough.
 

@@ -101,7 +101,7 @@ class Puzzle:
 
 
 def _can_be_made(board: Board, moves: Sequence[str]) -> bool:
-    """Tell whether these moves are legal one after another, in some order."""
+    """Return whether these moves are legal one after another, in some order."""
     for at, move in enumerate(moves):
         if move in [legal.uci() for legal in board.legal_moves]:
             board.push_uci(move)

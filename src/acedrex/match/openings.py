@@ -27,7 +27,7 @@ class Judge:
         self._engine = Engine(hash_mb=8)
 
     def __call__(self, board: Board) -> int:
-        """Give the centipawns by which a side is better; a mate is out of all balance."""
+        """Return the centipawns by which a side is better; a mate is out of all balance."""
         self._engine.clear()
         score = self._engine.analyse(board, Limit(nodes=NODES))[0].score
         return abs(score.cp) if score.cp is not None else 1_000_000

@@ -144,7 +144,7 @@ class Own:
         self._engine.stop()
 
     def close(self) -> None:
-        """Give its memory back."""
+        """Return its memory back."""
         self._engine.close()
 
 

@@ -99,7 +99,7 @@ class _Table:
                 player.stop()
 
     def take(self) -> tuple[int, Board] | None:
-        """Give the next game's number and its opening; ``None`` if there is none."""
+        """Return the next game's number and its opening; ``None`` if there is none."""
         with self._lock:
             while self._next in self._done:
                 self._next += 1

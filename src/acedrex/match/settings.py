@@ -28,7 +28,7 @@ class Control:
     increment: float = 0.0
 
     def limit(self, clocks: dict[bool, float]) -> Limit:
-        """Give the limit of the next turn."""
+        """Return the limit of the next turn."""
         if self.nodes is not None:
             return Limit(nodes=self.nodes, time=LONGEST)
         if self.time is not None:

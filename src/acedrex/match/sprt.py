@@ -24,7 +24,7 @@ Distribution = list[tuple[float, float]]
 
 
 def elo(score: float) -> float:
-    """Give the difference in Elo at which a score between 0 and 1 is expected.
+    """Return the difference in Elo at which a score between 0 and 1 is expected.
 
     >>> round(elo(0.75), 1)
     190.8
@@ -97,7 +97,7 @@ class Sprt:
         return math.log(0.95 / 0.05)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Give the log-likelihood ratio of the second guess to the first."""
+        """Return the log-likelihood ratio of the second guess to the first."""
         pairs = sum(counts)
         if not pairs:
             return 0.0
@@ -108,13 +108,13 @@ class Sprt:
         )
 
     def verdict(self, counts: Sequence[int]) -> str | None:
-        """Give the guess to be taken, ``"H0"`` or ``"H1"``, or ``None`` if more pairs are needed."""
+        """Return the guess to be taken, ``"H0"`` or ``"H1"``, or ``None`` if more pairs are needed."""
         ratio = self.ratio(counts)
         return "H1" if ratio >= self.bound else "H0" if ratio <= -self.bound else None
 
 
 def most_likely(seen: Distribution, t: float) -> Distribution:
-    """Give the distribution under which what was seen is most likely, of those whose mean is t deviations above 1/2.
+    """Return the distribution under which what was seen is most likely, of those whose mean is t deviations above 1/2.
 
     Mostly it is found at once. Where few values were seen and t is large, it is approached in smaller steps from t = 0.
     """
@@ -171,11 +171,11 @@ def _distribution(counts: Sequence[int], trace: float) -> Distribution:
 
 
 def moments(distribution: Distribution) -> tuple[float, float]:
-    """Give mean and variance."""
+    """Return mean and variance."""
     mean = sum(value * p for value, p in distribution)
     return mean, sum((value - mean) ** 2 * p for value, p in distribution)
 
 
 def normal(z: float) -> float:
-    """Give the normal distribution's probability of less than z."""
+    """Return the normal distribution's probability of less than z."""
     return (1 + math.erf(z / math.sqrt(2))) / 2

@@ -46,7 +46,7 @@ class Annotated:
         self._comment = checked_comment(text) if text else ""
 
     def clock(self) -> float | None:
-        """Give the seconds left on the player's clock, as the comment's ``[%clk]`` says; ``None`` if it says none.
+        """Return the seconds left on the player's clock, as the comment's ``[%clk]`` says; ``None`` if it says none.
 
         >>> from acedrex import pgn
         >>> node = pgn.Game().add_variation("e4", comment="Quick. [%clk 0:04:58.5]")
@@ -63,7 +63,7 @@ class Annotated:
         self._set("clk", _duration(seconds))
 
     def emt(self) -> float | None:
-        """Give the seconds that the turn took, as the comment's ``[%emt]`` says; ``None`` if it says none."""
+        """Return the seconds that the turn took, as the comment's ``[%emt]`` says; ``None`` if it says none."""
         return self._time("emt")
 
     def set_emt(self, seconds: float | None) -> None:
@@ -74,7 +74,7 @@ class Annotated:
         self._set("emt", _duration(seconds))
 
     def eval(self) -> PovScore | None:
-        """Give the evaluation after the turn, as the comment's ``[%eval]`` says; ``None`` if it says none.
+        """Return the evaluation after the turn, as the comment's ``[%eval]`` says; ``None`` if it says none.
 
         >>> from acedrex import pgn
         >>> node = pgn.Game().add_variation("e4", comment="[%eval 0.35,20]")
@@ -94,7 +94,7 @@ class Annotated:
         return PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> int | None:
-        """Give the depth of the evaluation, as the comment's ``[%eval]`` says; ``None`` if it does not."""
+        """Return the depth of the evaluation, as the comment's ``[%eval]`` says; ``None`` if it does not."""
         found = _EVAL.search(self._comment)
         return int(found[3]) if found and found[3] else None
 
@@ -111,7 +111,7 @@ class Annotated:
         self._set("eval", said)
 
     def arrows(self) -> list[Arrow]:
-        """Give the arrows and marked squares of the comment's ``[%cal]`` and ``[%csl]``: from, to and colour.
+        """Return the arrows and marked squares of the comment's ``[%cal]`` and ``[%csl]``: from, to and colour.
 
         The colours are ``"green"``, ``"red"``, ``"yellow"`` and ``"blue"``; :func:`acedrex.svg.board` draws them.
 

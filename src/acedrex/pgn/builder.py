@@ -82,5 +82,5 @@ class GameBuilder(BaseVisitor[Game]):
         self._node, self._starting = self._outer.pop(), None
 
     def result(self) -> Game:
-        """Give the record."""
+        """Return the record."""
         return self.game

@@ -164,7 +164,7 @@ class _Comment:
         self._room -= len(text)
 
     def tokens(self) -> Iterator[Token]:
-        """Give the comment, without the one blank that may stand inside each brace, and what is wrong with it."""
+        """Return the comment, without the one blank that may stand inside each brace, and what is wrong with it."""
         text = "".join(self._parts).removeprefix(" ")
         self._parts.clear()
         if self.brace and self.closed:

@@ -33,7 +33,7 @@ class Handle(Protocol):
     """A file, text or binary, as far as it is needed here."""
 
     def readline(self, size: int, /) -> str | bytes:
-        """Give the next line, or as much of it as the size allows."""
+        """Return the next line, or as much of it as the size allows."""
         ...
 
 
@@ -74,7 +74,7 @@ class Reader:
         return None if game is None else game.headers
 
     def skip(self) -> bool:
-        """Pass over the next record, and tell whether there was one. Raises as :meth:`read`."""
+        """Pass over the next record, and return whether there was one. Raises as :meth:`read`."""
         return self.read_headers() is not None
 
     def _read(self, record: _Record) -> Game | None:
@@ -173,7 +173,7 @@ def read_headers(handle: Handle) -> Headers | None:
 
 
 def skip_game(handle: Handle) -> bool:
-    """Pass over the next record of a file, and tell whether there was one. Raises as :func:`read_game`."""
+    """Pass over the next record of a file, and return whether there was one. Raises as :func:`read_game`."""
     return read_headers(handle) is not None
 
 
@@ -222,7 +222,7 @@ class _Record:
     # What may come, token by token.
 
     def ends_before(self, token: Token) -> bool:
-        """Tell whether a token belongs to the next record already."""
+        """Return whether a token belongs to the next record already."""
         if token.kind is not Kind.TAG:
             return False
         again = self._blank and (token.text in self._tags or token.text == "Event")
@@ -273,7 +273,7 @@ class _Record:
                 self._turn(token)
 
     def finish(self) -> Game | None:
-        """Give the record; ``None`` if the text held none."""
+        """Return the record; ``None`` if the text held none."""
         if self._comma is not None:
             self._turn(self._comma)
         if not self._touched:
@@ -313,7 +313,7 @@ class _Record:
         self._lost = depth + 1
 
     def _fits(self, token: Token, length: int) -> bool:
-        """Tell whether a text still finds room in the record."""
+        """Return whether a text still finds room in the record."""
         fits = length <= self._room
         if fits:
             self._room -= length

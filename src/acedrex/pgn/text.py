@@ -57,7 +57,7 @@ def shorten(text: str) -> str:
 
 
 def checked_comment(text: str) -> str:
-    r"""Give a comment as it will be kept, with every line break as ``\n``.
+    r"""Return a comment as it will be kept, with every line break as ``\n``.
 
     :raises Error: if it is too long or holds a control character.
     """
@@ -70,7 +70,7 @@ def checked_comment(text: str) -> str:
 
 
 def checked_value(name: str, value: str) -> str:
-    """Give a tag's value if it can be written.
+    """Return a tag's value if it can be written.
 
     :raises Error: if it is too long, or holds a line break or another control character.
     """

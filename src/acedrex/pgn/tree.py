@@ -41,7 +41,7 @@ class GameNode(Annotated):
         return None
 
     def board(self) -> Board:
-        """Give the position on a board of its own, with all moves since the start.
+        """Return the position on a board of its own, with all moves since the start.
 
         :raises Error: if the record's start is unknown.
         """
@@ -63,7 +63,7 @@ class GameNode(Annotated):
         return sum(len(node._moves) for node in self._path())
 
     def game(self) -> Game:
-        """Give the root."""
+        """Return the root."""
         node: GameNode = self
         while node.parent is not None:
             node = node.parent
@@ -78,67 +78,67 @@ class GameNode(Annotated):
             node = node.parent
 
     def is_end(self) -> bool:
-        """Tell whether no turn follows."""
+        """Return whether no turn follows."""
         return not self.variations
 
     def starts_variation(self) -> bool:
-        """Tell whether this is the first turn of a variation."""
+        """Return whether this is the first turn of a variation."""
         return False
 
     def is_mainline(self) -> bool:
-        """Tell whether the main line comes through here."""
+        """Return whether the main line comes through here."""
         return not any(node.starts_variation() for node in self._path())
 
     def is_main_variation(self) -> bool:
-        """Tell whether this is the main turn from the node before; the root is."""
+        """Return whether this is the main turn from the node before; the root is."""
         return not self.starts_variation()
 
     def next(self) -> ChildNode | None:
-        """Give the main turn from here, if any."""
+        """Return the main turn from here, if any."""
         return self.variations[0] if self.variations else None
 
     def end(self) -> GameNode:
-        """Give the last node of the main line from here."""
+        """Return the last node of the main line from here."""
         node = self
         while node.variations:
             node = node.variations[0]
         return node
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Lead a visitor through this turn and all that follows it, or through the whole record, and give its result.
+        """Lead a visitor through this turn and all that follows it, or through the whole record, and return its result.
 
         :raises Error: if variations stand too deep inside one another.
         """
         return visit(self, visitor)
 
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Lead a visitor through what follows this node, and give its result.
+        """Lead a visitor through what follows this node, and return its result.
 
         :raises Error: if variations stand too deep inside one another.
         """
         return visit_line(self, visitor)
 
     def mainline(self) -> Iterator[ChildNode]:
-        """Give the nodes of the main line after this one, one a turn."""
+        """Return the nodes of the main line after this one, one a turn."""
         node = self.next()
         while node is not None:
             yield node
             node = node.next()
 
     def mainline_moves(self) -> Iterator[Move]:
-        """Give the moves of the main line after this node, those of a turn one after the other."""
+        """Return the moves of the main line after this node, those of a turn one after the other."""
         for node in self.mainline():
             yield from node._moves
 
     def variation(self, key: int | Turn) -> ChildNode:
-        """Give the turn from here with an index, or that makes these moves.
+        """Return the turn from here with an index, or that makes these moves.
 
         :raises KeyError: if there is none.
         """
         return self.variations[self._index(key)]
 
     def has_variation(self, key: int | Turn) -> bool:
-        """Tell whether there is such a turn from here."""
+        """Return whether there is such a turn from here."""
         try:
             self._index(key)
         except KeyError:
@@ -330,7 +330,7 @@ class ChildNode(GameNode):
         self._unfinished = not is_over(board, color)
 
     def starts_variation(self) -> bool:
-        """Tell whether this is the first turn of a variation."""
+        """Return whether this is the first turn of a variation."""
         return bool(self._parent.variations) and self._parent.variations[0] is not self
 
     def san(self) -> str:
@@ -392,7 +392,7 @@ class Game(GameNode):
         return self._variant
 
     def start(self) -> Board:
-        """Give the start position on a board of its own.
+        """Return the start position on a board of its own.
 
         :raises Error: if the record's tags do not tell it; :attr:`errors` says why.
         """

@@ -55,7 +55,7 @@ def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:
 
 
 def is_over(board: Board, color: bool) -> bool:
-    """Tell whether a side's turn is over: the other side plays, or nobody any more."""
+    """Return whether a side's turn is over: the other side plays, or nobody any more."""
     return board.turn != color or not board.legal_moves
 
 

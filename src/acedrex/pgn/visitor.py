@@ -94,7 +94,7 @@ class BaseVisitor(Generic[ResultT]):
         """End."""
 
     def result(self) -> ResultT:
-        """Give what the visit was for."""
+        """Return what the visit was for."""
         raise NotImplementedError
 
     def handle_error(self, error: PgnError) -> None:
@@ -122,7 +122,7 @@ class BoardBuilder(BaseVisitor[Board]):
         self._board = board.copy()
 
     def result(self) -> Board:
-        """Give it.
+        """Return it.
 
         :raises Error: if the record's start is unknown.
         """
@@ -155,7 +155,7 @@ def visit(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def _start(game: Game) -> Board | None:
-    """Give the start position, ``None`` where it is unknown: then no turns could be read either."""
+    """Return the start position, ``None`` where it is unknown: then no turns could be read either."""
     try:
         return game.start()
     except Error:

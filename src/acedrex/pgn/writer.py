@@ -134,7 +134,7 @@ class StringExporter(_Exporter[str]):
     """
 
     def result(self) -> str:
-        """Give the text."""
+        """Return the text."""
         return self._text()
 
 
@@ -169,5 +169,5 @@ class FileExporter(_Exporter[int]):
         self._written = self._handle.write(self._text() + "\n\n")
 
     def result(self) -> int:
-        """Give the number of characters written."""
+        """Return the number of characters written."""
         return self._written

@@ -30,7 +30,7 @@ class Catalogue:
         return iter(self._games)
 
     def __getitem__(self, spec: str) -> Game:
-        """Give a game by its id, with options behind a colon if wanted. No file is read.
+        """Return a game by its id, with options behind a colon if wanted. No file is read.
 
         :raises Error: if there is none of that name, or an option does not exist.
         """

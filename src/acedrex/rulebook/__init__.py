@@ -42,7 +42,7 @@ def words(language: str) -> Words:
 
 
 def told(facts: Facts, language: str, texts: Mapping[str, str]) -> dict[str, str]:
-    """Give the texts of an author by key, and sentences for all rules that they leave out.
+    """Return the texts of an author by key, and sentences for all rules that they leave out.
 
     A sentence stands before the first text of a rule that comes after its own in :data:`KEYS`.
     """
@@ -82,7 +82,7 @@ def area(squares: Iterable[int], files: int, language: str) -> str:
 
 
 def _block(first: int, last: int) -> list[int]:
-    """Give the squares of a block between its corners, file by file."""
+    """Return the squares of a block between its corners, file by file."""
     files, ranks = (range(part(first), part(last) + 1) for part in (square_file, square_rank))
     return [square(file, rank) for file in files for rank in ranks]
 
@@ -105,7 +105,7 @@ class Teller:
     # Words.
 
     def say(self, name: str, **values: str) -> str:
-        """Give a sentence; a value ``a_piece`` gets its article, and is there as ``A_piece`` for its beginning too."""
+        """Return a sentence; a value ``a_piece`` gets its article, and is there as ``A_piece`` for its beginning too."""
         values = {"royal": self.royal, "a_royal": self.royal, **values}
         for key in [key for key in values if key.startswith("a_")]:
             values[key] = self.article(values[key])
@@ -190,7 +190,7 @@ class Teller:
             yield self.say("command_royals" if royals else "command_others")
 
     def passing(self) -> Iterator[str]:
-        """Tell whether a turn may be passed."""
+        """Return whether a turn may be passed."""
         if self.facts["turn"]["may_pass"]:
             yield self.say("pass_check" if self.facts["has_check"] else "pass")
 

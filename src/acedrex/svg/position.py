@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, Literal
 
 from acedrex.errors import Error
 from acedrex.svg.marks import arrow_between, paths, reach_marks, tail
-from acedrex.svg.paper import Sprites, css_colour, escaped, lay_out, n, opening, square_name, theme_named
+from acedrex.svg.paper import Grid, Sprites, Theme, css_colour, escaped, lay_out, n, opening, square_name, theme_named
 from acedrex.svg.shapes import BoardLike, MoveLike, PieceLike, ReachLike
 
 #: What python-chess calls the colours of arrows.
@@ -87,88 +87,38 @@ def board(
     1
     """
     colors = {} if colors is None else colors
-    if unknown := sorted(set(colors) - {*_PARTS, *_LAST}):
-        raise Error(f"no part of a drawing is called {unknown[0]!r}; there are {', '.join([*_PARTS, *_LAST])}")
-    parts = {_PARTS[part]: css_colour(colour) for part, colour in colors.items() if part in _PARTS}
-    colours = replace(theme_named(theme), **parts)
+    palette = _palette(theme, colors)
     game = board.game if board is not None else None
     files, ranks = (game.files, game.ranks) if game is not None else (12, 12)
     sprites = Sprites(game.pieces if game is not None else (), pieces)
     placed = board.piece_map() if board is not None else {}
     font = min(max(size / max(files, ranks, 1) * 0.3, 8), 14) if coordinates else 0
     grid, width, height = lay_out(files, ranks, size, orientation != flipped, font)
-    side = grid.side
-
-    under: list[str] = []
-    over: list[str] = []
-    defs = ""
-
-    for square, colour in (fill or {}).items():
-        under.append(grid.rect(square, f'fill="{css_colour(colour)}"'))
-    if lastmove is None:
-        lastmove = _last(board)
-    if lastmove is not None and lastmove is not False:
-        start, end = lastmove if isinstance(lastmove, tuple) else (lastmove.from_square, lastmove.to_square)
-        if start is not None and end is not None and getattr(lastmove, "special", None) is None:
-            for square in dict.fromkeys((start, end)):
-                part = _LAST[(square % 16 + square // 16) % 2 == 0]
-                set_so = f'fill="{css_colour(colors[part])}"' if part in colors else ""
-                under.append(grid.rect(square, set_so or f'fill="{colours.lapis}" fill-opacity="0.36"'))
-            if start not in placed:
-                under.append(tail(grid, start, end, colours))
-    for square in dict.fromkeys(squares):
-        line = side * 0.06
-        under.append(grid.rect(square, f'fill="{colours.gold}" fill-opacity="0.34"'))
-        under.append(grid.rect(square, f'fill="none" stroke="{colours.gold}" stroke-width="{n(line)}"', line / 2))
-
     if check is None and board is not None and board.is_check():
         check = board.king(board.turn)
-    in_check = check is not None and check is not False
-    if check is not None and check is not False:
-        x, y = grid.centre(check)
-        defs += (
-            f'<radialGradient id="acedrex-check-{theme}"><stop offset="0.45" stop-color="{colours.vermilion}"/>'
-            f'<stop offset="1" stop-color="{colours.vermilion}" stop-opacity="0"/></radialGradient>'
-        )
-        under.append(f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(side * 0.74)}" fill="url(#acedrex-check-{theme})"/>')
+    king = None if check is False else check
 
-    if dots is not None:
-        origin = None
-        if isinstance(dots, int):
-            if board is None:
-                raise Error("dots of a square need a board")
-            origin = dots
-            under.append(grid.rect(origin, f'fill="{colours.lapis}" fill-opacity="0.5"'))
-            dots = board.reach(origin)
-        reach = list(dots)
-        under.append(paths(grid, reach, origin, colours)[0])
-        over.append(reach_marks(grid, reach, placed, colours))
-    for arrow in arrows:
-        colour = arrow[2] if len(arrow) > 2 else "lapis"
-        colour = _OTHER_NAMES.get(colour, colour)
-        if colour not in _ARROW_COLOURS:
-            raise Error(f"an arrow is one of {', '.join([*_ARROW_COLOURS, *_OTHER_NAMES])}, not {colour!r}")
-        over.append(arrow_between(grid, arrow[0], arrow[1], getattr(colours, colour), colours))
-
-    inset = side * 0.02
-    men = []
-    for square in sorted(placed):
-        x, y = grid.corner(square)
-        man = placed[square]
-        men.append(sprites.use(man.letter, man.color, x + inset, y + inset, side - 2 * inset))
-
+    under = [grid.rect(square, f'fill="{css_colour(colour)}"') for square, colour in (fill or {}).items()]
+    under += _last_move(_move_ends(_last(board) if lastmove is None else lastmove), grid, placed, palette, colors)
+    under += _golden(squares, grid, palette)
+    gradient, glow = ("", "") if king is None else _check(king, grid, theme, palette)
+    under.append(glow)
+    beneath, over = ([], []) if dots is None else _reach(dots, board, grid, placed, palette)
+    under += beneath
+    over += _arrows(arrows, grid, palette)
+    men = _men(placed, sprites, grid)
     if title is None:
         title = str(getattr(game, "name", "")) or f"Board of {files} by {ranks} squares"
         if board is not None:
-            title += f", {'White' if board.turn else 'Black'} to move" + (", in check" if in_check else "")
+            title += f", {'White' if board.turn else 'Black'} to move" + (", in check" if king is not None else "")
     return "".join(
         [
             opening(width, height, title, _describe(sprites, placed)),
             f"<style>{escaped(style)}</style>" if style else "",
-            f"<defs>{sprites.defs()}{defs}</defs>" if placed or defs else "",
-            f'<rect width="{n(width)}" height="{n(height)}" fill="{colours.page}"/>',
-            grid.squares(colours),
-            grid.labels(colours, font) if coordinates else "",
+            f"<defs>{sprites.defs()}{gradient}</defs>" if placed or gradient else "",
+            f'<rect width="{n(width)}" height="{n(height)}" fill="{palette.page}"/>',
+            grid.squares(palette),
+            grid.labels(palette, font) if coordinates else "",
             *under,
             *men,
             *over,
@@ -177,8 +127,108 @@ def board(
     )
 
 
+def _palette(theme: str, colors: Mapping[str, str]) -> Theme:
+    """Return the theme with the caller's colours in place of its own."""
+    if unknown := sorted(set(colors) - {*_PARTS, *_LAST}):
+        raise Error(f"no part of a drawing is called {unknown[0]!r}; there are {', '.join([*_PARTS, *_LAST])}")
+    parts = {_PARTS[part]: css_colour(colour) for part, colour in colors.items() if part in _PARTS}
+    return replace(theme_named(theme), **parts)
+
+
+def _last(position: BoardLike | None) -> MoveLike | None:
+    try:
+        return position.peek() if position is not None else None
+    except IndexError:
+        return None
+
+
+def _move_ends(move: MoveLike | tuple[int, int] | Literal[False] | None) -> tuple[int, int] | None:
+    """Return the two squares of a move; ``None`` if it moves no piece."""
+    if move is None or move is False or getattr(move, "special", None) is not None:
+        return None
+    start, end = move if isinstance(move, tuple) else (move.from_square, move.to_square)
+    return None if start is None or end is None else (start, end)
+
+
+def _last_move(
+    ends: tuple[int, int] | None,
+    grid: Grid,
+    placed: Mapping[int, PieceLike],
+    palette: Theme,
+    colors: Mapping[str, str],
+) -> Iterator[str]:
+    """Tint both squares of the last move, and draw the tail of an arrow on the square left."""
+    if ends is None:
+        return
+    for square in dict.fromkeys(ends):
+        part = _LAST[(square % 16 + square // 16) % 2 == 0]
+        chosen = f'fill="{css_colour(colors[part])}"' if part in colors else ""
+        yield grid.rect(square, chosen or f'fill="{palette.lapis}" fill-opacity="0.36"')
+    if ends[0] not in placed:
+        yield tail(grid, *ends, palette)
+
+
+def _golden(squares: Iterable[int], grid: Grid, palette: Theme) -> Iterator[str]:
+    """Tint and frame squares in gold."""
+    line = grid.side * 0.06
+    for square in dict.fromkeys(squares):
+        yield grid.rect(square, f'fill="{palette.gold}" fill-opacity="0.34"')
+        yield grid.rect(square, f'fill="none" stroke="{palette.gold}" stroke-width="{n(line)}"', line / 2)
+
+
+def _check(king: int, grid: Grid, theme: str, palette: Theme) -> tuple[str, str]:
+    """Return the gradient of the glow around a king in check, and the glow."""
+    x, y = grid.centre(king)
+    gradient = (
+        f'<radialGradient id="acedrex-check-{theme}"><stop offset="0.45" stop-color="{palette.vermilion}"/>'
+        f'<stop offset="1" stop-color="{palette.vermilion}" stop-opacity="0"/></radialGradient>'
+    )
+    fill = f'fill="url(#acedrex-check-{theme})"'
+    return gradient, f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(grid.side * 0.74)}" {fill}/>'
+
+
+def _reach(
+    dots: int | Iterable[ReachLike],
+    board: BoardLike | None,
+    grid: Grid,
+    placed: Mapping[int, PieceLike],
+    palette: Theme,
+) -> tuple[list[str], list[str]]:
+    """Return what lies under the pieces, the origin and bent paths, and the marks over them."""
+    origin = None
+    under = []
+    if isinstance(dots, int):
+        if board is None:
+            raise Error("dots of a square need a board")
+        origin = dots
+        under.append(grid.rect(origin, f'fill="{palette.lapis}" fill-opacity="0.5"'))
+        dots = board.reach(origin)
+    reach = list(dots)
+    under.append(paths(grid, reach, origin, palette)[0])
+    return under, [reach_marks(grid, reach, placed, palette)]
+
+
+def _arrows(arrows: Iterable[tuple[int, int] | tuple[int, int, str]], grid: Grid, palette: Theme) -> Iterator[str]:
+    for arrow in arrows:
+        colour = arrow[2] if len(arrow) > 2 else "lapis"
+        colour = _OTHER_NAMES.get(colour, colour)
+        if colour not in _ARROW_COLOURS:
+            raise Error(f"an arrow is one of {', '.join([*_ARROW_COLOURS, *_OTHER_NAMES])}, not {colour!r}")
+        yield arrow_between(grid, arrow[0], arrow[1], getattr(palette, colour), palette)
+
+
+def _men(placed: Mapping[int, PieceLike], sprites: Sprites, grid: Grid) -> list[str]:
+    inset = grid.side * 0.02
+    size = grid.side - 2 * inset
+    men = []
+    for square in sorted(placed):
+        x, y = grid.corner(square)
+        men.append(sprites.use(placed[square].letter, placed[square].color, x + inset, y + inset, size))
+    return men
+
+
 def _describe(sprites: Sprites, placed: Mapping[int, PieceLike]) -> str:
-    """Where every piece stands, for those who listen."""
+    """List where every piece stands, for screen readers."""
     sides = []
     for color, side in ((True, "White"), (False, "Black")):
         kinds: dict[str, list[str]] = {}
@@ -188,10 +238,3 @@ def _describe(sprites: Sprites, placed: Mapping[int, PieceLike]) -> str:
         if kinds:
             sides.append(f"{side}: " + "; ".join(f"{name} {' '.join(at)}" for name, at in kinds.items()) + ".")
     return " ".join(sides)
-
-
-def _last(position: BoardLike | None) -> MoveLike | None:
-    try:
-        return position.peek() if position is not None else None
-    except IndexError:
-        return None

@@ -124,7 +124,7 @@ class Options:
         )
 
     def __getitem__(self, name: str) -> int:
-        """Give the value of a switch or a number."""
+        """Return the value of a switch or a number."""
         value = self._values[name]
         assert isinstance(value, int)
         return value

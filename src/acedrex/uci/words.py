@@ -76,7 +76,7 @@ class Go:
     faults: list[str] = field(default_factory=list)
 
     def limit(self, *, white: bool) -> Limit:
-        """Give the limit for a side. Where one was meant and none holds for it, the search is short and not endless."""
+        """Return the limit for a side. Where one was meant and none holds for it, the search is short and not endless."""
 
         def seconds(name: str) -> float | None:
             return max(self.numbers[name], 1) / 1000 if name in self.numbers else None

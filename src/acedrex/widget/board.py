@@ -104,7 +104,7 @@ class Board(anywidget.AnyWidget):
             self._changed()
 
     def _arranges(self) -> bool:
-        """Tell whether setups are chosen by hand, as Black does."""
+        """Return whether setups are chosen by hand, as Black does."""
         return self._opponent is None or self._plays is BLACK
 
     # What programs do.

@@ -46,7 +46,7 @@ def begin(start: Start, fen: str | None, setup: str | int | None, *, by_hand: bo
 
 
 def player(opponent: Player | int | None) -> Player | None:
-    """Give an engine, made for a level.
+    """Return an engine, made for a level.
 
     :raises Error: if there is no such level.
     :raises TypeError: if it is neither a level nor an engine.

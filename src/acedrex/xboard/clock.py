@@ -51,7 +51,7 @@ class Clock:
         self.per_turn = self.own = self.other = None
 
     def limit(self, *, white: bool, turns_made: int) -> Limit:
-        """Give the limit of a search.
+        """Return the limit of a search.
 
         :param white: whether the engine plays White.
         :param turns_made: turns that the engine has made.

@@ -53,6 +53,6 @@ class Mouse:
         return "/".join(ranks)
 
     def _passes(self, move: Move) -> int | None:
-        """Give the victim's square of a move that is two legs."""
+        """Return the victim's square of a move that is two legs."""
         victim = self.board.move_info(move).captured_on
         return victim if self._legs and victim != move.to_square else None

@@ -25,7 +25,7 @@ DEFAULTS = ("", "w", "-", "-", "0", "1")
 
 
 def first_rank(game: Game) -> int:
-    """Give the number that XBoard has for the first rank."""
+    """Return the number that XBoard has for the first rank."""
     return 0 if game.ranks == 10 else 1
 
 
@@ -93,7 +93,7 @@ def read_fen(game: Game, text: str) -> Board:
 
 
 def read_rights(board: Board, rights: str) -> Iterator[str]:
-    """Give the rights of a game that may be there; the board is without any.
+    """Return the rights of a game that may be there; the board is without any.
 
     XBoard tells of castling. Where there is none, it names the files of the pieces on the last ranks that have first
     moves and have not moved, such as a King that may jump. Of all other rights it knows nothing: they are held wherever

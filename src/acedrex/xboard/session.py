@@ -151,7 +151,7 @@ class Session(Player):
             self.say(f"tellusererror Illegal position: {one_line(str(error))}")
 
     def _present(self) -> Board:
-        """Give the board.
+        """Return the board.
 
         :raises Error: if there is none.
         """

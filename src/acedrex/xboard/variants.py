@@ -38,13 +38,13 @@ PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
 
 
 def playable(game: Game) -> bool:
-    """Tell whether XBoard can play a game: one move a turn, from square to square; not too many ranks or kinds."""
+    """Return whether XBoard can play a game: one move a turn, from square to square; not too many ranks or kinds."""
     plain = not game.turns_of_several_moves and not game._facts["turn"]["may_pass"] and game.scoring != "four_points"
     return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
 
 
 def variant_names(games: Catalogue) -> dict[str, str]:
-    """Give the games that XBoard can play, by XBoard's names; those that it knows come first."""
+    """Return the games that XBoard can play, by XBoard's names; those that it knows come first."""
     names = sorted((name for name in games if playable(games[name])), key=lambda name: name not in KNOWN)
     return {KNOWN.get(name, name): name for name in names}
 

@@ -45,8 +45,9 @@ impl Player<'_> {
         let (from, to) = (mv.from(), mv.to());
         let mover = value(from);
         let mut score = value(to) + mv.promotion().map_or(0.0, |kind| self.values[kind.index()] - mover);
-        if !position.attackers(self.rules, !us, to).is_empty() {
-            let covered = position.attackers(self.rules, us, to).without(from).is_empty();
+        let occupied = position.occupied();
+        if !position.attackers(self.rules, !us, to, &occupied).is_empty() {
+            let covered = position.attackers(self.rules, us, to, &occupied).without(from).is_empty();
             score -= if covered { mover } else { mover / 2.0 };
         }
         if position.gives_check(self.rules, mv) {

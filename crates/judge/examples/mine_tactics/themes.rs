@@ -14,7 +14,7 @@ pub fn themes(board: &Board, key: Move, moves: u32) -> Vec<String> {
     if quiet && !check {
         found.push("quiet key");
     }
-    if !check && !position.attackers(rules, !board.turn(), key.to()).is_empty() {
+    if !check && !position.attackers(rules, !board.turn(), key.to(), &position.occupied()).is_empty() {
         found.push("offer");
     }
     found.extend(of_move(key));
@@ -73,7 +73,7 @@ fn of_mate(rules: &Rules, position: &mut Position, mate: Move) -> Vec<&'static s
     let king = position.royals(!us).first().expect("a King");
     let mut found: Vec<&str> = of_move(mate).collect();
     let undo = position.make(rules, mate);
-    let checkers = position.attackers(rules, us, king);
+    let checkers = position.attackers(rules, us, king, &position.occupied());
     if checkers.count() > 1 {
         found.push("double check");
     } else if !checkers.contains(mate.to()) {
