@@ -240,7 +240,7 @@ def test_a_program_that_is_not_there() -> None:
 
 
 def test_a_program_that_does_not_answer(start: Start, log: SimpleNamespace) -> None:
-    with pytest.raises(EngineError, match=r"python\S*: uciok was expected within 2 s; the last that came was nothing"):
+    with pytest.raises(EngineError, match=r"python\S*: uciok was expected within 2 s; the last line was nothing"):
         start("mute", timeout=2)
     assert gone(log.pid())
 

@@ -20,7 +20,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ -"
 def test_positions_come_back(game: str) -> None:
     for board in walk(game, 40):
         if board.turn_moves:
-            with pytest.raises(Error, match="turn under way"):
+            with pytest.raises(Error, match="unfinished turn"):
                 board.epd()
             continue
         text = board.epd(hmvc=board.halfmove_clock, fmvn=board.fullmove_number)

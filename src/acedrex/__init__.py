@@ -37,7 +37,7 @@ from acedrex.squares import (
     square_rank,
 )
 
-#: This version; what the numbers promise stands in CONTRIBUTING.md.
+#: The version of this package; CONTRIBUTING.md says what the numbers promise.
 __version__ = "0.1.0"
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Boards: positions with their history, after python-chess where the meaning is the same."""
+"""Boards: positions with their history, with the names of python-chess where the meaning is the same."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["BLACK", "WHITE", "Board", "MoveInfo", "Playout", "Problem"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a position cannot be played from: a name for programs and a sentence for people."""
+    """Why a position cannot be played: a name for programs and a sentence for people."""
 
     name: str
     message: str
@@ -34,8 +34,9 @@ class Problem:
 class MoveInfo:
     """What a legal move does.
 
-    ``captured`` is the victim, ``captured_on`` its square; ``reach`` tells how the piece goes (``None`` for castling,
-    the King's jump, en passant and words); ``partner`` is the other piece's way in castling.
+    ``captured`` is the captured piece and ``captured_on`` its square; ``reach`` is the path of the piece (``None`` for
+    castling, the King's jump, *en passant* and special moves such as ``end``); ``partner`` is where the other piece of
+    castling goes from and to.
     """
 
     captured: Piece | None
@@ -48,7 +49,7 @@ class MoveInfo:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A game played at random: the half-moves made, the FEN it came to, and the outcome if it ended."""
+    """A random game: the half-moves played, the final FEN, and the outcome if the game ended."""
 
     plies: int
     fen: str
@@ -65,13 +66,13 @@ class Board(Moves):
     >>> board.turn is BLACK, board.pop() == move
     (True, True)
 
-    Boards are mutable and so not hashable; ``board.key`` is a 64-bit key of the position. ``==`` compares game, options
-    and position, not history.
+    Boards are mutable and therefore not hashable; ``board.key`` is a 64-bit key of the position. ``==`` compares game,
+    options and position, not history.
 
-    :param game: a game's id (with options behind a colon, if any), the path of a definition file, or a :class:`Game`.
-    :param fen: the position; ``None`` is the start.
-    :param setup: the name of a setup, or its number from 1.
-    :param options: switches of the game, such as ``scoring="four_points"``.
+    :param game: a game's id (options may follow a colon), the path of a definition file, or a :class:`Game`.
+    :param fen: the position; by default the starting position.
+    :param setup: the name of a setup, or its number, from 1.
+    :param options: options of the game, such as ``scoring="four_points"``.
     :raises DefinitionError: if the game or an option does not exist.
     :raises InvalidFenError: if the FEN is not a position of the game.
     """
@@ -86,7 +87,7 @@ class Board(Moves):
         setup: str | int | None = None,
         **options: object,
     ) -> Self:
-        """Make a board; the class tells the parameters."""
+        """Create a board. The class documents the parameters."""
         loaded = load(game, **options)
         if setup is not None:
             if fen is not None:
@@ -98,7 +99,7 @@ class Board(Moves):
 
     @classmethod
     def empty(cls, game: str | os.PathLike[str] | Game = "chess", **options: object) -> Self:
-        """Make an empty board, White to move, to put pieces on.
+        """Return an empty board with White to move, to put pieces on.
 
         :raises DefinitionError: if the game or an option does not exist.
         """
@@ -107,39 +108,41 @@ class Board(Moves):
         return board
 
     def root(self) -> Self:
-        """Return the position before the first move of the stack, on a board of its own."""
+        """Return a new board with the position before the first move of the stack."""
         board = self.copy(stack=False)
         board.set_fen(self.root_fen, playable=False)
         return board
 
     def clear_stack(self) -> None:
-        """Forget the history, but for the moves of a turn under way."""
+        """Clear the move stack, except for the moves of an unfinished turn."""
         self._assign(self.copy(stack=False))
 
     def reset(self) -> None:
-        """Go back to the start of the game."""
+        """Set the starting position of the game."""
         self.set_fen(self.game.start_fen)
 
     def is_game_over(self, *, claim_draw: bool = False) -> bool:
-        """Return whether the game is over; with ``claim_draw`` also if the side to move may claim a draw."""
+        """Return whether the game is over; with ``claim_draw``, a draw that may be claimed counts too."""
         return self._is_game_over_native(claim_draw)
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
-        """Return the outcome, or ``None`` while the game goes on.
+        """Return the outcome, or ``None`` while the game is in progress.
+
+        :param claim_draw: whether a draw that the side to move may claim counts.
 
         >>> board = Board("magi", fen="k9/2Q7/1K8/10/10/10/10/10/10/10 b - - 0 1", scoring="four_points")
         >>> outcome = board.outcome()
         >>> outcome.termination, outcome.result(), outcome.score
         (<Termination.STALEMATE: 'stalemate'>, '1-0', '3-1')
         """
-        told = self._outcome(claim_draw)
-        return None if told is None else _outcome(told)
+        ended = self._outcome(claim_draw)
+        return None if ended is None else _outcome(ended)
 
     def forfeit(self, termination: Termination, loser: bool) -> Outcome:
-        """Return the outcome if ``loser`` resigns, runs out of time or leaves.
+        """Return the outcome if ``loser`` resigns, runs out of time or leaves the game.
 
-        Time and abandonment draw if the opponent cannot win: with a lone King, or once a side has declined the bare
-        King's points.
+        Time and abandonment are a draw if the opponent cannot win: with a bare King, or once a side has declined the
+        points for a bare King.
 
         :raises Error: if ``termination`` is not ``RESIGNATION``, ``TIME`` or ``ABANDONMENT``.
 
@@ -147,10 +150,10 @@ class Board(Moves):
         >>> board.forfeit(Termination.TIME, loser=BLACK).score, board.forfeit(Termination.TIME, loser=WHITE).score
         ('1-0', '1/2-1/2')
         """
-        told = self._outcome_by_players(termination.value, loser)
-        if told is None:
+        ended = self._outcome_by_players(termination.value, loser)
+        if ended is None:
             raise Error(f"{termination} is not a way to forfeit a game; RESIGNATION, TIME and ABANDONMENT are")
-        return _outcome(told)
+        return _outcome(ended)
 
     def agreement(self) -> Outcome:
         """Return the outcome if the players agree on a draw.
@@ -158,12 +161,12 @@ class Board(Moves):
         >>> Board("magi", scoring="four_points").agreement().score
         '2-2'
         """
-        told = self._outcome_by_players(Termination.AGREEMENT.value, None)
-        assert told is not None
-        return _outcome(told)
+        ended = self._outcome_by_players(Termination.AGREEMENT.value, None)
+        assert ended is not None
+        return _outcome(ended)
 
     def result(self, *, claim_draw: bool = False) -> str:
-        """Return PGN's result, ``*`` while the game goes on."""
+        """Return the result as PGN writes it: ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game is in progress."""
         outcome = self.outcome(claim_draw=claim_draw)
         return "*" if outcome is None else outcome.result()
 
@@ -174,12 +177,12 @@ class Board(Moves):
     def can_claim_threefold_repetition(self) -> bool:
         """Return whether the side to move may claim a draw by repetition.
 
-        Unlike in python-chess only the position on the board counts, not one that a move could lead to.
+        Unlike in python-chess, only the position on the board counts, not one that a move could lead to.
         """
         return "threefold_repetition" in self.claimable()
 
     def can_claim_fifty_moves(self) -> bool:
-        """Return whether the side to move may claim a draw by moves without progress, those made and no other.
+        """Return whether the side to move may claim a draw by the fifty-move rule, for the moves already made.
 
         >>> Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80").can_claim_fifty_moves()
         True
@@ -187,17 +190,17 @@ class Board(Moves):
         return "fifty_moves" in self.claimable()
 
     def is_fivefold_repetition(self) -> bool:
-        """Return whether the position has occurred as often as ends the game: five times, in most games."""
+        """Return whether the position has occurred often enough to end the game: five times in most games."""
         limit = self.game.repetition_limits[1]
         return 0 < limit <= self.repetitions()
 
     def is_seventyfive_moves(self) -> bool:
-        """Return whether as many moves without progress have been made as end the game, 75 by each side in most."""
+        """Return whether enough moves without progress end the game: 75 by each side in most games."""
         limit = self.game.quiet_limits[1]
         return 0 < limit <= self.halfmove_clock and bool(self.legal_moves)
 
     def is_checkmate(self) -> bool:
-        """Return whether the side to move is mated."""
+        """Return whether the side to move is checkmated."""
         return self.is_check() and not self.legal_moves
 
     def is_stalemate(self) -> bool:
@@ -206,24 +209,24 @@ class Board(Moves):
         return outcome is not None and outcome.termination is Termination.STALEMATE
 
     def is_repetition(self, count: int = 3) -> bool:
-        """Return whether the position at the start of the turn has occurred so often."""
+        """Return whether the position at the start of the turn has occurred at least ``count`` times."""
         return self.repetitions() >= count
 
     def is_capture(self, move: Move) -> bool:
         """Return whether a legal move captures.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
         return self.move_info(move).captured is not None
 
     def uci(self, move: Move) -> str:
-        """Write a move in coordinates, as ``move.uci()`` does; here because python-chess has it."""
+        """Write a move in coordinates, as ``move.uci()`` does; python-chess has this method."""
         return move.uci()
 
     def san_and_push(self, move: Move) -> str:
-        """Make a legal move and write it in SAN.
+        """Make a legal move and return it in SAN.
 
-        :raises IllegalMoveError: if it is not legal; the board is as before.
+        :raises IllegalMoveError: if the move is not legal; the board is unchanged.
         """
         san = self.san(move)
         self.push(move)
@@ -237,12 +240,12 @@ class Board(Moves):
         >>> board.find_move(parse_square("a7"), parse_square("a8"))
         Move.from_uci('a7a8q')
 
-        :param promotion: the letter of a kind, in capitals. Without one, a piece that has to promote becomes the first
-            kind that its definition offers and that is legal: a Queen in chess.
-        :raises IllegalMoveError: if there is none; the message says why.
-        :raises Error: if a number is no square of the board.
+        :param promotion: the capital letter of a kind. Without one, a piece that must promote becomes the first legal
+            kind that its definition offers: a Queen in chess.
+        :raises IllegalMoveError: if there is no such move; the message says why.
+        :raises Error: if a number is not a square of the board.
         """
-        # Looking at both squares refuses numbers that are none.
+        # ``piece_at`` rejects numbers that are not squares.
         piece, _ = self.piece_at(from_square), self.piece_at(to_square)
         move = Move(from_square, to_square, promotion)
         if piece is not None and promotion is None and not self.is_legal(move):
@@ -257,19 +260,19 @@ class Board(Moves):
         >>> board.epd(bm=[board.parse_san("e4")], hmvc=board.halfmove_clock, id="start")
         'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; hmvc 0; id "start";'
 
-        :param operations: texts, numbers, legal moves, ``None``; for ``bm`` and ``am`` legal moves, for ``pv`` a line.
-        :raises Error: inside a turn, which EPD cannot tell, or if an operation cannot be written.
+        :param operations: texts, numbers, legal moves or ``None``; moves for ``bm`` and ``am``, a line for ``pv``.
+        :raises Error: inside a turn, which EPD cannot express, or if an operation cannot be written.
         :raises IllegalMoveError: if a move is not legal.
         """
         if self.turn_moves:
-            raise Error("EPD has no field for the moves of a turn under way; write it at the start of a turn")
+            raise Error("EPD has no field for the moves of an unfinished turn; write it at the start of a turn")
         return " ".join([*self.fen().split()[:4], write(self, operations)]).rstrip()
 
     def set_epd(self, epd: str) -> Operations:
-        """Set the position from EPD and give the operations; ``hmvc`` and ``fmvn`` set the counters.
+        """Set the position from EPD and return the operations; ``hmvc`` and ``fmvn`` set the counters.
 
-        :raises InvalidFenError: if it is no position of the game; the board is as before.
-        :raises Error: if an operation cannot be read, or a move in it is not legal; the board is as before.
+        :raises InvalidFenError: if it is not a position of the game; the board is unchanged.
+        :raises Error: if an operation cannot be read, or a move in it is not legal; the board is unchanged.
         """
         fields = epd.split(None, 4)
         if len(fields) < 5:
@@ -284,7 +287,7 @@ class Board(Moves):
     def from_epd(
         cls, epd: str, game: str | os.PathLike[str] | Game = "chess", **options: object
     ) -> tuple[Self, Operations]:
-        """Read EPD: the board, and the operations by their opcodes.
+        """Read EPD and return the board, and the operations by opcode.
 
         Operations are texts, numbers, moves, ``None``, or lists of moves for ``bm``, ``am`` and ``pv``.
 
@@ -293,14 +296,14 @@ class Board(Moves):
         {'bm': [Move.from_uci('a1a8'), Move.from_uci('e1g1')], 'id': 'one', 'acd': 12}
 
         :raises DefinitionError: if the game or an option does not exist.
-        :raises InvalidFenError: if it is no position of the game.
+        :raises InvalidFenError: if it is not a position of the game.
         :raises Error: if an operation cannot be read, or a move in it is not legal.
         """
         board = cls(load(game, **options))
         return board, board.set_epd(epd)
 
     def status(self) -> list[Problem]:
-        """Name everything that makes the position impossible to play from; nothing if it is fine.
+        """Return every problem that makes the position unplayable; an empty list if there is none.
 
         >>> board = Board("chess")
         >>> board.remove_piece_at(4) and None
@@ -310,11 +313,14 @@ class Board(Moves):
         return [Problem(*values) for values in self._problems()]
 
     def is_valid(self) -> bool:
-        """Return whether the position can be played from."""
+        """Return whether the position can be played."""
         return not self._problems()
 
     def mirror(self) -> Self:
-        """Return the position with the sides changed over, rank for rank; moves of the turn under way are made again."""
+        """Return the position with the sides swapped and the board mirrored rank for rank.
+
+        The moves of an unfinished turn are kept.
+        """
         board = self.copy(stack=False)
         made = board.move_stack
         for _ in made:
@@ -334,31 +340,32 @@ class Board(Moves):
         return Move(facing(move.from_square), facing(move.to_square), move.promotion)
 
     def move_info(self, move: Move) -> MoveInfo:
-        """Tell what a legal move does.
+        """Return what a legal move does.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
-        told = self._move_info(move)
-        captured = told["captured"]
+        info = self._move_info(move)
+        captured = info["captured"]
         return MoveInfo(
             captured=None if captured is None else Piece(*captured),
-            captured_on=told["captured_on"],
-            reach=told["reach"],
-            partner=told["partner"],
-            gives_check=told["gives_check"],
-            ends_turn=told["ends_turn"],
+            captured_on=info["captured_on"],
+            reach=info["reach"],
+            partner=info["partner"],
+            gives_check=info["gives_check"],
+            ends_turn=info["ends_turn"],
         )
 
     def playout(self, seed: int = 0, max_plies: int = 10_000) -> Playout:
-        """Play at random from here on a copy, without holding the interpreter.
+        """Play random moves from this position on a copy of the board, without holding the interpreter lock.
 
         :param seed: the same seed plays the same game.
+        :param max_plies: the number of half-moves after which the game is stopped.
         """
         plies, fen, outcome = self._playout(seed, max_plies)
         return Playout(plies, fen, None if outcome is None else _outcome(outcome))
 
     def setup_name(self) -> str | None:
-        """Return the name of the setup that the board shows, if it shows one."""
+        """Return the name of the setup that the pieces form; ``None`` if they form none."""
         pieces = self.piece_map()
         ranks = self.game.ranks
         groups = []
@@ -372,9 +379,9 @@ class Board(Moves):
         return name if name in self.game.setups else None
 
     def variation_san(self, moves: Iterable[Move]) -> str:
-        """Write a line of play in SAN, with move numbers.
+        """Write a line of moves in SAN, with move numbers.
 
-        :raises IllegalMoveError: if a move is not legal where it stands.
+        :raises IllegalMoveError: if a move is not legal when its turn comes.
         """
         board = self.copy(stack=False)
         words: list[str] = []
@@ -410,16 +417,16 @@ class Board(Moves):
         return f"Board({self.game.spec!r}, fen={self.fen()!r})"
 
     def __str__(self) -> str:
-        """Draw the board with letters, capital for White, dots for empty squares."""
+        """Draw the board: capital letters for White, small ones for Black, dots for empty squares."""
         return "\n".join(row.rstrip() for row in self._rows(lambda piece: piece.symbol() if piece else "."))
 
     def _rows(self, cell: Callable[[Piece | None], str]) -> Iterator[str]:
-        """Draw the ranks from the top, in columns as wide as the longest letter of the game."""
+        """Draw the ranks from the top, in columns as wide as the longest piece letter of the game."""
         pieces = self.piece_map()
-        wide = max(len(piece.letter) for piece in self.game.pieces)
+        width = max(len(piece.letter) for piece in self.game.pieces)
         for rank in reversed(range(self.game.ranks)):
             row = (pieces.get(square(file, rank)) for file in range(self.game.files))
-            yield " ".join(f"{cell(piece):{wide}}" for piece in row)
+            yield " ".join(f"{cell(piece):{width}}" for piece in row)
 
     def unicode(self, *, empty_square: str = "·") -> str:
         """Draw the board with coordinates, chess figurines for orthodox pieces and letters for all others.
@@ -441,9 +448,9 @@ class Board(Moves):
                 return figures[piece.letter][not piece.color]
             return piece.symbol()
 
-        wide = max(len(piece.letter) for piece in self.game.pieces)
+        width = max(len(piece.letter) for piece in self.game.pieces)
         rows = [f"{self.game.ranks - down:2} {row}" for down, row in enumerate(self._rows(figure))]
-        rows.append("   " + " ".join(f"{letter:{wide}}" for letter in "abcdefghijklmnop"[: self.game.files]))
+        rows.append("   " + " ".join(f"{letter:{width}}" for letter in "abcdefghijklmnop"[: self.game.files]))
         return "\n".join(row.rstrip() for row in rows)
 
     def _repr_svg_(self) -> str:
@@ -452,8 +459,8 @@ class Board(Moves):
         return svg.board(self, size=480)
 
 
-def _outcome(told: _Ended) -> Outcome:
-    return Outcome(Termination(told["reason"]), told["winner"], told["score"])
+def _outcome(ended: _Ended) -> Outcome:
+    return Outcome(Termination(ended["reason"]), ended["winner"], ended["score"])
 
 
 def _restore(cls: type[Board], game: Game, fen: str, moves: list[str]) -> Board:

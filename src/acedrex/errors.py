@@ -1,4 +1,4 @@
-"""The exceptions, each a :class:`ValueError`: what a caller passed is wrong, and the message says what and where."""
+"""The exceptions. Each is a :class:`ValueError` whose message says what is wrong and where."""
 
 from __future__ import annotations
 

@@ -32,23 +32,23 @@ __all__ = [
     "load",
 ]
 
-#: What a game is made of again: text, file or id, options, language, translations.
+#: The arguments of :func:`restore_game`: text, file or id, options, language, translations.
 _Parts: TypeAlias = "tuple[str | None, str, dict[str, str], str, dict[str, str]]"
-#: The games that are shown first; the puzzles of the day are theirs, one day each.
+#: The games that are shown first; the daily puzzles rotate among them.
 FEATURED = ("metamachy", "maasai", "zanzibar-s", "magi", "chieftain")
-#: The most bytes that a definition file may have.
+#: The largest size of a definition file, in bytes.
 MAX_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a board: its kind's letter in capitals and its side, ``True`` for White."""
+    """A piece on a board: the capital letter of its kind, and its side, ``True`` for White."""
 
     letter: str
     color: bool
 
     def symbol(self) -> str:
-        """Return the letter as FEN writes it: capital for White, small for Black."""
+        """Return the letter as in FEN: a capital for White, a small letter for Black."""
         return self.letter if self.color else self.letter.lower()
 
     @classmethod
@@ -58,7 +58,7 @@ class Piece:
         >>> Piece.from_symbol("g")
         Piece(letter='G', color=False)
 
-        :raises Error: if the text is not one letter.
+        :raises Error: if the text is not a single letter.
         """
         if len(symbol) != 1 or not symbol.isalpha():
             raise Error(f"{symbol!r} is not a piece; a piece is one letter, capital for White and small for Black")
@@ -70,7 +70,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A small board on which a piece shows all that it does."""
+    """A small board that shows all moves of a piece.
+
+    ``origin`` is the square of the piece, ``reach`` where it can go; ``others`` are pieces to be hopped over.
+    """
 
     files: int
     ranks: int
@@ -81,10 +84,11 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class PieceType:
-    """A kind of piece as its definition tells it.
+    """A kind of piece, as in the definition.
 
     ``id`` is its number in the game, stable across versions; ``also`` lists other names, the inventor's first; ``move``
-    is Betza notation, ``extra_moves`` what it may do besides from some squares; ``values`` holds numbers by source.
+    is its move in Betza notation, ``extra_moves`` are moves that only some squares allow; ``values`` are its values by
+    source; ``art`` is the id of its drawing.
     """
 
     id: int
@@ -104,7 +108,7 @@ class PieceType:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of a game: its values, the default and the one chosen."""
+    """An option of a game: its possible values, the default and the chosen value."""
 
     name: str
     help: str
@@ -121,9 +125,9 @@ class Game(_native.Game):
     ('Maasai Chess', 12, 12, 20)
     """
 
-    #: The language of the texts, as far as they are translated.
+    #: The language of the texts; a text without a translation is in the language of the definition.
     language: str
-    #: Translations of a definition that does not ship with Acedrex, by language: the texts of their files.
+    #: Translations of a definition file that does not ship with Acedrex: the text of each file, by language.
     translations: Mapping[str, str]
 
     def __new__(
@@ -134,21 +138,21 @@ class Game(_native.Game):
         language: str = "en",
         translations: Mapping[str, str] | None = None,
     ) -> Self:
-        """Load a definition's text; ``text=None`` takes the shipped game with the id ``file``."""
-        known = translations or {}
-        game = super().__new__(cls, text, file, option_choices(options or {}), language, known.get(language))
-        game.language, game.translations = language, known
+        """Load a definition from its text, or with ``text=None`` the shipped game with the id ``file``."""
+        texts = translations or {}
+        game = super().__new__(cls, text, file, option_choices(options or {}), language, texts.get(language))
+        game.language, game.translations = language, texts
         return game
 
     def localized(self, language: str) -> Game:
-        """Return the same game with its texts in another language; what is not translated stays as it is.
+        """Return the same game with its texts in another language; texts without a translation stay as they are.
 
         >>> game = load("maasai").localized("fr")
         >>> game.piece("G").name, game == load("maasai")
         ('Aigle', True)
 
         :raises Error: if there is no such language.
-        :raises DefinitionError: naming every fault of the translation beside a definition file.
+        :raises DefinitionError: if the translation file has faults; the error lists all of them.
         """
         if language == self.language:
             return self
@@ -159,17 +163,17 @@ class Game(_native.Game):
     @functools.cached_property
     def pieces(self) -> tuple[PieceType, ...]:
         """The kinds of piece, in the order of the definition."""
-        return tuple(PieceType(**told) for told in self._pieces)
+        return tuple(PieceType(**fields) for fields in self._pieces)
 
     @functools.cached_property
     def sides_pieces(self) -> tuple[Piece, ...]:
-        """Every kind as a piece of White and as one of Black, in the order of the definition."""
+        """For every kind White's piece and then Black's, in the order of the definition."""
         return tuple(Piece(kind.letter, color) for kind in self.pieces for color in (True, False))
 
     def piece(self, letter: str) -> PieceType:
-        """Return the kind with a letter, in capitals.
+        """Return the kind of piece with a capital letter.
 
-        :raises Error: if there is none.
+        :raises Error: if the game has no such kind.
         """
         for piece in self.pieces:
             if piece.letter == letter:
@@ -178,32 +182,32 @@ class Game(_native.Game):
 
     @property
     def rules(self) -> dict[str, str]:
-        """The special rules by key: the author's texts, and sentences for what the definition states without a text.
+        """The special rules by key: the author's texts, and generated sentences for rules that have no text.
 
         >>> load("chess").rules["end"]
         'Checkmating the enemy King wins.'
         """
-        return dict(self._told)
+        return dict(self._described)
 
     @functools.cached_property
-    def _told(self) -> dict[str, str]:
-        return rulebook.told(self._facts, self.language, dict(self._rules_texts))
+    def _described(self) -> dict[str, str]:
+        return rulebook.describe(self._facts, self.language, dict(self._rules_texts))
 
     @property
     def rule_titles(self) -> dict[str, str]:
-        """What the special rules are called, by the keys of :attr:`rules`.
+        """The titles of the special rules, by the keys of :attr:`rules`.
 
         >>> load("chess").rule_titles["double_step"], load("chess").localized("fr").rule_titles["double_step"]
         ('Double step', 'Double pas')
         """
         titles = dict(_native.rule_titles(self.language))
-        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._told}
+        return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._described}
 
     @property
     def draw_limits(self) -> dict[str, int]:
-        """How often a position must occur, or how many moves must bring no progress, for each draw that the game has.
+        """The limit of each kind of draw that the game has: occurrences of a position, or half-moves without progress.
 
-        The keys are values of :class:`acedrex.Termination`. Where a turn has several moves, turns are counted.
+        The keys are values of :class:`acedrex.Termination`. Where a turn has several moves, turns are counted instead.
 
         >>> load("xiangqi").draw_limits["fifty_moves"], load("xiangqi").draw_limits["seventyfive_moves"]
         (100, 120)
@@ -214,13 +218,13 @@ class Game(_native.Game):
 
     @property
     def setups(self) -> Setups:
-        """The setups; none where the game has no setup phase."""
+        """The setups; empty if the game has no setup phase."""
         return Setups(self)
 
     @property
     def options(self) -> dict[str, Option]:
-        """The switches, by name."""
-        return {told["name"]: Option(**told) for told in self._options}
+        """The options, by name."""
+        return {fields["name"]: Option(**fields) for fields in self._options}
 
     @property
     def chosen_options(self) -> dict[str, str]:
@@ -229,7 +233,7 @@ class Game(_native.Game):
 
     @property
     def spec(self) -> str:
-        """The game and its chosen options in one text, as the command line reads it.
+        """The game with its chosen options as one text, in the form that the command line reads.
 
         >>> load("magi", scoring="four_points").spec
         'magi:scoring=four_points'
@@ -238,16 +242,16 @@ class Game(_native.Game):
         return f"{self.id}:{options}" if options else self.id
 
     def diagram(self, letter: str) -> Diagram:
-        """Draw up how White's piece moves: alone on a board of up to 11x11, with pieces to hop over if it hops.
+        """Return a diagram of how White's piece moves, on a board of up to 11x11, with pieces to hop over if it hops.
 
         :raises Error: if the game has no such piece.
         """
-        told = self._diagram(letter)
-        others = {mount: Piece("", False) for mount in told["mounts"]}
-        return Diagram(told["files"], told["ranks"], told["origin"], told["reach"], others)
+        diagram = self._diagram(letter)
+        others = {mount: Piece("", False) for mount in diagram["mounts"]}
+        return Diagram(diagram["files"], diagram["ranks"], diagram["origin"], diagram["reach"], others)
 
     def _parts(self, language: str) -> _Parts:
-        """Return what :func:`restore_game` makes the game of again."""
+        """Return the arguments with which :func:`restore_game` creates the game again."""
         if self.id in games():
             return None, self.id, self.chosen_options, language, {}
         return self.source, self.file, self.chosen_options, language, dict(self.translations)
@@ -270,7 +274,7 @@ class Game(_native.Game):
 def restore_game(
     text: str | None, file: str, options: dict[str, str], language: str, translations: dict[str, str]
 ) -> Game:
-    """Make a game of the parts that a pickle keeps."""
+    """Create a game from the parts that a pickle stores."""
     if text is None:
         return _shipped(file, tuple(options.items()), language)
     return Game(text, file, options, language, translations)
@@ -283,7 +287,7 @@ def option_choices(options: Mapping[str, object]) -> list[tuple[str, str]]:
 
 
 def games() -> list[str]:
-    """List the ids of the games that ship with Acedrex.
+    """Return the ids of the games that ship with Acedrex.
 
     >>> "metamachy" in games()
     True
@@ -292,7 +296,7 @@ def games() -> list[str]:
 
 
 def languages() -> list[str]:
-    """List the languages that games are told in, by their ISO 639 codes; ``en`` stands for the definition's own.
+    """Return the languages of the games' texts as ISO 639 codes; ``en`` stands for the language of the definition.
 
     >>> languages()
     ['en', 'fr']
@@ -303,13 +307,14 @@ def languages() -> list[str]:
 def load(game: str | os.PathLike[str] | Game, **options: object) -> Game:
     """Load a shipped game by its id, or a definition file by its path, with some options chosen.
 
-    Options may also stand behind a shipped game's id: ``magi:classic_ep=on,scoring=four_points``. Translations of a
-    definition file stand beside it: ``mygame.fr.toml`` beside ``mygame.toml``; see :meth:`Game.localized`.
+    Options may also follow the id: ``magi:classic_ep=on,scoring=four_points``. Translations of a definition file are in
+    the same folder: ``mygame.fr.toml`` next to ``mygame.toml``; see :meth:`Game.localized`.
 
     >>> load("chieftain", bent=True).chosen_options
     {'bent': 'on'}
 
-    :raises DefinitionError: naming every fault with its line, or the option or game that does not exist.
+    :raises DefinitionError: if the definition has faults, or the game or an option does not exist; ``faults`` lists
+        every fault with its line.
     :raises OSError: if the file cannot be read.
     """
     if isinstance(game, Game):
@@ -353,7 +358,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def is_file(name: str) -> bool:
-    """Return whether there is a file of a name; a text that no path can be is none."""
+    """Return whether a file with this name exists; ``False`` for a text that cannot be a path."""
     try:
         return Path(name).is_file()
     except (OSError, ValueError):
@@ -361,9 +366,9 @@ def is_file(name: str) -> bool:
 
 
 def read_definition(path: Path) -> str:
-    """Read a definition file, refusing what is too large or no text.
+    """Read a definition file.
 
-    :raises DefinitionError: if it is too large or not UTF-8.
+    :raises DefinitionError: if the file is too large or not UTF-8.
     """
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
@@ -377,17 +382,17 @@ def read_definition(path: Path) -> str:
 
 
 def read_translations(path: Path) -> dict[str, str]:
-    """Read the translations beside a definition file, by language.
+    """Read the translations next to a definition file, by language.
 
-    :raises DefinitionError: if one is too large or not UTF-8.
+    :raises DefinitionError: if a file is too large or not UTF-8.
     """
     stem = path.name.removesuffix(".toml")
-    beside = {language: path.parent / f"{stem}.{language}.toml" for language in languages()[1:]}
-    return {language: read_definition(file) for language, file in beside.items() if file.is_file()}
+    paths = {language: path.parent / f"{stem}.{language}.toml" for language in languages()[1:]}
+    return {language: read_definition(file) for language, file in paths.items() if file.is_file()}
 
 
 def definition_error(file: str, message: str, line: int = 1) -> _native.DefinitionError:
-    """Make the error of a file that could not even be read; line 0 if nothing is wrong with a file."""
+    """Return the error for a file that could not be parsed; ``line`` is 0 if the fault is not in a file."""
     fault = Fault(file, line, line, "", message)
     error = _native.DefinitionError(str(fault))
     error.faults = [fault]
@@ -395,10 +400,10 @@ def definition_error(file: str, message: str, line: int = 1) -> _native.Definiti
 
 
 def check(path: str | os.PathLike[str]) -> list[Fault]:
-    """Name every fault of a definition file, under its defaults and under each value of each option.
+    """Return every fault of a definition file, checked with its default options and with each value of each option.
 
-    A piece with an unknown drawing is among them, though its game can be played: it shows its letter. A translation
-    beside its definition file, such as ``mygame.fr.toml`` beside ``mygame.toml``, is checked as such.
+    An unknown drawing is a fault too, although such a game can be played: the piece shows its letter. A file such as
+    ``mygame.fr.toml`` next to ``mygame.toml`` is checked as its translation.
 
     :raises OSError: if the file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Moves by their kind: captures, castling, moves that leave the King in check, and what one does to the counters."""
+"""Kinds of moves: captures, castling, pseudo-legal moves, and what a move does to the half-move clock."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from acedrex.placement import IntoSquareSet, Placement
 
 
 class PseudoLegalMoves:
-    """The moves that the pieces' ways of moving allow in a position, some of which leave the King in check."""
+    """The pseudo-legal moves of a position: those that the pieces can make, even if they leave the King in check."""
 
     def __init__(self, moves: list[Move]) -> None:
         self._moves = moves
 
     def count(self) -> int:
-        """Count them."""
+        """Return the number of moves."""
         return len(self._moves)
 
     def __len__(self) -> int:
@@ -33,27 +33,27 @@ class PseudoLegalMoves:
 
 
 class Moves(Placement):
-    """The moves of a board by their kind; :class:`acedrex.Board` is the whole of it."""
+    """The part of :class:`acedrex.Board` that tells kinds of moves apart."""
 
     def generate_legal_moves(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Return the legal moves from some squares to some squares; words such as ``end`` only where neither is said.
+        """Return the legal moves from and to given squares; special moves such as ``end`` only without any squares.
 
         >>> from acedrex import Board
         >>> [move.uci() for move in Board("chess").generate_legal_moves(from_mask=[1])]
         ['b1a3', 'b1c3']
 
-        :raises Error: if a mask has something in it that is no square.
+        :raises Error: if a mask contains something that is not a square.
         """
         return _between(self.legal_moves, from_mask, to_mask)
 
     def generate_legal_captures(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Return the legal captures, those *en passant* too.
+        """Return the legal captures, including *en passant*.
 
-        :raises Error: if a mask has something in it that is no square.
+        :raises Error: if a mask contains something that is not a square.
         """
         return _between(_native.captures(self), from_mask, to_mask)
 
@@ -62,7 +62,7 @@ class Moves(Placement):
     ) -> Iterator[Move]:
         """Return the legal captures *en passant*.
 
-        :raises Error: if a mask has something in it that is no square.
+        :raises Error: if a mask contains something that is not a square.
         """
         captures = _between(_native.captures(self), from_mask, to_mask)
         return (move for move in captures if _native.is_en_passant(self, move))
@@ -70,18 +70,18 @@ class Moves(Placement):
     def generate_castling_moves(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Return the legal castlings.
+        """Return the legal castling moves.
 
-        :raises Error: if a mask has something in it that is no square.
+        :raises Error: if a mask contains something that is not a square.
         """
         moves = _between(self.legal_moves, from_mask, to_mask)
         return (move for move in moves if _native.castling_side(self, move) is not None)
 
     @property
     def pseudo_legal_moves(self) -> PseudoLegalMoves:
-        """The moves that the pieces' ways of moving allow, whether or not they leave the King in check.
+        """The moves that the pieces can make, whether or not they leave the King in check.
 
-        Castling and the King's jump, which check forbids by their own rules, are those that are legal.
+        Castling and the King's jump, whose own rules forbid check, are included only if they are legal.
 
         >>> from acedrex import Board, Move
         >>> board = Board("chess", "4k3/8/8/8/4r3/8/8/3K4 w - - 0 1")
@@ -93,9 +93,9 @@ class Moves(Placement):
     def generate_pseudo_legal_moves(
         self, from_mask: IntoSquareSet | None = None, to_mask: IntoSquareSet | None = None
     ) -> Iterator[Move]:
-        """Return the moves of :attr:`pseudo_legal_moves` from some squares to some squares.
+        """Return the moves of :attr:`pseudo_legal_moves` from and to given squares.
 
-        :raises Error: if a mask has something in it that is no square.
+        :raises Error: if a mask contains something that is not a square.
         """
         return _between(_native.pseudo_legal_moves(self), from_mask, to_mask)
 
@@ -106,56 +106,57 @@ class Moves(Placement):
     def is_en_passant(self, move: Move) -> bool:
         """Return whether a legal move captures *en passant*.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
         return _native.is_en_passant(self, move)
 
     def is_castling(self, move: Move) -> bool:
         """Return whether a legal move castles.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
         return _native.castling_side(self, move) is not None
 
     def is_kingside_castling(self, move: Move) -> bool:
         """Return whether a legal move castles towards the last file, ``O-O``.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
         return _native.castling_side(self, move) is True
 
     def is_queenside_castling(self, move: Move) -> bool:
         """Return whether a legal move castles towards the first file, ``O-O-O``.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
         return _native.castling_side(self, move) is False
 
     def is_zeroing(self, move: Move) -> bool:
-        """Return whether a legal move sets ``halfmove_clock`` back: a capture, a promotion, or a soldier's move.
+        """Return whether a legal move resets ``halfmove_clock``: a capture, a promotion, or a soldier's move.
 
-        Which moves do, the game says: in Chieftain Chess captures alone.
+        The game decides which moves do: in Chieftain Chess only captures.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
         return _native.is_zeroing(self, move)
 
     def is_irreversible(self, move: Move) -> bool:
-        """Return whether no earlier position can come back after a legal move.
+        """Return whether no earlier position can occur again after a legal move.
 
-        It is zeroing, gives up a right (castling, a first move) or a capture *en passant*, or answers a bare King.
+        Such a move is zeroing, gives up a right (castling, a first move) or a capture *en passant*, or claims or
+        declines the points for a bare King.
 
-        :raises IllegalMoveError: if it is not legal.
+        :raises IllegalMoveError: if the move is not legal.
         """
         return _native.is_irreversible(self, move)
 
 
 def _between(moves: Iterable[Move], from_mask: IntoSquareSet | None, to_mask: IntoSquareSet | None) -> Iterator[Move]:
-    """Keep the moves of pieces from and to some squares; all moves where neither is said."""
+    """Filter the moves of pieces by their squares; all moves if no squares are given."""
     if from_mask is None and to_mask is None:
         return iter(moves)
     everywhere = (1 << 256) - 1
     origins = SquareSet(everywhere if from_mask is None else from_mask)
-    ends = SquareSet(everywhere if to_mask is None else to_mask)
+    destinations = SquareSet(everywhere if to_mask is None else to_mask)
     pieces = (move for move in moves if move.special is None)
-    return (move for move in pieces if move.from_square in origins and move.to_square in ends)
+    return (move for move in pieces if move.from_square in origins and move.to_square in destinations)

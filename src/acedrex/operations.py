@@ -1,4 +1,4 @@
-"""The operations of EPD, such as ``bm Nf3; id "one";``: written and read as python-chess does."""
+"""The operations of EPD, such as ``bm Nf3; id "one";``, read and written as in python-chess."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from acedrex.errors import Error
 if TYPE_CHECKING:
     from acedrex.board import Board
 
-#: What an operation says: nothing, a text, a number, a move, or moves.
+#: The operand of an operation: nothing, a text, a number, a move, or several moves.
 Operand: TypeAlias = "str | int | float | Move | list[Move] | None"
 #: Operations by their opcodes.
 Operations: TypeAlias = "dict[str, Operand]"
 
-#: The operations that say moves: a line, and moves to choose among.
+#: The operations whose operand is moves: a line, and alternatives.
 _LINE, _CHOICES = "pv", ("bm", "am")
 _OPERATION = re.compile(
     r"""
       [\s;]* (?: -(?=[\s;]|$) [\s;]* )*+
       (?P<opcode> [^\s;]++ )
-      (?: \s++ (?: "(?P<text> (?: [^"\\]++ | \\. )*+ )"? | (?P<said> [^\s;"][^;]*+ ) ) )?+
+      (?: \s++ (?: "(?P<text> (?: [^"\\]++ | \\. )*+ )"? | (?P<operand> [^\s;"][^;]*+ ) ) )?+
       \s*+ ;?
     """,
     re.VERBOSE | re.DOTALL,
 )
 _NUMBER = re.compile(r"[-+.0-9]")
-_ESCAPED = {"\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n"}
-_MEANT = {"t": "\t", "r": "\r", "n": "\n"}
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n"}
+_UNESCAPED = {"t": "\t", "r": "\r", "n": "\n"}
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -42,26 +42,26 @@ def write(board: Board, operations: Mapping[str, Operand | Iterable[Move]]) -> s
     :raises Error: if an opcode or a number cannot be written.
     :raises IllegalMoveError: if a move is not legal.
     """
-    return " ".join(f"{_opcode(opcode)}{_operand(board, opcode, said)};" for opcode, said in operations.items())
+    return " ".join(f"{_opcode(opcode)}{_operand(board, opcode, operand)};" for opcode, operand in operations.items())
 
 
-def _operand(board: Board, opcode: str, said: Operand | Iterable[Move]) -> str:
-    if said is None:
+def _operand(board: Board, opcode: str, operand: Operand | Iterable[Move]) -> str:
+    if operand is None:
         return ""
-    if isinstance(said, Move):
-        return f" {board.san(said)}"
-    if isinstance(said, int | float):
-        if not math.isfinite(said):
-            raise Error(f"EPD, {opcode}: {said} is not a number that can be written")
-        return f" {said}"
-    if isinstance(said, str):
-        return f' "{"".join(_ESCAPED.get(letter, letter) for letter in said)}"'
+    if isinstance(operand, Move):
+        return f" {board.san(operand)}"
+    if isinstance(operand, int | float):
+        if not math.isfinite(operand):
+            raise Error(f"EPD, {opcode}: {operand} is not a number that can be written")
+        return f" {operand}"
+    if isinstance(operand, str):
+        return f' "{"".join(_ESCAPES.get(letter, letter) for letter in operand)}"'
     if opcode in _CHOICES:
-        return "".join(f" {san}" for san in sorted(board.san(move) for move in said))
+        return "".join(f" {san}" for san in sorted(board.san(move) for move in operand))
     if opcode == _LINE:
         line = board.copy(stack=False)
-        return "".join(f" {line.san_and_push(move)}" for move in said)
-    raise Error(f"EPD, {opcode}: only {_LINE}, {' and '.join(_CHOICES)} say several moves")
+        return "".join(f" {line.san_and_push(move)}" for move in operand)
+    raise Error(f"EPD, {opcode}: only {_LINE}, {' and '.join(_CHOICES)} take several moves")
 
 
 def read(board: Board, text: str) -> Operations:
@@ -73,13 +73,13 @@ def read(board: Board, text: str) -> Operations:
     for found in _OPERATION.finditer(text):
         opcode = _opcode(found["opcode"])
         if found["text"] is not None:
-            operations[opcode] = _ESCAPE.sub(lambda escape: _MEANT.get(escape[1], escape[1]), found["text"])
-        elif found["said"] is None:
+            operations[opcode] = _ESCAPE.sub(lambda escape: _UNESCAPED.get(escape[1], escape[1]), found["text"])
+        elif found["operand"] is None:
             operations[opcode] = [] if opcode in (_LINE, *_CHOICES) else None
-        elif opcode not in (_LINE, *_CHOICES) and _NUMBER.match(found["said"]):
-            operations[opcode] = _number(opcode, found["said"])
+        elif opcode not in (_LINE, *_CHOICES) and _NUMBER.match(found["operand"]):
+            operations[opcode] = _number(opcode, found["operand"])
         else:
-            operations[opcode] = _moves(board, opcode, found["said"])
+            operations[opcode] = _moves(board, opcode, found["operand"])
     return operations
 
 

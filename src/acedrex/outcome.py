@@ -1,4 +1,4 @@
-"""How games end: why, who won and the score."""
+"""How games end: the reason, the winner and the score."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ class Termination(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: why, who won (``None`` if drawn), and the score as told (``3-1`` under four points)."""
+    """How a game ended: the reason, the winner (``None`` for a draw), and the score (``3-1`` with four points)."""
 
     termination: Termination
     winner: bool | None
     score: str
 
     def result(self) -> str:
-        """Return PGN's result: ``1-0``, ``0-1`` or ``1/2-1/2``."""
+        """Return the result as PGN writes it: ``1-0``, ``0-1`` or ``1/2-1/2``."""
         return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
 
 
 def reason_words(reason: str, limit: int | None = None) -> str:
-    """Name a reason in words, draws by repetition and without progress after the limit of their game.
+    """Return a reason in words; for draws by repetition or without progress, with the limit of the game.
 
     >>> reason_words("no_moves"), reason_words("fivefold_repetition", 2), reason_words("seventyfive_moves", 120)
     ('no moves', '2-fold repetition', '60-move rule')
 
     :param reason: the value of a :class:`Termination`, or another name of an ending.
-    :param limit: what :attr:`acedrex.Game.draw_limits` says of the reason.
+    :param limit: the limit in :attr:`acedrex.Game.draw_limits`, if there is one.
     """
     if reason in (Termination.THREEFOLD_REPETITION.value, Termination.FIVEFOLD_REPETITION.value):
         return (

@@ -1,4 +1,4 @@
-"""What stands where on a board, and what it attacks: the part that knows nothing of moves."""
+"""The pieces of a board and what they attack: the part of a board that does not need the legal moves."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ if TYPE_CHECKING:
 
 #: Anything that stands for a set of squares: a set, a mask, or an iterable of squares.
 IntoSquareSet = SquareSet | int | Iterable[int]
-#: The side that begins.
+#: White's side.
 WHITE = True
-#: The other side.
+#: Black's side.
 BLACK = False
 
 
 class Placement(_native.Board):
-    """The pieces of a board; :class:`acedrex.Board` is the whole of it."""
+    """The part of :class:`acedrex.Board` that deals with pieces and attacks."""
 
     #: The game.
     game: Game
 
     def piece_at(self, square: int) -> Piece | None:
-        """Return the piece on a square.
+        """Return the piece on a square; ``None`` if the square is empty.
 
-        :raises Error: if the number is no square of the board.
+        :raises Error: if the number is not a square of the board.
         """
         index = _native.piece_index(self, square)
         return None if index is None else self.game.sides_pieces[index]
 
     def piece_type_at(self, square: int) -> str | None:
-        """Return the letter of the piece on a square, in capitals, as ``pieces`` takes it.
+        """Return the capital letter of the piece on a square, as ``pieces`` takes it; ``None`` if the square is empty.
 
-        :raises Error: if the number is no square of the board.
+        :raises Error: if the number is not a square of the board.
         """
         piece = self.piece_at(square)
         return None if piece is None else piece.letter
 
     def color_at(self, square: int) -> bool | None:
-        """Return the side of the piece on a square.
+        """Return the side of the piece on a square; ``None`` if the square is empty.
 
-        :raises Error: if the number is no square of the board.
+        :raises Error: if the number is not a square of the board.
         """
         piece = self.piece_at(square)
         return None if piece is None else piece.color
@@ -55,7 +55,9 @@ class Placement(_native.Board):
         return _native.piece_map(self, self.game.sides_pieces)
 
     def set_piece_at(self, square: int, piece: Piece | None) -> None:
-        """Put a piece on a square, or nothing. The history is emptied, nothing is checked: ask ``status()``.
+        """Put a piece on a square, or clear the square with ``None``. This clears the history.
+
+        The position is not validated: :meth:`acedrex.Board.status` does that.
 
         :raises Error: if the square is not on the board or the game has no such piece.
         """
@@ -65,15 +67,18 @@ class Placement(_native.Board):
             self._put(square, piece.letter, piece.color)
 
     def remove_piece_at(self, square: int) -> Piece | None:
-        """Take the piece off a square and return it. The history is emptied."""
+        """Remove the piece from a square and return it. This clears the history.
+
+        :raises Error: if the number is not a square of the board.
+        """
         piece = self.piece_at(square)
         self.set_piece_at(square, None)
         return piece
 
     def set_piece_map(self, pieces: Mapping[int, Piece]) -> None:
-        """Replace all pieces. The history is emptied.
+        """Replace all pieces. This clears the history.
 
-        :raises Error: if a square or a piece is not of this game; nothing has changed then.
+        :raises Error: if a square or a piece is not of this game; the board is then unchanged.
         """
         board = self.copy(stack=False)
         board.clear()
@@ -83,9 +88,9 @@ class Placement(_native.Board):
         self._assign(board)
 
     def copy(self, *, stack: bool | int = True) -> Self:
-        """Copy the board, with its history, with the last moves of it, or without.
+        """Return a copy of the board with its whole history, the last moves of it, or none.
 
-        :param stack: ``True``, ``False``, or how many moves to keep; those of one turn stay together.
+        :param stack: ``True``, ``False``, or the number of moves to keep; the moves of one turn stay together.
         """
         board = super().__new__(type(self), self.game, None, self, None if stack is True else int(stack))
         vars(board).update(vars(self))
@@ -97,9 +102,9 @@ class Placement(_native.Board):
         return self.copy()
 
     def attackers(self, color: bool, square: int, occupied: IntoSquareSet | None = None) -> SquareSet:
-        """Return the squares of a side's pieces that attack a square: that would capture an enemy standing there.
+        """Return the squares of a side's pieces that attack a square: they could capture an enemy there.
 
-        For a hopper this means that a mount stands between. Pinned pieces attack too.
+        A hopper attacks a square if there is a mount in between. Pinned pieces attack too.
 
         >>> from acedrex import BLACK, Board, SquareSet, parse_square
         >>> board = Board("chess", "4r2k/8/8/8/8/8/4K3/8 w - - 0 1")
@@ -107,9 +112,9 @@ class Placement(_native.Board):
         >>> [len(board.attackers(BLACK, parse_square("e1"), squares)) for squares in (None, through_the_king)]
         [0, 1]
 
-        :param occupied: the squares that block a path or are hopped over, as a set, a mask or squares; by default those
-            of all pieces. Every piece stays where it is, even if its square is not in the set.
-        :raises Error: if a number is not a square of the board, or ``occupied`` contains something that is no square.
+        :param occupied: the squares that block a path or can be hopped over, as a set, a mask or squares; by default
+            those of all pieces. Pieces attack from their own squares even if these are not in the set.
+        :raises Error: if ``square`` is not on the board, or ``occupied`` contains something that is not a square.
         """
         return _native.attackers(self, color, square, occupied)
 
@@ -118,16 +123,16 @@ class Placement(_native.Board):
         return bool(_native.attackers(self, color, square, occupied))
 
     def attacks(self, square: int) -> SquareSet:
-        """Return the squares that the piece on a square attacks, empty ones too: where it would capture an enemy.
+        """Return the squares, empty ones too, on which the piece on a square could capture an enemy.
 
-        A Cannon attacks the squares behind exactly one piece, not those that it can merely move to.
+        A Cannon attacks the squares behind exactly one piece, not those that it can only move to.
 
-        :raises Error: if the number is no square of the board.
+        :raises Error: if the number is not a square of the board.
         """
         return _native.attacks(self, square)
 
     def checkers(self) -> SquareSet:
-        """Return the squares of the pieces that give check, none where there is none.
+        """Return the squares of the pieces that give check; empty if the side to move is not in check.
 
         >>> from acedrex import Board, parse_square
         >>> board = Board("metamachy", "5c4k1/12/12/12/12/12/12/12/12/12/5P6/5K6 w - - 0 1")
@@ -140,43 +145,44 @@ class Placement(_native.Board):
         return self.attackers(not self.turn, king)
 
     def is_pinned(self, color: bool, square: int) -> bool:
-        """Return whether a piece of a side is pinned: without it, an enemy would attack the King that does not now.
+        """Return whether a piece of a side is pinned: without it, another enemy would attack the King.
 
-        The pinning piece need not be a slider, nor stand on a line with both: a Cannon pins each of two pieces before
-        the King, and a bent slider pins around its corner. An empty square is looked at as if a piece stood there.
-        Nothing is pinned where there is no check.
+        The pinning piece need not be a slider, nor be on one line with both: a Cannon pins each of two pieces in front
+        of the King, and a bent slider pins around its corner. An empty square is treated as if it held a piece of the
+        side. In games without check nothing is pinned.
 
         >>> from acedrex import Board, WHITE, parse_square
         >>> board = Board("metamachy", "5c4k1/12/12/12/12/12/12/12/5N6/12/5P6/5K6 w - - 0 1")
         >>> [board.is_pinned(WHITE, parse_square(name)) for name in ("f2", "f4", "f6")]
         [True, True, False]
 
-        :raises Error: if the number is no square of the board.
+        :raises Error: if the number is not a square of the board.
         """
         return _native.pin(self, color, square) is not None
 
     def pin(self, color: bool, square: int) -> SquareSet:
-        """Return the squares to which a pinned piece may go without exposing its King; the whole board if not pinned.
+        """Return the squares to which a pinned piece can go without exposing its King; the whole board if not pinned.
 
-        The square itself is among them, and that of the pinning piece, which it may capture. They are what the King's
-        safety allows, not where the piece can go: the legal moves tell that. Captures *en passant*, which take two
-        pieces away at once, and check by other pieces are left aside.
+        They include the square itself and that of the pinning piece, which may be captured. They are the squares that
+        the safety of the King allows, whether or not the piece can reach them. Captures *en passant*, which remove a
+        second piece from its square, and check by other pieces are not considered.
 
         >>> from acedrex import Board, WHITE, parse_square, square_name
         >>> board = Board("chess", "4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1")
         >>> [square_name(square) for square in board.pin(WHITE, parse_square("e3"))]
         ['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']
 
-        :raises Error: if the number is no square of the board.
+        :raises Error: if the number is not a square of the board.
         """
         pin = _native.pin(self, color, square)
         return self.game.squares if pin is None else pin
 
     def has_insufficient_material(self, color: bool) -> bool:
-        """Return whether a side can surely not win any more: its King is bare, or the position is dead.
+        """Return whether a side certainly cannot win any more: its King is bare, or the position is dead.
 
-        ``False`` is no promise: where python-chess knows a few more endings of chess, this asks only what holds for
-        pieces of any kind. Where more than mate wins (points, stalemate, captured royal pieces) it is never sure.
+        ``False`` does not mean that it can win: python-chess knows a few more endings of chess, this method only what
+        holds for pieces of any kind. It is always ``False`` in games that can be won by more than checkmate (points,
+        stalemate, captured royal pieces).
 
         >>> from acedrex import BLACK, WHITE, Board
         >>> board = Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
@@ -186,7 +192,7 @@ class Placement(_native.Board):
         return _native.cannot_win(self, color)
 
     def is_insufficient_material(self) -> bool:
-        """Return whether neither side can ever win.
+        """Return whether certainly neither side can win any more.
 
         >>> from acedrex import Board
         >>> Board("maasai", "11k/12/12/12/12/12/12/12/12/12/12/N10K w - - 0 1").is_insufficient_material()
@@ -196,12 +202,12 @@ class Placement(_native.Board):
 
     @property
     def ep_squares(self) -> SquareSet:
-        """The squares on which a piece may legally be captured *en passant*; in some games there are several."""
+        """The squares on which a legal capture *en passant* lands; in some games there are several."""
         return _native.en_passant_squares(self)
 
     @property
     def ep_square(self) -> int | None:
-        """The first square on which a piece may legally be captured *en passant*, if there is one.
+        """The first square on which a legal capture *en passant* lands; ``None`` if there is no such capture.
 
         >>> from acedrex import Board, square_name
         >>> square_name(Board("chess", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1").ep_square)

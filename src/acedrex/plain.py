@@ -1,7 +1,7 @@
-"""Positions, pieces and setups as plain data, in the shapes that the board of the web takes.
+"""Positions, pieces and setups as plain data, in the form that the web board expects.
 
-The core says all of it; here it is only written down. Squares are names (``g7``), a move is its text as
-:meth:`acedrex.Move.uci` writes it.
+The core knows all of it; this module only converts it. Squares are names (``g7``), and moves are written as by
+:meth:`acedrex.Move.uci`.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ __all__ = [
 
 #: The names of all squares, by number.
 NAMES = {at: square_name(at) for at in range(256)}
-#: Most setups that are looked through for where pieces may stand.
-MOST_LOOKED_THROUGH = 2_000
+#: The most setups that are searched for the squares where pieces may be placed.
+MAX_SEARCHED_SETUPS = 2_000
 
 
 class Evaluation(TypedDict):
-    """A score as White sees it: hundredths or turns to mate, and what White may expect, from 0 to 1.
+    """A score from White's point of view: centipawns or turns to mate, and White's expected score, from 0 to 1.
 
-    A mate in 0 is on the board; whose it is ``chance`` tells.
+    ``mate`` is 0 if the position is checkmate; ``chance`` then tells who has won.
     """
 
     cp: int | None
@@ -53,17 +53,20 @@ class Evaluation(TypedDict):
 
 
 def side(white: bool) -> Side:
-    """Name a colour."""
+    """Return the name of a side."""
     return "white" if white else "black"
 
 
 def names(squares: Iterable[int]) -> list[str]:
-    """Name squares."""
+    """Return the names of squares."""
     return [NAMES[at] for at in squares]
 
 
 def way(board: Board, move: Move) -> list[str]:
-    """Name the squares that a legal move touches: from, on the way, to."""
+    """Return the names of the squares that a legal move touches: its origin, its path and its destination.
+
+    :raises IllegalMoveError: if the move is not legal.
+    """
     if move.special is not None:
         return []
     reach = board.move_info(move).reach
@@ -72,70 +75,73 @@ def way(board: Board, move: Move) -> list[str]:
 
 
 def position(board: Board, last: list[str], *, legal: bool) -> Position:
-    """Tell a position; its legal moves only if they are wanted, for they are most of the work.
+    """Return a position.
 
-    :param last: the squares that the last move touched.
+    :param last: the squares that the last move touched, as :func:`way` returns them.
+    :param legal: whether to include the legal moves, which take most of the time.
     """
-    told: Position = json.loads(position_json(board, last, legal=legal))
-    return told
+    data: Position = json.loads(position_json(board, last, legal=legal))
+    return data
 
 
 def position_json(board: Board, last: list[str], *, legal: bool) -> str:
-    """Write in JSON what :func:`position` tells, which is quicker by far."""
+    """Return :func:`position` as JSON, which is much faster."""
     return _native.position(board, last, legal)
 
 
 def legal_moves(board: Board) -> list[LegalMove]:
-    """Tell the legal moves and what each does; none if the game is over."""
+    """Return the legal moves and what each does; none if the game is over."""
     return position(board, [], legal=True)["legal"]
 
 
 def reaches(board: Board, at: int) -> list[Reach]:
-    """Tell where the piece on a square could go.
+    """Return where the piece on a square could go by its own moves.
 
-    :raises Error: if the number is no square of the board.
+    :raises Error: if the number is not a square of the board.
     """
     return _native.reaches(board, at)
 
 
 def premoves(board: Board, at: int) -> list[Reach]:
-    """Tell where the piece on a square could go after some move of the other side.
+    """Return where the piece on a square might go after the next move of the other side.
 
-    Besides what it reaches now: what it could take if an enemy stood there, be it on a square that is empty or after
-    one of its own pieces was taken, and what it could do if it were its turn, such as to castle. Whether it is legal
-    is seen when the turn has come.
+    Besides what it reaches now, these are the captures that it could make if an enemy were on an empty square or had
+    captured one of its own pieces, and its moves if it were its turn, such as castling. Legality is checked when the
+    premove is played.
+
+    :raises Error: if the number is not a square of the board.
     """
     piece = board.piece_at(at)
     found = {reach["to"]: reach for reach in reaches(board, at)}
     if piece is None:
         return list(found.values())
     enemy = Piece(piece.letter, not piece.color)
-    others = board.copy()
-    others.turn = piece.color
+    captured = board.copy()
+    captured.turn = piece.color
     with suppress(Error):
-        for to in {move.to_square for move in others.legal_moves if move.special is None and move.from_square == at}:
+        for to in {move.to_square for move in captured.legal_moves if move.special is None and move.from_square == at}:
             name = NAMES[to]
             found.setdefault(name, {"to": name, "kind": "move", "mount": None, "path": [name], "legs": [name]})
     for place, other in board.piece_map().items():
         if place != at and other.color == piece.color:
-            others.set_piece_at(place, Piece(other.letter, enemy.color))
-    crowd = others.copy()
+            captured.set_piece_at(place, Piece(other.letter, enemy.color))
+    crowded = captured.copy()
     for place in NAMES:
         if (
             square_file(place) < board.game.files
             and square_rank(place) < board.game.ranks
-            and not crowd.piece_at(place)
+            and not crowded.piece_at(place)
         ):
-            crowd.set_piece_at(place, enemy)
-    for each in (others, crowd):
-        for reach in reaches(each, at):
+            crowded.set_piece_at(place, enemy)
+    for hypothetical in (captured, crowded):
+        for reach in reaches(hypothetical, at):
             if reach["kind"] != "move":
                 found.setdefault(reach["to"], reach)
     return list(found.values())
 
 
 def kinds(game: Game) -> list[PieceKind]:
-    """Tell a game's kinds of pieces, in the language of the game's texts."""
+    """Return a game's kinds of pieces, in the language of the game's texts."""
     return [
         {
             "id": piece.id,
@@ -154,7 +160,7 @@ def kinds(game: Game) -> list[PieceKind]:
 
 
 def setup_phase(game: Game) -> SetupPhase | None:
-    """Tell what the chooser of a setup arranges; ``None`` where the game has no setups."""
+    """Return what the player who chooses the setup arranges; ``None`` if the game has no setups."""
     if not len(game.setups):
         return None
     board = Board(game, setup=1)
@@ -163,55 +169,56 @@ def setup_phase(game: Game) -> SetupPhase | None:
         mirrored = names(square(square_file(at), game.ranks - 1 - square_rank(at)) for at in squares)
         letters = [piece.letter for at in squares if (piece := board.piece_at(at))]
         groups.append({"squares": mirrored, "mirror": names(squares), "pieces": letters, "only": {}})
-    if len(game.setups) <= MOST_LOOKED_THROUGH:
+    if len(game.setups) <= MAX_SEARCHED_SETUPS:
         for group, squares in zip(groups, game.setups.squares, strict=True):
             group["only"] = _only(game, squares, group["squares"])
     return {"count": len(game.setups), "groups": groups}
 
 
 def _only(game: Game, squares: list[int], shown: list[str]) -> dict[str, list[str]]:
-    """Find the pieces of a group that may not stand on all of its squares, and where they may."""
+    """Return the squares of each piece of a group that may not be placed on all squares of the group."""
     found: dict[str, list[str]] = {}
-    for name in game.setups:
-        made = Board(game, setup=name)
-        for at, told in zip(squares, shown, strict=True):
-            piece = made.piece_at(at)
+    for setup in game.setups:
+        board = Board(game, setup=setup)
+        for at, name in zip(squares, shown, strict=True):
+            piece = board.piece_at(at)
             assert piece is not None
             places = found.setdefault(piece.letter, [])
-            if told not in places:
-                places.append(told)
+            if name not in places:
+                places.append(name)
     return {letter: places for letter, places in found.items() if len(places) < len(squares)}
 
 
 def evaluation(score: Score, *, white: bool) -> Evaluation:
-    """Tell a score as White sees it.
+    """Return a score from White's point of view.
 
+    :param score: the score from the point of view of the side to move.
     :param white: whether White is to move.
     """
     seen = score if white else -score
     wdl = seen.wdl
     if seen.mate is not None or wdl is None:
-        # Engines of others may tell no chances; then a Pawn is worth as much as it is in any game.
+        # Other engines may report no WDL; then a centipawn counts the same in every game.
         chance = float(seen.mate > 0) if seen.mate is not None else 1 / (1 + 10 ** (-(seen.cp or 0) / 400))
     else:
         chance = (wdl.wins + wdl.draws / 2) / 1000
     return {"cp": seen.cp, "mate": seen.mate, "chance": round(chance, 3)}
 
 
-def rounds(told: Iterable[Info]) -> Iterator[list[Info]]:
-    """Gather the lines of a search by depth: all that are known each time, the best first."""
+def rounds(infos: Iterable[Info]) -> Iterator[list[Info]]:
+    """Yield the lines of a search after each round of MultiPV: the latest line of every rank, the best first."""
     found: dict[int, Info] = {}
 
-    def known() -> list[Info]:
+    def lines() -> list[Info]:
         return [found[rank] for rank in sorted(found)]
 
     last = 0
-    for info in told:
+    for info in infos:
         if info.bound is not None:
             continue
         if found and info.multipv <= last:
-            yield known()
+            yield lines()
         found[info.multipv] = info
         last = info.multipv
     if found:
-        yield known()
+        yield lines()

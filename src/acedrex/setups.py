@@ -12,7 +12,7 @@ __all__ = ["Setups"]
 
 
 class Setups(Sequence[str]):
-    """The setups of a game by name, made when asked for: index 0 is setup number 1.
+    """The setups of a game by name, computed on demand: index 0 is setup number 1.
 
     >>> from acedrex import load
     >>> setups = load("maasai").setups
@@ -44,7 +44,7 @@ class Setups(Sequence[str]):
     def name(self, number: int) -> str:
         """Return the name of the setup with a number, from 1.
 
-        :raises Error: if there is none.
+        :raises Error: if the game has no such setup.
         """
         name = self._game.setup_name(number) if 1 <= number <= len(self) else None
         if name is None:
@@ -65,9 +65,9 @@ class Setups(Sequence[str]):
         return f"there are {len(self)}, such as {self[0]!r}" if len(self) else "it has no setups, so leave this out"
 
     def index(self, name: str, start: int = 0, stop: int | None = None) -> int:
-        """Return the index of a setup: its number less one.
+        """Return the index of a setup: its number minus one.
 
-        :raises ValueError: if it is not there.
+        :raises ValueError: if the game has no such setup, or it is outside the range.
         """
         index = self.number(name) - 1
         if index < start or (stop is not None and index >= stop):

@@ -1,7 +1,7 @@
-"""What positions, pieces and setups look like outside of Python: the shapes that the board in browsers takes.
+"""The types of positions, pieces and setups outside Python, as the board in browsers takes them.
 
-They stand here and nowhere else. :mod:`acedrex.plain` tells them, the server tells OpenAPI of them, and
-``tools/make_types.py`` makes the types of the board from them, with the comments that begin with ``#:``. Squares are
+They are defined only here: :mod:`acedrex.plain` returns them, the server's OpenAPI document includes them, and
+``tools/make_types.py`` generates the TypeScript types from them, with the comments that begin with ``#:``. Squares are
 names (``g7``).
 """
 
@@ -41,41 +41,41 @@ class Reach(TypedDict):
 
 
 class Way(_From):
-    """A way from one square to another."""
+    """Where a piece goes from and to."""
 
     to: str
 
 
 class LegalMove(_MaybeFrom):
-    """A legal move and what it does. Words such as ``end`` go from nowhere to nowhere."""
+    """A legal move and what it does. Special moves such as ``end`` have no squares."""
 
     #: As :meth:`acedrex.Move.uci` writes it: ``f2h3``, ``a7a8q``, ``end``.
     move: str
     to: str | None
     #: The letter of the kind that the piece becomes.
     promotion: str | None
-    #: Nothing for castling, the King's jump, *en passant* and words.
+    #: None for castling, the King's jump, *en passant* and special moves.
     reach: Reach | None
     #: How to mark its destination.
     kind: ReachKind
     captured_on: str | None
-    #: The way of the other piece in castling.
+    #: Where the other piece of castling goes from and to.
     partner: Way | None
     check: bool
     ends_turn: bool
 
 
 class Position(TypedDict):
-    """A position and what may be done in it."""
+    """A position and the moves that are legal in it."""
 
     fen: str
     turn: Side
     #: Half-moves made since the start.
     ply: int
     pieces: list[PieceOn]
-    #: The moves of the turn under way.
+    #: The moves made in the current turn.
     turn_moves: list[str]
-    #: Moves that the turn may still have.
+    #: How many more moves the current turn may have.
     moves_left: int
     #: Squares of the pieces that have moved in this turn.
     moved: list[str]
@@ -83,9 +83,9 @@ class Position(TypedDict):
     in_command: list[str] | None
     #: Squares of the royal pieces in check.
     check: list[str]
-    #: Of the side to move; none if the game is over.
+    #: The legal moves of the side to move; none if the game is over.
     legal: list[LegalMove]
-    #: Squares that the last move touched: from, on the way, to.
+    #: Squares that the last move touched: its origin, its path and its destination.
     last: list[str]
     #: Draws that may be claimed.
     claimable: list[str]
@@ -101,30 +101,30 @@ class PieceKind(TypedDict):
     also: list[str]
     #: How it moves, in one line.
     help: str
-    #: The id of its drawing; none for a letter on a disc.
+    #: The id of its drawing; none if it is shown as a letter on a disc.
     art: str | None
     royal: bool
-    #: Whether none of its moves goes level or back.
+    #: Whether all its moves go forward.
     soldier: bool
-    #: What it is worth, by source.
+    #: Its values, by source.
     values: dict[str, float]
-    #: Letters.
+    #: The letters of the kinds that it can promote to.
     promotes_to: list[str]
 
 
 class SetupGroup(TypedDict):
-    """Pieces that are arranged on some squares: Black's, and White's in the same order."""
+    """Pieces that are arranged on given squares: Black's, and White's mirrored squares in the same order."""
 
     squares: list[str]
     mirror: list[str]
-    #: Letters.
+    #: The letters of the pieces.
     pieces: list[str]
-    #: The squares of Black's where a piece may stand, by its letter, if not on all of the group.
+    #: Black's squares on which a piece may be placed, by its letter, if these are not all squares of the group.
     only: dict[str, list[str]]
 
 
 class SetupPhase(TypedDict):
-    """What the chooser arranges, and in how many ways."""
+    """What the player who chooses the setup arranges, and the number of setups."""
 
     count: int
     groups: list[SetupGroup]

@@ -1,4 +1,4 @@
-"""Squares: numbers, ``rank * 16 + file`` counted from 0 at ``a1``, the same on every board."""
+"""Squares: numbers, ``rank * 16 + file``, with 0 for ``a1``, the same on every board."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ __all__ = [
 
 
 def square(file: int, rank: int) -> int:
-    """Return the number of the square at a file and a rank, both from 0.
+    """Return the number of the square on a file and a rank, both counted from 0.
 
     >>> square(4, 1) == parse_square("e2")
     True
 
-    :raises Error: if either is not from 0 to 15.
+    :raises Error: if the file or the rank is not from 0 to 15.
     """
     if not (0 <= file < 16 and 0 <= rank < 16):
         raise Error(f"file {file}, rank {rank}: both must be from 0 to 15")
@@ -62,7 +62,7 @@ def parse_square(name: str) -> int:
     >>> parse_square("a1"), parse_square("p16")
     (0, 255)
 
-    :raises Error: if the text is no square.
+    :raises Error: if the text is not the name of a square.
     """
     letter, digits = name[:1], name[1:]
     if "a" <= letter <= "p" and digits.isascii() and digits.isdigit() and digits[0] != "0" and int(digits[:3]) <= 16:
@@ -71,7 +71,7 @@ def parse_square(name: str) -> int:
 
 
 def square_distance(a: int, b: int) -> int:
-    """Return the King's distance between two squares.
+    """Return the distance between two squares in moves of a King.
 
     >>> square_distance(parse_square("a1"), parse_square("c6"))
     5
@@ -80,7 +80,7 @@ def square_distance(a: int, b: int) -> int:
 
 
 def square_mirror(number: int, ranks: int) -> int:
-    """Return the square that faces a square on the other side of a board with so many ranks.
+    """Return the square opposite a square, mirrored rank for rank on a board with ``ranks`` ranks.
 
     >>> square_name(square_mirror(parse_square("c1"), 12))
     'c12'
@@ -91,23 +91,23 @@ def square_mirror(number: int, ranks: int) -> int:
 
 
 def between(a: int, b: int) -> SquareSet:
-    """Return the squares strictly between two squares of a rank, file or diagonal; none if they share no such line.
+    """Return the squares strictly between two squares of a rank, file or diagonal; empty if they share no such line.
 
     >>> [square_name(number) for number in between(parse_square("a9"), parse_square("d12"))]
     ['b10', 'c11']
 
-    :raises Error: if a number is no square.
+    :raises Error: if a number is not a square.
     """
     return SquareSet.between(a, b)
 
 
 def ray(a: int, b: int, files: int = 16, ranks: int = 16) -> SquareSet:
-    """Return the whole rank, file or diagonal that two squares share, to the edges of a board; none if they share none.
+    """Return the whole rank, file or diagonal of two squares, to the edges of the board; empty if they share none.
 
     >>> [square_name(number) for number in ray(parse_square("b2"), parse_square("c3"), 4, 4)]
     ['a1', 'b2', 'c3', 'd4']
 
-    :raises Error: if a number is no square, or a board has no such shape.
+    :raises Error: if a number is not a square, or the numbers of files and ranks are not from 1 to 16.
     """
     return SquareSet.ray(a, b, files, ranks)
 

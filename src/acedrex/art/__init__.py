@@ -1,7 +1,7 @@
-"""The drawings of the pieces, and how they become SVG symbols.
+"""The drawings of the pieces, and their SVG symbols.
 
 A game's definition names a drawing by its *art id*, a lower-case English noun such as ``"giraffe"``. The drawings are
-in ``game-icons.json`` beside this file; who made them stands in ``CREDITS.md``.
+in ``game-icons.json`` next to this file; their authors are listed in ``CREDITS.md``.
 
 >>> from acedrex import art
 >>> art.drawings()["camel"].author
@@ -30,15 +30,15 @@ BLACK: Final = "#241C15"
 
 @dataclass(frozen=True)
 class Drawing:
-    """One drawing in the units of its source, mostly a square from 0 to 512.
+    """One drawing in the units of its source, usually a square from 0 to 512.
 
     Attributes:
         paths: Outlines as SVG path data.
-        marks: Path data in the colour of the rim: eyes, spots; empty if none.
-        view: Left, top and side of the square that fills a square of the board.
-        badge: A disc in the lower right corner that says what the piece can do besides: ``"diagonal"`` or
-            ``"orthogonal"`` for one step, ``"bent"`` for turning on its way, or ``None``.
-        author: Who drew it.
+        marks: Path data in the colour of the rim, such as eyes and spots; empty if there are none.
+        view: Left, top and side of the part that fills a square of the board.
+        badge: A sign in the lower right corner for what the piece can do in addition: ``"diagonal"`` or
+            ``"orthogonal"`` for one step, ``"bent"`` for a bent path, or ``None``.
+        author: The artist.
         licence: SPDX identifier.
         source: Name of the icon at game-icons.net; ``None`` for Acedrex's own.
     """
@@ -57,9 +57,9 @@ class Symbol:
     """A piece in one colour, ready for a drawing's ``<defs>``.
 
     Attributes:
-        id: What ``<use>`` refers to. The same id always stands for the same picture.
+        id: The id for ``<use>``. The same id always means the same picture.
         symbol: The ``<symbol>`` element.
-        shape: The outline that the symbol refers to, shared by both colours; empty if none.
+        shape: The outline that the symbol refers to, shared by both colours; empty if there is none.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Symbol:
 
 @cache
 def drawings() -> Mapping[str, Drawing]:
-    """All drawings by art id, in alphabetical order; read once."""
+    """Return all drawings by art id, in alphabetical order."""
     file = resources.files(__name__).joinpath("game-icons.json")
     data = json.loads(file.read_text(encoding="utf-8"))
     read = {}
@@ -88,10 +88,10 @@ def drawings() -> Mapping[str, Drawing]:
 
 
 def symbol(art_or_letter: str, color: bool) -> Symbol:
-    """A piece as an SVG symbol.
+    """Return a piece as an SVG symbol.
 
     Args:
-        art_or_letter: An art id; anything else becomes letters on a disc.
+        art_or_letter: An art id; any other text is shown as letters on a disc.
         color: ``True`` for White.
 
     Returns:
@@ -114,7 +114,7 @@ def symbol(art_or_letter: str, color: bool) -> Symbol:
 
 
 def _drawn(name: str, shape: str, drawing: Drawing, fill: str, rim: str) -> str:
-    """Twice the same outline: with a broad stroke for the rim, then in the piece's colour."""
+    """Return the outline twice: with a broad stroke for the rim, then in the colour of the piece."""
     left, top, side = drawing.view
     unit = side / 564
     out = (

@@ -1,4 +1,4 @@
-"""Bots: programs that speak UCI join a server and play whoever asks them."""
+"""Bots: UCI programs that connect to a server and accept challenges."""
 
 from __future__ import annotations
 

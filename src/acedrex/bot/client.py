@@ -1,4 +1,4 @@
-"""A server's bot API, asked over HTTP."""
+"""A client of a server's bot API."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 
 from acedrex.errors import Error
 
-#: Seconds without a line after which a stream counts as lost: the server writes at least every six.
+#: Seconds without a line after which a stream counts as lost; the server writes at least every six.
 SILENCE = 30.0
-#: Most characters of a line of a stream.
+#: The longest line of a stream, in bytes.
 MAX_LINE = 4 * 1024 * 1024
 
 
 class BotError(Error):
-    """A server refused something, or could not be asked. ``code`` is its word for why, or ``away``."""
+    """A server refused a request or could not be reached. ``code`` is the server's error code, or ``away``."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
@@ -27,11 +27,11 @@ class BotError(Error):
 
 
 class Client:
-    """Asks one server in the name of whoever a token stands for.
+    """Sends requests to one server on behalf of the owner of a token.
 
-    :param server: its address, such as ``https://example.org``.
+    :param server: the address of the server, such as ``https://example.org``.
     :param token: a personal access token with the scopes ``bot:play``, ``challenge:read`` and ``challenge:write``.
-    :raises BotError: if the address is none.
+    :raises BotError: if the address is invalid.
     """
 
     def __init__(self, server: str, token: str) -> None:
@@ -43,23 +43,23 @@ class Client:
         self._headers = {"Authorization": f"Bearer {token}", "User-Agent": "acedrex-bot"}
 
     def get(self, path: str) -> Any:
-        """Ask for something.
+        """Send a GET request and return the JSON of the answer.
 
-        :raises BotError: if it is refused, or the server does not answer.
+        :raises BotError: if the server refuses the request or cannot be reached.
         """
         return self._read(self._request(path, None))
 
     def post(self, path: str, **fields: object) -> Any:
-        """Have something done.
+        """Send a POST request with form fields and return the JSON of the answer.
 
-        :raises BotError: if it is refused, or the server does not answer.
+        :raises BotError: if the server refuses the request or cannot be reached.
         """
         return self._read(self._request(path, urllib.parse.urlencode(fields).encode()))
 
     def lines(self, path: str) -> Iterator[dict[str, Any]]:
-        """Return what a stream says, until it ends.
+        """Yield the events of a stream until it ends.
 
-        :raises BotError: if it is refused, or lost.
+        :raises BotError: if the server refuses the request or the connection is lost.
         """
         with self._open(self._request(path, None)) as answer:
             try:
@@ -90,7 +90,7 @@ class Client:
 
 def _refusal(error: urllib.error.HTTPError) -> BotError:
     try:
-        told = json.load(error)
-        return BotError(str(told["message"])[:300], str(told["code"])[:40])
+        problem = json.load(error)
+        return BotError(str(problem["message"])[:300], str(problem["code"])[:40])
     except (OSError, ValueError, KeyError, TypeError, http.client.HTTPException):
         return BotError(f"the server answered {error.code} {error.reason}", "away")

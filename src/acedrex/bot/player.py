@@ -1,4 +1,4 @@
-"""A bot: it takes challenges, and plays each match with a program of its own."""
+"""A bot: accepts challenges, and plays each match with its own process of the program."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from acedrex.engine.dialect import choose
 from acedrex.errors import Error
 from acedrex.game import Game, games, load
 
-#: Seconds until a lost server is asked again: the first time, and at most.
+#: Seconds before reconnecting to a server: at first, and at most.
 PAUSE, LONGEST_PAUSE = 1.0, 60.0
-#: Refusals that asking again does not mend.
+#: Errors that a retry cannot fix.
 FINAL = ("unknown_token", "unknown_guest", "missing_scope", "address")
-#: From here on the server means that there is no clock; milliseconds.
+#: The server sends at least this number of milliseconds if there is no clock.
 NEVER = 2**31 - 1
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A challenge that the bot keeps in the lobby: the game, and seconds a game and more a turn."""
+    """A challenge that the bot keeps in the lobby: the game, and the seconds per game and increment per turn."""
 
     game: str
     clock: tuple[int, int] | None = None
@@ -37,23 +37,25 @@ class Settings:
     """How a bot plays."""
 
     engine: str
-    """The command of a program that speaks UCI."""
+    """The command line of a UCI program."""
     options: dict[str, str] = field(default_factory=dict)
-    """Its options."""
+    """UCI options of the program, by name."""
     games: tuple[str, ...] = ()
-    """Ids of the games that it plays; by default all that the program knows."""
+    """The ids of the games to play; by default all that the program knows."""
     matches: int = 1
-    """How many at once."""
+    """The most matches at once."""
     think: float = 3.0
-    """Seconds a turn where there is no clock."""
+    """Seconds per turn in matches without a clock."""
     offer: Offer | None = None
 
 
 class Bot:
     """A bot on a server.
 
-    :param say: is told in a line what happens.
-    :raises EngineError: if the program cannot be run, or plays none of the games.
+    :param client: the server.
+    :param settings: how to play.
+    :param say: called with a line of text for each event.
+    :raises EngineError: if the program cannot be started, or plays none of the games.
     """
 
     def __init__(self, client: Client, settings: Settings, say: Callable[[str], None]) -> None:
@@ -62,19 +64,19 @@ class Bot:
         self._say = say
         self._lock = threading.Lock()
         self._playing: set[str] = set()
-        #: The challenge of ours that waits in the lobby.
+        #: The id of our challenge in the lobby.
         self._offered: str | None = None
         with UciEngine(settings.engine, options=settings.options) as engine:
-            known = engine.options.get("UCI_Variant")
-            variants = known.choices if known else ("chess",)
+            option = engine.options.get("UCI_Variant")
+            variants = option.choices if option else ("chess",)
             wanted = settings.games or games()
-            #: The games that it plays.
+            #: The ids of the games that the bot plays.
             self.games = tuple(id for id in wanted if _plays(engine.name, load(id), variants))
         if not self.games:
             raise EngineError(f"{engine.name} plays none of {', '.join(wanted)}")
 
     def run(self) -> None:
-        """Play for ever.
+        """Play until the process ends.
 
         :raises BotError: if the server refuses the bot.
         """
@@ -86,7 +88,7 @@ class Bot:
                 self._offer()
                 for event in self._client.lines("/api/stream/event"):
                     pause = PAUSE
-                    self._hear(event, str(me["id"]))
+                    self._handle(event, str(me["id"]))
             except BotError as error:
                 if error.code in FINAL:
                     raise
@@ -94,23 +96,23 @@ class Bot:
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _hear(self, event: dict[str, Any], me: str) -> None:
+    def _handle(self, event: dict[str, Any], me: str) -> None:
         if event["type"] == "gameStart":
             self._begin(event["game"]["id"])
         elif event["type"] == "challenge" and event["challenge"]["challenger"]["id"] != me:
-            asked = event["challenge"]
+            challenge = event["challenge"]
             with self._lock:
                 busy = len(self._playing - {self._offered})
-            takes = asked["variant"]["key"] in self.games and busy < self._settings.matches
+            accepted = challenge["variant"]["key"] in self.games and busy < self._settings.matches
             with suppress(BotError):  # it may have been withdrawn meanwhile
-                if takes and self._offered is not None and busy + 1 >= self._settings.matches:
+                if accepted and self._offered is not None and busy + 1 >= self._settings.matches:
                     self._client.post(f"/api/challenge/{self._offered}/cancel")
-                self._client.post(f"/api/challenge/{asked['id']}/{'accept' if takes else 'decline'}")
-                what = "accepted" if takes else "declined"
-                self._say(f"{what} {asked['challenger']['name']}'s challenge: {asked['variant']['name']}")
+                self._client.post(f"/api/challenge/{challenge['id']}/{'accept' if accepted else 'decline'}")
+                verb = "accepted" if accepted else "declined"
+                self._say(f"{verb} {challenge['challenger']['name']}'s challenge: {challenge['variant']['name']}")
 
     def _offer(self) -> None:
-        """Put a challenge into the lobby, if one should be there and is not."""
+        """Post a challenge in the lobby, if there should be one and is not."""
         offer = self._settings.offer
         with self._lock:
             if offer is None or self._offered is not None or len(self._playing) >= self._settings.matches:
@@ -121,7 +123,7 @@ class Bot:
         made = self._client.post("/api/challenge/open", **fields)
         self._offered = made["id"]
         self._say(f"waiting in the lobby: {made['variant']['name']}, {made['url']}")
-        # Whoever looks at their challenge is known to be there.
+        # Following its stream shows the server that the challenger is online.
         self._begin(made["id"])
 
     def _begin(self, match: str) -> None:
@@ -151,7 +153,7 @@ class Bot:
                 self._offer()
 
     def _play_on(self, table: _Table) -> bool:
-        """Play until the match is over, or the server is away; tell which."""
+        """Play until the match is over or the connection is lost; return whether the match is over."""
         try:
             return table.play()
         except BotError as error:
@@ -175,7 +177,7 @@ def _plays(program: str, game: Game, variants: tuple[str, ...]) -> bool:
 
 
 class _Table:
-    """One match."""
+    """A match that the bot plays."""
 
     def __init__(self, client: Client, match: str, engine: UciEngine, think: float, say: Callable[[str], None]) -> None:
         self._client = client
@@ -191,17 +193,17 @@ class _Table:
         self._claim: threading.Timer | None = None
 
     def play(self) -> bool:
-        """Play until it is over, or the stream ends; tell whether it is over."""
+        """Play until the match is over or the stream ends; return whether it is over."""
         me = self._client.get("/api/account")["id"]
         try:
-            for said in self._client.lines(self._stream):
-                if said["type"] == "gameFull":
-                    self._full, said = said, said["state"]
+            for event in self._client.lines(self._stream):
+                if event["type"] == "gameFull":
+                    self._full, event = event, event["state"]
                     self._white = self._full["white"].get("id") == me
-                if said["type"] == "gameState":
-                    self._state(said)
-                elif said["type"] == "opponentGone":
-                    self._gone(said)
+                if event["type"] == "gameState":
+                    self._state(event)
+                elif event["type"] == "opponentGone":
+                    self._gone(event)
         finally:
             self._stop_claim()
         return self._is_over
@@ -209,7 +211,7 @@ class _Table:
     def _state(self, state: dict[str, Any]) -> None:
         status = state["status"]
         if status == "setup" and not self._white:
-            with suppress(BotError):  # White's program may arrange
+            with suppress(BotError):  # White's program may be the one to arrange
                 self._client.post(f"{self._path}/setup/random")
         self._is_over = status not in ("created", "setup", "started")
         if self._is_over:
@@ -223,21 +225,21 @@ class _Table:
         if board.turn != self._white:
             return
         moves = self._engine.play(board, self._limit(state)).moves
-        with suppress(BotError):  # the match may be over, or a take-back granted: the stream says so
+        with suppress(BotError):  # the match may be over or a takeback accepted, as the stream will say
             self._client.post(f"{self._path}/move/{','.join(move.uci() for move in moves)}")
 
     def _limit(self, state: dict[str, Any]) -> Limit:
-        # A little is kept for the way to the server.
+        # Reserve some time for the connection to the server.
         white, black = (max(50, state[name] - 200) / 1000 for name in ("wtime", "btime"))
         if self._full["clock"]["type"] != "clock" or state["wtime"] >= NEVER:
             return Limit(time=self._think)
         gains = {"white_inc": state["winc"] / 1000, "black_inc": state["binc"] / 1000}
         return Limit(white_clock=white, black_clock=black, **gains)
 
-    def _gone(self, said: dict[str, Any]) -> None:
+    def _gone(self, event: dict[str, Any]) -> None:
         self._stop_claim()
-        if said["gone"]:
-            self._claim = threading.Timer(said.get("claimWinInSeconds", 0) + 1, self._claim_victory)
+        if event["gone"]:
+            self._claim = threading.Timer(event.get("claimWinInSeconds", 0) + 1, self._claim_victory)
             self._claim.daemon = True
             self._claim.start()
 

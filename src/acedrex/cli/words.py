@@ -8,7 +8,7 @@ from acedrex.board import Board
 from acedrex.cli.text import clean, join
 from acedrex.game import PieceType
 from acedrex.outcome import Outcome, Termination
-from acedrex.rulebook import Teller
+from acedrex.rulebook import Describer
 from acedrex.squares import square_name
 
 __all__ = ["outcome_words", "piece_title", "score_words", "side", "squares", "turn_words", "values"]
@@ -20,19 +20,19 @@ def side(color: bool) -> str:
 
 
 def squares(numbers: Iterable[int]) -> str:
-    """Name squares in the order of files."""
+    """Return the names of squares in the order of files."""
     return " ".join(map(square_name, sorted(numbers, key=lambda at: (at % 16, at))))
 
 
 def score_words(winner: bool | None, score: str) -> str:
-    """Say who won and by how much."""
+    """Return who won and the score, as a sentence."""
     if winner is not None:
         return f"{side(winner)} wins, {score}."
     return "A draw, half a point each." if score == "1/2-1/2" else f"A draw, {score}."
 
 
 def outcome_words(board: Board, outcome: Outcome) -> str:
-    """Say why a game is over, who won, and by how much."""
+    """Return why a game is over, who won, and the score, in sentences."""
     return f"{_why(board, outcome)} {score_words(outcome.winner, outcome.score)}"
 
 
@@ -40,8 +40,9 @@ def _why(board: Board, outcome: Outcome) -> str:
     us = side(board.turn)
     royal = clean(next((piece.name for piece in board.game.pieces if piece.royal), "King"))
     winner, loser = side(bool(outcome.winner)), side(not outcome.winner)
-    tell, limit = Teller(board.game._facts, "en", {}), board.game.draw_limits.get(outcome.termination.value, 0)
-    times, quiet = tell.times(limit), f"There have been {tell.moves(limit)} without {tell.progress()}"
+    describer, limit = Describer(board.game._facts, "en", {}), board.game.draw_limits.get(outcome.termination.value, 0)
+    times = describer.times(limit)
+    quiet = f"There have been {describer.moves(limit)} without {describer.progress()}"
     words = {
         Termination.CHECKMATE: f"Checkmate: {us}'s {royal} cannot escape.",
         Termination.STALEMATE: f"Stalemate: {us} is not in check and has no legal move.",
@@ -64,7 +65,7 @@ def _why(board: Board, outcome: Outcome) -> str:
 
 
 def turn_words(board: Board) -> str:
-    """Say whose turn it is, and what presses."""
+    """Return the side to move and whether it is in check, as a sentence."""
     words = f"{side(board.turn)} to move"
     if board.game.turns_of_several_moves:
         made = len(board.turn_moves)

@@ -1,4 +1,4 @@
-"""Engines: the one that comes with Acedrex, those of other programs, and what all take and tell.
+"""Engines: the built-in engine, other programs, and the limits and results that they share.
 
 >>> import acedrex
 >>> board = acedrex.Board("chess")

@@ -1,4 +1,4 @@
-"""A search under way: its lines as they come, and its end."""
+"""A running search: its lines as they are found, and its result."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Self
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult
 
-#: What a search is given to tell its lines with.
-Tell = Callable[[Info], None]
+#: The function to which a search reports its lines.
+Report = Callable[[Info], None]
 
 
 class Analysis:
-    """A search that runs in a thread of its own. Iterate over it for its lines, then :meth:`wait` for the turn.
+    """A search that runs in its own thread. Iterate over it for its lines, then :meth:`wait` for the turn.
 
     >>> import acedrex
     >>> with acedrex.Engine() as engine, engine.stream(acedrex.Board("magi"), acedrex.Limit(depth=3)) as analysis:
@@ -25,9 +25,9 @@ class Analysis:
     """
 
     def __init__(
-        self, search: Callable[[Tell], PlayResult], stop: Callable[[], None], ponder_hit: Callable[[Limit], None]
+        self, search: Callable[[Report], PlayResult], stop: Callable[[], None], ponder_hit: Callable[[Limit], None]
     ) -> None:
-        """Begin to search; :meth:`acedrex.Engine.stream` does this."""
+        """Start the search. Use :meth:`acedrex.Engine.stream` to create one."""
         self._lines: queue.SimpleQueue[Info | None] = queue.SimpleQueue()
         self._stop = stop
         self._ponder_hit = ponder_hit
@@ -36,26 +36,26 @@ class Analysis:
         self._thread = threading.Thread(target=self._run, args=(search,), name="acedrex-search", daemon=True)
         self._thread.start()
 
-    def _run(self, search: Callable[[Tell], PlayResult]) -> None:
+    def _run(self, search: Callable[[Report], PlayResult]) -> None:
         try:
             self._result = search(self._lines.put)
-        except BaseException as error:  # told to whoever waits
+        except BaseException as error:  # raised by wait()
             self._error = error
         finally:
             self._lines.put(None)
 
     def stop(self) -> None:
-        """End the search; what it has found so far is its result."""
+        """Stop the search; its result is what it has found so far."""
         self._stop()
 
     def ponder_hit(self, limit: Limit) -> None:
-        """Tell a search that ponders that the expected turn was played: from now on the limit counts."""
+        """Continue a pondering search after the expected turn was played; the limit counts from now on."""
         self._ponder_hit(limit)
 
     def wait(self) -> PlayResult:
-        """Wait for the end.
+        """Wait for the end of the search and return its result.
 
-        :raises Error: if the search could not be made.
+        :raises Error: if the search failed.
         """
         self._thread.join()
         if self._error is not None:
@@ -64,7 +64,7 @@ class Analysis:
         return self._result
 
     async def wait_async(self) -> PlayResult:
-        """Wait for the end without holding up the event loop; cancelled, the search is stopped."""
+        """Do as :meth:`wait` without blocking the event loop; cancelling it stops the search."""
         try:
             return await asyncio.to_thread(self.wait)
         except asyncio.CancelledError:
@@ -72,13 +72,13 @@ class Analysis:
             raise
 
     def __iter__(self) -> Iterator[Info]:
-        """Return the lines as they come, to the end of the search."""
+        """Yield the lines as they are found, until the search ends."""
         while (info := self._lines.get()) is not None:
             yield info
         self._lines.put(None)
 
     async def __aiter__(self) -> AsyncIterator[Info]:
-        """Return the lines as they come, to the end of the search."""
+        """Yield the lines as they are found, until the search ends."""
         try:
             while (info := await asyncio.to_thread(self._lines.get)) is not None:
                 yield info
@@ -91,6 +91,6 @@ class Analysis:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the search."""
+        """Stop the search and wait for its end."""
         self.stop()
         self._thread.join()

@@ -1,4 +1,4 @@
-"""Engines of other programs, spoken to in UCI and used like our own."""
+"""Other programs as engines: they speak UCI and have the methods of the built-in engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Self
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine import text
-from acedrex.engine.analysis import Analysis, Tell
+from acedrex.engine.analysis import Analysis, Report
 from acedrex.engine.dialect import Dialect, choose
 from acedrex.engine.limit import Limit
 from acedrex.engine.process import EngineError, Program, shorten
@@ -21,12 +21,12 @@ from acedrex.game import Game
 __all__ = ["EngineError", "IllegalAnswerError", "UciEngine"]
 
 
-#: The most options of a program that are kept.
+#: The most options of a program that are stored.
 MAX_OPTIONS = 1000
 
 
 class IllegalAnswerError(EngineError):
-    """A program wanted to play what is not legal; ``answer`` is what it said."""
+    """A program returned an illegal turn; ``answer`` is its text."""
 
     def __init__(self, message: str, answer: str) -> None:
         super().__init__(message)
@@ -36,11 +36,12 @@ class IllegalAnswerError(EngineError):
 class UciEngine:
     """A program that plays by UCI, with the methods of :class:`acedrex.Engine`; one search at a time.
 
-    :param command: the program with its arguments, in one text as a shell reads it, or as words.
-    :param options: its options by name, set in this order before the first search: ``{"Hash": 64}``.
-    :param timeout: the seconds in which it has to answer where there is nothing to think about: when it starts,
-        when it is told to stop, when its time is over. Then it is killed. A search without a limit of time may last.
-    :raises EngineError: if it cannot be started, does not speak UCI or has no such option.
+    :param command: the program with its arguments, as one shell command or as a list of words.
+    :param options: UCI options by name, set in this order before the first search: ``{"Hash": 64}``.
+    :param timeout: seconds within which the program must answer when it does not have to think: when it starts, after
+        it is told to stop, and when its time is over. After that it is killed. A search without a time limit may take
+        any time.
+    :raises EngineError: if the program cannot be started, does not speak UCI or has no such option.
     """
 
     def __init__(
@@ -49,13 +50,13 @@ class UciEngine:
         self.timeout = timeout
         self._program = Program(command)
         self._lock = threading.Lock()
-        #: The search under way and those that wait for its end.
+        #: The running search and those waiting for it to end.
         self._searches: set[_Search] = set()
         self._game: tuple[Game, Dialect] | None = None
         self._multipv = 1
-        #: What it calls itself.
+        #: The name that the program gives itself.
         self.name = self._program.name
-        #: The options that it has, by name.
+        #: The options of the program, by name.
         self.options: dict[str, ProgramOption] = {}
         try:
             self._shake_hands()
@@ -63,7 +64,7 @@ class UciEngine:
                 self.set_option(name, value)
             if any(
                 name.lower() == "variantpath" for name in options or ()
-            ):  # it has learnt new games, and lists them only when asked again
+            ):  # it knows new games now, and lists them only after another "uci"
                 self._shake_hands()
             self._synchronize()
         except BaseException:
@@ -71,7 +72,7 @@ class UciEngine:
             raise
 
     def set_option(self, name: str, value: object = None) -> None:
-        """Set an option; a button has no value.
+        """Set a UCI option; a button has no value.
 
         :raises EngineError: if the program has no such option.
         """
@@ -81,13 +82,13 @@ class UciEngine:
                 f"{self.name} has no option {shorten(name)}; it has {shorten(', '.join(self.options), 400)}"
             )
         words = {True: "true", False: "false"}
-        said = words[value] if isinstance(value, bool) else value
-        self._program.send(f"setoption name {known[name.lower()]}" + ("" if said is None else f" value {said}"))
+        text = words[value] if isinstance(value, bool) else value
+        self._program.send(f"setoption name {known[name.lower()]}" + ("" if text is None else f" value {text}"))
 
     def set_game(self, game: Game) -> None:
-        """Tell it which game is played next. Searches do so by themselves; this finds out earlier that it cannot.
+        """Set the game to be played next. Searches do this too; calling it earlier reports an unknown game earlier.
 
-        :raises EngineError: if it does not know the game, or does not answer.
+        :raises EngineError: if the program does not know the game, or does not answer.
         """
         with self._lock:
             self._set_game(game)
@@ -97,17 +98,17 @@ class UciEngine:
         """Search for the best turn.
 
         :param board: the position with its history; it is not changed.
-        :param limit: when to end; without one, :meth:`stop` from another thread ends it.
-        :param root_moves: first moves to choose among; all legal ones by default.
-        :raises IllegalAnswerError: if it chooses a turn that is not legal.
-        :raises EngineError: if it does not know the game, does not answer, or has ended.
+        :param limit: when to stop; without a limit, :meth:`stop` from another thread ends the search.
+        :param root_moves: the first moves to choose from; by default all legal ones.
+        :raises IllegalAnswerError: if the program returns an illegal turn.
+        :raises EngineError: if the program does not know the game, does not answer, or has ended.
         """
         return self._search(board, limit, 1, root_moves, self._begin(ponder=False), None)
 
     def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
-        """Search and give the best lines, the best first; an empty list if the game is over.
+        """Search and return the best lines, the best first; an empty list if the game is over.
 
-        :param multipv: how many lines.
+        :param multipv: the number of lines.
         :raises EngineError: as :meth:`play`.
         """
         found: dict[int, Info] = {}
@@ -130,51 +131,51 @@ class UciEngine:
         root_moves: Sequence[Move] = (),
         ponder: bool = False,
     ) -> Analysis:
-        """Search in the background and tell the lines as they come.
+        """Search in the background and report the lines as they are found.
 
-        :param ponder: search in the opponent's time; the program counts the limit from
-            :meth:`acedrex.Analysis.ponder_hit` on, and is given the time of the limit that is said there.
+        :param ponder: whether to search in the opponent's time; the limit then counts from
+            :meth:`acedrex.Analysis.ponder_hit` on, which takes the limit that bounds the time of the answer.
         """
         board, search = board.copy(), self._begin(ponder=ponder)
         return Analysis(
-            lambda tell: self._search(board, limit, multipv, root_moves, search, tell),
+            lambda report: self._search(board, limit, multipv, root_moves, search, report),
             search.stop,
             lambda limit: search.ponder_hit(limit, white=board.turn),
         )
 
     async def play_async(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
-        """Do as :meth:`play` without holding up the event loop; cancelled, the search is stopped."""
+        """Do as :meth:`play` without blocking the event loop; cancelling it stops the search."""
         return await self.stream(board, limit, root_moves=root_moves).wait_async()
 
     async def analyse_async(
         self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()
     ) -> list[Info]:
-        """Do as :meth:`analyse` without holding up the event loop; cancelled, the search is stopped."""
+        """Do as :meth:`analyse` without blocking the event loop; cancelling it stops the search."""
         analysis = self.stream(board, limit, multipv=multipv, root_moves=root_moves)
         await analysis.wait_async()
         found = {info.multipv: info for info in analysis}
         return [found[rank] for rank in sorted(found)]
 
     def stop(self) -> None:
-        """End the searches under way and waiting, from any thread; they still give their best turns."""
+        """Stop running and waiting searches, from any thread; they still return their best turns."""
         for search in tuple(self._searches):
             search.stop()
 
     def clear(self) -> None:
-        """Tell it that a new game begins.
+        """Tell the program that a new game begins.
 
-        :raises EngineError: if it does not answer.
+        :raises EngineError: if the program does not answer.
         """
         with self._lock:
             self._program.send("ucinewgame")
             self._synchronize()
 
     def close(self) -> None:
-        """End the program; it is killed if it does not quit."""
+        """Ask the program to quit, and kill it if it does not."""
         self._program.close(min(self.timeout, 2.0))
 
     def kill(self) -> None:
-        """End the program at once."""
+        """Kill the program at once."""
         self._program.kill()
 
     def __enter__(self) -> Self:
@@ -197,21 +198,21 @@ class UciEngine:
                 self.name = line.removeprefix("id name ")[:80]
 
     def _synchronize(self) -> None:
-        """Wait until all that was said is done; what it prints until then belongs to nothing that is still asked."""
+        """Wait until all commands are processed; output before ``readyok`` belongs to no later command."""
         self._program.send("isready")
         self._program.wait_at_most(self.timeout)
         for _ in self._until("readyok"):
             pass
 
     def _until(self, expected: str) -> Iterator[str]:
-        heard = "nothing"
+        last = "nothing"
         while (line := self._program.read(expected)) != expected:
             if line is None:
                 self._program.kill()
                 raise EngineError(
-                    f"{self.name}: {expected} was expected within {self.timeout:g} s; the last that came was {heard}"
+                    f"{self.name}: {expected} was expected within {self.timeout:g} s; the last line was {last}"
                 )
-            heard = shorten(line)
+            last = shorten(line)
             yield line
 
     def _set_game(self, game: Game) -> Dialect:
@@ -236,9 +237,9 @@ class UciEngine:
         multipv: int,
         root_moves: Sequence[Move],
         search: _Search,
-        tell: Tell | None,
+        report: Report | None,
     ) -> PlayResult:
-        """Ask for a turn, and hear what is told until it comes."""
+        """Start a search, report its lines, and return its turn."""
         with self._searching(search):
             if board.is_game_over():
                 return PlayResult(moves=())
@@ -255,10 +256,10 @@ class UciEngine:
                     if line.startswith("info ") and " score " in line:
                         if " multipv " not in line or " multipv 1 " in line:
                             last = line
-                        info = None if tell is None else text.read_info(board, line)
-                        if tell is not None and info is not None and info.multipv <= multipv:
-                            tell(info)
-            except BaseException:  # Ctrl-C too: what is still to come belongs to nobody
+                        info = None if report is None else text.read_info(board, line)
+                        if report is not None and info is not None and info.multipv <= multipv:
+                            report(info)
+            except BaseException:  # including Ctrl-C: drop what the search still prints
                 self._abandon(search)
                 raise
             finally:
@@ -267,7 +268,7 @@ class UciEngine:
 
     @contextmanager
     def _searching(self, search: _Search) -> Iterator[None]:
-        """Wait for the search before; until the block ends :meth:`stop` finds this one."""
+        """Wait for the previous search; until the block ends, :meth:`stop` can find this one."""
         try:
             with self._lock:
                 yield
@@ -275,14 +276,14 @@ class UciEngine:
             self._searches.discard(search)
 
     def _abandon(self, search: _Search) -> None:
-        """End a search whose turn nobody waits for any more."""
-        with suppress(EngineError):  # then the program has ended
+        """Stop a search and drop its answer."""
+        with suppress(EngineError):  # the program has ended
             search.stop()
             while self._hear(search).split()[0] != "bestmove":
                 pass
 
     def _hear(self, search: _Search) -> str:
-        """Hear a line. A program that is over its time is told to stop; if it does not, it is killed."""
+        """Read a line. A program that exceeds its time is told to stop; if it does not, it is killed."""
         while (line := self._program.read("a bestmove")) is None:
             if not search.hurry():
                 self._program.kill()
@@ -304,7 +305,7 @@ class UciEngine:
 
 
 class _Search:
-    """What other threads may say to a search, before it has begun too."""
+    """The commands that other threads may send to a search, even before it starts."""
 
     def __init__(self, program: Program, timeout: float, ponder: bool) -> None:
         self._program = program
@@ -315,7 +316,7 @@ class _Search:
         self._stopped = False
 
     def go(self, command: str, limit: Limit, *, white: bool) -> None:
-        """Begin, with the clock running unless it ponders."""
+        """Start the search; the deadline runs unless it ponders."""
         with self._lock:
             self._program.send(command.replace("go", "go ponder", 1) if self._pondering else command)
             self._running = True
@@ -324,7 +325,7 @@ class _Search:
                 self._stop()
 
     def end(self) -> None:
-        """Say that it is over."""
+        """Mark the search as ended."""
         with self._lock:
             self._running = False
 
@@ -333,12 +334,12 @@ class _Search:
         self.hurry()
 
     def hurry(self) -> bool:
-        """Tell the program to stop, and the caller whether that is news to it."""
+        """Tell the program to stop, unless it was told before; return whether this was the first time."""
         with self._lock:
-            news, self._stopped = not self._stopped, True
-            if news and self._running:
+            first, self._stopped = not self._stopped, True
+            if first and self._running:
                 self._stop()
-            return news
+            return first
 
     def ponder_hit(self, limit: Limit, *, white: bool) -> None:
         """Tell the program that the expected turn was played."""
@@ -349,21 +350,21 @@ class _Search:
                 self._program.wait_at_most(self._longest(limit, white))
 
     def _stop(self) -> None:
-        with suppress(EngineError):  # if the program has ended, whoever waits for its turn is told
+        with suppress(EngineError):  # if the program has ended, the reader of its answer raises
             self._program.send("stop")
         self._program.wait_at_most(self._timeout)
 
     def _longest(self, limit: Limit, white: bool) -> float | None:
-        """The seconds in which an answer has to come; ``None`` if the limit is none of time."""
+        """Return the seconds within which an answer must come; ``None`` without a time limit."""
         clock, increment = limit.clock(white=white)
         times = [limit.time, None if clock is None else clock + (increment or 0.0)]
         return min((seconds + self._timeout for seconds in times if seconds is not None), default=None)
 
 
 def _position(board: Board, dialect: Dialect) -> list[str]:
-    """Write a position with the turns that led to it; inside a turn the FEN alone tells it.
+    """Write a position with the turns that led to it; inside a turn, only its FEN.
 
-    Few programs read null moves: the FEN is that of the position behind the last one.
+    Since few programs read null moves, the FEN is that of the position after the last one.
     """
     if board.turn_moves:
         return [dialect.fen(board.fen())]

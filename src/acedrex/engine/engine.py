@@ -1,4 +1,4 @@
-"""The engine that comes with Acedrex."""
+"""The built-in engine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from acedrex import _native
-from acedrex.engine.analysis import Analysis, Tell
+from acedrex.engine.analysis import Analysis, Report
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import Info, PlayResult, Score, Wdl
 from acedrex.errors import Error
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from acedrex._native import Move, _Clock, _Decision, _Line
     from acedrex.board import Board
 
-#: Most threads, and most megabytes of hash.
+#: The most threads, and the largest hash table in megabytes.
 MAX_THREADS = 256
 MAX_HASH_MB = 65_536
 #: The highest level, which plays at full strength.
@@ -28,16 +28,16 @@ FULL_LEVEL = 10
 
 
 class Engine:
-    """Plays and analyses any game; one search at a time. Several engines know nothing of each other.
+    """Plays and analyses any game, one search at a time. Engines are independent of each other.
 
-    :param threads: how many threads search. With one, a search by depth or nodes comes out the same each time from an
-        empty table.
-    :param hash_mb: megabytes for what is remembered of positions.
-    :param level: from 1 to 10. Levels under 10 play weaker, the same on every machine: they look at a fixed number of
-        positions, choose among what seems nearly equal and overlook answers as people do. Only :meth:`play` is
-        weakened, and its limit does not count.
-    :param seed: decides what a level under 10 chooses, by default at random. The same seed plays the same.
-    :param overhead: seconds kept back each turn for the way to the player, where a clock is given.
+    :param threads: the number of search threads. With one thread, a search by depth or nodes from an empty hash table
+        is reproducible.
+    :param hash_mb: the size of the hash table in megabytes.
+    :param level: from 1 to 10. Levels below 10 play weaker, equally strong on every machine: they search a fixed number
+        of positions, choose among nearly equal moves and overlook replies as people do. Only :meth:`play` is weakened,
+        and its limit is ignored.
+    :param seed: the seed of the choices of levels below 10; by default random. The same seed plays the same moves.
+    :param overhead: seconds reserved per turn for communication, if the limit has a clock.
     :raises Error: if a number is out of range, or there is not enough memory.
 
     >>> import acedrex
@@ -57,11 +57,11 @@ class Engine:
         seed: int | None = None,
         overhead: float = 0.03,
     ) -> None:
-        """Make an engine; memory is taken when it first searches."""
+        """Create an engine; memory is allocated by the first search."""
         self.level = level
         self._random = random.Random(seed)
         self._lock = threading.Lock()
-        #: Of the search under way and of those that wait for its end.
+        #: The watches of the running search and of those waiting for it to end.
         self._watches: set[_native.Watch] = set()
         self._threads = _within("threads", threads, MAX_THREADS)
         self._hash_mb = _within("hash_mb", hash_mb, MAX_HASH_MB)
@@ -70,7 +70,10 @@ class Engine:
 
     @property
     def threads(self) -> int:
-        """How many threads search. Setting it forgets what is remembered."""
+        """The number of search threads. Setting it clears the hash table.
+
+        :raises Error: if the number is not from 1 to 256.
+        """
         return self._threads
 
     @threads.setter
@@ -79,9 +82,9 @@ class Engine:
 
     @property
     def hash_mb(self) -> int:
-        """Megabytes for what is remembered of positions. Setting it forgets them.
+        """The size of the hash table in megabytes. Setting it clears the table.
 
-        :raises Error: if there is not enough memory; then nothing changes.
+        :raises Error: if the number is out of range or there is not enough memory; then nothing changes.
         """
         return self._hash_mb
 
@@ -91,7 +94,10 @@ class Engine:
 
     @property
     def level(self) -> int | None:
-        """How strong :meth:`play` is, from 1 to 10; None is full strength."""
+        """The strength of :meth:`play`, from 1 to 10; ``None`` is full strength.
+
+        :raises Error: if the number is not from 1 to 10.
+        """
         return self._level
 
     @level.setter
@@ -107,9 +113,9 @@ class Engine:
         """Search for the best turn.
 
         :param board: the position with its history; it is not changed.
-        :param limit: when to end; without one, Ctrl-C or :meth:`stop` from another thread ends it.
-        :param root_moves: first moves to choose among; all legal ones by default.
-        :raises Error: if the engine is closed, a limit is no sensible number or a root move is not legal.
+        :param limit: when to stop; without a limit, Ctrl-C or :meth:`stop` from another thread ends the search.
+        :param root_moves: the first moves to choose from; by default all legal ones.
+        :raises Error: if the engine is closed, a limit is out of range or a root move is not legal.
         """
         return self._play(board, limit, root_moves, self._begin(board, limit, ponder=False))
 
@@ -122,14 +128,14 @@ class Engine:
         return _result(board, decision)
 
     def analyse(self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()) -> list[Info]:
-        """Search and give the best lines, the best first; an empty list if the game is over.
+        """Search and return the best lines, the best first; an empty list if the game is over.
 
-        :param multipv: how many lines.
+        :param multipv: the number of lines.
         :raises Error: as :meth:`play`.
         """
-        told: list[Info] = []
-        self._search(board, limit, multipv, root_moves, self._begin(board, limit, ponder=False), told.append)
-        return _latest(told)
+        infos: list[Info] = []
+        self._search(board, limit, multipv, root_moves, self._begin(board, limit, ponder=False), infos.append)
+        return _latest(infos)
 
     def stream(
         self,
@@ -140,51 +146,55 @@ class Engine:
         root_moves: Sequence[Move] = (),
         ponder: bool = False,
     ) -> Analysis:
-        """Search in the background and tell the lines as they come.
+        """Search in the background and report the lines as they are found.
 
-        :param ponder: search in the opponent's time: the limit counts from :meth:`Analysis.ponder_hit` on.
+        :param ponder: whether to search in the opponent's time; the limit then counts from
+            :meth:`Analysis.ponder_hit` on.
         """
         board, watch = board.copy(), self._begin(board, limit, ponder=ponder)
 
         def hit(limit: Limit) -> None:
             watch.ponder_hit(limit.time, self._clock(board, limit))
 
-        return Analysis(lambda tell: self._search(board, limit, multipv, root_moves, watch, tell), watch.stop, hit)
+        return Analysis(lambda report: self._search(board, limit, multipv, root_moves, watch, report), watch.stop, hit)
 
     async def play_async(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
-        """Do as :meth:`play` without holding up the event loop; cancelled, the search is stopped."""
+        """Do as :meth:`play` without blocking the event loop; cancelling it stops the search."""
         watch = self._begin(board, limit, ponder=False)
         try:
             return await asyncio.to_thread(self._play, board.copy(), limit, root_moves, watch)
         except asyncio.CancelledError:
             watch.stop()
-            self._watches.discard(watch)  # it may never have begun
+            self._watches.discard(watch)  # it may never have started
             raise
 
     async def analyse_async(
         self, board: Board, limit: Limit, *, multipv: int = 1, root_moves: Sequence[Move] = ()
     ) -> list[Info]:
-        """Do as :meth:`analyse` without holding up the event loop; cancelled, the search is stopped."""
+        """Do as :meth:`analyse` without blocking the event loop; cancelling it stops the search."""
         analysis = self.stream(board, limit, multipv=multipv, root_moves=root_moves)
         await analysis.wait_async()
         return _latest(analysis)
 
     def seed(self, seed: int | str) -> None:
-        """Decide anew what a level under 10 chooses: the same seed plays the same."""
+        """Set the seed of the choices of levels below 10: the same seed plays the same moves."""
         self._random.seed(seed)
 
     def stop(self) -> None:
-        """End the search under way, and those that wait for its end, from any thread."""
+        """Stop running and waiting searches, from any thread."""
         for watch in tuple(self._watches):
             watch.stop()
 
     def clear(self) -> None:
-        """Forget what earlier searches found, as before a new match."""
+        """Clear the hash table and all else that earlier searches found, as before a new match.
+
+        :raises Error: if the engine is closed.
+        """
         with self._lock:
             self._opened().clear()
 
     def close(self) -> None:
-        """End the searches and give the memory back."""
+        """Stop all searches and free the memory."""
         self.stop()
         with self._lock:
             self._native = None
@@ -194,7 +204,7 @@ class Engine:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the engine."""
         self.close()
 
     def _opened(self) -> _native.Engine:
@@ -210,7 +220,7 @@ class Engine:
 
     @contextmanager
     def _searching(self, watch: _native.Watch) -> Iterator[_native.Engine]:
-        """Wait for the search before; until the block ends :meth:`stop` finds this one."""
+        """Wait for the previous search; until the block ends, :meth:`stop` can find this one."""
         try:
             with self._lock:
                 yield self._opened()
@@ -231,25 +241,25 @@ class Engine:
         multipv: int,
         root_moves: Sequence[Move],
         watch: _native.Watch,
-        tell: Tell | None,
+        report: Report | None,
     ) -> PlayResult:
-        def told(lines: list[_Line]) -> None:
-            if tell is not None:
+        def on_report(lines: list[_Line]) -> None:
+            if report is not None:
                 for line in lines:
-                    tell(_info(board, line))
+                    report(_info(board, line))
 
         with self._searching(watch) as native:
-            wanted = _within("multipv", multipv, 500)
+            count = _within("multipv", multipv, 500)
             depth, nodes, mate = limit.depth, limit.nodes, limit.mate
             decision = native.search(
-                board, watch, depth, nodes, mate, wanted, list(root_moves), None if tell is None else told
+                board, watch, depth, nodes, mate, count, list(root_moves), None if report is None else on_report
             )
         return _result(board, decision)
 
 
-def _latest(told: Iterable[Info]) -> list[Info]:
-    """Keep the last line of each rank, the best first."""
-    found = {info.multipv: info for info in told}
+def _latest(infos: Iterable[Info]) -> list[Info]:
+    """Return the last line of each rank, the best first."""
+    found = {info.multipv: info for info in infos}
     return [found[rank] for rank in sorted(found)]
 
 
@@ -284,10 +294,10 @@ def _info(board: Board, line: _Line) -> Info:
 
 
 def _wdl(score: int) -> Wdl:
-    """Chances by a logistic curve: even at two Pawns up, and as wide as a Pawn."""
+    """Return the chances by a logistic curve: a win is as likely as not at two Pawns up, and the scale is one Pawn."""
 
-    def reach(score: int) -> int:
+    def winning(score: int) -> int:
         return round(1000 / (1 + math.exp(min(50.0, (200 - score) / 100))))
 
-    wins, losses = reach(score), reach(-score)
+    wins, losses = winning(score), winning(-score)
     return Wdl(wins, 1000 - wins - losses, losses)

@@ -1,4 +1,4 @@
-"""How long an engine may think."""
+"""Limits of a search."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from acedrex.errors import Error
 
-#: What is counted from 1, and what is measured from 0.
+#: The fields that must be at least 1, and those that must be at least 0.
 _COUNTS = {"depth", "nodes", "mate", "remaining_moves"}
 _TIMES = {"time", "white_inc", "black_inc"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """What ends a search: whichever of several is reached first. None at all lets it go on until it is stopped.
+    """When a search ends: at the first limit reached. Without any limit it runs until it is stopped.
 
-    :raises Error: if a count is below 1, a time or an increment below 0, or a number is not finite. Clocks may have
-        run out.
+    :raises Error: if a count is below 1, a time or an increment is below 0, or a number is not finite. Clocks may be
+        negative.
 
     >>> Limit(time=0.5)
     Limit(time=0.5)
@@ -28,24 +28,24 @@ class Limit:
     time: float | None = None
     """Seconds for this turn."""
     depth: int | None = None
-    """Plies to look ahead."""
+    """Search depth in half-moves."""
     nodes: int | None = None
-    """Positions to visit: exact with one thread."""
+    """Positions to visit; exact with one thread."""
     mate: int | None = None
-    """Turns within which a mate is looked for; found, the search ends."""
+    """End the search once a mate within this number of turns is found."""
     white_clock: float | None = None
     """Seconds left on White's clock."""
     black_clock: float | None = None
     """Seconds left on Black's clock."""
     white_inc: float | None = None
-    """Seconds that White gains a turn."""
+    """White's increment in seconds per turn."""
     black_inc: float | None = None
-    """Seconds that Black gains a turn."""
+    """Black's increment in seconds per turn."""
     remaining_moves: int | None = None
-    """Turns until more time is given; by default it has to do for the whole game."""
+    """Turns until the next time control; by default the clock is for the whole game."""
 
     def __post_init__(self) -> None:
-        """See that every number can be meant."""
+        """Check that every number is in its range."""
         for name in self.__slots__:
             value = getattr(self, name)
             least = 1 if name in _COUNTS else 0 if name in _TIMES else -math.inf
@@ -58,6 +58,6 @@ class Limit:
         return (self.white_clock, self.white_inc) if white else (self.black_clock, self.black_inc)
 
     def __repr__(self) -> str:
-        """Show what is limited."""
+        """Show only the limits that are set."""
         given = ((name, getattr(self, name)) for name in self.__slots__)
         return f"Limit({', '.join(f'{name}={value!r}' for name, value in given if value is not None)})"

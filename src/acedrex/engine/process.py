@@ -1,4 +1,4 @@
-"""Another program, spoken to in lines over its standard input and output."""
+"""Another program, with which we exchange lines over its standard input and output."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from acedrex.errors import Error
 
 __all__ = ["EngineError", "Program", "shorten"]
 
-#: The longest line that is read; what comes beyond is dropped up to the next line.
+#: The longest line that is read, in bytes; the rest of a longer line is dropped.
 MAX_LINE = 16 * 1024
-#: The most lines that wait to be read; a program that prints more loses its oldest.
+#: The most lines that wait to be read; beyond that the oldest are dropped.
 MAX_WAITING = 2000
 
 
 class EngineError(Error):
-    """A program that plays did not do its part. The message tells which, what was expected and what came instead."""
+    """An engine program failed. The message names it, what was expected and what came instead."""
 
 
 class Program:
-    """A running program. What it prints is kept in bounds, and a program that does not answer is killed.
+    """A running program whose output is bounded.
 
-    :param command: the program with its arguments, in one text as a shell reads it, or as words.
-    :raises EngineError: if it cannot be started.
+    :param command: the program with its arguments, as one shell command or as a list of words.
+    :raises EngineError: if the program cannot be started.
     """
 
     def __init__(self, command: str | Sequence[str]) -> None:
@@ -42,18 +42,18 @@ class Program:
             raise EngineError(f"the command {shorten(str(command))} cannot be read: {error}") from None
         if not words:
             raise EngineError("an engine's command is empty; it is the name of a program, with its arguments")
-        #: What it is called in messages.
+        #: The name of the program in messages.
         self.name = Path(words[0]).name
-        #: When an answer has to be there, as `time.monotonic` counts; `None` waits for ever.
+        #: The deadline of the next line, in seconds of `time.monotonic`; `None` for no deadline.
         self._deadline: float | None = None
         self._lines: collections.deque[str] = collections.deque(maxlen=MAX_WAITING)
-        self._last_words: collections.deque[str] = collections.deque(maxlen=3)
+        self._last_errors: collections.deque[str] = collections.deque(maxlen=3)
         self._news = threading.Condition()
         self._writing = threading.Lock()
         self._ended = False
         self._killed = False
         try:
-            # In a session of its own Ctrl-C does not reach it: whoever runs it decides when it ends.
+            # In its own session Ctrl-C does not reach the program: the caller decides when it ends.
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
@@ -65,16 +65,19 @@ class Program:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise EngineError(f"cannot start {shorten(words[0])}: {why}") from None
         self._readers = [
-            threading.Thread(target=self._listen, args=way, daemon=True)
-            for way in ((self._process.stdout, self._heard), (self._process.stderr, self._last_words.append))
+            threading.Thread(target=self._listen, args=arguments, daemon=True)
+            for arguments in (
+                (self._process.stdout, self._add_line),
+                (self._process.stderr, self._last_errors.append),
+            )
         ]
         for reader in self._readers:
             reader.start()
 
     def send(self, line: str) -> None:
-        """Say a line.
+        """Send a line to the program.
 
-        :raises EngineError: if the program does not listen any more, or the text is more than a line.
+        :raises EngineError: if the program has closed its input, or the text is more than one line.
         """
         if "\n" in line or "\r" in line:
             raise EngineError(f"{self.name} is spoken to in single lines; {shorten(line)} has a line break")
@@ -84,34 +87,34 @@ class Program:
                 self._process.stdin.write(line.encode(errors="surrogateescape") + b"\n")
                 self._process.stdin.flush()
         except (OSError, ValueError):
-            raise self._death(f"{shorten(line)} was said to it") from None
+            raise self._ended_error(f"{shorten(line)} was sent to it") from None
 
     def read(self, expected: str) -> str | None:
-        """Hear a line; ``None`` if none has come by the deadline.
+        """Read a line from the program; ``None`` if none has come by the deadline.
 
-        :param expected: what should come, for the message.
+        :param expected: what should come, for the error message.
         :raises EngineError: if the program has ended.
         """
         with self._news:
             while True:
                 left = None if self._deadline is None else self._deadline - time.monotonic()
-                if left is not None and left <= 0:  # also for a program that does not stop talking
+                if left is not None and left <= 0:  # even if the program keeps printing
                     return None
                 if self._lines:
                     return self._lines.popleft()
                 if self._ended:
                     break
                 self._news.wait(left)
-        raise self._death(f"{expected} was expected")
+        raise self._ended_error(f"{expected} was expected")
 
     def wait_at_most(self, seconds: float | None) -> None:
-        """Set how long from now the next lines are waited for; it holds for a reader that is waiting already."""
+        """Set the deadline of the next lines, in seconds from now, also for a thread that is already waiting."""
         with self._news:
             self._deadline = None if seconds is None else time.monotonic() + seconds
             self._news.notify_all()
 
     def close(self, grace: float) -> None:
-        """Ask it to quit, and kill it if it has not after some seconds."""
+        """Ask the program to quit, and kill it if it has not ended after ``grace`` seconds."""
         with suppress(EngineError):
             self.send("quit")
         assert self._process.stdin is not None
@@ -122,7 +125,7 @@ class Program:
         self.kill()
 
     def kill(self) -> None:
-        """End it at once, with all that it has started."""
+        """Kill the program at once, with all processes that it has started."""
         if not self._killed:
             self._killed = True
             with suppress(OSError):
@@ -137,28 +140,28 @@ class Program:
         for reader in self._readers:
             reader.join(1)
 
-    def _death(self, when: str) -> EngineError:
-        """Say that it has ended, how, and what it said last on its standard error output."""
+    def _ended_error(self, when: str) -> EngineError:
+        """Return an error for a program that has ended, with its exit status and its last lines of standard error."""
         try:
             status = f"exit status {self._process.wait(1)}"
         except subprocess.TimeoutExpired:
             status = "its output is closed"
         self._readers[1].join(1)
-        said = f"; its last words: {shorten(' '.join(self._last_words), 200)}" if self._last_words else ""
-        return EngineError(f"{self.name} ended ({status}) when {when}{said}")
+        errors = f"; its last words: {shorten(' '.join(self._last_errors), 200)}" if self._last_errors else ""
+        return EngineError(f"{self.name} ended ({status}) when {when}{errors}")
 
-    def _heard(self, line: str) -> None:
+    def _add_line(self, line: str) -> None:
         with self._news:
             self._lines.append(line)
             self._news.notify_all()
 
-    def _listen(self, stream: IO[bytes], hear: Callable[[str], None]) -> None:
+    def _listen(self, stream: IO[bytes], on_line: Callable[[str], None]) -> None:
         whole = True
         with stream, suppress(OSError, ValueError):
             while data := stream.readline(MAX_LINE):
                 text = data.decode(errors="replace").strip()
                 if whole and text:
-                    hear(text)
+                    on_line(text)
                 whole = data.endswith(b"\n")
         if stream is self._process.stdout:
             with self._news:
@@ -167,6 +170,6 @@ class Program:
 
 
 def shorten(text: str, longest: int = 60) -> str:
-    """Quote something that came from outside, cut if it is long, without characters that steer a terminal."""
+    """Quote a text from outside, cut if it is long and without terminal control characters."""
     text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
     return f'"{text}"' if len(text) <= longest else f'"{text[:longest]}..."'

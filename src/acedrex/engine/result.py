@@ -1,4 +1,4 @@
-"""What an engine tells: scores, lines and the turn it would play."""
+"""The results of an engine: scores, lines and the turn to play."""
 
 from __future__ import annotations
 
@@ -21,36 +21,37 @@ class Wdl(NamedTuple):
     losses: int
 
     def total(self) -> int:
-        """Sum them up."""
+        """Return the sum of the three numbers."""
         return self.wins + self.draws + self.losses
 
     def winning_chance(self) -> float:
-        """Return the share of wins, from 0 to 1."""
+        """Return the probability of winning, from 0 to 1."""
         return self.wins / self.total()
 
     def drawing_chance(self) -> float:
-        """Return the share of draws, from 0 to 1."""
+        """Return the probability of a draw, from 0 to 1."""
         return self.draws / self.total()
 
     def losing_chance(self) -> float:
-        """Return the share of losses, from 0 to 1."""
+        """Return the probability of losing, from 0 to 1."""
         return self.losses / self.total()
 
     def expectation(self) -> float:
-        """Return the points expected, from 0 to 1, with half a point for a draw."""
+        """Return the expected score, from 0 to 1, with half a point for a draw."""
         return (self.wins + self.draws / 2) / self.total()
 
     def __neg__(self) -> Wdl:
-        """See them from the other side."""
+        """Return the chances from the other side's point of view."""
         return Wdl(self.losses, self.draws, self.wins)
 
 
 @functools.total_ordering
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score as the side to move sees it: centipawns, or a mate counted in turns. Exactly one of the two is there.
+    """A score from the point of view of the side to move: either centipawns or turns to mate.
 
-    The better is greater: a mate than any centipawns, the quicker mate than the slower, and being mated late than soon.
+    Better scores are greater: a mate than any centipawns, a faster mate than a slower one, and being mated later than
+    sooner.
 
     >>> Score(cp=35)
     Score(cp=35)
@@ -61,19 +62,19 @@ class Score:
     """
 
     cp: int | None = None
-    """Hundredths of a Pawn or of the game's like of it."""
+    """Hundredths of a Pawn, or of the comparable piece of the game."""
     mate: int | None = None
-    """Turns until mate or the capture of the last royal piece: positive for the side to move, negative against it,
-    0 if it is mated already."""
+    """Turns until mate or the capture of the last royal piece: positive if the side to move wins, negative if it
+    loses, 0 if it is already mated."""
     wdl: Wdl | None = field(default=None, compare=False)
-    """The chances that go with the score: by a rule of thumb, or what another program says."""
+    """The chances for this score: estimated by our engine, or reported by another program."""
 
     def is_mate(self) -> bool:
-        """Return whether it is a mate."""
+        """Return whether the score is a mate."""
         return self.mate is not None
 
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Return the centipawns; for a mate ``mate_score`` less its turns, or ``None`` without one.
+        """Return the centipawns; for a mate, ``mate_score`` minus its turns, or ``None`` without ``mate_score``.
 
         >>> Score(cp=-50).score(), Score(mate=3).score(), Score(mate=3).score(mate_score=100_000)
         (-50, None, 99997)
@@ -95,18 +96,18 @@ class Score:
         return self._order() < other._order() if isinstance(other, Score) else NotImplemented
 
     def __neg__(self) -> Score:
-        """See it from the other side."""
+        """Return the score from the other side's point of view."""
         wdl = None if self.wdl is None else -self.wdl
         return Score(None if self.cp is None else -self.cp, None if self.mate is None else -self.mate, wdl)
 
     def __repr__(self) -> str:
-        """Show which of the two it is."""
+        """Show the centipawns or the mate."""
         return f"Score(cp={self.cp})" if self.mate is None else f"Score(mate={self.mate})"
 
 
 @dataclass(frozen=True, slots=True)
 class PovScore:
-    """A score with the side that sees it so.
+    """A score with its point of view.
 
     >>> score = PovScore(Score(cp=35), turn=False)
     >>> score.white(), score.black(), score.pov(True)
@@ -114,56 +115,56 @@ class PovScore:
     """
 
     relative: Score
-    """The score as the side sees it."""
+    """The score from the point of view of :attr:`turn`."""
     turn: bool
     """The side, ``True`` for White."""
 
     def white(self) -> Score:
-        """See it as White does."""
+        """Return the score from White's point of view."""
         return self.pov(True)
 
     def black(self) -> Score:
-        """See it as Black does."""
+        """Return the score from Black's point of view."""
         return self.pov(False)
 
     def pov(self, color: bool) -> Score:
-        """See it as a side does."""
+        """Return the score from a side's point of view."""
         return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:
-        """Return whether it is a mate."""
+        """Return whether the score is a mate."""
         return self.relative.is_mate()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
-    """How far a search has come, or how it ended."""
+    """The state of a search: its depth, score, counts and principal variation."""
 
     depth: int
-    """Plies searched in full."""
+    """The depth searched in full, in half-moves."""
     seldepth: int
-    """Plies of the longest line looked at."""
+    """The length of the longest line searched, in half-moves."""
     multipv: int = 1
-    """The line's rank, from 1."""
+    """The rank of the line, from 1."""
     score: Score
     turn: bool = True
-    """The side to move, whose score it is."""
+    """The side to move, from whose point of view the score is."""
     bound: str | None = None
     """``"lower"`` or ``"upper"`` if the score is only a bound."""
     nodes: int
     nps: int
-    """Nodes a second."""
+    """Nodes per second."""
     time: float
     """Seconds since the search began."""
     hashfull: int
-    """Thousandths of the hash table in use."""
+    """How full the hash table is, in thousandths."""
     pv: tuple[Move, ...]
-    """The line expected, as moves: legal to its end."""
+    """The principal variation: legal moves."""
     pv_san: str
-    """The line in SAN, with move numbers."""
+    """The principal variation in SAN, with move numbers."""
 
     def pov_score(self) -> PovScore:
-        """Return the score with its side, so that it can be seen by either.
+        """Return the score with its point of view.
 
         >>> import acedrex
         >>> board = acedrex.Board("chess", "6k1/8/5KQ1/8/8/8/8/8 b - - 0 1")
@@ -177,16 +178,16 @@ class Info:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayResult:
-    """What an engine would play."""
+    """The turn that an engine would play."""
 
     moves: tuple[Move, ...]
-    """The whole turn: one move in most games, an early ``end`` included; empty if the game is over."""
+    """The whole turn: one move in most games, including an early ``end``; empty if the game is over."""
     ponder: tuple[Move, ...] = ()
-    """The answer it expects: a whole turn, or nothing."""
+    """The expected reply: a whole turn, or nothing."""
     info: Info | None = None
-    """How the search ended; nothing if there was nothing to search."""
+    """The last state of the search; ``None`` if there was nothing to search."""
 
     @property
     def move(self) -> Move | None:
-        """The first move of the turn; None if the game is over."""
+        """The first move of the turn; ``None`` if the game is over."""
         return self.moves[0] if self.moves else None

@@ -1,16 +1,16 @@
-"""How strong the levels are."""
+"""The strength of the levels."""
 
 from __future__ import annotations
 
 __all__ = ["ELO", "level_of_elo"]
 
-#: Elo of the levels: their distances at Metamachy and Magi (docs/ladder.md), on a scale that begins with 800. The last
-#: is a guess, since full strength depends on the time that it is given.
+#: Elo of the levels: their differences at Metamachy and Magi (docs/ladder.md), on a scale that begins at 800. The last
+#: is an estimate, since full strength depends on the thinking time.
 ELO = dict(enumerate((800, 940, 1070, 1230, 1380, 1550, 1690, 1860, 2050, 3000), start=1))
 
 
 def level_of_elo(elo: int) -> int:
-    """Return the level that comes nearest to a number of Elo, the weaker of two.
+    """Return the level nearest to an Elo rating, the weaker of two equally near ones.
 
     >>> level_of_elo(800), level_of_elo(1000), level_of_elo(9999)
     (1, 2, 10)

@@ -1,4 +1,4 @@
-"""The lines of UCI: written and read, whatever they hold."""
+"""Reading and writing the lines of UCI; garbled lines are ignored."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["ProgramOption", "go", "read_info", "read_line", "read_option", "read
 
 _OPTION = re.compile(r"option name (?P<name>.+?) type (?P<kind>\w+)(?P<rest>.*)")
 _FACT = re.compile(r" (default|min|max|var) (.*?)(?= (?:default|min|max|var) |$)")
-# A move in coordinates, or a word: SAN is not UCI, though boards read both.
+# A move in coordinates, or a special move such as "end": SAN is not UCI, although boards read both.
 _MOVE = re.compile(r"[a-p][0-9]{1,2}[a-p][0-9]{1,2}(?:[a-z]['!]?)?|[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramOption:
-    """A switch of a program, as it tells it: ``kind`` is ``check``, ``spin``, ``combo``, ``button`` or ``string``."""
+    """An option that a program offers: ``kind`` is ``check``, ``spin``, ``combo``, ``button`` or ``string``."""
 
     name: str
     kind: str
@@ -31,7 +31,7 @@ class ProgramOption:
 
 
 def read_option(line: str) -> ProgramOption | None:
-    """Read a line ``option name ...``; ``None`` if it is none.
+    """Read a line ``option name ...``; ``None`` for any other line.
 
     >>> read_option("option name Hash type spin default 16 min 1 max 1024")
     ProgramOption(name='Hash', kind='spin', default='16', choices=())
@@ -62,13 +62,13 @@ def go(limit: Limit, root_moves: Sequence[Move] = ()) -> str:
     words = [f"{name} {value}" for name, value in numbers.items() if value is not None]
     if not words:
         words.append("infinite")
-    if root_moves:  # the last words: some programs take all that follows for moves
+    if root_moves:  # must be last: some programs read everything that follows as moves
         words += ["searchmoves", *(move.uci() for move in root_moves)]
     return " ".join(["go", *words])
 
 
 def turns(board: Board) -> Iterator[str]:
-    """Write the turns made since the board's root, an early ``end`` left away."""
+    """Yield the turns made since the root of the board in coordinates, without an early ``end``."""
     replay = Board(board.game, board.root_fen)
     turn: list[str] = []
     color = replay.turn
@@ -82,7 +82,7 @@ def turns(board: Board) -> Iterator[str]:
 
 
 def read_turn(board: Board, text: str) -> tuple[Move, ...] | None:
-    """Read a turn in coordinates; ``None`` if it is not a legal one."""
+    """Read a turn in coordinates; ``None`` if it is not legal."""
     if not all(_MOVE.fullmatch(move) for move in text.split(",")):
         return None
     try:
@@ -92,7 +92,7 @@ def read_turn(board: Board, text: str) -> tuple[Move, ...] | None:
 
 
 def read_line(board: Board, words: Sequence[str]) -> tuple[Move, ...]:
-    """Read a line of turns up to the first that is not legal."""
+    """Read a line of turns up to the first illegal one."""
     board = board.copy(stack=False)
     moves: list[Move] = []
     for word in words:
@@ -106,7 +106,7 @@ def read_line(board: Board, words: Sequence[str]) -> tuple[Move, ...]:
 
 
 def read_info(board: Board, text: str) -> Info | None:
-    """Read a line ``info ...``; ``None`` if it tells no score, or is garbled."""
+    """Read a line ``info ...``; ``None`` if it has no score or is garbled."""
     words = text.split(" string ")[0].split()[1:]
     before, _, line = " ".join(words).partition(" pv ")
     facts = before.split()

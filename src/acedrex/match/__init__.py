@@ -1,4 +1,4 @@
-"""Matches between players, and what they tell about who is better."""
+"""Matches between players, and estimates of their relative strength."""
 
 from __future__ import annotations
 

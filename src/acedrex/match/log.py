@@ -1,6 +1,6 @@
-"""The log of a match: what it is about, and every game as soon as it is over, one JSON object a line.
+"""The log of a match: its settings, and every game as soon as it is over, one JSON object per line.
 
-A line is on the disk before the next game is counted. After a crash the last line may be torn; it is cut off, and its
+A line is on disk before the next game is counted. After a crash the last line may be incomplete; it is removed, and its
 game is played again.
 """
 
@@ -19,16 +19,18 @@ __all__ = ["Log"]
 
 
 class Log:
-    """An open log. Use it in a ``with``.
+    """An open log. Use it in a ``with`` statement.
 
-    :param resume: whether to go on with a match that is in the file already.
-    :raises Error: if the file is there and shall not be gone on with, or holds another match.
-    :raises OSError: if it cannot be read or written.
+    :param path: the file.
+    :param settings: the settings of the match.
+    :param resume: whether to continue a match that is already in the file.
+    :raises Error: if the file exists and ``resume`` is false, or if it contains another match.
+    :raises OSError: if the file cannot be read or written.
     """
 
     def __init__(self, path: Path, settings: Settings, *, resume: bool) -> None:
         self.path = path
-        #: The games that were in the file.
+        #: The games that were already in the file.
         self.games: list[Played] = []
         if path.exists() and not resume:
             raise Error(f"{path} already exists; use --resume to continue it, or choose another file")
@@ -43,7 +45,7 @@ class Log:
             self._write(settings.record())
 
     def add(self, game: Played) -> None:
-        """Write a game down."""
+        """Add a game to the log."""
         self._write(game.record())
 
     def __enter__(self) -> Self:

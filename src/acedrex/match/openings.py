@@ -1,4 +1,4 @@
-"""Openings: some random moves from the start, the same for both games of a pair."""
+"""Openings: random moves from the start, the same for both games of a pair."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from acedrex.match.settings import Settings
 
 __all__ = ["Judge", "make_opening"]
 
-#: Nodes that are looked at to judge an opening.
+#: The nodes searched to judge an opening.
 NODES = 2000
 
-#: How often an opening is thrown away before the game is thought not to have any.
+#: The openings that are tried before giving up.
 TRIES = 1000
 
 
 class Judge:
-    """Tells how much a position favours a side: always the same for the same position."""
+    """Evaluates positions, always the same for the same position."""
 
     def __init__(self) -> None:
         self._engine = Engine(hash_mb=8)
 
     def __call__(self, board: Board) -> int:
-        """Return the centipawns by which a side is better; a mate is out of all balance."""
+        """Return the centipawns by which either side is better; a mate counts as a huge number."""
         self._engine.clear()
         score = self._engine.analyse(board, Limit(nodes=NODES))[0].score
         return abs(score.cp) if score.cp is not None else 1_000_000
 
 
 def make_opening(settings: Settings, pair: int, judge: Callable[[Board], int] | None = None) -> Board:
-    """Make the opening of a pair: the same one for the same seed.
+    """Return the opening of a pair of games, the same for the same seed.
 
-    :param judge: openings that it finds out of balance are thrown away.
-    :raises Error: if none can be found.
+    :param judge: evaluates openings; those that are not balanced enough are rejected.
+    :raises Error: if no opening is found.
     """
     chance = random.Random(f"{settings.seed} {pair}")
     for _ in range(TRIES):
@@ -50,7 +50,7 @@ def make_opening(settings: Settings, pair: int, judge: Callable[[Board], int] | 
 
 
 def _random_opening(settings: Settings, chance: random.Random) -> Board | None:
-    """Play at random from the start, or from a setup; ``None`` if the game is over too soon."""
+    """Play random moves from the start, or from a random setup; ``None`` if the game ends too soon."""
     setups = settings.game.setups
     board = Board(settings.game, setup=chance.randrange(len(setups)) + 1 if setups else None)
     # A turn of several moves is played to its end.

@@ -1,4 +1,4 @@
-"""Who can play in a match, and how they are named."""
+"""The players of a match, and the texts that specify them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ __all__ = ["KINDS", "Player", "Spec", "make", "parse_spec"]
 
 
 class Player(Protocol):
-    """Somebody who plays one game after the other."""
+    """A player that plays one game after another."""
 
     def begin(self, seed: str) -> None:
-        """Begin a game; whoever plays at random plays the same again with the same seed."""
+        """Start a new game; a player with random choices repeats them with the same seed."""
 
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
-        """Choose a whole turn.
+        """Return a whole turn.
 
-        :raises EngineError: if it cannot.
+        :raises EngineError: if the player fails.
         """
 
     def stop(self) -> None:
-        """Choose at once; called from another thread."""
+        """Stop thinking; called from another thread."""
 
     def close(self) -> None:
-        """Go."""
+        """Free the resources of the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Spec:
     text: str
     kind: str
     command: tuple[str, ...]
-    """The words of the program, where the kind is ``uci``."""
+    """The command line of the program, if the kind is ``uci``."""
     options: Mapping[str, str]
-    """What stands behind it; for a program without the ``option.`` in front."""
+    """The options by name; for a program without the prefix ``option.``."""
 
 
 def parse_spec(text: str) -> Spec:
-    """Read ``KIND KEY=VALUE ...`` or ``uci:COMMAND ... option.NAME=VALUE ...``, words as a shell reads them.
+    """Read ``KIND KEY=VALUE ...`` or ``uci:COMMAND ... option.NAME=VALUE ...``, split as by a shell.
 
     :raises Error: if there is no such kind, or it has no such key.
     """
@@ -83,9 +83,9 @@ def parse_spec(text: str) -> Spec:
 
 
 def make(spec: Spec, game: Game) -> Player:
-    """Make a player.
+    """Create a player.
 
-    :raises Error: if an option's value is wrong, or its program cannot be started or does not know the game.
+    :raises Error: if an option has an invalid value, or the program cannot be started or does not know the game.
     """
     if spec.kind == "uci":
         return Program(spec, game)
@@ -116,22 +116,22 @@ class Program:
         return self._engine.play(board, limit, root_moves=root_moves)
 
     def stop(self) -> None:
-        """End it: a match that is stopped wants no answer any more."""
+        """Kill the program: a stopped match does not need its answer."""
         self._engine.kill()
 
     def close(self) -> None:
-        """End it."""
+        """Quit the program."""
         self._engine.close()
 
 
 class Own:
-    """The engine that comes with Acedrex."""
+    """The built-in engine."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def begin(self, seed: str) -> None:
-        """Forget the game before."""
+        """Clear what earlier games left, and set the seed."""
         self._engine.seed(seed)
         self._engine.clear()
 
@@ -140,18 +140,18 @@ class Own:
         return self._engine.play(board, limit, root_moves=root_moves)
 
     def stop(self) -> None:
-        """End what it thinks about."""
+        """Stop the search."""
         self._engine.stop()
 
     def close(self) -> None:
-        """Return its memory back."""
+        """Free the memory of the engine."""
         self._engine.close()
 
 
 def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
-    """Make a player of our own engine.
+    """Create a player with the built-in engine.
 
-    :raises Error: if an option is no number, or out of range.
+    :raises Error: if an option is not a number or out of range.
     """
     numbers = {}
     for name, value in options.items():
@@ -159,15 +159,15 @@ def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
             raise Error(f"player acedrex: {name}={value[:20]} is not a number")
         numbers[name] = int(value)
     engine = Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64), level=numbers.get("level"))
-    engine.play(Board(game), Limit(nodes=1))  # takes its memory now, not when its first turn is timed
+    engine.play(Board(game), Limit(nodes=1))  # allocates memory now, not while the first turn is timed
     return Own(engine)
 
 
 class Chooser:
-    """A player that chooses each move by itself, without thinking ahead, and at random among equals."""
+    """A player that chooses each move by its value alone, without search, and at random among equal ones."""
 
-    def __init__(self, worth: Callable[[Board, Move], float]) -> None:
-        self._worth = worth
+    def __init__(self, value: Callable[[Board, Move], float]) -> None:
+        self._value = value
         self._chance = random.Random(0)
 
     def begin(self, seed: str) -> None:
@@ -175,34 +175,34 @@ class Chooser:
         self._chance = random.Random(seed)
 
     def play(self, board: Board, limit: Limit, *, root_moves: Sequence[Move] = ()) -> PlayResult:
-        """Choose the moves of a turn one after the other."""
+        """Choose the moves of a turn one by one."""
         board = board.copy(stack=False)
         color, turn = board.turn, list[Move]()
         moves = list(root_moves or board.legal_moves)
         while moves and board.turn == color:
-            worths = [self._worth(board, move) for move in moves]
-            best = max(worths)
-            move = self._chance.choice([move for move, worth in zip(moves, worths, strict=True) if worth == best])
+            values = [self._value(board, move) for move in moves]
+            best = max(values)
+            move = self._chance.choice([move for move, value in zip(moves, values, strict=True) if value == best])
             board.push(move)
             turn.append(move)
             moves = list(board.legal_moves)
         return PlayResult(moves=tuple(turn))
 
     def stop(self) -> None:
-        """It never takes long."""
+        """Do nothing: choosing takes no time."""
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing: there are no resources to free."""
 
 
 def random_player(game: Game, options: Mapping[str, str]) -> Player:
-    """Make a player that plays at random."""
+    """Create a player that plays random moves."""
     return Chooser(lambda board, move: 0.0)
 
 
 def greedy_player(game: Game, options: Mapping[str, str]) -> Player:
-    """Make a player that wins the most material in one move, by the values of the definition, else plays at random."""
-    # Of several lists of values the first counts; a royal piece is worth more than anything.
+    """Create a player that wins the most material in one move, by the values of the definition."""
+    # The first source of values counts; a royal piece is worth more than all others.
     values = {piece.letter: next(iter(piece.values.values()), 1.0) + 1000 * piece.royal for piece in game.pieces}
 
     def gain(board: Board, move: Move) -> float:
@@ -220,13 +220,13 @@ def greedy_player(game: Game, options: Mapping[str, str]) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of player that needs no other program: how one is made, and the keys that it understands."""
+    """A kind of player that needs no other program: how to create one, and its option keys."""
 
     make: Callable[[Game, Mapping[str, str]], Player]
     keys: tuple[str, ...] = ()
 
 
-#: The kinds by name. To add one, write a function that makes it from the game and its options.
+#: The kinds by name. To add one, write a function that creates it from the game and its options.
 KINDS = {
     "acedrex": Kind(acedrex_player, ("threads", "hash", "level")),
     "random": Kind(random_player),

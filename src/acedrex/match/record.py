@@ -14,10 +14,10 @@ __all__ = ["write_pgn"]
 
 
 def write_pgn(settings: Settings, games: Iterable[Played], handle: TextIO) -> None:
-    """Write games, with the score and the time of every turn as comments.
+    """Write games as PGN, with the score and the time of every turn as comments.
 
-    :raises Error: if a game's turns are not legal.
-    :raises OSError: if it cannot be written.
+    :raises Error: if a turn of a game is not legal.
+    :raises OSError: if the file cannot be written.
     """
     names = {"first": settings.first.text, "second": settings.second.text}
     for game in games:

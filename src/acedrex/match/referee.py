@@ -1,4 +1,4 @@
-"""One game between two players: asks them in turn, keeps their time, and says how it ended."""
+"""One game between two players: asks each for its turns, keeps their time, and decides how the game ends."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ __all__ = ["Incident", "Played", "StoppedError", "play_game"]
 
 #: Turns after which a game is a draw.
 MOST_TURNS = 600
-#: When scores decide: a win at so many centipawns for so many turns running; a draw at so few, after so many turns.
+#: Adjudication: a win needs WIN_SCORE centipawns in the last WIN_TURNS turns; a draw at most DRAW_SCORE in the last
+#: DRAW_TURNS turns, after DRAW_AFTER turns.
 WIN_SCORE, WIN_TURNS = 1000, 6
 DRAW_SCORE, DRAW_TURNS, DRAW_AFTER = 10, 10, 80
-#: What a mate is worth where scores are compared.
+#: The centipawns that stand for a mate in adjudication.
 MATE = 100_000
 
 
 class StoppedError(Exception):
-    """The match was stopped before the game was over."""
+    """The match was stopped before the game ended."""
 
 
 @dataclass(slots=True)
 class Incident:
-    """Something that should not have happened: ``late``, ``illegal``, ``failed`` or ``time``."""
+    """A failure of a player: ``late``, ``illegal``, ``failed`` or ``time``."""
 
     turn: int
     player: str
@@ -45,43 +46,43 @@ class Incident:
 
 @dataclass(slots=True)
 class Played:
-    """A game that was played."""
+    """A finished game."""
 
     number: int
-    """From 0; games 0 and 1 are the first pair."""
+    """The number of the game, from 0; games 0 and 1 are the first pair."""
     white: str
-    """``first`` or ``second``: who played White."""
+    """The player with White: ``first`` or ``second``."""
     start: str
     """The FEN before the first move."""
     opening: list[str]
     date: str = ""
-    """The day on which it began, as PGN writes it; nothing in logs of old."""
+    """The date of its start as in PGN; empty in old logs."""
     turns: list[str] = field(default_factory=list)
     scores: list[str] = field(default_factory=list)
-    """What each player thought before its turn: centipawns for itself, ``#N`` for mate in N, or nothing."""
+    """The score of each turn from its player's point of view: centipawns, ``#N`` for mate in N, or empty."""
     seconds: list[float] = field(default_factory=list)
     termination: str = ""
     result: str = "*"
     score: str = ""
-    """As the game counts: ``3-1`` under four points."""
+    """The score as the game counts it: ``3-1`` with four points."""
     points: float = 0.0
     """The first player's share of the points, from 0 to 1."""
     incidents: list[Incident] = field(default_factory=list)
 
     def record(self) -> dict[str, Any]:
-        """Write it down."""
+        """Return the game as a JSON object."""
         return asdict(self)
 
     @classmethod
     def from_record(cls, values: dict[str, Any]) -> Played:
-        """Read what was written down.
+        """Read a game from a JSON object.
 
-        :raises Error: if it is no game.
+        :raises Error: if it is not a valid game.
         """
         try:
             played = cls(**values)
             played.incidents = [Incident(**incident) for incident in values["incidents"]]
-            good = (
+            valid = (
                 isinstance(played.number, int)
                 and played.number >= 0
                 and 0 <= played.points <= 1
@@ -91,8 +92,8 @@ class Played:
                 and all(isinstance(seconds, int | float) for seconds in played.seconds)
             )
         except (TypeError, KeyError):
-            good = False
-        if not good:
+            valid = False
+        if not valid:
             raise Error("this is no game of a match")
         return played
 
@@ -106,9 +107,9 @@ def play_game(
 ) -> Played:
     """Play a game.
 
-    :param players: ``first`` and ``second``, ready to begin; the first has White in games of even number.
-    :param stopped: tells whether to give up.
-    :raises StoppedError: if it does.
+    :param players: ``first`` and ``second``, ready to begin; the first has White in games with even numbers.
+    :param stopped: returns whether the match has been stopped.
+    :raises StoppedError: if the match has been stopped.
     """
     return _Game(settings, number, opening.copy(), players, stopped).play()
 
@@ -131,8 +132,8 @@ class _Game:
         self.played = Played(number, self.sides[True], board.root_fen, list(turns(board)), today)
         base = settings.control.base or 0.0
         self.clocks = {True: base, False: base}
-        #: White's score before each turn, as far as players told one.
-        self.judged: list[int | None] = []
+        #: White's score before each turn; None if the player reported none.
+        self.white_scores: list[int | None] = []
 
     def play(self) -> Played:
         while not self.played.termination:
@@ -151,7 +152,7 @@ class _Game:
             self._ask()
 
     def _ask(self) -> None:
-        """Ask for a turn; a second time, with the legal moves, if that is wanted and the first was not legal."""
+        """Ask for a turn; with ``ask_again``, ask a second time with the legal moves after an illegal turn."""
         color, board = self.board.turn, self.board
         limit = self.settings.control.limit(self.clocks)
         for root_moves in [[], list(board.legal_moves)][: 1 + self.settings.ask_again]:
@@ -169,13 +170,13 @@ class _Game:
                 return
             seconds = time.perf_counter() - begun
             if self._push(result.moves):
-                self._keep(result, seconds, color)
+                self._record(result, seconds, color)
                 return
             self._note("illegal", f"{','.join(move.uci() for move in result.moves)} at {board.fen()}", color)
         self._lose("illegal_turn", color)
 
     def _push(self, moves: tuple[Move, ...]) -> bool:
-        """Make a whole turn, or nothing."""
+        """Make a turn if it is legal and complete, and return whether it is."""
         board = self.board.copy()
         color = board.turn
         try:
@@ -190,13 +191,15 @@ class _Game:
         self.board = board
         return True
 
-    def _keep(self, result: PlayResult, seconds: float, color: bool) -> None:
-        """Write down a turn that was made, and its time."""
-        told = None if result.info is None else result.info.score
-        centipawns = None if told is None else _centipawns(told)
-        self.judged.append(centipawns if centipawns is None or color else -centipawns)
+    def _record(self, result: PlayResult, seconds: float, color: bool) -> None:
+        """Record a turn that was made, and update the clock."""
+        score = None if result.info is None else result.info.score
+        centipawns = None if score is None else _centipawns(score)
+        self.white_scores.append(centipawns if centipawns is None or color else -centipawns)
         self.played.turns.append(",".join(move.uci() for move in result.moves))
-        self.played.scores.append("" if told is None else f"#{told.mate}" if told.mate is not None else str(told.cp))
+        self.played.scores.append(
+            "" if score is None else f"#{score.mate}" if score.mate is not None else str(score.cp)
+        )
         self.played.seconds.append(round(seconds, 3))
         control = self.settings.control
         if control.base is not None:
@@ -210,13 +213,13 @@ class _Game:
 
     def _adjudicate(self) -> bool:
         """End the game if the scores of both players agree."""
-        recent = self.judged[-WIN_TURNS:]
+        recent = self.white_scores[-WIN_TURNS:]
         for winner, sign in ((True, 1), (False, -1)):
             if len(recent) == WIN_TURNS and all(s is not None and s * sign >= WIN_SCORE for s in recent):
                 self._lose("adjudicated_win", not winner)
                 return True
-        recent = self.judged[-DRAW_TURNS:]
-        long = len(self.judged) >= DRAW_AFTER + DRAW_TURNS
+        recent = self.white_scores[-DRAW_TURNS:]
+        long = len(self.white_scores) >= DRAW_AFTER + DRAW_TURNS
         if long and all(s is not None and abs(s) <= DRAW_SCORE for s in recent):
             self._draw("adjudicated_draw")
             return True

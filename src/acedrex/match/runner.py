@@ -1,4 +1,4 @@
-"""Plays a match: several games at once, each worker with players of its own."""
+"""Plays the games of a match, several at once, each worker with its own players."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def run(
     concurrency: int = 1,
     report: Callable[[Standing], None] = lambda standing: None,
 ) -> None:
-    """Play until the match has come to its goal.
+    """Play until the match has reached its goal.
 
-    :param standing: holds the games that were played before; the new ones are added.
-    :param log: where every game is written down as soon as it is over.
-    :param concurrency: how many games are played at once.
+    :param standing: the match with its earlier games; new games are added to it.
+    :param log: the log to which every game is added as soon as it is over.
+    :param concurrency: the number of games played at once.
     :param report: called after every game.
-    :raises Error: if a player cannot be made.
-    :raises KeyboardInterrupt: after Ctrl-C; every game that was counted is in the log then.
+    :raises Error: if a player cannot be created.
+    :raises KeyboardInterrupt: after Ctrl-C; the log then contains every game that was counted.
     """
     if standing.over:
         return
@@ -59,13 +59,13 @@ def run(
 
 
 @contextmanager
-def _interrupts(tell: Callable[[BaseException], None]) -> Iterator[None]:
-    """Tell of Ctrl-C instead of stopping right where it comes: that could be between counting a game and writing it."""
+def _interrupts(put: Callable[[BaseException], None]) -> Iterator[None]:
+    """Queue Ctrl-C as a result instead of raising it, which could be between counting a game and logging it."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGINT, lambda number, frame: tell(KeyboardInterrupt()))
+    signal.signal(signal.SIGINT, lambda number, frame: put(KeyboardInterrupt()))
     try:
         yield
     finally:
@@ -73,7 +73,7 @@ def _interrupts(tell: Callable[[BaseException], None]) -> Iterator[None]:
 
 
 class _Table:
-    """What workers share: which game is next, the openings, and the results."""
+    """What the workers share: the number of the next game, the openings, and the results."""
 
     def __init__(self, standing: Standing) -> None:
         self.results: queue.SimpleQueue[Played | BaseException] = queue.SimpleQueue()
@@ -85,21 +85,21 @@ class _Table:
         self._stopped = threading.Event()
         self._judge = Judge() if self._settings.balance else None
         self._opening: tuple[int, Board] | None = None
-        #: Those who have to be told when it is over.
+        #: The players to be stopped with the match.
         self._players: list[Player] = []
 
     def stopped(self) -> bool:
         return self._stopped.is_set()
 
     def stop(self) -> None:
-        """Let the games that are under way be given up."""
+        """Abandon the games in progress."""
         with self._lock:
             self._stopped.set()
             for player in self._players:
                 player.stop()
 
-    def take(self) -> tuple[int, Board] | None:
-        """Return the next game's number and its opening; ``None`` if there is none."""
+    def next_game(self) -> tuple[int, Board] | None:
+        """Return the number and the opening of the next game; ``None`` if there is none."""
         with self._lock:
             while self._next in self._done:
                 self._next += 1
@@ -113,20 +113,20 @@ class _Table:
             return number, self._opening[1]
 
     def add(self, player: Player) -> None:
-        """Say that a player has sat down."""
+        """Register a player, to be stopped with the match."""
         with self._lock:
             self._players.append(player)
         if self.stopped():
             player.stop()
 
     def remove(self, player: Player) -> None:
-        """Say that a player has left."""
+        """Unregister a player."""
         with self._lock:
             self._players.remove(player)
 
 
 class _Worker:
-    """Plays games one after the other, with the same two players as long as they can."""
+    """Plays games one after another, with the same two players as long as they run."""
 
     def __init__(self, settings: Settings, table: _Table) -> None:
         self._settings = settings
@@ -135,22 +135,22 @@ class _Worker:
 
     def work(self) -> None:
         try:
-            while (taken := self._table.take()) is not None:
-                self._table.results.put(self._play(*taken))
+            while (game := self._table.next_game()) is not None:
+                self._table.results.put(self._play(*game))
         except StoppedError:
             pass
         except BaseException as error:
             if not self._table.stopped():
                 self._table.results.put(error)
         finally:
-            self._leave()
+            self._close_players()
 
     def _play(self, number: int, opening: Board) -> Played:
-        """Play a game. A program that has ended is started anew; if it cannot be, the match is over."""
+        """Play a game. A program that has ended is started again; if that fails, the match is over."""
         try:
             self._begin(number)
         except EngineError:
-            self._leave()
+            self._close_players()
             self._begin(number)
         return play_game(self._settings, number, opening, self._players, self._table.stopped)
 
@@ -158,16 +158,16 @@ class _Worker:
         if self._table.stopped():
             raise StoppedError
         if not self._players:
-            self._sit()
+            self._make_players()
         for side, player in self._players.items():
             player.begin(f"{self._settings.seed} {number} {side}")
 
-    def _sit(self) -> None:
+    def _make_players(self) -> None:
         for side, spec in (("first", self._settings.first), ("second", self._settings.second)):
             self._players[side] = make(spec, self._settings.game)
             self._table.add(self._players[side])
 
-    def _leave(self) -> None:
+    def _close_players(self) -> None:
         with ExitStack() as stack:
             for player in self._players.values():
                 self._table.remove(player)

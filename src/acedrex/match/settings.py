@@ -1,4 +1,4 @@
-"""What a match is about: who plays what, how long they think, and when it is over."""
+"""The settings of a match: the game, the players, their time, and when the match is over."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from acedrex.match.players import Spec
 
 __all__ = ["LATE", "LONGEST", "Control", "Goal", "Settings"]
 
-#: Seconds by which a turn may pass its time before that counts.
+#: The tolerance in seconds before a turn counts as late.
 LATE = 0.1
-#: Seconds that a turn may take where only nodes are counted: so long that just a program that hangs needs them.
+#: The time limit of a turn in seconds if only nodes are limited; only a program that hangs reaches it.
 LONGEST = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Control:
-    """How long players think: nodes a turn, seconds a turn, or a clock with an increment. Exactly one is given."""
+    """How long players think: nodes per turn, seconds per turn, or a clock with an increment. Exactly one is set."""
 
     nodes: int | None = None
     time: float | None = None
@@ -28,7 +28,7 @@ class Control:
     increment: float = 0.0
 
     def limit(self, clocks: dict[bool, float]) -> Limit:
-        """Return the limit of the next turn."""
+        """Return the limit of the next turn, given both clocks in seconds (White's is ``True``)."""
         if self.nodes is not None:
             return Limit(nodes=self.nodes, time=LONGEST)
         if self.time is not None:
@@ -39,7 +39,7 @@ class Control:
 
     @property
     def tag(self) -> str:
-        """The value of PGN's tag ``TimeControl``: none for nodes, and each move's time as that of one move.
+        """The value of the PGN tag ``TimeControl``; ``-`` for nodes, and one move per period for a time per turn.
 
         >>> Control(base=60, increment=0.5).tag, Control(time=0.1).tag, Control(nodes=1000).tag
         ('60+0.5', '1/0.1', '-')
@@ -56,7 +56,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a match has to keep from its first game to its last."""
+    """The settings that stay the same from the first game of a match to the last."""
 
     game: Game
     first: Spec
@@ -65,15 +65,15 @@ class Settings:
     openings: int = 8
     """Random moves before the players begin."""
     balance: int = 0
-    """Centipawns by which our engine may see a side ahead after an opening; 0 takes all openings."""
+    """The most centipawns by which an opening may favour a side, as judged by our engine; 0 accepts all openings."""
     seed: int = 1
     adjudicate: bool = False
-    """Whether a game ends when both players' scores agree on how."""
+    """Whether a game ends early when the scores of both players agree."""
     ask_again: bool = False
-    """Whether a program whose turn is not legal is asked again, and told the legal moves."""
+    """Whether a player is asked once more, with the legal moves, after an illegal turn."""
 
     def record(self) -> dict[str, Any]:
-        """Write them down, so that nobody goes on with another match by mistake."""
+        """Return the settings as a JSON object, by which the log recognizes its match."""
         return {
             "game": self.game.spec,
             "rules_hash": self.game.rules_hash,
@@ -90,7 +90,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """When a match is over: after so many games, or when a test of two guesses in normalized Elo has decided."""
+    """When a match is over: after a number of games, or when an SPRT of two normalized Elo values has decided."""
 
     games: int | None = None
     sprt: tuple[float, float] | None = None

@@ -1,7 +1,7 @@
-"""What results of paired games tell: Elo with its error, the likelihood of superiority, and a sequential test.
+"""Statistics of paired games: Elo with error bars, likelihood of superiority, and a sequential test (SPRT).
 
-Both games of a pair start from the same opening, so they are not independent, and the pair is what is counted. A pair's
-score is one of a few equally spaced values from 0 to 1: five where a game is worth a point.
+Both games of a pair start from the same opening and are not independent, so pairs are counted. The score of a pair is
+one of a few equally spaced values from 0 to 1: five if a game is worth one point.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ __all__ = ["Estimate", "Sprt", "elo", "estimate"]
 
 #: The quantile of the normal distribution that leaves 2.5 % above.
 Z95 = 1.959963984540054
-#: Elo to a standard deviation of a game's score, in the unit of normalized Elo.
-ELO_A_SIGMA = 800 / math.log(10)
-#: What stands for a count of zero, so that no value is thought impossible.
+#: Normalized Elo per standard deviation of a game's score.
+ELO_PER_SIGMA = 800 / math.log(10)
+#: Replaces a count of zero, so that no value has probability zero.
 TRACE = 1e-3
 
 #: Values from 0 to 1 with their probabilities.
@@ -24,7 +24,7 @@ Distribution = list[tuple[float, float]]
 
 
 def elo(score: float) -> float:
-    """Return the difference in Elo at which a score between 0 and 1 is expected.
+    """Return the Elo difference with an expected score between 0 and 1.
 
     >>> round(elo(0.75), 1)
     190.8
@@ -36,23 +36,23 @@ def elo(score: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How much better one side was. Every interval holds with 95 % probability."""
+    """How much better one side is. All intervals are 95 % confidence intervals."""
 
     pairs: int
-    """Pairs that were counted."""
+    """The number of pairs."""
     score: float
-    """Mean score, from 0 to 1."""
+    """The mean score, from 0 to 1."""
     score_interval: tuple[float, float]
     elo: float
     elo_interval: tuple[float, float]
     normalized_elo: float
-    """The score's distance from one half in standard deviations of a game, as Fishtest scales it."""
+    """The difference of the score from 1/2 in standard deviations of a game, in the scale of Fishtest."""
     superiority: float
-    """The probability that it is the better side."""
+    """The likelihood of superiority (LOS), from 0 to 1."""
 
 
 def estimate(counts: Sequence[int]) -> Estimate | None:
-    """Judge by the numbers of pairs with each score, the lowest first; ``None`` before the first pair.
+    """Estimate from the numbers of pairs with each score, the lowest first; ``None`` before the first pair.
 
     >>> judged = estimate([0, 0, 1, 8, 1])
     >>> round(judged.elo, 2), round(judged.normalized_elo, 2)
@@ -65,9 +65,9 @@ def estimate(counts: Sequence[int]) -> Estimate | None:
     if variance > 0:
         error = Z95 * math.sqrt(variance / pairs)
         low, high = max(mean - error, 0.0), min(mean + error, 1.0)
-        normalized = (mean - 0.5) / math.sqrt(2 * variance) * ELO_A_SIGMA
+        normalized = (mean - 0.5) / math.sqrt(2 * variance) * ELO_PER_SIGMA
         superiority = normal((mean - 0.5) / math.sqrt(variance / pairs))
-    else:  # all pairs came out the same and tell no variance: take the largest that there could be (Wilson's interval)
+    else:  # all pairs have the same score, so there is no variance: use Wilson's interval
         middle = (mean + Z95**2 / (2 * pairs)) / (1 + Z95**2 / pairs)
         error = Z95 * math.sqrt(mean * (1 - mean) / pairs + (Z95 / (2 * pairs)) ** 2) / (1 + Z95**2 / pairs)
         low, high = 0.0 if mean == 0 else middle - error, 1.0 if mean == 1 else middle + error
@@ -79,10 +79,11 @@ def estimate(counts: Sequence[int]) -> Estimate | None:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential test of two guesses in normalized Elo; either is wrongly taken in 5 % of tests at most.
+    """A sequential probability ratio test of two hypotheses in normalized Elo, with error rates of 5 %.
 
-    The log-likelihood ratio is that of Fishtest: each guess fixes the mean in standard deviations, and is judged by the
-    most likely distribution that has it (Van den Bergh, "A practical introduction to the GSPRT").
+    The log-likelihood ratio is that of Fishtest: each hypothesis fixes the mean in standard deviations, and its
+    likelihood is that of the most likely distribution with this mean (Van den Bergh, "A practical introduction to the
+    GSPRT").
 
     >>> round(Sprt(0, 2).ratio([371, 10263, 24989, 10642, 379]), 2)
     2.95
@@ -93,35 +94,35 @@ class Sprt:
 
     @property
     def bound(self) -> float:
-        """The ratio at which the second guess is taken; its negative takes the first."""
+        """The log-likelihood ratio that accepts H1; its negative accepts H0."""
         return math.log(0.95 / 0.05)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Return the log-likelihood ratio of the second guess to the first."""
+        """Return the log-likelihood ratio of H1 to H0."""
         pairs = sum(counts)
         if not pairs:
             return 0.0
-        seen = _distribution(counts, TRACE)
-        first, second = (most_likely(seen, math.sqrt(2) * guess / ELO_A_SIGMA) for guess in (self.elo0, self.elo1))
+        observed = _distribution(counts, TRACE)
+        first, second = (most_likely(observed, math.sqrt(2) * elo / ELO_PER_SIGMA) for elo in (self.elo0, self.elo1))
         return sum(
             count * math.log(q / p) for (_, p), (_, q), count in zip(first, second, counts, strict=True) if count
         )
 
     def verdict(self, counts: Sequence[int]) -> str | None:
-        """Return the guess to be taken, ``"H0"`` or ``"H1"``, or ``None`` if more pairs are needed."""
+        """Return the accepted hypothesis, ``"H0"`` or ``"H1"``; ``None`` if more pairs are needed."""
         ratio = self.ratio(counts)
         return "H1" if ratio >= self.bound else "H0" if ratio <= -self.bound else None
 
 
-def most_likely(seen: Distribution, t: float) -> Distribution:
-    """Return the distribution under which what was seen is most likely, of those whose mean is t deviations above 1/2.
+def most_likely(observed: Distribution, t: float) -> Distribution:
+    """Return the maximum likelihood distribution whose mean is t standard deviations above 1/2.
 
-    Mostly it is found at once. Where few values were seen and t is large, it is approached in smaller steps from t = 0.
+    Usually this takes one step. For few observed values and a large t, smaller steps from t = 0 are needed.
     """
-    found = _settle(seen, [(value, 1 / len(seen)) for value, _ in seen], 0.0) or seen
+    found = _converge(observed, [(value, 1 / len(observed)) for value, _ in observed], 0.0) or observed
     reached, step = 0.0, t
     while reached != t and abs(step) > 1e-9:
-        better = _settle(seen, found, reached + step)
+        better = _converge(observed, found, reached + step)
         if better is None:
             step /= 2
         else:
@@ -130,19 +131,19 @@ def most_likely(seen: Distribution, t: float) -> Distribution:
     return found
 
 
-def _settle(seen: Distribution, guess: Distribution, t: float) -> Distribution | None:
-    """Make the constraint linear at a guess, solve it exactly, and take that as the next guess, until nothing changes.
+def _converge(observed: Distribution, guess: Distribution, t: float) -> Distribution | None:
+    """Linearize the constraint at a guess, solve it exactly, and repeat with the solution until it converges.
 
-    ``None`` if no distribution meets the linear constraint, or it does not settle: the guess was too far off.
+    ``None`` if no distribution satisfies the linear constraint, or if it does not converge from this guess.
     """
     for _ in range(100):
         mean, variance = moments(guess)
         sigma = math.sqrt(variance)
-        slopes = [value - 0.5 - t * sigma * (1 + ((mean - value) / sigma) ** 2) / 2 for value, _ in seen]
+        slopes = [value - 0.5 - t * sigma * (1 + ((mean - value) / sigma) ** 2) / 2 for value, _ in observed]
         if not min(slopes) < 0 < max(slopes):
             return None
-        factor = _multiplier(slopes, [p for _, p in seen])
-        better = [(value, p / (1 + factor * slope)) for (value, p), slope in zip(seen, slopes, strict=True)]
+        factor = _multiplier(slopes, [p for _, p in observed])
+        better = [(value, p / (1 + factor * slope)) for (value, p), slope in zip(observed, slopes, strict=True)]
         change = max(abs(p - q) for (_, p), (_, q) in zip(guess, better, strict=True))
         guess = better
         if change < 1e-11:
@@ -151,7 +152,7 @@ def _settle(seen: Distribution, guess: Distribution, t: float) -> Distribution |
 
 
 def _multiplier(slopes: Sequence[float], weights: Sequence[float]) -> float:
-    """Solve sum(w s / (1 + x s)) = 0: the left side falls from one end of the range to the other."""
+    """Solve sum(w s / (1 + x s)) = 0 by bisection: the left side decreases over the range."""
     low, high = -1 / max(slopes), -1 / min(slopes)
     for _ in range(200):
         x = (low + high) / 2
@@ -165,17 +166,17 @@ def _multiplier(slopes: Sequence[float], weights: Sequence[float]) -> float:
 
 
 def _distribution(counts: Sequence[int], trace: float) -> Distribution:
-    """Turn counts into probabilities, with a trace of what was not seen."""
+    """Return counts as probabilities, with ``trace`` in place of zero counts."""
     weights = [count or trace for count in counts]
     return [(at / (len(counts) - 1), weight / sum(weights)) for at, weight in enumerate(weights)]
 
 
 def moments(distribution: Distribution) -> tuple[float, float]:
-    """Return mean and variance."""
+    """Return the mean and the variance."""
     mean = sum(value * p for value, p in distribution)
     return mean, sum((value - mean) ** 2 * p for value, p in distribution)
 
 
 def normal(z: float) -> float:
-    """Return the normal distribution's probability of less than z."""
+    """Return the probability of a value less than z under the standard normal distribution."""
     return (1 + math.erf(z / math.sqrt(2))) / 2

@@ -1,4 +1,4 @@
-"""How a match stands: games, pairs, what they tell, and all of it in words."""
+"""The standing of a match: its games and pairs, the statistics, and reports in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Standing"]
 
 
 class Standing:
-    """The games of a match so far, as the first player sees them."""
+    """The games of a match so far, from the first player's point of view."""
 
     def __init__(self, settings: Settings, goal: Goal, games: Iterable[Played] = ()) -> None:
         self.settings = settings
@@ -24,9 +24,9 @@ class Standing:
         self.sprt = None if goal.sprt is None else Sprt(*goal.sprt)
         #: The games by number.
         self.games: dict[int, Played] = {}
-        # Four points a game make nine possible scores of a pair.
+        # With four points per game a pair has nine possible scores.
         self._steps = 8 if settings.game.scoring == "four_points" else 4
-        #: How many pairs came to each score, the lowest first.
+        #: The number of pairs with each score, the lowest first.
         self.pairs = [0] * (self._steps + 1)
         for game in games:
             self.add(game)
@@ -40,14 +40,14 @@ class Standing:
 
     @property
     def over(self) -> bool:
-        """Whether the match has come to its goal."""
+        """Whether the match has reached its goal."""
         if self.goal.games is not None and len(self.games) >= self.goal.games:
             return True
         return self.sprt is not None and self.sprt.verdict(self.pairs) is not None
 
     def record(self) -> dict[str, Any]:
-        """Sum the match up, as the summary's file has it. What is infinite is written as ``null``."""
-        judged = estimate(self.pairs)
+        """Return the summary of the match as a JSON object. Infinite values are ``null``."""
+        estimated = estimate(self.pairs)
         games = [self.games[number] for number in sorted(self.games)]
         turns = sum(len(game.turns) for game in games)
         values: dict[str, Any] = {
@@ -63,14 +63,14 @@ class Standing:
             "terminations": dict(Counter(game.termination for game in games).most_common()),
             "incidents": self.incidents(),
         }
-        if judged is not None:
+        if estimated is not None:
             values |= {
-                "score": judged.score,
-                "score_interval": judged.score_interval,
-                "elo": _finite(judged.elo),
-                "elo_interval": [_finite(end) for end in judged.elo_interval],
-                "normalized_elo": _finite(judged.normalized_elo),
-                "superiority": judged.superiority,
+                "score": estimated.score,
+                "score_interval": estimated.score_interval,
+                "elo": _finite(estimated.elo),
+                "elo_interval": [_finite(end) for end in estimated.elo_interval],
+                "normalized_elo": _finite(estimated.normalized_elo),
+                "superiority": estimated.superiority,
             }
         if self.sprt is not None:
             values["sprt"] = {
@@ -83,7 +83,7 @@ class Standing:
         return values
 
     def incidents(self) -> dict[str, dict[str, int]]:
-        """Count what should not have happened, by player."""
+        """Return the numbers of incidents by player and kind."""
         counted: dict[str, Counter[str]] = {"first": Counter(), "second": Counter()}
         for game in self.games.values():
             for incident in game.incidents:
@@ -91,22 +91,22 @@ class Standing:
         return {player: dict(kinds) for player, kinds in counted.items()}
 
     def line(self) -> str:
-        """Say in one line how it stands."""
+        """Return the standing in one line."""
         games = self.games.values()
         wins, losses = sum(game.points > 0.5 for game in games), sum(game.points < 0.5 for game in games)
         words = [f"{len(games)}{f'/{self.goal.games}' if self.goal.games else ''} games"]
         words.append(f"+{wins} ={len(games) - wins - losses} -{losses}")
-        judged = estimate(self.pairs)
-        if judged is not None:
-            low, high = judged.score_interval
-            words.append(f"{judged.score:.1%} [{low:.1%}, {high:.1%}]")
-            words.append(f"Elo {_words(judged.elo)} [{', '.join(map(_words, judged.elo_interval))}]")
+        estimated = estimate(self.pairs)
+        if estimated is not None:
+            low, high = estimated.score_interval
+            words.append(f"{estimated.score:.1%} [{low:.1%}, {high:.1%}]")
+            words.append(f"Elo {_words(estimated.elo)} [{', '.join(map(_words, estimated.elo_interval))}]")
         if self.sprt is not None:
             words.append(f"LLR {self.sprt.ratio(self.pairs):.2f} of ±{self.sprt.bound:.2f}")
         return ", ".join(words)
 
     def report(self) -> list[str]:
-        """Say in some lines how it stands."""
+        """Return the standing in several lines."""
         values = self.record()
         lines = [
             f"{self.settings.game.spec}: {self.settings.first.text} against {self.settings.second.text}, "
@@ -114,10 +114,10 @@ class Standing:
             self.line(),
             f"Pairs by score: {' '.join(map(str, self.pairs))}",
         ]
-        judged = estimate(self.pairs)
-        if judged is not None:
+        estimated = estimate(self.pairs)
+        if estimated is not None:
             lines.append(
-                f"Better with {judged.superiority:.1%}; normalized Elo {_words(judged.normalized_elo)}; "
+                f"Better with {estimated.superiority:.1%}; normalized Elo {_words(estimated.normalized_elo)}; "
                 "intervals hold with 95 %"
             )
         limits = self.settings.game.draw_limits

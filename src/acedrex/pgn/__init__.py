@@ -1,6 +1,6 @@
-"""PGN: records of games as text, read from anybody and written for everybody.
+"""PGN: game records as text, read leniently and written to the standard.
 
-A record is a tree, as in python-chess, with one difference: a node is one whole turn, which in some games is several
+A record is a tree, as in python-chess, with one difference: a node is one whole turn, which in some games has several
 moves.
 
 >>> import io

@@ -1,4 +1,4 @@
-"""What programs write into comments: clocks, evaluations, arrows. ``[%clk 0:05:00] [%eval 0.35,20] [%cal Ge2e4]``."""
+"""Annotations in comments: clocks, evaluations, arrows. ``[%clk 0:05:00] [%eval 0.35,20] [%cal Ge2e4]``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from acedrex.errors import Error
 from acedrex.pgn.text import checked_comment
 from acedrex.squares import parse_square, square_name
 
-#: From, to and colour; from equal to to marks a square.
+#: Origin, destination and colour; two equal squares mark that square.
 Arrow: TypeAlias = "tuple[int, int, str]"
 
 #: The colours of arrows and marks, by their letters.
@@ -25,7 +25,7 @@ _SQUARE = re.compile(r"[a-p]\d{1,2}")
 
 
 class Annotated:
-    """A node of a record with its comment, and what programs have written into it."""
+    """A node of a record with its comment and the annotations in it."""
 
     __slots__ = ("_comment",)
 
@@ -33,12 +33,12 @@ class Annotated:
         self._comment = ""
 
     def turn(self) -> bool:
-        """Tell whose turn it is at this node: ``True`` is White."""
+        """Return the side to move at this node, ``True`` for White."""
         raise NotImplementedError
 
     @property
     def comment(self) -> str:
-        """What is said after the turn, or before the first one; several lines are allowed."""
+        """The comment after the turn, or at the root before the first turn. It may have several lines."""
         return self._comment
 
     @comment.setter
@@ -46,7 +46,7 @@ class Annotated:
         self._comment = checked_comment(text) if text else ""
 
     def clock(self) -> float | None:
-        """Return the seconds left on the player's clock, as the comment's ``[%clk]`` says; ``None`` if it says none.
+        """Return the seconds left on the player's clock, from ``[%clk]`` in the comment; ``None`` if there is none.
 
         >>> from acedrex import pgn
         >>> node = pgn.Game().add_variation("e4", comment="Quick. [%clk 0:04:58.5]")
@@ -56,25 +56,27 @@ class Annotated:
         return self._time("clk")
 
     def set_clock(self, seconds: float | None) -> None:
-        """Write the player's clock into the comment, or take it out.
+        """Write the time left on the player's clock into the comment, or remove it.
 
-        :raises Error: if the comment becomes too long, or the time is none.
+        :param seconds: the time; ``None`` removes it.
+        :raises Error: if the comment becomes too long, or the time is not a number from 0 up.
         """
         self._set("clk", _duration(seconds))
 
     def emt(self) -> float | None:
-        """Return the seconds that the turn took, as the comment's ``[%emt]`` says; ``None`` if it says none."""
+        """Return the seconds that the turn took, from ``[%emt]`` in the comment; ``None`` if there is none."""
         return self._time("emt")
 
     def set_emt(self, seconds: float | None) -> None:
-        """Write into the comment what the turn took, or take it out.
+        """Write the time that the turn took into the comment, or remove it.
 
-        :raises Error: if the comment becomes too long, or the time is none.
+        :param seconds: the time; ``None`` removes it.
+        :raises Error: if the comment becomes too long, or the time is not a number from 0 up.
         """
         self._set("emt", _duration(seconds))
 
     def eval(self) -> PovScore | None:
-        """Return the evaluation after the turn, as the comment's ``[%eval]`` says; ``None`` if it says none.
+        """Return the evaluation after the turn, from ``[%eval]`` in the comment; ``None`` if there is none.
 
         >>> from acedrex import pgn
         >>> node = pgn.Game().add_variation("e4", comment="[%eval 0.35,20]")
@@ -89,29 +91,31 @@ class Annotated:
             score = Score(cp=round(float(found[2]) * 100))
         elif int(found[1]):
             score = Score(mate=int(found[1]))
-        else:  # who is to move has been mated
+        else:  # the side to move is checkmated
             return PovScore(Score(mate=0), turn)
         return PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> int | None:
-        """Return the depth of the evaluation, as the comment's ``[%eval]`` says; ``None`` if it does not."""
+        """Return the depth of the evaluation, from ``[%eval]`` in the comment; ``None`` if there is none."""
         found = _EVAL.search(self._comment)
         return int(found[3]) if found and found[3] else None
 
     def set_eval(self, score: PovScore | None, depth: int | None = None) -> None:
-        """Write an evaluation and its depth into the comment, or take it out.
+        """Write an evaluation and its depth into the comment, or remove it.
 
+        :param score: the evaluation; ``None`` removes it.
+        :param depth: the depth in half-moves.
         :raises Error: if the comment becomes too long.
         """
-        said = None
+        text = None
         if score is not None:
             white = score.white()
-            said = f"{(white.cp or 0) / 100:.2f}" if white.mate is None else f"#{white.mate}"
-            said += "" if depth is None else f",{max(depth, 0)}"
-        self._set("eval", said)
+            text = f"{(white.cp or 0) / 100:.2f}" if white.mate is None else f"#{white.mate}"
+            text += "" if depth is None else f",{max(depth, 0)}"
+        self._set("eval", text)
 
     def arrows(self) -> list[Arrow]:
-        """Return the arrows and marked squares of the comment's ``[%cal]`` and ``[%csl]``: from, to and colour.
+        """Return the arrows (``[%cal]``) and marked squares (``[%csl]``) of the comment: two squares and a colour each.
 
         The colours are ``"green"``, ``"red"``, ``"yellow"`` and ``"blue"``; :func:`acedrex.svg.board` draws them.
 
@@ -130,9 +134,9 @@ class Annotated:
         return arrows
 
     def set_arrows(self, arrows: Iterable[tuple[int, int] | Arrow]) -> None:
-        """Write arrows and marked squares into the comment, in place of those that are there; green by default.
+        """Replace the arrows and marked squares of the comment. The default colour is green.
 
-        :raises Error: if a number is no square, a colour is none of the four, or the comment becomes too long.
+        :raises Error: if a number is not a square, a colour is not one of the four, or the comment becomes too long.
         """
         squares: list[str] = []
         lines: list[str] = []
@@ -142,7 +146,7 @@ class Annotated:
                 raise Error(f"{colour!r} is not a colour of an arrow; expected one of {', '.join(_LETTERS)}")
             names = square_name(start) + (square_name(end) if end != start else "")
             (lines if end != start else squares).append(_LETTERS[colour] + names)
-        parts = [f"[%{kind} {','.join(said)}]" for kind, said in (("csl", squares), ("cal", lines)) if said]
+        parts = [f"[%{kind} {','.join(items)}]" for kind, items in (("csl", squares), ("cal", lines)) if items]
         rest = _tidy(_ARROWS.sub("", self._comment)) if _ARROWS.search(self._comment) else self._comment
         self.comment = " ".join(filter(None, ["".join(parts), rest]))
 
@@ -150,10 +154,10 @@ class Annotated:
         found = re.search(rf"\[%{kind}\s+{_TIME}\s*\]", self._comment)
         return int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]) if found else None
 
-    def _set(self, kind: str, said: str | None) -> None:
-        """Put what is said in the place of the first such annotation, or behind the comment."""
+    def _set(self, kind: str, value: str | None) -> None:
+        """Replace the first annotation of a kind, or add it at the end of the comment; ``None`` removes it."""
         pattern = _EVAL if kind == "eval" else re.compile(rf"\[%{kind}\s+{_TIME}\s*\]")
-        text = "" if said is None else f"[%{kind} {said}]"
+        text = "" if value is None else f"[%{kind} {value}]"
         comment, found = pattern.subn(lambda _: text, self._comment, count=1)
         if not found:
             comment = " ".join(filter(None, [self._comment, text]))
@@ -172,5 +176,5 @@ def _duration(seconds: float | None) -> str | None:
 
 
 def _tidy(comment: str) -> str:
-    """Close the gap that something taken out has left."""
+    """Close the gap that a removed annotation leaves."""
     return re.sub(r"  +", " ", comment).strip(" ")

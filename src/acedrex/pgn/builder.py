@@ -1,4 +1,4 @@
-"""Making records of what a visitor is told."""
+"""The visitor that builds a record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class GameBuilder(BaseVisitor[Game]):
-    """Makes a record of what is visited. Override a method to leave out or change a part.
+    """Builds a record from what it visits. Override a method to skip or change a part.
 
     >>> import io
     >>> from acedrex import pgn
@@ -37,19 +37,19 @@ class GameBuilder(BaseVisitor[Game]):
                 self.game.headers.drop(name)
         self._node: GameNode = self.game
         self._outer: list[GameNode] = []
-        # What is said before the first turn of a variation, once that has begun.
+        # The comment before the first turn of a variation; None outside such a place.
         self._starting: str | None = None
 
     def handle_error(self, error: PgnError) -> None:
-        """Collect what was wrong in the text."""
+        """Collect an error in the text."""
         self.game.errors.append(error)
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Take a tag."""
+        """Add a tag."""
         self.game.headers.put(tagname, tagvalue)
 
     def visit_board(self, board: Board) -> None:
-        """Take the start position."""
+        """Set the starting position."""
         if self._node is self.game and not self.game.variations:
             self.game.take_start(board.game, board.fen())
 
@@ -59,7 +59,7 @@ class GameBuilder(BaseVisitor[Game]):
         node.starting_comment, self._starting = self._starting or "", None
 
     def visit_nag(self, nag: int) -> None:
-        """Add a glyph."""
+        """Add an annotation glyph."""
         if isinstance(self._node, ChildNode):
             self._node.nags.add(nag)
 
@@ -71,14 +71,14 @@ class GameBuilder(BaseVisitor[Game]):
             self._starting = "\n".join(filter(None, [self._starting, comment]))
 
     def begin_variation(self) -> SkipType | None:
-        """Go back before the last turn."""
+        """Go back to the position before the last turn."""
         self._outer.append(self._node)
         assert self._node.parent is not None
         self._node, self._starting = self._node.parent, ""
         return None
 
     def end_variation(self) -> None:
-        """Go on behind the turn that the variation replaces."""
+        """Continue after the turn to which the variation is an alternative."""
         self._node, self._starting = self._outer.pop(), None
 
     def result(self) -> Game:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from acedrex.errors import Error
 from acedrex.pgn.text import MAX_TAG_NAME, MAX_TAGS, checked_value, shorten
 
-#: The seven tags that every record has, with what they hold as long as nothing is known.
+#: The Seven Tag Roster: the tags that every record has, with their values for "unknown".
 ROSTER = {
     "Event": "?",
     "Site": "?",
@@ -18,7 +18,7 @@ ROSTER = {
     "Black": "?",
     "Result": "*",
 }
-#: The tags that say which game is played and from where. They follow from the start position.
+#: The tags of the game and its starting position. They are derived from the starting position.
 START_TAGS = ("Variant", "Options", "Arrangement", "RulesHash", "SetUp", "FEN")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
@@ -26,11 +26,11 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
 
 
 class Headers(MutableMapping[str, str]):
-    """The tags of a record in the order in which they are written.
+    """The tags of a record, in the order in which they are written.
 
-    The seven of the roster come first and always exist; deleting one resets it. Those that name the game and its start
-    (``Variant``, ``Options``, ``Arrangement``, ``RulesHash``, ``SetUp``, ``FEN``) come next and are read-only:
-    :meth:`Game.setup` writes them. The others follow in the order in which they were added.
+    The Seven Tag Roster comes first and always exists; deleting one of its tags resets it. The tags of the game and its
+    start (``Variant``, ``Options``, ``Arrangement``, ``RulesHash``, ``SetUp``, ``FEN``) come next and are read-only:
+    :meth:`Game.setup` writes them. All others follow in the order in which they were added.
 
     >>> headers = Headers({"White": "Ana", "Annotator": "Alfonso"})
     >>> headers["White"], headers["Black"], headers.get("Score")
@@ -53,16 +53,16 @@ class Headers(MutableMapping[str, str]):
     def __setitem__(self, name: str, value: str) -> None:
         """Set a tag.
 
-        :raises Error: if the name or the value cannot be written, the result is none, or the tag is read-only.
+        :raises Error: if the name or the value cannot be written, the result is invalid, or the tag is read-only.
         """
         if name in START_TAGS:
             raise Error(f"tag {name} follows from the start position: use Game.setup")
         self.put(name, value)
 
     def put(self, name: str, value: str) -> None:
-        """Set any tag, the read-only ones too; for those who read or set up records.
+        """Set any tag, even a read-only one, as needed to read and set up records.
 
-        :raises Error: if the name or the value cannot be written, or the result is none.
+        :raises Error: if the name or the value cannot be written, or the result is invalid.
         """
         if not isinstance(value, str):
             raise Error(f"tag {shorten(name)}: a value is text, not {type(value).__name__}")
@@ -82,9 +82,9 @@ class Headers(MutableMapping[str, str]):
         self.drop(name)
 
     def drop(self, name: str) -> None:
-        """Delete any tag, the read-only ones too; one of the roster is reset.
+        """Delete any tag, even a read-only one; a tag of the Seven Tag Roster is reset.
 
-        :raises KeyError: if it is not there.
+        :raises KeyError: if there is no such tag.
         """
         if name in ROSTER:
             self._values[name] = ROSTER[name]

@@ -1,4 +1,4 @@
-"""PGN text cut into tokens, a bounded piece at a time."""
+"""The tokens of PGN text, read in chunks of bounded size."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from acedrex.pgn.text import MAX_COMMENT, MAX_TAG_VALUE
 
-#: How much of a line is held at once, in characters or bytes.
+#: The most of a line that is read at once, in characters or bytes.
 CHUNK = 64 * 1024
 
-#: Gives the next line, or as much of it as its argument allows; nothing at the end.
+#: Returns the next line, or as much of it as its argument allows; an empty text at the end.
 ReadLine = Callable[[int], str | bytes]
 
 
 class Kind(enum.Enum):
-    """What a token is."""
+    """The kinds of tokens."""
 
     TAG = enum.auto()
     COMMENT = enum.auto()
@@ -28,12 +28,12 @@ class Kind(enum.Enum):
     RESULT = enum.auto()
     #: An empty line.
     BLANK = enum.auto()
-    #: Something wrong that does not spoil what follows; the text is the message.
+    #: An error after which reading continues; the text is the message.
     ERROR = enum.auto()
 
 
 class Token(NamedTuple):
-    """A piece of meaning: a tag has its name as text and its value beside it."""
+    """A token; for a tag, ``text`` is its name and ``value`` its value."""
 
     kind: Kind
     text: str
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A line or part of one; ``first`` and ``last`` tell whether it begins and ends the line."""
+    """A line or part of one; ``first`` and ``last`` are whether it begins and ends the line."""
 
     text: str
     line: int
@@ -55,9 +55,9 @@ class Piece(NamedTuple):
 _CONTROL = dict.fromkeys([*range(9), *range(10, 32), *range(127, 160)], " ")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TAG = re.compile(r'\[\s*([A-Za-z0-9]\w*)\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]', re.ASCII)
-# Quotes inside the value that nobody escaped: the tag is then the whole line.
+# With unescaped quotes inside the value, the tag is the whole line.
 _LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9]\w*)\s*"(.*)"\s*\]\s*$', re.ASCII)
-# How far a tag is looked for, every character of its value having a backslash.
+# The longest tag, even if every character of its value is escaped.
 _TAG_ROOM = 4 * MAX_TAG_VALUE
 _NEXT_GAME = re.compile(r'\[Event\s+".*"\]\s*$')
 _ESCAPE = re.compile(r'\\(["\\])')
@@ -72,31 +72,31 @@ _TOKEN = re.compile(
     | (?P<NAG> \$[0-9]* | [!?]+{_END} )
     | (?P<RESULT> (?: 1-0 | 0-1 | 1/2-1/2 | \* | ½-½ | 1/2 ){_END} )
     | (?P<TURN> [^\s{{}}()\[\];$]++ (?: \([A-Za-z]['!]?\) [^\s{{}}()\[\];$]*+ )*+ )
-    | (?P<ODD> . )
+    | (?P<STRAY> . )
     """,
     re.VERBOSE,
 )
 
 
 def pieces(readline: ReadLine) -> Iterator[Piece]:
-    """Read lines, long ones in pieces that end at a blank.
+    """Read lines, splitting long ones at spaces.
 
-    Bytes are UTF-8, or Latin-1 where they cannot be that. A byte order mark is dropped, any line end is understood, and
-    control characters become blanks.
+    Bytes are decoded as UTF-8, or as Latin-1 if they are not valid UTF-8. A byte order mark is dropped, any line ending
+    is accepted, and control characters become spaces.
     """
-    line, column, held = 1, 1, b""
+    line, column, pending = 1, 1, b""
     reading = start = True
     while reading:
         data = readline(CHUNK)
         reading = bool(data)
-        held += data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+        pending += data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
         if start:
-            held, start = held.removeprefix(b"\xef\xbb\xbf"), False
-        cut = len(held)
-        if reading and not held.endswith(b"\n"):
-            cut = _cut(held) if cut >= CHUNK else 0
-        text = _decode(held[:cut]).replace("\r\n", "\n").replace("\r", "\n")
-        held = held[cut:]
+            pending, start = pending.removeprefix(b"\xef\xbb\xbf"), False
+        cut = len(pending)
+        if reading and not pending.endswith(b"\n"):
+            cut = _cut(pending) if cut >= CHUNK else 0
+        text = _decode(pending[:cut]).replace("\r\n", "\n").replace("\r", "\n")
+        pending = pending[cut:]
         lines = text.split("\n")
         for index, part in enumerate(lines):
             last = index < len(lines) - 1 or not reading
@@ -106,7 +106,7 @@ def pieces(readline: ReadLine) -> Iterator[Piece]:
 
 
 def _cut(data: bytes) -> int:
-    """Where to cut a line that is too long: behind a blank, else between two characters."""
+    """Return where to cut a line that is too long: after a space, otherwise between two characters."""
     cut = data.rfind(b" ") + 1
     if cut:
         return cut
@@ -124,47 +124,47 @@ def _decode(data: bytes) -> str:
     except UnicodeDecodeError:
         pass
     try:
-        return data.decode("utf-8", "surrogatepass")  # text in which a handle's decoder has marked odd bytes
+        return data.decode("utf-8", "surrogatepass")  # text whose decoder has marked undecodable bytes
     except UnicodeDecodeError:
         return data.decode("latin-1")
 
 
 def _clean(text: str) -> str:
-    """Put blanks for control characters; odd bytes that a decoder has marked are Latin-1."""
+    """Replace control characters by spaces, and undecodable bytes that a decoder has marked by Latin-1."""
 
-    def replace(odd: re.Match[str]) -> str:
-        return chr(ord(odd[0]) & 0xFF) if "\udc80" <= odd[0] <= "\udcff" else "\ufffd"
+    def replace(surrogate: re.Match[str]) -> str:
+        return chr(ord(surrogate[0]) & 0xFF) if "\udc80" <= surrogate[0] <= "\udcff" else "\ufffd"
 
     return _SURROGATE.sub(replace, text).translate(_CONTROL)
 
 
 class _Comment:
-    """A comment that is being read: ``{`` to ``}``, or ``;`` to the end of the line."""
+    """A comment being read: from ``{`` to ``}``, or from ``;`` to the end of the line."""
 
     def __init__(self, opener: str, line: int, column: int) -> None:
         self.brace = opener == "{"
-        self.closed = self.after_blank = False
+        self.closed = self.after_empty_line = False
         self._parts: list[str] = []
         self._room = MAX_COMMENT
         self._place = (line, column)
 
-    def take(self, piece: Piece, at: int) -> int:
-        """Take what belongs to the comment from a position on, and return where it ends. A line break is a blank."""
+    def feed(self, piece: Piece, at: int) -> int:
+        """Add the text of the comment from a position on, and return where it ends. A line break becomes a space."""
         text = piece.text
         end = text.find("}", at) if self.brace else -1
         self.closed = end >= 0 or (piece.last and not self.brace)
         self._add(text[at : end if end >= 0 else len(text)])
         if piece.last and not self.closed:
             self._add(" ")
-        self.after_blank = piece.first and piece.last and not text.strip()
+        self.after_empty_line = piece.first and piece.last and not text.strip()
         return end + 1 if end >= 0 else len(text)
 
     def _add(self, text: str) -> None:
-        self._parts.append(text[: max(self._room + 2, 0)])  # two more for the blanks inside the braces
+        self._parts.append(text[: max(self._room + 2, 0)])  # two more for the spaces inside the braces
         self._room -= len(text)
 
     def tokens(self) -> Iterator[Token]:
-        """Return the comment, without the one blank that may stand inside each brace, and what is wrong with it."""
+        """Yield the comment, without the one space that may follow or precede each brace, and its errors."""
         text = "".join(self._parts).removeprefix(" ")
         self._parts.clear()
         if self.brace and self.closed:
@@ -177,13 +177,13 @@ class _Comment:
 
 
 def tokens(readline: ReadLine) -> Iterator[Token]:
-    """Cut a file into tokens, reading no further than the line in which the token last given stands."""
+    """Yield the tokens of a file, reading no further than the line of the last token yielded."""
     comment: _Comment | None = None
     skipping = False
     for piece in pieces(readline):
         text, at = piece.text, 0
         skipping = skipping and not piece.first
-        if comment is not None and comment.brace and comment.after_blank and _NEXT_GAME.match(text):
+        if comment is not None and comment.brace and comment.after_empty_line and _NEXT_GAME.match(text):
             yield from comment.tokens()
             comment = None
         if comment is None and piece.first:
@@ -192,7 +192,7 @@ def tokens(readline: ReadLine) -> Iterator[Token]:
                 yield Token(Kind.BLANK, "", piece.line, 1)
         while not skipping:
             if comment is not None:
-                at = comment.take(piece, at)
+                at = comment.feed(piece, at)
                 if not comment.closed:
                     break
                 yield from comment.tokens()
@@ -210,7 +210,7 @@ def tokens(readline: ReadLine) -> Iterator[Token]:
                     token, at = _bracket(piece, at)
                     yield token
                     continue
-                case "ODD":
+                case "STRAY":
                     yield Token(Kind.ERROR, f"{found[0]!r} stands alone", piece.line, column)
                 case kind:
                     yield Token(Kind[str(kind)], found[0], piece.line, column)
@@ -220,7 +220,7 @@ def tokens(readline: ReadLine) -> Iterator[Token]:
 
 
 def _bracket(piece: Piece, at: int) -> tuple[Token, int]:
-    """Read a tag, and where it ends."""
+    """Read a tag and return it with the position where it ends."""
     found = _TAG.match(piece.text, at, at + _TAG_ROOM)
     if found is None and piece.first and not piece.text[:at].strip():
         found = _LOOSE_TAG.match(piece.text, at)

@@ -1,4 +1,4 @@
-"""Reading records from PGN text that anybody may have written."""
+"""Reading records from PGN text, however badly formed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from acedrex.pgn.tree import ChildNode, Game, GameNode
 from acedrex.pgn.turns import pop, push_text
 from acedrex.pgn.visitor import BaseVisitor, ResultT
 
-#: The glyphs that may stand for a number.
+#: The glyphs and their numbers.
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _MARKED_PROMOTION = re.compile(r"[0-9][=/(]?([A-Za-z]!)\)?([!?]*)$")
@@ -30,23 +30,23 @@ _DRAWS = {"½-½", "1/2"}
 
 
 class Handle(Protocol):
-    """A file, text or binary, as far as it is needed here."""
+    """The part of a text or binary file that a reader needs."""
 
     def readline(self, size: int, /) -> str | bytes:
-        """Return the next line, or as much of it as the size allows."""
+        """Return the next line, or at most ``size`` characters or bytes of it."""
         ...
 
 
 class Reader:
-    """Reads the records of a file one after the other; memory is bounded whatever the file holds.
+    """Reads the records of a file one by one, in bounded memory whatever the file contains.
 
     >>> import io
     >>> from acedrex import pgn
     >>> [str(game.end()) for game in pgn.Reader(io.StringIO("1. e4 e5 * 1. d4 *"))]
     ['<ChildNode e7e5>', '<ChildNode d2d4>']
 
-    :param handle: a file open for reading. In binary it is read as UTF-8, with Latin-1 for lines that are not.
-    :param games: games of definition files, as a mapping by id, or a function from id to game.
+    :param handle: a file open for reading. In binary mode, lines are UTF-8, or Latin-1 if they are not valid UTF-8.
+    :param games: the games of definition files, as a mapping by id, or a function from an id to a game.
     """
 
     def __init__(self, handle: Handle, *, games: Games | None = None) -> None:
@@ -58,23 +58,23 @@ class Reader:
         self._pushed: Token | None = None
 
     def read(self) -> Game | None:
-        """Read the next record; ``None`` if there is none left.
+        """Read the next record; ``None`` at the end of the file.
 
         :raises OSError: if the file cannot be read.
-        :raises UnicodeDecodeError: if it is open for text in another encoding; open it in binary.
+        :raises UnicodeDecodeError: if it is open in text mode with another encoding; open it in binary mode.
         """
         return self._read(_Record(self.games))
 
     def read_headers(self) -> Headers | None:
-        """Read the tags of the next record and pass over the rest of it; ``None`` if there is none left.
+        """Read the tags of the next record and skip the rest of it; ``None`` at the end of the file.
 
-        What is wrong in them is left out. Raises as :meth:`read`.
+        Invalid tags are left out. Raises the errors of :meth:`read`.
         """
         game = self._read(_Record(self.games, tags_only=True))
         return None if game is None else game.headers
 
     def skip(self) -> bool:
-        """Pass over the next record, and return whether there was one. Raises as :meth:`read`."""
+        """Skip the next record, and return whether there was one. Raises the errors of :meth:`read`."""
         return self.read_headers() is not None
 
     def _read(self, record: _Record) -> Game | None:
@@ -125,10 +125,10 @@ def read_game(
     Visitor: Callable[[], BaseVisitor[Any]] | None = None,  # noqa: N803
     games: Games | None = None,
 ) -> Any:
-    r"""Read the next record of a file; ``None`` if there is none left.
+    r"""Read the next record of a file; ``None`` at the end of the file.
 
-    Nothing in the text raises: :attr:`Game.errors` names what is wrong, by line and column. The rest of a line of play
-    in which something is wrong is left out; what stands outside it, and the next record, is read.
+    Errors in the text are not raised: :attr:`Game.errors` lists them with line and column. After an error the rest of
+    that line of play is skipped; reading continues with what follows it, and with the next record.
 
     >>> import io
     >>> from acedrex import pgn
@@ -138,16 +138,16 @@ def read_game(
     >>> print(*game.errors)
     line 3, column 15: "Qz7" is no move in SAN or coordinates
 
-    The file is remembered as long as it lives, so that line numbers go on from record to record; do not move about in
-    it between two calls.
+    The reader of a file is remembered as long as the file object exists, so that line numbers continue from record to
+    record; do not seek between two calls.
 
-    :param handle: a file open for reading. In binary it is read as UTF-8, with Latin-1 for lines that are not.
-    :param Visitor: makes a visitor, which is led through the record; its result is given instead of the record. What is
-        wrong in the text goes to its ``handle_error`` first.
-    :param games: games of definition files, as a mapping by id, or a function from id to game.
+    :param handle: a file open for reading. In binary mode, lines are UTF-8, or Latin-1 if they are not valid UTF-8.
+    :param Visitor: creates a visitor, which visits the record; its result is returned instead of the record. Errors in
+        the text are passed to its ``handle_error`` first.
+    :param games: the games of definition files, as a mapping by id, or a function from an id to a game.
     :raises OSError: if the file cannot be read.
-    :raises UnicodeDecodeError: if it is open for text in another encoding; open it in binary.
-    :raises TypeError: if it is the name of a file.
+    :raises UnicodeDecodeError: if it is open in text mode with another encoding; open it in binary mode.
+    :raises TypeError: if ``handle`` is the name of a file.
     """
     game = _next(handle, games, Reader.read)
     if game is None or Visitor is None:
@@ -159,9 +159,9 @@ def read_game(
 
 
 def read_headers(handle: Handle) -> Headers | None:
-    r"""Read the tags of the next record of a file and pass over the rest of it; ``None`` if there is none left.
+    r"""Read the tags of the next record of a file and skip the rest of it; ``None`` at the end of the file.
 
-    No move is read, so this is the quick way to look through a file. Raises as :func:`read_game`.
+    Moves are not parsed, so this is a fast way to scan a file. Raises the errors of :func:`read_game`.
 
     >>> import io
     >>> from acedrex import pgn
@@ -173,12 +173,12 @@ def read_headers(handle: Handle) -> Headers | None:
 
 
 def skip_game(handle: Handle) -> bool:
-    """Pass over the next record of a file, and return whether there was one. Raises as :func:`read_game`."""
+    """Skip the next record of a file, and return whether there was one. Raises the errors of :func:`read_game`."""
     return read_headers(handle) is not None
 
 
 def _next(handle: Handle, games: Games | None, read: Callable[[Reader], Found | None]) -> Found | None:
-    """Read something with the reader that is remembered for a file."""
+    """Read with the reader that is remembered for a file."""
     if isinstance(handle, str | PurePath):
         raise TypeError(f"a record is read from an open file, such as open({str(handle)!r}, 'rb'), not by its name")
     reader = _readers.get(handle)
@@ -192,7 +192,7 @@ def _next(handle: Handle, games: Games | None, read: Callable[[Reader], Found | 
 
 
 class _Record:
-    """A record that is being read."""
+    """A record being read."""
 
     def __init__(self, games: Games | None, *, tags_only: bool = False) -> None:
         self._games = games
@@ -204,32 +204,32 @@ class _Record:
         self._place = (1, 1)
         self._room = MAX_TEXT
         self._turns = 0
-        # The line of play that is being read: the node it has come to, on a board once the first turn is met.
+        # The line of play being read: its last node, and the board once the first turn is read.
         self._board: Board | None = None
         self._node: GameNode = self._game
-        self._marked: set[str] = set()
-        # The turns whose alternatives are being read; None for a variation of nothing.
+        self._marked_letters: set[str] = set()
+        # The turns whose alternatives are being read; None for a variation without such a turn.
         self._outer: list[ChildNode | None] = []
-        # Whether a variation is open in which there is no turn yet.
-        self._opened = False
-        # How many brackets deep the text is that is being left out; 0 if none is.
-        self._lost = 0
+        # Whether the open variation has no turn yet.
+        self._before_first_turn = False
+        # The bracket depth of the text being skipped; 0 if none is skipped.
+        self._skipping = 0
         self._given_up = False
-        # What waits for the next token: comments to be joined, and a turn that ends with a comma.
-        self._said: list[Token] = []
+        # Held until the next token: comments to be joined, and a turn that ends with a comma.
+        self._comments: list[Token] = []
         self._comma: Token | None = None
 
-    # What may come, token by token.
+    # Tokens.
 
     def ends_before(self, token: Token) -> bool:
-        """Return whether a token belongs to the next record already."""
+        """Return whether a token already belongs to the next record."""
         if token.kind is not Kind.TAG:
             return False
         again = self._blank and (token.text in self._tags or token.text == "Event")
         return self._moving or bool(self._tags and (again or self._commented))
 
     def feed(self, token: Token) -> None:
-        """Take the next token."""
+        """Process the next token."""
         self._place = (token.line, token.column)
         if token.kind is Kind.BLANK:
             self._blank = self._blank or bool(self._tags)
@@ -244,8 +244,8 @@ class _Record:
             self._give_up()
         if token.kind is Kind.COMMENT:
             self._commented = True
-            if not self._lost and self._fits(token, len(token.text) + 1):
-                self._said.append(token)
+            if not self._skipping and self._fits(token, len(token.text) + 1):
+                self._comments.append(token)
             return
         self._touched = True
         self._settle_comments()
@@ -273,7 +273,7 @@ class _Record:
                 self._turn(token)
 
     def finish(self) -> Game | None:
-        """Return the record; ``None`` if the text held none."""
+        """Return the record; ``None`` if there was none."""
         if self._comma is not None:
             self._turn(self._comma)
         if not self._touched:
@@ -299,21 +299,21 @@ class _Record:
     def _error(self, token: Token, message: str) -> None:
         self._note(token.line, token.column, message)
 
-    def _lose(self, token: Token, message: str) -> None:
-        """Note an error after which the rest of the line of play means nothing."""
+    def _skip_line(self, token: Token, message: str) -> None:
+        """Note an error after which the rest of the line of play is skipped."""
         self._error(token, message)
-        self._lost = 1
+        self._skipping = 1
 
     def _give_up(self) -> None:
-        """Leave out the rest of the record, but follow its brackets to find its end."""
+        """Skip the rest of the record, but follow its brackets to find its end."""
         self._given_up = True
-        depth = len(self._outer) + max(self._lost - 1, 0)
+        depth = len(self._outer) + max(self._skipping - 1, 0)
         while self._outer:
             self._leave()
-        self._lost = depth + 1
+        self._skipping = depth + 1
 
     def _fits(self, token: Token, length: int) -> bool:
-        """Return whether a text still finds room in the record."""
+        """Return whether the record has room for a text, and note an error if it does not."""
         fits = length <= self._room
         if fits:
             self._room -= length
@@ -324,7 +324,7 @@ class _Record:
     # Tags.
 
     def _tag(self, token: Token) -> None:
-        # A tab is a blank to whoever typed it, but no tag is written with one.
+        # Tags are written without tabs.
         name, value = token.text, token.value.replace("\t", " ")
         if name in START_TAGS:
             value = value.strip()
@@ -336,7 +336,7 @@ class _Record:
             value = "1/2-1/2" if value.strip() in _DRAWS else value.strip() or "*"
         if not self._fits(token, len(name) + len(value)):
             return
-        if name in START_TAGS:  # these are looked at even if they cannot be kept
+        if name in START_TAGS:  # these count even if they cannot be stored
             self._tags[name] = token
         try:
             self._game.headers.put(name, value)
@@ -345,41 +345,41 @@ class _Record:
             self._error(token, str(error))
 
     def _begin(self) -> None:
-        """Find out the game and the start position, once all tags are read."""
+        """Determine the game and the starting position, once all tags are read."""
         if self._moving:
             return
         self._moving = True
         headers = self._game.headers
-        said = {name: self._tags[name].value for name in START_TAGS if name in self._tags}
+        tags = {name: self._tags[name].value for name in START_TAGS if name in self._tags}
         for name in START_TAGS:
-            if name in headers and headers[name] != said.get(name):
+            if name in headers and headers[name] != tags.get(name):
                 headers.drop(name)
         if self._tags_only:
-            self._lost = 1
+            self._skipping = 1
             return
-        start = Start(said, self._games)
+        start = Start(tags, self._games)
         self._game.take_start(start.game, start.fen)
         for name, message in start.faults:
             self._error(self._tags.get(name, Token(Kind.TAG, name, *self._place)), message)
         if start.game is None or start.fen is None:
-            self._lost = 1
+            self._skipping = 1
         else:
             self._board = self._game.start()
-            self._marked = {piece.letter for piece in start.game.pieces if piece.letter.endswith("!")}
+            self._marked_letters = {piece.letter for piece in start.game.pieces if piece.letter.endswith("!")}
 
     # Comments and glyphs.
 
     def _settle_comments(self) -> None:
-        """Put the comments that have been read where they belong; before a variation's first turn they wait for it."""
-        if self._said and not self._opened:
+        """Attach the waiting comments to the last turn; before a variation's first turn they keep waiting."""
+        if self._comments and not self._before_first_turn:
             self._node.comment = self._join(self._node.comment)
 
     def _join(self, before: str) -> str:
-        """Put the waiting comments behind another, each as a line of its own."""
-        token, text = self._said[0], "\n".join(said.text for said in self._said)
-        self._said.clear()
+        """Append the waiting comments to another, each on its own line."""
+        token, text = self._comments[0], "\n".join(comment.text for comment in self._comments)
+        self._comments.clear()
         if before:
-            if not self._fits(token, len(before)):  # no room is taken, but time
+            if not self._fits(token, len(before)):  # bounds the time that joining takes
                 return before
             text = f"{before}\n{text}"
         if len(text) > MAX_COMMENT:
@@ -387,7 +387,7 @@ class _Record:
         return text[:MAX_COMMENT]
 
     def _nag(self, token: Token) -> None:
-        if self._lost:
+        if self._skipping:
             return
         digits = token.text.removeprefix("$")
         number = GLYPHS.get(token.text, -1)
@@ -395,7 +395,7 @@ class _Record:
             number = int(digits)
         if not 0 <= number <= 255:
             self._error(token, f"{shorten(token.text)} is no glyph: write $0 to $255 or one of {' '.join(GLYPHS)}")
-        elif self._opened or not isinstance(self._node, ChildNode):
+        elif self._before_first_turn or not isinstance(self._node, ChildNode):
             self._error(token, f"{token.text} stands before the turn that it could belong to")
         else:
             self._node.nags.add(number)
@@ -403,22 +403,22 @@ class _Record:
     # Lines of play.
 
     def _turn(self, token: Token) -> None:
-        if self._lost or self._board is None:
+        if self._skipping or self._board is None:
             return
         text, glyphs = self._without_glyphs(token.text)
         if _EN_PASSANT.fullmatch(token.text) and isinstance(self._node, ChildNode):
             return
         if len(token.text) > MAX_TURN:
-            self._lose(token, f"{shorten(token.text)}: a turn has at most {MAX_TURN} characters")
+            self._skip_line(token, f"{shorten(token.text)}: a turn has at most {MAX_TURN} characters")
         elif isinstance(self._node, ChildNode) and self._node.unfinished:
-            self._lose(token, f"{shorten(token.text)}: the turn before it is not finished")
+            self._skip_line(token, f"{shorten(token.text)}: the turn before it is not finished")
         elif self._turns >= MAX_TURNS:
-            self._lose(token, f"the record has more than {MAX_TURNS} turns; the rest is left out")
+            self._skip_line(token, f"the record has more than {MAX_TURNS} turns; the rest is left out")
         else:
             try:
                 moves, unfinished = push_text(self._board, text)
             except Error as error:
-                self._lose(token, str(error))
+                self._skip_line(token, str(error))
                 return
             self._turns += 1
             self._add(moves, unfinished)
@@ -429,17 +429,17 @@ class _Record:
         node = ChildNode(self._node, moves, unfinished)
         self._node.variations.append(node)
         self._node = node
-        if self._said:
+        if self._comments:
             node.starting_comment = self._join("")
-        self._opened = False
+        self._before_first_turn = False
 
     def _without_glyphs(self, text: str) -> tuple[str, list[str]]:
-        """Take ``!`` and ``?`` off the moves of a turn, but for a ``!`` that belongs to a promotion's letter."""
+        """Strip ``!`` and ``?`` from the moves of a turn, except for a ``!`` that belongs to a promotion letter."""
         moves, glyphs = [], []
         for move in text.split(","):
             end = len(move.rstrip("!?"))
-            promotion = _MARKED_PROMOTION.search(move) if self._marked else None
-            if promotion and promotion[1].upper() in self._marked:
+            promotion = _MARKED_PROMOTION.search(move) if self._marked_letters else None
+            if promotion and promotion[1].upper() in self._marked_letters:
                 end = promotion.start(2)
             moves.append(move[:end])
             if end < len(move):
@@ -447,18 +447,18 @@ class _Record:
         return ",".join(moves), glyphs
 
     def _open(self, token: Token) -> None:
-        if self._lost:
-            self._lost += 1
-        elif self._opened or not isinstance(self._node, ChildNode):
+        if self._skipping:
+            self._skipping += 1
+        elif self._before_first_turn or not isinstance(self._node, ChildNode):
             self._outer.append(None)
-            self._lose(token, "there is no turn that this variation could replace")
+            self._skip_line(token, "there is no turn that this variation could replace")
         elif len(self._outer) >= MAX_DEPTH:
             self._outer.append(None)
-            self._lose(token, f"more than {MAX_DEPTH} variations inside one another; this one is left out")
+            self._skip_line(token, f"more than {MAX_DEPTH} variations inside one another; this one is left out")
         else:
             self._outer.append(self._node)
             self._step_back()
-            self._opened = True
+            self._before_first_turn = True
 
     def _step_back(self) -> None:
         """Undo the turn of the node."""
@@ -468,17 +468,17 @@ class _Record:
         self._node = self._node.parent
 
     def _close(self, token: Token) -> None:
-        if self._lost > 1:
-            self._lost -= 1
+        if self._skipping > 1:
+            self._skipping -= 1
         elif not self._outer:
             self._error(token, "there is no variation to close")
         else:
             self._leave()
 
     def _leave(self) -> None:
-        """Go back from a variation to the turn it stands behind."""
+        """Go back from a variation to the turn before it."""
         back = self._outer.pop()
-        self._lost = 0
+        self._skipping = 0
         if back is None:
             return
         while self._node is not back.parent:
@@ -486,10 +486,10 @@ class _Record:
         assert self._board is not None
         for move in back.moves:
             self._board.push(move)
-        self._node, self._opened = back, False  # what a variation without a turn says is said about this one
+        self._node, self._before_first_turn = back, False  # comments of a variation without a turn belong to this turn
 
     def _result(self, token: Token) -> None:
-        if self._outer or self._lost > 1:
+        if self._outer or self._skipping > 1:
             return
         self.done = True
         found = "1/2-1/2" if token.text in _DRAWS else token.text

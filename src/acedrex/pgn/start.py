@@ -1,4 +1,4 @@
-"""Which game a record is of and where it starts, as tags tell it."""
+"""The game of a record and its starting position, from the tags."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from acedrex.errors import Error
 from acedrex.game import Game, games, load
 from acedrex.pgn.text import shorten
 
-#: Where the games of definition files come from: a mapping by id, or a function that is given the id and returns the
-#: game, or ``None`` (or raises :class:`KeyError`) if there is none.
+#: The games of definition files: a mapping by id, or a function that takes an id and returns the game, or ``None`` (or
+#: raises :class:`KeyError`) if there is no such game.
 Games = Mapping[str, Game] | Callable[[str], Game | None]
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-#: What other programs call chess in the tag ``Variant``.
+#: The names of chess in the tag ``Variant`` of other programs.
 _CHESS = {"", "?", "standard", "normal", "from position"}
 
 
 def start_tags(game: Game, fen: str) -> dict[str, str]:
-    """Write down a game and the position it starts from.
+    """Return the tags of a game and its starting position.
 
-    :raises InvalidFenError: if it cannot be played from.
+    :raises InvalidFenError: if the position cannot be played.
     """
     board = Board(game, fen)
     tags = {"Variant": game.id}
@@ -40,25 +40,25 @@ def start_tags(game: Game, fen: str) -> dict[str, str]:
 
 
 class Start:
-    """What the tags of a record say about its game and start, and what is wrong with them.
+    """The game and the starting position that the tags of a record give, and the faults of these tags.
 
-    ``game`` and ``fen`` are ``None`` if they cannot be found out; ``faults`` are pairs of a tag's name and a message.
+    ``game`` and ``fen`` are ``None`` if they cannot be determined; ``faults`` are pairs of a tag's name and a message.
     """
 
-    def __init__(self, tags: Mapping[str, str], known: Games | None) -> None:
+    def __init__(self, tags: Mapping[str, str], own_games: Games | None) -> None:
         self.faults: list[tuple[str, str]] = []
         self.fen: str | None = None
-        self.game = self._game(tags, known)
+        self.game = self._game(tags, own_games)
         if self.game is not None:
             self._check_hash(self.game, tags)
             self.fen = self._fen(self.game, tags)
 
-    def _game(self, tags: Mapping[str, str], known: Games | None) -> Game | None:
+    def _game(self, tags: Mapping[str, str], own_games: Games | None) -> Game | None:
         name = tags.get("Variant", "chess").strip()
-        given = _ask(name, known)
-        game = given or _find_shipped(name)
+        own = _find_own(name, own_games)
+        game = own or _find_shipped(name)
         if game is None:
-            ids = [*games(), *(known if isinstance(known, Mapping) else ())]
+            ids = [*games(), *(own_games if isinstance(own_games, Mapping) else ())]
             near = difflib.get_close_matches(name.lower(), ids, 1)
             self.faults.append(
                 ("Variant", f"there is no game {shorten(name)}" + (f"; did you mean {near[0]}?" if near else ""))
@@ -67,7 +67,7 @@ class Start:
         options = dict(self._options(game, tags.get("Options", "")))
         if options == game.chosen_options:
             return game
-        if given is None:
+        if own is None:
             return load(game.id, **options)
         return _reload(game.source, game.file, tuple(options.items()))
 
@@ -84,36 +84,36 @@ class Start:
                 yield name, value
 
     def _check_hash(self, game: Game, tags: Mapping[str, str]) -> None:
-        said = tags.get("RulesHash", game.rules_hash)
-        if said.lower() != game.rules_hash:
-            message = f"the record was made under rules {shorten(said)}; those of {game.spec} are {game.rules_hash}"
+        tag = tags.get("RulesHash", game.rules_hash)
+        if tag.lower() != game.rules_hash:
+            message = f"the record was made under rules {shorten(tag)}; those of {game.spec} are {game.rules_hash}"
             self.faults.append(("RulesHash", message))
 
     def _fen(self, game: Game, tags: Mapping[str, str]) -> str | None:
-        arranged = None
+        setup_start = None
         if "Arrangement" in tags:
             try:
-                arranged = game.setup_fen(tags["Arrangement"])
+                setup_start = game.setup_fen(tags["Arrangement"])
             except Error as error:
                 self.faults.append(("Arrangement", str(error)))
         if "FEN" not in tags:
-            return arranged if "Arrangement" in tags else game.start_fen
+            return setup_start if "Arrangement" in tags else game.start_fen
         try:
             fen = Board(game, tags["FEN"]).fen()
         except Error as error:
             self.faults.append(("FEN", str(error)))
             return None
-        if arranged is not None and arranged != fen:
+        if setup_start is not None and setup_start != fen:
             self.faults.append(("Arrangement", "the FEN shows another arrangement, and is followed"))
         return fen
 
 
-def _ask(name: str, known: Games | None) -> Game | None:
-    """Ask the caller for a game. A name that could be a path is not even asked for."""
-    if known is None or not _ID.fullmatch(name):
+def _find_own(name: str, own_games: Games | None) -> Game | None:
+    """Look up a game of the caller. A name that could be a path is not looked up."""
+    if own_games is None or not _ID.fullmatch(name):
         return None
     try:
-        return known.get(name) if isinstance(known, Mapping) else known(name)
+        return own_games.get(name) if isinstance(own_games, Mapping) else own_games(name)
     except (Error, LookupError, FileNotFoundError):
         return None
 

@@ -21,29 +21,29 @@ from acedrex.pgn.writer import FileExporter, StringExporter
 if TYPE_CHECKING:
     from typing import Self, TextIO
 
-#: One turn: in SAN or coordinates as PGN writes it, or as its moves.
+#: One turn: as text in SAN or coordinates, or as its moves.
 Turn = str | Move | Iterable[Move]
 
 
 class GameNode(Annotated):
-    """A position of a record: the root, which is a :class:`Game`, or what a turn led to, a :class:`ChildNode`."""
+    """A position of a record: the root, a :class:`Game`, or the position after a turn, a :class:`ChildNode`."""
 
     __slots__ = ("variations",)
 
     def __init__(self) -> None:
         super().__init__()
-        #: The turns played or proposed from here, the main one first.
+        #: The turns from here: the main line first, then the variations.
         self.variations: list[ChildNode] = []
 
     @property
     def parent(self) -> GameNode | None:
-        """The node before; ``None`` for the root."""
+        """The parent node; ``None`` for the root."""
         return None
 
     def board(self) -> Board:
-        """Return the position on a board of its own, with all moves since the start.
+        """Return a new board with the position and all moves since the start.
 
-        :raises Error: if the record's start is unknown.
+        :raises Error: if the record's starting position is unknown.
         """
         board = self.game().start()
         for node in reversed([*self._path()]):
@@ -52,18 +52,18 @@ class GameNode(Annotated):
         return board
 
     def turn(self) -> bool:
-        """Tell whose turn it is at this node: ``True`` is White.
+        """Return the side to move at this node, ``True`` for White.
 
-        :raises Error: if the record's start is unknown.
+        :raises Error: if the record's starting position is unknown.
         """
         return self.board().turn
 
     def ply(self) -> int:
-        """Count the moves from the record's start to this node."""
+        """Return the number of moves from the start of the record to this node."""
         return sum(len(node._moves) for node in self._path())
 
     def game(self) -> Game:
-        """Return the root."""
+        """Return the root of the tree."""
         node: GameNode = self
         while node.parent is not None:
             node = node.parent
@@ -71,7 +71,7 @@ class GameNode(Annotated):
         return node
 
     def _path(self) -> Iterator[ChildNode]:
-        """The nodes from here back to the first turn."""
+        """Yield the nodes from here back to the first turn."""
         node: GameNode = self
         while isinstance(node, ChildNode):
             yield node
@@ -86,15 +86,15 @@ class GameNode(Annotated):
         return False
 
     def is_mainline(self) -> bool:
-        """Return whether the main line comes through here."""
+        """Return whether this node is on the main line."""
         return not any(node.starts_variation() for node in self._path())
 
     def is_main_variation(self) -> bool:
-        """Return whether this is the main turn from the node before; the root is."""
+        """Return whether this is the first variation of its parent, which is also true of the root."""
         return not self.starts_variation()
 
     def next(self) -> ChildNode | None:
-        """Return the main turn from here, if any."""
+        """Return the main turn from here; ``None`` if no turn follows."""
         return self.variations[0] if self.variations else None
 
     def end(self) -> GameNode:
@@ -105,40 +105,40 @@ class GameNode(Annotated):
         return node
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Lead a visitor through this turn and all that follows it, or through the whole record, and return its result.
+        """Let a visitor visit this turn and all that follows it, or the whole record, and return its result.
 
-        :raises Error: if variations stand too deep inside one another.
+        :raises Error: if variations are nested too deeply.
         """
         return visit(self, visitor)
 
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Lead a visitor through what follows this node, and return its result.
+        """Let a visitor visit what follows this node, and return its result.
 
-        :raises Error: if variations stand too deep inside one another.
+        :raises Error: if variations are nested too deeply.
         """
         return visit_line(self, visitor)
 
     def mainline(self) -> Iterator[ChildNode]:
-        """Return the nodes of the main line after this one, one a turn."""
+        """Yield the nodes of the main line after this one, one per turn."""
         node = self.next()
         while node is not None:
             yield node
             node = node.next()
 
     def mainline_moves(self) -> Iterator[Move]:
-        """Return the moves of the main line after this node, those of a turn one after the other."""
+        """Yield the moves of the main line after this node."""
         for node in self.mainline():
             yield from node._moves
 
     def variation(self, key: int | Turn) -> ChildNode:
-        """Return the turn from here with an index, or that makes these moves.
+        """Return the turn from here with an index, or with the given moves.
 
-        :raises KeyError: if there is none.
+        :raises KeyError: if there is no such turn.
         """
         return self.variations[self._index(key)]
 
     def has_variation(self, key: int | Turn) -> bool:
-        """Return whether there is such a turn from here."""
+        """Return whether there is a turn from here with an index, or with the given moves."""
         try:
             self._index(key)
         except KeyError:
@@ -151,13 +151,13 @@ class GameNode(Annotated):
                 return key
             raise KeyError(key)
         if isinstance(key, ChildNode):
-            wanted = [node is key for node in self.variations]
+            matches = [node is key for node in self.variations]
         else:
             moves = _read(self.board(), key)[0]
-            wanted = [node._moves == moves for node in self.variations]
-        if True not in wanted:
+            matches = [node._moves == moves for node in self.variations]
+        if True not in matches:
             raise KeyError(key)
-        return wanted.index(True)
+        return matches.index(True)
 
     def _append(self, moves: Iterable[Move], unfinished: bool) -> ChildNode:
         """Add a turn that is known to be legal."""
@@ -173,13 +173,13 @@ class GameNode(Annotated):
         starting_comment: str = "",
         nags: Iterable[int] = (),
     ) -> ChildNode:
-        """Add a turn from here, after those that are there. The first one added is the main turn.
+        """Add a turn from here after the existing ones and return it. The first turn added is the main line.
 
-        Moves that do not make up the whole turn are kept as an unfinished turn, from which nothing follows until
-        :meth:`ChildNode.add_move` has finished it. In a text, a comma at the end says so.
+        Moves that are only part of a turn are stored as an unfinished turn, which no other turn can follow until
+        :meth:`ChildNode.add_move` has finished it. In a text, a comma at the end marks such a turn.
 
         :raises IllegalMoveError: if the turn is not legal.
-        :raises Error: if this turn is unfinished, or variations would stand too deep inside one another.
+        :raises Error: if this node's turn is unfinished, or variations would be nested too deeply.
         """
         self._check_open()
         node = ChildNode(self, *_read(self.board(), turn))
@@ -195,18 +195,18 @@ class GameNode(Annotated):
             raise Error(f"more than {MAX_DEPTH} variations inside one another")
 
     def add_main_variation(self, turn: Turn, *, comment: str = "", nags: Iterable[int] = ()) -> ChildNode:
-        """Add a turn from here and make it the main one.
+        """Add a turn from here, make it the main line, and return it.
 
-        :raises Error: as :meth:`add_variation` does.
+        :raises Error: as :meth:`add_variation`.
         """
         node = self.add_variation(turn, comment=comment, nags=nags)
         self.promote_to_main(node)
         return node
 
     def add_line(self, turns: Iterable[Turn], *, comment: str = "", starting_comment: str = "") -> GameNode:
-        """Add a line of turns; the comment stands after the last. Returns the last node.
+        """Add a line of turns and return the last node; the comment follows the last turn.
 
-        :raises Error: if a turn is not legal where it stands; nothing is added then.
+        :raises Error: if a turn is not legal in its position; nothing is added then.
         """
         self._check_open()
         board = self.board()
@@ -226,39 +226,39 @@ class GameNode(Annotated):
         return node
 
     def promote_to_main(self, key: int | Turn | ChildNode) -> None:
-        """Make a turn from here the main one.
+        """Make a turn from here the main line.
 
-        :raises KeyError: if it is not there.
+        :raises KeyError: if there is no such turn.
         """
         self.variations.insert(0, self.variations.pop(self._index(key)))
 
     def promote(self, key: int | Turn | ChildNode) -> None:
-        """Move a turn one place forward.
+        """Move a turn from here one place forward.
 
-        :raises KeyError: if it is not there.
+        :raises KeyError: if there is no such turn.
         """
         at = self._index(key)
         if at > 0:
             self.variations[at - 1 : at + 1] = self.variations[at], self.variations[at - 1]
 
     def demote(self, key: int | Turn | ChildNode) -> None:
-        """Move a turn one place back.
+        """Move a turn from here one place back.
 
-        :raises KeyError: if it is not there.
+        :raises KeyError: if there is no such turn.
         """
         at = self._index(key)
         self.variations[at : at + 2] = self.variations[at : at + 2][::-1]
 
     def remove_variation(self, key: int | Turn | ChildNode) -> None:
-        """Take out a turn and all that follows it.
+        """Remove a turn and all that follows it.
 
-        :raises KeyError: if it is not there.
+        :raises KeyError: if there is no such turn.
         """
         del self.variations[self._index(key)]
 
 
 def _read(board: Board, turn: Turn) -> tuple[tuple[Move, ...], bool]:
-    """Make a turn on a board: its moves, and whether it is unfinished."""
+    """Make a turn on a board, and return its moves and whether it is unfinished."""
     if isinstance(turn, str):
         moves, unfinished = push_text(board, turn)
     else:
@@ -267,15 +267,15 @@ def _read(board: Board, turn: Turn) -> tuple[tuple[Move, ...], bool]:
 
 
 class ChildNode(GameNode):
-    """One whole turn of a record: what was played, and what is said about it.
+    """One whole turn of a record with its annotations.
 
-    Where a turn is a single move, :attr:`move` is all of it.
+    In games with one move per turn, :attr:`move` is the whole turn.
     """
 
     __slots__ = ("_moves", "_parent", "_starting_comment", "_unfinished", "nags")
 
     def __init__(self, parent: GameNode, moves: Sequence[Move], unfinished: bool) -> None:
-        """Make a node; :meth:`GameNode.add_variation` is the way to add one."""
+        """Create a node. Use :meth:`GameNode.add_variation` to add one to a record."""
         super().__init__()
         self._parent = parent
         self._moves = tuple(moves)
@@ -286,17 +286,17 @@ class ChildNode(GameNode):
 
     @property
     def parent(self) -> GameNode:
-        """The node before."""
+        """The parent node."""
         return self._parent
 
     @property
     def moves(self) -> list[Move]:
-        """The moves of the turn, in order, an early ``end`` and a pass included."""
+        """The moves of the turn, in order, including an early ``end`` and a pass."""
         return list(self._moves)
 
     @property
     def move(self) -> Move:
-        """The first move of the turn, mostly the only one."""
+        """The first move of the turn, usually the only one."""
         return self._moves[0]
 
     @property
@@ -306,7 +306,7 @@ class ChildNode(GameNode):
 
     @property
     def starting_comment(self) -> str:
-        """What is said before the turn; told apart from the comment before it only where a variation starts."""
+        """The comment before the turn; in PGN text, only the first turn of a variation can have one."""
         return self._starting_comment
 
     @starting_comment.setter
@@ -316,7 +316,8 @@ class ChildNode(GameNode):
     def add_move(self, move: Move | str) -> None:
         """Add the next move to an unfinished turn; ``end`` may finish it.
 
-        :raises Error: if the turn is whole or the move, which may be given in SAN or coordinates, is not legal.
+        :param move: the move, or its text in SAN or coordinates.
+        :raises Error: if the turn is complete or the move is not legal.
         """
         if not self._unfinished:
             raise Error("the turn is whole")
@@ -334,9 +335,9 @@ class ChildNode(GameNode):
         return bool(self._parent.variations) and self._parent.variations[0] is not self
 
     def san(self) -> str:
-        """Write the turn in SAN, without the comma that marks an unfinished one.
+        """Write the turn in SAN, without the comma that marks an unfinished turn.
 
-        :raises Error: if the record's start is unknown.
+        :raises Error: if the record's starting position is unknown.
         """
         board = self.board()
         pop(board, len(self._moves))
@@ -351,9 +352,9 @@ class ChildNode(GameNode):
 
 
 class Game(GameNode):
-    """A record: tags, and the tree of turns from the start position.
+    """A record: tags, and the tree of turns from the starting position.
 
-    Not to be mistaken for :class:`acedrex.Game`, the definition of what is played: that is :attr:`variant`.
+    Not to be confused with :class:`acedrex.Game`, the rules of the game that is played, which is :attr:`variant`.
 
     >>> from acedrex import pgn
     >>> game = pgn.Game("magi", scoring="four_points")
@@ -363,8 +364,8 @@ class Game(GameNode):
     >>> print(game.export(headers=False))
     1. d5 $1 Nc8 { Solid. } *
 
-    :param variant: the game that is played, as :func:`acedrex.load` takes it.
-    :param options: its switches.
+    :param variant: the game that is played, as for :func:`acedrex.load`.
+    :param options: options of the game.
     :raises DefinitionError: if the game or an option does not exist.
     """
 
@@ -374,7 +375,7 @@ class Game(GameNode):
         super().__init__()
         #: The tags.
         self.headers = Headers()
-        #: What was wrong in the text that the record was read from.
+        #: The errors in the text that the record was read from.
         self.errors: list[PgnError] = []
         self._variant: Definition | None = load(variant, **options)
         self._fen: str | None = self._variant.start_fen
@@ -384,7 +385,7 @@ class Game(GameNode):
     def variant(self) -> Definition:
         """The game that is played, with its options.
 
-        :raises Error: if the record's tags name a game that is not known; :attr:`errors` says which.
+        :raises Error: if the tags of the record name an unknown game, which is listed in :attr:`errors`.
         """
         if self._variant is None:
             name = self.headers.get("Variant", "?")[:40]
@@ -392,9 +393,9 @@ class Game(GameNode):
         return self._variant
 
     def start(self) -> Board:
-        """Return the start position on a board of its own.
+        """Return a new board with the starting position.
 
-        :raises Error: if the record's tags do not tell it; :attr:`errors` says why.
+        :raises Error: if the tags of the record do not give it; :attr:`errors` has the reason.
         """
         variant = self.variant
         if self._fen is None:
@@ -402,10 +403,10 @@ class Game(GameNode):
         return Board(variant, self._fen)
 
     def setup(self, board: Board) -> None:
-        """Start the record from a board's position, in the board's game; the tags that say so are rewritten.
+        """Set the game and starting position of the record to those of a board, and update the tags.
 
-        :raises Error: if there are turns already.
-        :raises InvalidFenError: if the position cannot be played from.
+        :raises Error: if the record already has turns.
+        :raises InvalidFenError: if the position cannot be played.
         """
         if self.variations:
             raise Error("turns have been added; they belong to the start that they were added to")
@@ -421,12 +422,12 @@ class Game(GameNode):
                 self.headers.drop(name)
 
     def take_start(self, variant: Definition | None, fen: str | None) -> None:
-        """Take game and start position as the tags have them, and leave the tags alone; for those who read records."""
+        """Set the game and the starting position without changing the tags, as needed to read records."""
         self._variant, self._fen = variant, fen
 
     @classmethod
     def from_board(cls, board: Board) -> Self:
-        """Make a record of all moves on a board's stack, with its result; a last turn may be unfinished.
+        """Return a record of all moves on the board's stack, with the result; the last turn may be unfinished.
 
         >>> import acedrex
         >>> from acedrex import pgn
@@ -436,7 +437,7 @@ class Game(GameNode):
         >>> print(pgn.Game.from_board(board).export(headers=False))
         1. Ma5,Mp5 Ma8, *
 
-        :raises InvalidFenError: if the position before the first move cannot be played from.
+        :raises InvalidFenError: if the position before the first move cannot be played.
         """
         game = cls(board.game)
         replay = Board(board.game, board.root_fen)
@@ -462,21 +463,21 @@ class Game(GameNode):
     def export(
         self, *, headers: bool = True, comments: bool = True, variations: bool = True, columns: int | None = 80
     ) -> str:
-        """Write the record as PGN.
+        """Return the record as PGN.
 
         :param headers: whether to write the tags.
         :param comments: whether to write comments and glyphs.
-        :param variations: whether to write more than the main line.
-        :param columns: how wide lines may be; ``None`` does not break them.
-        :raises Error: if variations stand too deep inside one another.
+        :param variations: whether to write variations too.
+        :param columns: the maximum length of a line; ``None`` for no line breaks.
+        :raises Error: if variations are nested too deeply.
         """
         return self.accept(StringExporter(columns=columns, headers=headers, comments=comments, variations=variations))
 
     def write(self, handle: TextIO) -> None:
-        """Write the record, and an empty line, to a file that is open for text, best as UTF-8.
+        """Write the record and an empty line to a file open in text mode, preferably with UTF-8.
 
-        :raises Error: as :meth:`export` does.
-        :raises OSError: if it cannot be written.
+        :raises Error: as :meth:`export`.
+        :raises OSError: if the file cannot be written.
         """
         self.accept(FileExporter(handle))
 

@@ -1,4 +1,4 @@
-"""Turns on a board: read and made as a whole, or not at all."""
+"""Turns on a board, read and made as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from acedrex.errors import Error, IllegalMoveError
 
 
 def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
-    """Read a turn or a null move and make it: its moves, and whether it is unfinished, as a comma at its end says.
+    """Read a turn or a null move and make it; return its moves and whether it is unfinished (with a comma at its end).
 
-    :raises Error: if it is not a legal turn, or no null move can be made; the board is as before.
+    :raises Error: if it is not a legal turn, or a null move cannot be made; the board is unchanged.
     """
     if _native.is_null_text(text):
         board.push(Move.null())
@@ -34,9 +34,9 @@ def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
 
 
 def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:
-    """Make the moves of one turn: the moves, and whether the turn is unfinished.
+    """Make the moves of one turn; return them and whether the turn is unfinished.
 
-    :raises Error: if there are none, one is not legal, or the turn is over before the last; the board is as before.
+    :raises Error: if there are none, one is not legal, or the turn ends before the last; the board is unchanged.
     """
     made: list[Move] = []
     color = board.turn
@@ -55,11 +55,11 @@ def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:
 
 
 def is_over(board: Board, color: bool) -> bool:
-    """Return whether a side's turn is over: the other side plays, or nobody any more."""
+    """Return whether a side's turn is over: the other side is to move, or the game has ended."""
     return board.turn != color or not board.legal_moves
 
 
 def pop(board: Board, moves: int) -> None:
-    """Take back some moves."""
+    """Take back a number of moves."""
     for _ in range(moves):
         board.pop()

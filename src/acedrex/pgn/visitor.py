@@ -1,4 +1,4 @@
-"""Going through a record in the order in which PGN tells it."""
+"""Visiting the parts of a record in the order of PGN."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ ResultT = TypeVar("ResultT")
 
 
 class SkipType(enum.Enum):
-    """What a visitor answers to leave something out."""
+    """The type of :data:`SKIP`."""
 
     SKIP = None
 
 
-#: What a :class:`BaseVisitor` returns to leave out what follows: a record, its turns, a variation.
+#: Returned by methods of a :class:`BaseVisitor` to skip what follows: a record, its turns, or a variation.
 SKIP = SkipType.SKIP
 
 
 class BaseVisitor(Generic[ResultT]):
-    """Is told what stands in a record, in the order of PGN; override what is of interest.
+    """Visits the parts of a record in the order of PGN. Override the methods that you need.
 
-    :meth:`Game.accept` and :func:`read_game` take one. Boards have to be left as they are given.
+    Pass a visitor to :meth:`Game.accept`, or its class to :func:`read_game`. A method must leave its board unchanged.
 
     >>> import io
     >>> from acedrex import pgn
@@ -45,23 +45,23 @@ class BaseVisitor(Generic[ResultT]):
     """
 
     def begin_game(self) -> SkipType | None:
-        """Begin; ``SKIP`` leaves out everything but :meth:`end_game`."""
+        """Called at the start of a record; ``SKIP`` skips everything except :meth:`end_game`."""
 
     def begin_headers(self) -> None:
-        """Begin the tags."""
+        """Called before the tags."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Take a tag."""
+        """Called for each tag."""
 
     def end_headers(self) -> SkipType | None:
-        """End the tags; ``SKIP`` leaves out the turns and the result."""
+        """Called after the tags; ``SKIP`` skips the turns and the result."""
 
     def visit_turn(self, board: Board, moves: Sequence[Move], unfinished: bool) -> None:
-        """Take a turn, before it is made. By default each of its moves goes to :meth:`visit_move`.
+        """Called for each turn. By default, calls :meth:`visit_move` for each of its moves.
 
-        :param board: the position before it.
-        :param moves: its moves: one, in most games.
-        :param unfinished: whether more must follow before it is over.
+        :param board: the position before the turn.
+        :param moves: the moves of the turn: one in most games.
+        :param unfinished: whether more moves must follow before the turn is over.
         """
         for move in moves:
             self.visit_move(board, move)
@@ -70,40 +70,40 @@ class BaseVisitor(Generic[ResultT]):
             board.pop()
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """Take a move, before it is made."""
+        """Called for each move, with the position before it."""
 
     def visit_board(self, board: Board) -> None:
-        """Take the position at the start, and that after each turn."""
+        """Called with the starting position, and with the position after each turn."""
 
     def visit_comment(self, comment: str) -> None:
-        """Take a comment."""
+        """Called for each comment."""
 
     def visit_nag(self, nag: int) -> None:
-        """Take a glyph of the turn before."""
+        """Called for each annotation glyph of the last turn."""
 
     def begin_variation(self) -> SkipType | None:
-        """Begin a variation; ``SKIP`` leaves it out, its end too."""
+        """Called before a variation; ``SKIP`` skips it, including :meth:`end_variation`."""
 
     def end_variation(self) -> None:
-        """End a variation."""
+        """Called after a variation."""
 
     def visit_result(self, result: str) -> None:
-        """Take the result."""
+        """Called with the result."""
 
     def end_game(self) -> None:
-        """End."""
+        """Called at the end of a record."""
 
     def result(self) -> ResultT:
-        """Return what the visit was for."""
+        """Return the result of the visit."""
         raise NotImplementedError
 
     def handle_error(self, error: PgnError) -> None:
-        """Take something that was wrong in the text, before the record is visited; by default it is raised."""
+        """Called for each error in the text, before the record is visited. By default, raises the error."""
         raise error
 
 
 class BoardBuilder(BaseVisitor[Board]):
-    """Gives the position at the end of the main line.
+    """Returns the position at the end of the main line.
 
     >>> import io
     >>> from acedrex import pgn
@@ -114,17 +114,17 @@ class BoardBuilder(BaseVisitor[Board]):
     _board: Board | None = None
 
     def begin_variation(self) -> SkipType:
-        """Leave variations out."""
+        """Skip variations."""
         return SKIP
 
     def visit_board(self, board: Board) -> None:
-        """Keep the position."""
+        """Remember the position."""
         self._board = board.copy()
 
     def result(self) -> Board:
-        """Return it.
+        """Return the last position.
 
-        :raises Error: if the record's start is unknown.
+        :raises Error: if the record's starting position is unknown.
         """
         if self._board is None:
             raise Error("the record's start position is unknown; its errors say why")
@@ -132,7 +132,7 @@ class BoardBuilder(BaseVisitor[Board]):
 
 
 def visit(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Lead a visitor through a turn and all that follows it, or through a whole record."""
+    """Let a visitor visit a turn and all that follows it, or a whole record."""
     if node.parent is not None:
         _visit(visitor, node.parent.board(), [("line", node), ("make", node), ("write", node)])
         return visitor.result()
@@ -155,7 +155,7 @@ def visit(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def _start(game: Game) -> Board | None:
-    """Return the start position, ``None`` where it is unknown: then no turns could be read either."""
+    """Return the starting position; ``None`` if it is unknown, so that no turns could be read either."""
     try:
         return game.start()
     except Error:
@@ -165,18 +165,18 @@ def _start(game: Game) -> Board | None:
 
 
 def visit_line(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Lead a visitor through what follows a node."""
+    """Let a visitor visit what follows a node."""
     _visit(visitor, node.board(), [("line", node)])
     return visitor.result()
 
 
 def _visit(visitor: BaseVisitor[ResultT], board: Board, tasks: list[tuple[str, GameNode]]) -> None:
-    """Do what remains to be done, the next thing last; without recursion, since lines may be long."""
+    """Work off a stack of tasks, the next one last; without recursion, since lines may be long."""
     from acedrex.pgn.tree import ChildNode
 
-    # Positions are made twice where they are looked at.
-    looks = type(visitor).visit_board is not BaseVisitor.visit_board
-    # How many moves were made before each variation that is open.
+    # Turns are made twice if the visitor wants the position after them.
+    wants_boards = type(visitor).visit_board is not BaseVisitor.visit_board
+    # The number of moves made before each open variation.
     marks: list[int] = []
     while tasks:
         task, node = tasks.pop()
@@ -201,7 +201,7 @@ def _visit(visitor: BaseVisitor[ResultT], board: Board, tasks: list[tuple[str, G
             if node.starting_comment:
                 visitor.visit_comment(node.starting_comment)
             visitor.visit_turn(board, node._moves, node.unfinished)
-            if looks:
+            if wants_boards:
                 for move in node._moves:
                     board.push(move)
                 visitor.visit_board(board)
@@ -213,7 +213,7 @@ def _visit(visitor: BaseVisitor[ResultT], board: Board, tasks: list[tuple[str, G
 
 
 def _line(node: GameNode) -> Iterator[tuple[str, GameNode]]:
-    """What is to be done about the turns from a node on."""
+    """Yield the tasks for the turns from a node on."""
     if not node.variations:
         return
     main, *others = node.variations

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 ResultT = TypeVar("ResultT")
 
 _QUOTED = re.compile(r'["\\]')
-# Where a comment may go on in a new line: at a blank that stands alone, not before what a reader could mistake there.
+# Where a comment may be wrapped: at a single space, but not before text that means something else at the start of a
+# line.
 _BREAK = re.compile(r"(?<=\S) (?=[^\s%\[])")
-#: Ends a line whatever follows.
+#: Ends a line unconditionally.
 _NEWLINE = "\n"
 
 
@@ -26,7 +27,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _wrap(units: Iterable[str], columns: int | None) -> str:
-    """Join with blanks, or with line breaks where a line is full."""
+    """Join with spaces, or with line breaks where a line is full."""
     parts: list[str] = []
     width = 0
     for unit in units:
@@ -44,7 +45,7 @@ def _wrap(units: Iterable[str], columns: int | None) -> str:
 
 
 class _Exporter(BaseVisitor[ResultT]):
-    """Lists the units between which a line may end."""
+    """Collects the units between which a line may be wrapped."""
 
     def __init__(
         self, *, columns: int | None = 80, headers: bool = True, comments: bool = True, variations: bool = True
@@ -55,9 +56,9 @@ class _Exporter(BaseVisitor[ResultT]):
         self._variations = variations
         self._tags: list[str] = []
         self._units: list[str] = []
-        # Whether Black's turn goes without a number: White's stands right before it.
+        # Whether Black's turn needs no number, since White's turn comes right before it.
         self._follows = False
-        # The bracket that opens the next unit.
+        # The opening bracket of the next unit.
         self._bracket = ""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
@@ -78,7 +79,7 @@ class _Exporter(BaseVisitor[ResultT]):
             self._put(f"${nag}")
 
     def visit_comment(self, comment: str) -> None:
-        """Write a comment, each line of it by itself; a line with a closing brace goes behind ``;``."""
+        """Write a comment line by line; a line with a closing brace becomes a ``;`` comment."""
         if not self._comments:
             return
         self._follows = False
@@ -91,14 +92,14 @@ class _Exporter(BaseVisitor[ResultT]):
                     self._put(unit)
 
     def begin_variation(self) -> SkipType | None:
-        """Open a variation, or leave it out."""
+        """Open a variation, or skip it."""
         if not self._variations:
             return SKIP
         self._bracket, self._follows = "(", False
         return None
 
     def end_variation(self) -> None:
-        """Close it."""
+        """Close a variation."""
         if self._units[-1] == _NEWLINE:
             self._units.append(")")
         else:
@@ -119,7 +120,7 @@ class _Exporter(BaseVisitor[ResultT]):
 
 
 class StringExporter(_Exporter[str]):
-    """Writes a record as PGN, without a line break at its end.
+    """Returns a record as PGN, without a line break at its end.
 
     >>> from acedrex import pgn
     >>> game = pgn.Game()
@@ -127,25 +128,25 @@ class StringExporter(_Exporter[str]):
     >>> game.accept(pgn.StringExporter(headers=False, comments=False))
     '1. e4 *'
 
-    :param columns: how wide lines may be; ``None`` does not break them.
+    :param columns: the maximum length of a line; ``None`` for no line breaks.
     :param headers: whether to write the tags.
     :param comments: whether to write comments and glyphs.
-    :param variations: whether to write more than the main line.
+    :param variations: whether to write variations too.
     """
 
     def result(self) -> str:
-        """Return the text."""
+        """Return the PGN text."""
         return self._text()
 
 
 class FileExporter(_Exporter[int]):
-    """Writes a record as PGN, and an empty line, to a file that is open for text; gives the number of characters.
+    """Writes a record as PGN and an empty line to a file open in text mode; returns the number of characters.
 
-    :param handle: the file, best as UTF-8.
-    :param columns: how wide lines may be; ``None`` does not break them.
+    :param handle: the file, preferably with UTF-8.
+    :param columns: the maximum length of a line; ``None`` for no line breaks.
     :param headers: whether to write the tags.
     :param comments: whether to write comments and glyphs.
-    :param variations: whether to write more than the main line.
+    :param variations: whether to write variations too.
     """
 
     def __init__(
@@ -162,9 +163,9 @@ class FileExporter(_Exporter[int]):
         self._written = 0
 
     def end_game(self) -> None:
-        """Write all of it.
+        """Write the record to the file.
 
-        :raises OSError: if it cannot be written.
+        :raises OSError: if the file cannot be written.
         """
         self._written = self._handle.write(self._text() + "\n\n")
 

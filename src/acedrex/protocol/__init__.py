@@ -1,1 +1,1 @@
-"""What the engine protocols share: lines, a search that goes on while lines are read, and games by name."""
+"""The common part of the engine protocols: reading lines during a search, and looking up games by name."""

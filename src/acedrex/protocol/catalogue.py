@@ -12,7 +12,7 @@ __all__ = ["Catalogue"]
 
 
 class Catalogue:
-    """The games that can be asked for by name: those that ship with Acedrex, and some more.
+    """The games that can be looked up by name: those that ship with Acedrex, and additional ones.
 
     >>> catalogue = Catalogue()
     >>> catalogue["magi:classic_ep=on"].spec
@@ -23,16 +23,16 @@ class Catalogue:
     """
 
     def __init__(self, more: Iterable[Game] = ()) -> None:
-        """Take the games that ship with Acedrex and others; one with the id of another replaces it."""
+        """Add games to those that ship with Acedrex; a game with the same id replaces the shipped one."""
         self._games = {name: load(name) for name in games()} | {game.id: game for game in more}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._games)
 
     def __getitem__(self, spec: str) -> Game:
-        """Return a game by its id, with options behind a colon if wanted. No file is read.
+        """Return a game by its id, which options may follow after a colon. No file is read.
 
-        :raises Error: if there is none of that name, or an option does not exist.
+        :raises Error: if there is no such game or option.
         """
         name, options = split_spec(spec)
         game = self._games.get(name)

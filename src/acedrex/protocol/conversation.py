@@ -1,4 +1,4 @@
-"""Reading lines and hearing a search at the same time."""
+"""Reading commands and following a search at the same time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Conversation", "Search", "one_line"]
 
-#: Characters of a line; what is longer is skipped. A game of thousands of moves fits.
+#: The most characters of a line; longer lines are skipped. A game of thousands of moves fits.
 LONGEST = 1 << 18
-#: Lines read ahead.
+#: The most lines read ahead.
 PENDING = 1000
 
 
 def one_line(text: str) -> str:
-    r"""Make one printable line of a text: what comes from outside must not pass for another line.
+    r"""Return a text as one printable line, so that text from outside cannot inject another line.
 
     >>> one_line("what\nbestmove e2e4")
     'what bestmove e2e4'
@@ -31,7 +31,7 @@ def one_line(text: str) -> str:
 
 
 def read_lines(stream: TextIO) -> Iterator[str]:
-    """Read the lines of a stream without their ends, and none that is too long."""
+    """Yield the stripped lines of a stream, skipping those that are too long."""
     whole = True
     while line := stream.readline(LONGEST):
         ended = line.endswith("\n")
@@ -41,17 +41,17 @@ def read_lines(stream: TextIO) -> Iterator[str]:
 
 
 class Search:
-    """A search that goes on by itself. What it tells is put into a queue, so that only one thread talks."""
+    """A search followed in its own thread; it passes its lines on, and ``None`` at its end."""
 
-    def __init__(self, analysis: Analysis, heard: Callable[[Search, Info | None], None]) -> None:
+    def __init__(self, analysis: Analysis, on_info: Callable[[Search, Info | None], None]) -> None:
         self._analysis = analysis
-        self._heard = heard
+        self._on_info = on_info
         self._result: PlayResult | None = None
         #: Why there is no result.
         self.fault = ""
-        #: The last word on the best line.
+        #: The last state of the best line.
         self.last: Info | None = None
-        #: Whether it has told that it came to its end.
+        #: Whether its end has been handled.
         self.ended = False
         self._thread = threading.Thread(target=self._follow, name="search")
         self._thread.start()
@@ -59,32 +59,32 @@ class Search:
     def _follow(self) -> None:
         try:
             for info in self._analysis:
-                self._heard(self, info)
+                self._on_info(self, info)
             self._result = self._analysis.wait()
-        except Exception as error:  # told by whoever asks for the result
+        except Exception as error:  # reported with the result
             self.fault = f"{type(error).__name__}: {error}"
         finally:
-            self._heard(self, None)
+            self._on_info(self, None)
 
     def stop(self) -> None:
-        """Let it come to its end at once."""
+        """Stop the search."""
         self._analysis.stop()
 
     def ponder_hit(self, limit: Limit) -> None:
-        """Say that the expected turn was played: from now on the limit counts."""
+        """Continue after the expected turn was played; the limit counts from now on."""
         self._analysis.ponder_hit(limit)
 
     def finish(self) -> PlayResult | None:
-        """Stop it if it goes on, and give what it would play; None if it broke down."""
+        """Stop the search if it is running, and return its result; ``None`` if it failed."""
         self._analysis.stop()
         self._thread.join()
         return self._result
 
 
 class Conversation:
-    """One side of a protocol: takes lines, and tells what a search finds. Subclasses know the words.
+    """One side of a protocol: reads commands, and writes what a search finds. Subclasses implement the commands.
 
-    Lines and news come through one queue and are handled by the thread that called :meth:`run`.
+    Commands and search events come through one queue and are handled by the thread that called :meth:`run`.
     """
 
     def __init__(self, lines: TextIO, output: TextIO) -> None:
@@ -96,26 +96,26 @@ class Conversation:
         self._search: Search | None = None
 
     def handle(self, line: str) -> None:
-        """Do what a line asks for."""
+        """Execute a command."""
         raise NotImplementedError
 
     def inform(self, info: Info) -> None:
-        """Tell how far the search has come."""
+        """Write a line of the search."""
         raise NotImplementedError
 
     def conclude(self) -> None:
-        """Tell what the search has found: it has come to its end by itself."""
+        """Write the result of a search that has ended by itself."""
         raise NotImplementedError
 
     def say(self, line: str) -> None:
-        """Write one line at once; any thread may."""
-        # Whoever listened may be gone; the end of the input will tell.
+        """Write one line and flush it, from any thread."""
+        # The reader may be gone; the end of the input will tell.
         with self._saying, suppress(OSError, ValueError):
             self._output.write(f"{line}\n")
             self._output.flush()
 
     def run(self) -> None:
-        """Talk until the line ``quit`` or the end of the input."""
+        """Handle commands until ``quit`` or the end of the input."""
         threading.Thread(target=self._read, name="input", daemon=True).start()
         try:
             while (event := self._events.get()) is not None:
@@ -123,16 +123,16 @@ class Conversation:
                     self._room.release()
                     self.handle(event)
                 elif event[0] is self._search:
-                    self._hear(event[1])
+                    self._handle_info(event[1])
         finally:
             self.close()
 
     def close(self) -> None:
-        """Bring to its end what goes on in threads of its own."""
+        """Stop the running search."""
         if self._search is not None:
             self._search.finish()
 
-    def _hear(self, info: Info | None) -> None:
+    def _handle_info(self, info: Info | None) -> None:
         assert self._search is not None
         if info is None:
             self._search.ended = True
@@ -151,6 +151,6 @@ class Conversation:
         self._events.put(None)
 
     def start(self, analysis: Analysis) -> None:
-        """Follow a search; the one before must have been finished."""
+        """Follow a search; the previous one must be finished."""
         assert self._search is None
         self._search = Search(analysis, lambda search, info: self._events.put((search, info)))

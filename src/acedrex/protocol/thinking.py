@@ -1,4 +1,4 @@
-"""Looking for a turn, at full strength or as a level plays."""
+"""Searching for a turn at full strength or at a level."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from acedrex._native import Move
 from acedrex.board import Board
-from acedrex.engine.analysis import Analysis, Tell
+from acedrex.engine.analysis import Analysis, Report
 from acedrex.engine.engine import FULL_LEVEL, Engine
 from acedrex.engine.limit import Limit
 from acedrex.engine.result import PlayResult
@@ -26,17 +26,17 @@ def think(
 ) -> Analysis:
     """Search in the background.
 
-    A level below full strength tells nothing but what it has chosen; it takes a moment, whatever the limit is.
+    A level below full strength reports only its chosen turn; it takes little time and ignores the limit.
     """
     if level == FULL_LEVEL:
         return engine.stream(board, limit, multipv=multipv, root_moves=root_moves, ponder=ponder)
     engine.level = level
     board = board.copy()
 
-    def play(tell: Tell) -> PlayResult:
+    def play(report: Report) -> PlayResult:
         result = engine.play(board, root_moves=root_moves)
         if result.info is not None:
-            tell(result.info)
+            report(result.info)
         return result
 
     return Analysis(play, engine.stop, lambda limit: None)

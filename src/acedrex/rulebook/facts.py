@@ -1,4 +1,4 @@
-"""What the core states of a game's special rules."""
+"""The facts about a game's special rules that the core provides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Castling", "Facts", "KindFacts", "SetupGroup", "Step", "Turn"]
 
 
 class Turn(TypedDict):
-    """How a turn is made up; ``moves`` is ``None`` for one for each royal piece."""
+    """The moves of a turn; ``moves`` is the most of them, ``None`` for one per royal piece."""
 
     moves: int | None
     first: int | None
@@ -16,12 +16,12 @@ class Turn(TypedDict):
     may_pass: bool
     once_each: bool
     ends_on_check: bool
-    #: Range, and whether royal pieces command each other.
+    #: The range of command, and whether royal pieces command each other.
     command: tuple[int, bool] | None
 
 
 class Castling(TypedDict):
-    """From where to where the King and its partner go."""
+    """Where the King and its partner go from and to."""
 
     king: tuple[int, int]
     rook: tuple[int, int]
@@ -29,7 +29,7 @@ class Castling(TypedDict):
 
 
 class SetupGroup(TypedDict):
-    """Pieces that are arranged on some squares."""
+    """Pieces that are arranged on given squares."""
 
     squares: list[int]
     pieces: list[str]
@@ -37,7 +37,7 @@ class SetupGroup(TypedDict):
 
 
 class Step(TypedDict):
-    """A move that depends on where the piece stands or on its not having moved, or that lets it be taken en passant."""
+    """A move limited to some squares or to the piece's first move, or that allows a capture en passant."""
 
     notation: str
     squares: list[int]
@@ -46,7 +46,7 @@ class Step(TypedDict):
     track: bool
     #: Whether it leads exactly two squares along a rank, file or diagonal.
     double: bool
-    #: Shortest and longest way straight ahead without capturing, and whether it leaps.
+    #: The shortest and longest distance straight ahead without capturing, and whether it leaps.
     ahead: tuple[int, int, bool] | None
 
 
@@ -67,7 +67,7 @@ class KindFacts(TypedDict):
 
 
 class Facts(TypedDict):
-    """What a definition states beyond how pieces move. Squares are White's."""
+    """What a definition states in addition to how pieces move. Squares are White's."""
 
     files: int
     ranks: int

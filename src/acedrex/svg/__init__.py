@@ -1,11 +1,11 @@
 """Boards, pieces and move diagrams as SVG text.
 
-The functions here only read: they take any object shaped like :class:`BoardLike` or :class:`GameLike`, know no rules,
-and return one self-contained ``<svg>`` element that a browser, a notebook or a converter can show. The same arguments
-always give the same text.
+The functions take any object that matches :class:`BoardLike` or :class:`GameLike` and do not change it. They know no
+rules and return one self-contained ``<svg>`` element that a browser, a notebook or a converter can show. The same
+arguments always return the same text.
 
-Squares are ``rank * 16 + file`` (``a1`` is 0, ``b1`` is 1, ``a2`` is 16) on boards of every size; colours of sides are
-``True`` for White and ``False`` for Black; lengths are CSS pixels.
+Squares are ``rank * 16 + file`` (``a1`` is 0, ``b1`` is 1, ``a2`` is 16) on boards of every size. Sides are ``True``
+for White and ``False`` for Black; lengths are CSS pixels.
 
 >>> from acedrex import svg
 >>> drawing = svg.piece("giraffe", True, size=24)

@@ -1,4 +1,4 @@
-"""The drawing of how a piece moves, with its legend."""
+"""Diagrams of how a piece moves, with a legend."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ LEGEND: Final[Mapping[str, str]] = {
     "both": "moves or captures",
     "hop": "hops over a piece",
     "mount": "piece hopped over",
-    "path": "the way it takes",
+    "path": "bent path",
 }
-"""The words under a diagram of :func:`piece_moves`, to be replaced in other languages."""
+"""The legend of :func:`piece_moves` in English; pass a translation for other languages."""
 
 
 def piece_moves(
@@ -31,23 +31,23 @@ def piece_moves(
     legend: Mapping[str, str] | None = LEGEND,
     title: str | None = None,
 ) -> str:
-    """Draw how a piece moves, on the small board that ``game.diagram`` lays out.
+    """Draw how a piece moves, on the small board that ``game.diagram`` returns.
 
     Args:
         game: Any object with ``pieces`` and ``diagram``.
-        letter: Token of the kind.
-        size: Length of the board's longer side in pixels; the legend comes below.
+        letter: Letter of the kind, in capitals.
+        size: Length of the board's longer side in pixels; the legend is below it.
         theme: ``"light"`` or ``"dark"``.
         pieces: ``"art"`` or ``"letters"``.
-        legend: Words for the signs, by the keys of :data:`LEGEND`; only the signs that appear are explained. ``None``
-            leaves it out.
-        title: What the drawing is called; by default "How the Camel moves".
+        legend: Texts for the marks, by the keys of :data:`LEGEND`; only marks that appear are listed. ``None`` omits
+            the legend.
+        title: Title of the drawing; by default, for example, "How the Camel moves".
 
     Returns:
         The text of an ``<svg>`` element.
 
     Raises:
-        acedrex.Error: As for :func:`board`; and what ``game.diagram`` raises for a kind that the game has not.
+        acedrex.Error: As for :func:`board`; and what ``game.diagram`` raises for a kind that the game does not have.
 
     >>> from acedrex import svg
     >>> sorted(svg.LEGEND)
@@ -94,9 +94,9 @@ def piece_moves(
 def _legend(
     shown: Sequence[str], words: Mapping[str, str], size: float, width: float, top: float, theme: Theme
 ) -> tuple[str, float]:
-    """The signs with their words in one or two columns, and how much height they take."""
+    """Return the marks with their texts in one or two columns, and the height of the legend."""
     longest = max(len(words.get(key, LEGEND[key])) for key in shown)
-    ems = 2.6 + longest * 0.56  # the width of a sign and its words, in units of the font's size
+    ems = 2.6 + longest * 0.56  # the width of a mark and its text, in units of the font size
     font = min(max(size / 25, 9), 14, width / ems)
     row, sign = font * 1.9, font * 1.7
     columns = 2 if len(shown) > 1 and ems * font < width / 2 else 1

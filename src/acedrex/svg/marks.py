@@ -1,6 +1,6 @@
 """Marks on squares.
 
-Each has a rim of the opposite lightness, as no one colour stands out on both kinds of squares.
+Each has a rim of the opposite lightness, since no single colour stands out on both light and dark squares.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from acedrex.svg.paper import Grid, Theme, n
 from acedrex.svg.shapes import ReachLike
 
 KINDS: Final = ("move", "capture", "both", "hop")
-"""The kinds of reach, in the order in which a legend tells them."""
+"""The kinds of reach, in the order of the legend."""
 
 
 def disc(x: float, y: float, side: float, theme: Theme) -> str:
-    """A piece of no matter which kind and side."""
+    """Return a disc that stands for any piece of either side."""
     return (
         f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(side * 0.34)}" fill="{theme.muted}" '
         f'stroke="{theme.rim}" stroke-width="{n(side * 0.05)}"/>'
@@ -48,7 +48,7 @@ def _stroke(data: str, side: float, colour: str, theme: Theme, width: float) -> 
 
 
 def mark(kind: str, x: float, y: float, side: float, theme: Theme, radius: float) -> str:
-    """The sign of one kind of reach around a centre."""
+    """Return the mark of a kind of reach around a centre."""
     if kind == "move":
         return _dot(x, y, side, theme)
     if kind == "capture":
@@ -59,7 +59,7 @@ def mark(kind: str, x: float, y: float, side: float, theme: Theme, radius: float
 
 
 def tick(x: float, y: float, towards: tuple[float, float], side: float, theme: Theme) -> str:
-    """Two short bars beside the mount, across the line of the hop."""
+    """Return two short bars beside the mount, across the line of the hop."""
     dx, dy = towards[0] - x, towards[1] - y
     length = math.hypot(dx, dy) or 1.0
     px, py = -dy / length * side, dx / length * side
@@ -70,7 +70,7 @@ def tick(x: float, y: float, towards: tuple[float, float], side: float, theme: T
 
 
 def dashed(data: str, side: float, theme: Theme) -> str:
-    """A dashed line along path data."""
+    """Return a dashed line along path data."""
     line = f'<path d="{data}" fill="none" stroke-linejoin="round" stroke="'
     return (
         f'{line}{theme.rim}" stroke-width="{n(side * 0.1)}"/>{line}{theme.lapis}" '
@@ -88,7 +88,7 @@ def _bent(route: Sequence[int]) -> bool:
 
 
 def paths(grid: Grid, reach: Sequence[ReachLike], origin: int | None, theme: Theme) -> tuple[str, bool]:
-    """Dashed lines along the ways that bend, each stretch once; and whether there are any."""
+    """Return dashed lines along the bent paths, each stretch once, and whether there are any."""
     out = []
     seen: set[tuple[int, int]] = set()
     routes = []
@@ -100,7 +100,7 @@ def paths(grid: Grid, reach: Sequence[ReachLike], origin: int | None, theme: The
             route.append(item.to)
         if _bent(route):
             routes.append(route)
-    for route in sorted(routes, key=len, reverse=True):  # the longest first: it covers those that stop earlier
+    for route in sorted(routes, key=len, reverse=True):  # the longest first: it covers shorter ones
         fresh: list[int] = []
         for leg in pairwise(route):
             if leg not in seen:
@@ -113,9 +113,9 @@ def paths(grid: Grid, reach: Sequence[ReachLike], origin: int | None, theme: The
     return "".join(out), bool(routes)
 
 
-def reach_marks(grid: Grid, reach: Sequence[ReachLike], taken: Iterable[int], theme: Theme) -> str:
-    """Dots and rings on the squares reached, ticks on the mounts."""
-    occupied = set(taken)
+def reach_marks(grid: Grid, reach: Sequence[ReachLike], pieces: Iterable[int], theme: Theme) -> str:
+    """Return dots and rings on the squares reached, and ticks on the mounts."""
+    occupied = set(pieces)
     out: dict[str, None] = {}
     for item in reach:
         if item.kind not in KINDS:
@@ -129,7 +129,7 @@ def reach_marks(grid: Grid, reach: Sequence[ReachLike], taken: Iterable[int], th
 
 
 def arrow_between(grid: Grid, start: int, end: int, colour: str, theme: Theme) -> str:
-    """An arrow from centre to centre, or a ring where both are one square."""
+    """Return an arrow from centre to centre, or a ring if both squares are the same."""
     side = grid.side
     (x0, y0), (x1, y1) = grid.centre(start), grid.centre(end)
     if start == end:
@@ -157,7 +157,7 @@ def arrow_between(grid: Grid, start: int, end: int, colour: str, theme: Theme) -
 
 
 def tail(grid: Grid, start: int, end: int, theme: Theme) -> str:
-    """The tail of an arrow on the square left: a dot, and a line that points where the move went."""
+    """Return the tail of an arrow on the square left: a dot, and a line in the direction of the move."""
     side = grid.side
     (x0, y0), (x1, y1) = grid.centre(start), grid.centre(end)
     length = math.hypot(x1 - x0, y1 - y0)

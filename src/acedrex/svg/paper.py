@@ -1,4 +1,4 @@
-"""What every drawing lies on: colours, text, pieces as symbols, and where the squares are."""
+"""What all drawings share: colours, text, pieces as symbols, and the geometry of the board."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ _THEMES: Final[Mapping[str, Theme]] = {
 
 
 def theme_named(name: str) -> Theme:
-    """The theme of this name."""
+    """Return a theme by its name.
+
+    :raises Error: if there is no such theme.
+    """
     if name not in _THEMES:
         raise Error(f"theme must be 'light' or 'dark', not {name!r}")
     return _THEMES[name]
@@ -53,7 +56,10 @@ _COLOUR: Final = re.compile(r"#?[-\w .,%/()]{1,60}", re.ASCII)
 
 
 def css_colour(value: str) -> str:
-    """A colour that a caller has set, as CSS writes it."""
+    """Return a colour that a caller has set, if it is a CSS colour.
+
+    :raises Error: if it is not.
+    """
     if not _COLOUR.fullmatch(value):
         raise Error(f"{value[:40]!r} is not a colour; expected one of CSS, such as #ffce9e, #15781b80 or crimson")
     return value
@@ -62,34 +68,34 @@ def css_colour(value: str) -> str:
 # Text.
 
 FONT: Final = 'font-family="system-ui, sans-serif"'
-"""How the words of a drawing are set."""
+"""The font of all text in a drawing."""
 
 _NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def escaped(value: str) -> str:
-    """Text for between tags."""
+    """Escape text for use between tags."""
     return escape(_NOT_XML.sub("\ufffd", value))
 
 
 def _attribute(value: str) -> str:
-    """A value in its quotation marks."""
+    """Return an attribute value in quotation marks."""
     return quoteattr(_NOT_XML.sub("\ufffd", value), {'"': "&quot;"})
 
 
 def n(value: float) -> str:
-    """A length, at most two decimals."""
+    """Format a length with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def square_name(square: int) -> str:
-    """A square as players say it: ``a1``."""
+    """Return the name of a square, such as ``a1``."""
     return f"{chr(97 + square % 16)}{square // 16 + 1}"
 
 
 def opening(width: float, height: float, title: str, description: str = "") -> str:
-    """How a drawing begins: its tag, what it is called and, for those who listen, what it shows."""
+    """Return the beginning of a drawing: its tag, its title and, for screen readers, a description."""
     head = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'width="{n(width)}" height="{n(height)}" viewBox="0 0 {n(width)} {n(height)}" '
@@ -102,7 +108,7 @@ def opening(width: float, height: float, title: str, description: str = "") -> s
 
 
 class Sprites:
-    """Collects the symbols that a drawing uses, each kind and colour once."""
+    """The symbols that a drawing uses, each kind and colour once."""
 
     def __init__(self, types: Sequence[PieceTypeLike], pieces: str) -> None:
         if pieces not in ("art", "letters"):
@@ -112,22 +118,22 @@ class Sprites:
         self._symbols: dict[str, Symbol] = {}
 
     def name(self, letter: str) -> str:
-        """The English name of a kind, or its letter where the game does not tell."""
+        """Return the name of a kind, or its letter if the game does not have the kind."""
         kind = self._types.get(letter)
         return kind.name if kind is not None else letter
 
     def use(self, letter: str, color: bool, x: float, y: float, size: float) -> str:
-        """The element that shows a kind in a square of this size."""
+        """Return the element that shows a kind of piece in a square, and remember its symbol."""
         kind = self._types.get(letter)
         key = kind.art if kind is not None and not self._letters else None
-        made = symbol(key if key is not None and key in drawings() else letter, color)
-        self._symbols[made.id] = made
-        return f'<use xlink:href="#{made.id}" x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}"/>'
+        piece_symbol = symbol(key if key is not None and key in drawings() else letter, color)
+        self._symbols[piece_symbol.id] = piece_symbol
+        return f'<use xlink:href="#{piece_symbol.id}" x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}"/>'
 
     def defs(self) -> str:
-        """The symbols used, to be put where a drawing keeps its definitions."""
-        shapes = dict.fromkeys(made.shape for made in self._symbols.values())
-        return "".join(shapes) + "".join(made.symbol for made in self._symbols.values())
+        """Return the symbols used, for the ``<defs>`` of the drawing."""
+        shapes = dict.fromkeys(piece_symbol.shape for piece_symbol in self._symbols.values())
+        return "".join(shapes) + "".join(piece_symbol.symbol for piece_symbol in self._symbols.values())
 
 
 # The board's geometry.
@@ -135,7 +141,7 @@ class Sprites:
 
 @dataclass(frozen=True)
 class Grid:
-    """Where squares lie: ``side`` long, the board's upper left corner at ``left``, ``top``."""
+    """The geometry of a board whose squares are ``side`` long and whose upper left corner is at ``left``, ``top``."""
 
     files: int
     ranks: int
@@ -145,11 +151,14 @@ class Grid:
     white_below: bool
 
     def has(self, square: int) -> bool:
-        """Whether a square is on the board."""
+        """Return whether a square is on the board."""
         return square >= 0 and square % 16 < self.files and square // 16 < self.ranks
 
     def corner(self, square: int) -> tuple[float, float]:
-        """A square's upper left corner; :exc:`Error` off the board."""
+        """Return the upper left corner of a square.
+
+        :raises Error: if the square is not on the board.
+        """
         if not self.has(square):
             raise Error(f"square {square} is not on a board of {self.files}x{self.ranks}")
         file, rank = square % 16, square // 16
@@ -158,18 +167,18 @@ class Grid:
         return self.left + column * self.side, self.top + row * self.side
 
     def centre(self, square: int) -> tuple[float, float]:
-        """A square's centre."""
+        """Return the centre of a square."""
         x, y = self.corner(square)
         return x + self.side / 2, y + self.side / 2
 
     def rect(self, square: int, attributes: str, inset: float = 0) -> str:
-        """A square filled or framed."""
+        """Return a rectangle on a square, with attributes that fill or frame it."""
         x, y = self.corner(square)
         length = n(self.side - 2 * inset)
         return f'<rect x="{n(x + inset)}" y="{n(y + inset)}" width="{length}" height="{length}" {attributes}/>'
 
     def squares(self, theme: Theme) -> str:
-        """The empty board."""
+        """Return the empty board."""
         width, height = self.files * self.side, self.ranks * self.side
         box = f'x="{n(self.left)}" y="{n(self.top)}" width="{n(width)}" height="{n(height)}"'
         side = n(self.side)
@@ -185,7 +194,7 @@ class Grid:
         )
 
     def labels(self, theme: Theme, font: float) -> str:
-        """File letters below and rank numbers to the left."""
+        """Return the file letters below the board and the rank numbers to its left."""
         out = [f'<g {FONT} font-size="{n(font)}" fill="{theme.muted}" text-anchor="middle">']
         bottom = self.top + self.ranks * self.side
         for file in range(self.files):
@@ -198,7 +207,10 @@ class Grid:
 
 
 def lay_out(files: int, ranks: int, size: float, white_below: bool, font: float) -> tuple[Grid, float, float]:
-    """The grid, and the drawing's width and height; ``font`` 0 leaves no room for labels."""
+    """Return the grid, and the width and height of the drawing; with ``font`` 0 there is no room for labels.
+
+    :raises Error: if the board or the size is out of range.
+    """
     if not (1 <= files <= 16 and 1 <= ranks <= 16):
         raise Error(f"a board has 1 to 16 files and ranks, not {files}x{ranks}")
     if not (math.isfinite(size) and size >= 16):

@@ -1,4 +1,4 @@
-"""The drawing of a position."""
+"""Drawings of positions."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from acedrex.svg.marks import arrow_between, paths, reach_marks, tail
 from acedrex.svg.paper import Grid, Sprites, Theme, css_colour, escaped, lay_out, n, opening, square_name, theme_named
 from acedrex.svg.shapes import BoardLike, MoveLike, PieceLike, ReachLike
 
-#: What python-chess calls the colours of arrows.
+#: The names of the arrow colours in python-chess.
 _OTHER_NAMES: Final = {"blue": "lapis", "red": "vermilion", "yellow": "gold"}
 _ARROW_COLOURS: Final = ("lapis", "vermilion", "gold", "green")
-#: The parts of a drawing whose colours can be set, with the field of the theme that has them.
+#: The parts of a drawing whose colours can be set, with their fields in the theme.
 _PARTS: Final = {
     "square light": "light",
     "square dark": "dark",
@@ -25,7 +25,7 @@ _PARTS: Final = {
     "arrow red": "vermilion",
     "arrow yellow": "gold",
 }
-#: Those that have none of their own in a theme.
+#: The parts that have no colour of their own in a theme.
 _LAST: Final = ("square light lastmove", "square dark lastmove")
 
 
@@ -52,35 +52,36 @@ def board(
 
     Args:
         board: The position; ``None`` draws an empty 12x12 board.
-        size: Length of the drawing's longer side in pixels, coordinates included.
-        orientation: ``True`` shows White's side below, ``False`` Black's.
+        size: Length of the drawing's longer side in pixels, including the coordinates.
+        orientation: ``True`` to show White at the bottom, ``False`` to show Black.
         pieces: ``"art"``, or ``"letters"`` for letters on discs. A kind without a drawing shows its letter.
-        coordinates: Whether file letters and rank numbers stand at the edges.
-        lastmove: The move to mark, or its two squares; by default the board's last one, ``False`` for none.
-        check: The square of a king to mark as in check; by default that of the side to move if it is in check,
+        coordinates: Whether to draw file letters and rank numbers at the edges.
+        lastmove: The move to mark, or its two squares; by default the last move of the board, ``False`` for none.
+        check: The square of a King to mark as in check; by default that of the side to move if it is in check,
             ``False`` for none.
         arrows: ``(from, to)`` or ``(from, to, colour)`` with colour ``"lapis"`` (the default), ``"vermilion"``,
-            ``"gold"`` or ``"green"``, or as python-chess says ``"blue"``, ``"red"`` and ``"yellow"``; from equal to
-            draws a ring.
-        dots: Where a piece can go. A square stands for the piece on it: it is marked, and ``board.reach`` of it is
-            drawn. Otherwise the reaches themselves; a way that bends is then drawn from the first square of its path.
-            A move is a dot, a capture a ring, both a ring with a dot, a hop a ring with a tick on its mount.
+            ``"gold"`` or ``"green"``, or as in python-chess ``"blue"``, ``"red"`` and ``"yellow"``. If both squares
+            are the same, a ring is drawn.
+        dots: Where a piece can go: the square of the piece, which is marked too and whose ``board.reach`` is drawn, or
+            the reaches themselves, with bent paths drawn from the first square of each path. A move is a dot, a
+            capture a ring, both a ring with a dot, a hop a ring with a tick on its mount.
         squares: Squares to mark in gold, such as the free squares of a setup.
-        fill: Colours to fill squares with, as CSS writes them: ``{0: "#cc0000cc"}``.
+        fill: CSS colours to fill squares with: ``{0: "#cc0000cc"}``.
         theme: ``"light"`` or ``"dark"``.
-        colors: Colours in place of the theme's, by the names that python-chess has: ``"square light"``,
+        colors: Colours in place of the theme's, by their names in python-chess: ``"square light"``,
             ``"square dark"``, ``"square light lastmove"``, ``"square dark lastmove"``, ``"margin"``, ``"coord"``,
             ``"arrow green"``, ``"arrow blue"``, ``"arrow red"``, ``"arrow yellow"``.
-        flipped: Whether to turn the board about, whatever ``orientation`` says.
-        style: A style sheet to put into the drawing.
-        title: What the drawing is called; by default the game's name and whose turn it is.
+        flipped: Whether to turn the board around from ``orientation``.
+        style: A style sheet to include in the drawing.
+        title: Title of the drawing; by default the name of the game and the side to move.
 
     Returns:
         The text of an ``<svg>`` element.
 
     Raises:
-        acedrex.Error: A square off the board, a word that is not listed here, a board of more than 16 files or ranks, a
-            size below 16 pixels, what is no colour, or a square as ``dots`` without a board.
+        acedrex.Error: If a square is not on the board, a name is not one of those above, the board has more than 16
+            files or ranks, the size is below 16 pixels, a colour is not a CSS colour, or ``dots`` is a square and there
+            is no board.
 
     >>> from acedrex import svg
     >>> svg.board(size=400, theme="dark", arrows=[(0, 17)]).count("<polygon")

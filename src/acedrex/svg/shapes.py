@@ -1,4 +1,4 @@
-"""What is drawn: the shapes of objects that the drawings read."""
+"""Protocols of the objects that can be drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class PieceLike(Protocol):
 
     @property
     def letter(self) -> str:
-        """Token of its kind in capitals for both sides: ``"N"``, ``"R'"``."""
+        """The letter of its kind, in capitals for both sides: ``"N"``, ``"R'"``."""
 
     @property
     def color(self) -> bool:
@@ -23,15 +23,15 @@ class PieceTypeLike(Protocol):
 
     @property
     def letter(self) -> str:
-        """Token in capitals."""
+        """The letter, in capitals."""
 
     @property
     def name(self) -> str:
-        """English name."""
+        """The name, in the language of the game."""
 
     @property
     def art(self) -> str | None:
-        """Art id, see :mod:`acedrex.art`; ``None`` for a letter on a disc."""
+        """The art id, see :mod:`acedrex.art`; ``None`` to show a letter on a disc."""
 
 
 class ReachLike(Protocol):
@@ -39,7 +39,7 @@ class ReachLike(Protocol):
 
     @property
     def to(self) -> int:
-        """Where it lands."""
+        """The destination."""
 
     @property
     def kind(self) -> str:
@@ -51,11 +51,11 @@ class ReachLike(Protocol):
 
     @property
     def path(self) -> Sequence[int]:
-        """Squares passed, in order; where it starts and lands may be included or not."""
+        """The squares on the way, in order, with or without the origin and the destination."""
 
 
 class MoveLike(Protocol):
-    """A move: its squares are ``None`` where it moves no piece."""
+    """A move; its squares are ``None`` if it moves no piece."""
 
     @property
     def from_square(self) -> int | None: ...
@@ -65,7 +65,7 @@ class MoveLike(Protocol):
 
 
 class DiagramLike(Protocol):
-    """A small board on which one piece shows how it moves."""
+    """A small board that shows how one piece moves."""
 
     @property
     def files(self) -> int: ...
@@ -82,7 +82,7 @@ class DiagramLike(Protocol):
 
     @property
     def others(self) -> Mapping[int, PieceLike]:
-        """Pieces placed only to be hopped over or captured; drawn as plain discs."""
+        """Pieces placed only to be hopped over or captured, drawn as plain discs."""
 
 
 class GameLike(Protocol):
@@ -99,7 +99,7 @@ class GameLike(Protocol):
 
 
 class TeachingGameLike(GameLike, Protocol):
-    """A game that can also lay out how its pieces move."""
+    """A game that can also return diagrams of how its pieces move."""
 
     def diagram(self, letter: str, /) -> DiagramLike: ...
 
@@ -120,6 +120,6 @@ class BoardLike(Protocol):
     def king(self, color: bool, /) -> int | None: ...
 
     def peek(self) -> MoveLike | None:
-        """The last move; ``None`` or :exc:`IndexError` when there is none."""
+        """Return the last move; ``None`` or :exc:`IndexError` if there is none."""
 
     def reach(self, square: int, /) -> Sequence[ReachLike]: ...

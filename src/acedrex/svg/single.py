@@ -1,4 +1,4 @@
-"""The drawing of one piece on nothing."""
+"""Drawings of single pieces."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from acedrex.svg.shapes import PieceLike
 def piece(
     art_or_letter: str | PieceLike, color: bool | None = None, size: float = 45, *, title: str | None = None
 ) -> str:
-    """Draw one piece on nothing.
+    """Draw one piece without a board.
 
     Args:
-        art_or_letter: An art id such as ``"lion"``; anything else is shown as letters on a disc. So is a piece, as
-            its letter alone does not tell of which game it is.
-        color: ``True`` for White; by default that of the piece, or White.
+        art_or_letter: An art id such as ``"lion"``; any other text is shown as letters on a disc. A piece is shown as
+            its letter too, since it does not know its game.
+        color: ``True`` for White; by default the side of the piece, or White.
         size: Width and height in pixels.
-        title: What the drawing is called; by default its colour and id.
+        title: Title of the drawing; by default its colour and id.
 
     Returns:
         The text of an ``<svg>`` element.
 
     Raises:
-        acedrex.Error: Nothing to draw, or a size that is not positive.
+        acedrex.Error: If there is nothing to draw, or the size is not positive.
 
     >>> from acedrex import svg
     >>> "R'" in svg.piece("R'", False)

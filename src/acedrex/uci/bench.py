@@ -1,4 +1,4 @@
-"""The bench: a number of positions visited that changes when, and only when, play changes."""
+"""The bench: a number of nodes that changes if, and only if, the play of the engine changes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from acedrex.game import games
 
 __all__ = ["bench"]
 
-#: Searches from each game's start on, and the turns between them.
+#: The number of searches per game, and the turns between them.
 SEARCHES, BETWEEN = 5, 4
-#: The depth, in plies, or in turns where a turn has several moves.
+#: The depth in half-moves, or in turns where a turn has several moves.
 DEPTH, TURN_DEPTH = 7, 2
 
 
-def bench(say: Callable[[str], None]) -> None:
-    """Search some positions of every shipped game as the engine's own bench does, and say how many were visited."""
+def bench(write: Callable[[str], None]) -> None:
+    """Search some positions of every shipped game, as the bench of the core does, and write the number of nodes."""
     nodes = 0
     start = time.perf_counter()
     for name in games():
@@ -32,8 +32,8 @@ def bench(say: Callable[[str], None]) -> None:
                 nodes += result.info.nodes if measured and result.info else 0
                 for move in result.moves:
                     board.push(move)
-        say(f"{name}: {nodes}")
+        write(f"{name}: {nodes}")
     seconds = time.perf_counter() - start
-    say("")
-    say(f"Nodes searched: {nodes}")
-    say(f"Nodes/second: {round(nodes / seconds)}")
+    write("")
+    write(f"Nodes searched: {nodes}")
+    write(f"Nodes/second: {round(nodes / seconds)}")

@@ -1,4 +1,4 @@
-"""The options that a GUI may set."""
+"""The UCI options."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Button:
-    """Something to press."""
+    """An option without a value, which triggers an action."""
 
     def __str__(self) -> str:
         return "type button"
 
     def read(self, text: str) -> None:
-        """Take no value."""
+        """Accept any value and ignore it."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """Something on or off."""
+    """An option that is on or off."""
 
     default: bool = False
 
@@ -41,7 +41,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Spin:
-    """A number."""
+    """An option with a number as its value."""
 
     default: int
     least: int
@@ -51,7 +51,7 @@ class Spin:
         return f"type spin default {self.default} min {self.least} max {self.most}"
 
     def read(self, text: str) -> int:
-        """Read a number within its bounds."""
+        """Read a number within the bounds."""
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and self.least <= int(text) <= self.most):
             raise Error(f"{text[:40]!r} is not a number from {self.least} to {self.most}")
@@ -60,7 +60,7 @@ class Spin:
 
 @dataclass(frozen=True)
 class Combo:
-    """One of some words. Whether another word will do is for its user to say."""
+    """An option with one of several words as its value; the caller validates other words."""
 
     default: str
     words: tuple[str, ...]
@@ -69,7 +69,7 @@ class Combo:
         return f"type combo default {self.default}" + "".join(f" var {word}" for word in self.words)
 
     def read(self, text: str) -> str:
-        """Take any word."""
+        """Accept any word."""
         return text
 
 
@@ -101,37 +101,37 @@ class Options:
         self._values = {name: kind.default for name, kind in self._kinds.items() if not isinstance(kind, Button)}
 
     def lines(self) -> list[str]:
-        """Tell what there is."""
+        """Return the lines that announce the options."""
         return [f"option name {name} {kind}" for name, kind in self._kinds.items()]
 
     def set(self, name: str, value: str) -> str:
-        """Set an option and give its name as it is written; capitals do not matter.
+        """Set an option and return its canonical name; names are case-insensitive.
 
-        :raises Error: if there is no such option, or the value is none of its values.
+        :raises Error: if there is no such option, or the value is invalid.
         """
-        for known, kind in self._kinds.items():
-            if known.lower() == name.lower():
+        for option, kind in self._kinds.items():
+            if option.lower() == name.lower():
                 try:
                     read = kind.read(value)
                 except Error as error:
-                    raise Error(f"{known}: {error}") from None
+                    raise Error(f"{option}: {error}") from None
                 if read is not None:
-                    self._values[known] = read
-                return known
+                    self._values[option] = read
+                return option
         raise Error(
             f"there is no option {name[:40]!r}; there are {', '.join(self._kinds)}, and options of games "
             "stand behind their names, as in UCI_Variant value magi:classic_ep=on"
         )
 
     def __getitem__(self, name: str) -> int:
-        """Return the value of a switch or a number."""
+        """Return the value of a check or spin option."""
         value = self._values[name]
         assert isinstance(value, int)
         return value
 
     @property
     def level(self) -> int:
-        """The level to play at: the strongest for analysis, by Elo or by skill."""
+        """The level to play at: full strength for analysis, otherwise by ``UCI_Elo`` or ``Skill Level``."""
         if self["UCI_AnalyseMode"]:
             return FULL_LEVEL
         return level_of_elo(self["UCI_Elo"]) if self["UCI_LimitStrength"] else self["Skill Level"]

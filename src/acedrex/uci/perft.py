@@ -1,4 +1,4 @@
-"""Counting positions while lines are read."""
+"""Perft in the background, while commands are read."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from acedrex.board import Board
 
 __all__ = ["Count"]
 
-#: Plies that the core counts in one go; between them a stop is heard.
+#: The depth that the core counts without interruption; above it a stop is noticed.
 STRIDE = 2
 
 
 class Count:
-    """A count that goes on by itself: says how many positions there are behind every move, then how many in all."""
+    """A perft in its own thread: writes the number of positions after each move, then the total."""
 
-    def __init__(self, board: Board, depth: int, say: Callable[[str], None]) -> None:
+    def __init__(self, board: Board, depth: int, write: Callable[[str], None]) -> None:
         self._board = board.copy(stack=False)
         self._depth = depth
-        self._say = say
+        self._write = write
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._divide, name="perft")
         self._thread.start()
 
     def finish(self) -> None:
-        """Stop it if it goes on."""
+        """Stop the count if it is still running."""
         self._stopped.set()
         self._thread.join()
 
@@ -33,14 +33,14 @@ class Count:
         nodes = 0 if self._depth else 1
         for move in list(self._board.legal_moves) if self._depth else []:
             self._board.push(move)
-            behind = self._count(self._depth - 1)
+            count = self._count(self._depth - 1)
             self._board.pop()
             if self._stopped.is_set():
                 return
-            self._say(f"{move.uci()}: {behind}")
-            nodes += behind
-        self._say("")
-        self._say(f"Nodes searched: {nodes}")
+            self._write(f"{move.uci()}: {count}")
+            nodes += count
+        self._write("")
+        self._write(f"Nodes searched: {nodes}")
 
     def _count(self, depth: int) -> int:
         if depth <= STRIDE:

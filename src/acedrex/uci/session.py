@@ -1,4 +1,4 @@
-"""What is said in UCI, and done."""
+"""A UCI session: reads commands and executes them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ __all__ = ["Session"]
 
 
 class Session(Conversation):
-    """A conversation in UCI.
+    """A session with a GUI in UCI.
 
-    :param engine: what thinks; it is closed by whoever made it.
+    :param engine: the engine; the caller closes it.
     :param games: the games that can be chosen.
-    :param version: Acedrex's, to be told.
+    :param version: the version of Acedrex, for ``id name``.
     """
 
     def __init__(self, lines: TextIO, output: TextIO, engine: Engine, games: Catalogue, version: str) -> None:
@@ -40,12 +40,12 @@ class Session(Conversation):
         self._version = version
         self._options = Options(games)
         self._game = games["chess"]
-        #: None if the last position could not be understood: then nothing is played.
+        #: None if the last position was invalid: then no move is played.
         self._board: Board | None = Board(self._game)
-        #: What is searched now, and how far.
+        #: The position being searched, and the limit.
         self._searched = self._board
         self._limit = Limit()
-        #: Whether the best move is kept until `stop` or `ponderhit`, even if the search ends before.
+        #: Whether the best move is held back until `stop` or `ponderhit`, even if the search ends earlier.
         self._held = False
         self._count: Count | None = None
         self._commands: dict[str, Callable[[str], None]] = {
@@ -59,17 +59,17 @@ class Session(Conversation):
             "ponderhit": self._ponderhit,
             "d": self._d,
             "bench": self._bench,
-            # Nothing to do: there is no debug mode, and nobody to register with.
+            # There is no debug mode and no registration.
             "debug": lambda rest: None,
             "register": lambda rest: None,
         }
 
     def close(self) -> None:
-        """Bring to its end what goes on in threads of its own, and tell what has been found."""
+        """Stop the running search or count, and write its result."""
         self._finish()
 
     def handle(self, line: str) -> None:
-        """Do what a line asks for; what is no command is told so."""
+        """Execute a command; unknown ones are answered with a message."""
         word, _, rest = line.partition(" ")
         command = self._commands.get(word)
         if command is not None:
@@ -195,11 +195,11 @@ class Session(Conversation):
         return moves
 
     def inform(self, info: Info) -> None:
-        """Tell how far the search has come."""
+        """Write a line of the search."""
         self.say(info_line(self._searched, info, wdl=bool(self._options["UCI_ShowWDL"])))
 
     def conclude(self) -> None:
-        """Tell the best turn, unless the GUI has to ask for it."""
+        """Write the best turn, unless it is held back."""
         if not self._held:
             self._finish()
 
@@ -218,7 +218,7 @@ class Session(Conversation):
             self._search.ponder_hit(self._limit)
 
     def _finish(self) -> None:
-        """Bring what is going on to its end."""
+        """Stop the running count or search, and write the best turn of the search."""
         if self._count is not None:
             self._count.finish()
             self._count = None

@@ -12,12 +12,12 @@ from acedrex.engine.result import Info, Score
 
 __all__ = ["NOTHING", "Go", "info_line", "read_go", "turn_word", "turn_words"]
 
-#: What stands for "nothing can be played", and in a position for a null move.
+#: Written if there is no legal move; in a position, a null move.
 NOTHING = "0000"
 
 
 def turn_word(moves: Sequence[Move]) -> str:
-    """Write the moves of one turn as one word; the ``end`` of a turn that was begun goes without saying.
+    """Write the moves of one turn as one word, without an ``end`` after other moves.
 
     >>> turn_word([Move.from_uci("a4a5"), Move.from_uci("end")])
     'a4a5'
@@ -29,7 +29,7 @@ def turn_word(moves: Sequence[Move]) -> str:
 
 
 def turn_words(board: Board, moves: Sequence[Move]) -> list[str]:
-    """Write a line turn by turn; the last may be a part of one."""
+    """Write a line turn by turn; the last turn may be incomplete."""
     board = board.copy(stack=False)
     words = []
     turn: list[Move] = []
@@ -58,7 +58,7 @@ def score_words(score: Score, bound: str | None, wdl: bool) -> str:
 
 
 def info_line(board: Board, info: Info, *, wdl: bool) -> str:
-    """Tell how far a search of a board has come."""
+    """Write an ``info`` line of a search."""
     return (
         f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} "
         f"{score_words(info.score, info.bound, wdl)} nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} "
@@ -68,7 +68,7 @@ def info_line(board: Board, info: Info, *, wdl: bool) -> str:
 
 @dataclass
 class Go:
-    """What ``go`` asks for: numbers by name, turns to confine the search to, and what could not be understood."""
+    """The arguments of ``go``: numbers by name, flags, the turns to search, and faults."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
@@ -76,7 +76,7 @@ class Go:
     faults: list[str] = field(default_factory=list)
 
     def limit(self, *, white: bool) -> Limit:
-        """Return the limit for a side. Where one was meant and none holds for it, the search is short and not endless."""
+        """Return the limit for a side; a short search if limits were given but none applies to this side."""
 
         def seconds(name: str) -> float | None:
             return max(self.numbers[name], 1) / 1000 if name in self.numbers else None
@@ -101,7 +101,7 @@ class Go:
         return limit
 
 
-#: What takes a number behind it, and the largest that makes a difference; times may have run out.
+#: The arguments that take a number, with the largest useful value; times may be negative.
 NUMBERS = dict.fromkeys(("wtime", "btime", "winc", "binc", "movetime", "nodes"), 10**18)
 NUMBERS |= dict.fromkeys(("movestogo", "depth", "mate", "perft"), 1000)
 TIMES = {"wtime", "btime", "winc", "binc", "movetime"}
@@ -110,7 +110,7 @@ KEYWORDS = {*NUMBERS, *FLAGS, "searchmoves"}
 
 
 def read_go(words: Sequence[str]) -> Go:
-    """Read what stands behind ``go``.
+    """Read the arguments of ``go``.
 
     >>> read_go("wtime 1000 btime -5 searchmoves e2e4 d2d4 ponder".split())
     Go(numbers={'wtime': 1000, 'btime': 0}, flags={'ponder'}, turns=['e2e4', 'd2d4'], faults=[])
@@ -118,13 +118,13 @@ def read_go(words: Sequence[str]) -> Go:
     ["depth needs a number, not 'x'"]
     """
     go = Go()
-    left = list(reversed(words))
+    remaining = list(reversed(words))
     searchmoves = False
-    while left:
-        word = left.pop()
+    while remaining:
+        word = remaining.pop()
         if word in NUMBERS:
             searchmoves = False
-            text = left.pop() if left and left[-1] not in KEYWORDS else ""
+            text = remaining.pop() if remaining and remaining[-1] not in KEYWORDS else ""
             digits = text.removeprefix("-") if word in TIMES else text
             if digits.isascii() and digits.isdigit():
                 go.numbers[word] = min(int(digits[:20]), NUMBERS[word]) if digits == text else 0

@@ -9,35 +9,35 @@ from acedrex.errors import Error
 
 __all__ = ["Clock"]
 
-#: Turns that the rest of a game is taken to have, where a clock has to be counted in nodes.
+#: The assumed number of turns left in a game, if the clock is counted in nodes.
 TURNS_LEFT = 30
 
 
 @dataclass
 class Clock:
-    """How long the engine may think, as the GUI has told so far."""
+    """The time control, as set by the GUI."""
 
     session: int = 0
-    """Turns in which the time of `level` has to do; 0 for the whole game."""
+    """Turns per session of ``level``; 0 for the whole game."""
     base: float = 300.0
-    """Seconds for a session."""
+    """Seconds per session."""
     increment: float = 0.0
-    """Seconds gained a turn."""
+    """Increment in seconds per turn."""
     per_turn: float | None = None
     """Seconds for each turn, instead of a clock."""
     depth: int | None = None
-    """Plies to look ahead."""
+    """Search depth in half-moves."""
     rate: int = 0
-    """Nodes that stand for a second; 0 to go by the clock on the wall."""
+    """Nodes that count as one second; 0 to use real time."""
     own: float | None = None
     """Seconds on the engine's clock."""
     other: float | None = None
     """Seconds on the opponent's clock."""
 
     def level(self, text: str) -> None:
-        """Read ``level MPS BASE INC``: turns a session, minutes or minutes:seconds, seconds.
+        """Read ``level MPS BASE INC``: turns per session, minutes or minutes:seconds, seconds.
 
-        :raises Error: if it is not written so.
+        :raises Error: if it has another form.
         """
         words = text.split()
         try:
@@ -54,7 +54,7 @@ class Clock:
         """Return the limit of a search.
 
         :param white: whether the engine plays White.
-        :param turns_made: turns that the engine has made.
+        :param turns_made: turns that the engine has made under this time control.
         """
         left = self.session - turns_made % self.session if self.session else None
         own, other = (self.base if clock is None else clock for clock in (self.own, self.other))
@@ -72,7 +72,7 @@ class Clock:
 def number(text: str, least: int, most: int) -> int:
     """Read a whole number within bounds.
 
-    :raises Error: if it is none.
+    :raises Error: if the text is not such a number.
     """
     if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
@@ -82,7 +82,7 @@ def number(text: str, least: int, most: int) -> int:
 def decimal(text: str) -> float:
     """Read a number of seconds.
 
-    :raises Error: if it is none.
+    :raises Error: if the text is not a number.
     """
     whole, _, part = text.partition(".")
     if (whole + part).isascii() and (whole + part).isdigit() and len(text) < 10:

@@ -1,4 +1,4 @@
-"""Showing where a piece can go: the engine knows the rules, XBoard has the mouse."""
+"""Highlighting where a piece can go while the user drags it in XBoard."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from acedrex.board import Board
 
 __all__ = ["Mouse"]
 
-#: XBoard's colours by what a move does. On a promotion it asks for the piece; on a leg it waits for another.
+#: XBoard's colour codes by kind of move. For a promotion it asks for the piece; after a leg it waits for another leg.
 PROMOTION, CAPTURE, STEP, LEG = "M", "R", "Y", "C"
 
 
 class Mouse:
-    """A piece held by the mouse.
+    """A piece dragged with the mouse.
 
-    A capture in passing is two legs where XBoard does not know the rules: first to the victim, then on.
+    In games whose rules XBoard does not know, a capture *en passant* has two legs: first to the victim, then on.
     """
 
     def __init__(self, board: Board, origin: int, *, legs: bool) -> None:
@@ -26,17 +26,17 @@ class Mouse:
         self._victim: int | None = None
 
     def lift(self, at: int) -> bool:
-        """Take the piece up again where a leg has ended; give whether one has."""
+        """Lift the piece again; return whether a leg has ended on this square."""
         return self._victim == at
 
     def put(self, at: int) -> str:
-        """Put the piece down, and list what it may become there; empty if nothing."""
+        """Put the piece down, and return the letters of the kinds that it can promote to there."""
         if any(self._passes(move) == at for move in self._moves):
             self._victim = at
         return "".join(move.promotion for move in self._moves if move.promotion and move.to_square == at)
 
     def colors(self) -> str:
-        """Colour the squares that the piece can go to, in a text like the first field of a FEN."""
+        """Return the colours of the squares that the piece can go to, in the form of the first field of a FEN."""
         marks: dict[int, str] = {}
         for move in self._moves:
             passed = self._passes(move)
@@ -53,6 +53,6 @@ class Mouse:
         return "/".join(ranks)
 
     def _passes(self, move: Move) -> int | None:
-        """Return the victim's square of a move that is two legs."""
+        """Return the square of the victim if the move has two legs."""
         victim = self.board.move_info(move).captured_on
         return victim if self._legs and victim != move.to_square else None

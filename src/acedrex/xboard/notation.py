@@ -1,7 +1,7 @@
 """Moves and positions as XBoard writes them.
 
-Where a board has ten ranks XBoard counts them from 0. A capture that is not made by landing on the victim is written as
-two legs, first to the victim and then on: XBoard removes what stands where the first leg ends.
+On boards with ten ranks XBoard counts them from 0. A capture that does not land on the victim's square is written as
+two legs, first to the victim and then on: XBoard removes the piece on which the first leg ends.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ __all__ = ["read_fen", "read_move", "read_square", "write_move", "write_square"]
 
 MOVE = re.compile(r"([a-p]\d\d?)([a-p]\d\d?)(?:,\2([a-p]\d\d?))?([a-z]['!]?)?")
 
-#: The fields of a FEN where they are missing.
+#: The defaults of missing FEN fields.
 DEFAULTS = ("", "w", "-", "-", "0", "1")
 
 
 def first_rank(game: Game) -> int:
-    """Return the number that XBoard has for the first rank."""
+    """Return the number of the first rank in XBoard."""
     return 0 if game.ranks == 10 else 1
 
 
@@ -37,7 +37,7 @@ def write_square(game: Game, at: int) -> str:
 def read_square(game: Game, text: str) -> int:
     """Read a square.
 
-    :raises Error: if it is none.
+    :raises Error: if the text is not a square.
     """
     if not re.fullmatch(r"[a-p]\d\d?", text):
         raise Error(f"{text[:10]!r} is not a square")
@@ -47,7 +47,7 @@ def read_square(game: Game, text: str) -> int:
 def write_move(board: Board, move: Move, *, legs: bool) -> list[str]:
     """Write a legal move, as one leg or two.
 
-    :param legs: whether a capture in passing is two legs; where XBoard knows the rules, it is one.
+    :param legs: whether a capture *en passant* has two legs; it has one in games whose rules XBoard knows.
     """
     game = board.game
     origin, target = write_square(game, move.from_square), write_square(game, move.to_square)
@@ -62,7 +62,7 @@ def write_move(board: Board, move: Move, *, legs: bool) -> list[str]:
 def read_move(board: Board, text: str) -> Move:
     """Read a move.
 
-    :raises InvalidMoveError: if it is none.
+    :raises InvalidMoveError: if the text is not a move.
     """
     found = MOVE.fullmatch(text)
     if found is None:
@@ -73,31 +73,31 @@ def read_move(board: Board, text: str) -> Move:
 
 
 def read_fen(game: Game, text: str) -> Board:
-    """Set up a position that XBoard tells.
+    """Set up a position from XBoard's FEN.
 
-    Of what a position does not show XBoard has a notion of its own; what it tells of it, is taken over.
+    XBoard has its own notion of rights and *en passant* squares; those that the game has are used.
 
-    :raises InvalidFenError: if it is none.
+    :raises InvalidFenError: if the text is not a position of the game.
     """
     placement, turn, rights, passing, halfmove, fullmove = (*text.split(), *DEFAULTS[len(text.split()) :])[:6]
     board = Board(game, f"{placement} {turn} - - {halfmove} {fullmove}")
-    kept = ""
+    held = ""
     for right in read_rights(board, rights):
         with suppress(InvalidFenError):
-            board = Board(game, f"{placement} {turn} {kept}{right} - {halfmove} {fullmove}")
-            kept += right
+            board = Board(game, f"{placement} {turn} {held}{right} - {halfmove} {fullmove}")
+            held += right
     with suppress(Error):
         target = square_name(read_square(game, passing))
-        board = Board(game, f"{placement} {turn} {kept or '-'} {target} {halfmove} {fullmove}")
+        board = Board(game, f"{placement} {turn} {held or '-'} {target} {halfmove} {fullmove}")
     return board
 
 
 def read_rights(board: Board, rights: str) -> Iterator[str]:
-    """Return the rights of a game that may be there; the board is without any.
+    """Yield the rights that may be held; the board has none yet.
 
-    XBoard tells of castling. Where there is none, it names the files of the pieces on the last ranks that have first
-    moves and have not moved, such as a King that may jump. Of all other rights it knows nothing: they are held wherever
-    they can be, and a King's where it began.
+    XBoard reports castling rights. In games without castling, it names the files of the pieces on the outer ranks that
+    have not moved and have a special first move, such as a King that may jump. It knows no other rights: these are
+    assumed to be held if possible, and those of a King on its starting square.
     """
     game = board.game
     kinds = dict(game._rights)

@@ -1,4 +1,4 @@
-"""The player behind the protocol: it thinks, thinks ahead, analyses and moves."""
+"""The engine as a player in XBoard's protocol: it searches, ponders, analyses and moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Player", "Task"]
 
 
 class Task(enum.Enum):
-    """What a search is for."""
+    """The purpose of a search."""
 
     MOVE = enum.auto()
     PONDER = enum.auto()
@@ -30,46 +30,46 @@ class Task(enum.Enum):
 
 
 class Player(Conversation):
-    """What the engine does in a game.
+    """The part of a session that plays.
 
-    :param engine: what thinks; it is closed by whoever made it.
-    :param game: the game to begin with.
+    :param engine: the engine; the caller closes it.
+    :param game: the first game.
     """
 
     def __init__(self, lines: TextIO, output: TextIO, engine: Engine, game: Game) -> None:
         super().__init__(lines, output)
         self._engine = engine
         self.game = game
-        #: None if the last position was none: then every move is illegal.
+        #: None if the last position was invalid: then every move is illegal.
         self.board: Board | None = Board(game)
-        #: The colour that the engine plays; None if neither.
+        #: The side that the engine plays, if any.
         self.plays: bool | None = None
         self.clock = Clock()
         self.analyzing = False
-        #: Whether to tell what is found on the way, and whether to think in the opponent's time.
+        #: Whether to write the lines of a search, and whether to ponder.
         self.posting = self.pondering = False
-        #: What can be set; it counts from the next search on.
+        #: The settings, which apply from the next search on.
         self.settings = {"Level": FULL_LEVEL, "Threads": 1, "Hash": 64}
-        #: Whether to empty the engine's tables before the next search.
+        #: Whether to clear the hash table before the next search.
         self.forget = False
-        #: What the opponent is expected to play.
+        #: The expected move of the opponent.
         self.expected: Move | None = None
-        #: What the engine thought of the game when it moved last.
+        #: The score of the engine's last search for a move.
         self.score: Score | None = None
-        #: Pings to be answered after the move that is being looked for.
+        #: Pings to be answered after the current search for a move.
         self.pings: list[str] = []
         self._task = Task.MOVE
         self._searched = self.board
-        #: Turns that the engine has made under the present time control.
+        #: Turns that the engine has made under the current time control.
         self.turns = 0
 
     @property
     def thinking(self) -> bool:
-        """Whether the engine is looking for a move."""
+        """Whether the engine is searching for a move."""
         return self._search is not None and self._task is Task.MOVE
 
     def reset(self, board: Board | None) -> None:
-        """Begin from a position."""
+        """Set the position."""
         self.halt()
         self.board = board
         self.expected = self.score = None
@@ -77,7 +77,7 @@ class Player(Conversation):
         self.resume_analysis()
 
     def receive(self, move: Move) -> None:
-        """Take a legal move from outside, and do what comes next."""
+        """Make a legal move of the opponent, and reply or resume the analysis."""
         assert self.board is not None
         if self._search is not None and self._task is Task.PONDER and move == self.expected:
             self.board.push(move)
@@ -88,18 +88,18 @@ class Player(Conversation):
             return
         self.halt()
         self.board.push(move)
-        if not self.tell_ending():
+        if not self.announce_result():
             self.resume_analysis()
             if self.board.turn == self.plays:
                 self.think()
 
-    def written(self, move: Move) -> str:
-        """Write a legal move of the present position in one piece."""
+    def format_move(self, move: Move) -> str:
+        """Return a legal move of the current position in one leg."""
         assert self.board is not None
         return "".join(write_move(self.board, move, legs=False))
 
-    def tell_ending(self) -> bool:
-        """Tell the result if the game is over; give whether it is."""
+    def announce_result(self) -> bool:
+        """Write the result if the game is over; return whether it is."""
         assert self.board is not None
         outcome = self.board.outcome()
         if outcome is not None:
@@ -109,12 +109,12 @@ class Player(Conversation):
     # Searches ----------------------------------------------------------------------------------------------------
 
     def think(self) -> None:
-        """Look for a move."""
+        """Search for a move."""
         assert self.board is not None
         self._begin(Task.MOVE, self.board, self._limit())
 
-    def _think_ahead(self) -> None:
-        """Look for an answer to the move that is expected."""
+    def _ponder(self) -> None:
+        """Ponder: search for a reply to the expected move."""
         if self.board is None or self.plays is None or self.expected is None or not self.pondering:
             return
         if self.settings["Level"] < FULL_LEVEL:
@@ -129,7 +129,7 @@ class Player(Conversation):
         return self.clock.limit(white=self.plays, turns_made=self.turns)
 
     def resume_analysis(self) -> None:
-        """Go on analysing, if that was asked for."""
+        """Continue the analysis, if analysis mode is on."""
         if self.analyzing and self.board is not None and self.board.outcome() is None:
             self._begin(Task.ANALYSIS, self.board, Limit())
 
@@ -148,17 +148,17 @@ class Player(Conversation):
         self.start(think(engine, level, board, limit, ponder=task is Task.PONDER))
 
     def stop_thinking(self) -> None:
-        """Move at once, if it is the engine's turn."""
+        """Move now, if the engine is searching for a move."""
         if self._search is not None and self.thinking:
             self._search.stop()
 
     def stop_pondering(self) -> None:
-        """Leave the opponent's time alone."""
+        """Stop pondering."""
         if self._task is Task.PONDER:
             self.halt()
 
     def halt(self) -> None:
-        """End a search without a move, whatever it is for, and answer who waited for the move."""
+        """Stop any search without moving, and answer pending pings."""
         if self._search is not None:
             search, self._search = self._search, None
             search.finish()
@@ -166,7 +166,7 @@ class Player(Conversation):
             self.say(f"pong {self.pings.pop(0)}")
 
     def status(self) -> str | None:
-        """Tell in one line how far an analysis has come."""
+        """Return the state of the analysis in one line; ``None`` if there is none."""
         info = self._search.last if self._search is not None else None
         if info is None:
             return None
@@ -174,15 +174,15 @@ class Player(Conversation):
         return f"stat01: {round(info.time * 100)} {info.nodes} {info.depth} 0 {moves}"
 
     def inform(self, info: Info) -> None:
-        """Tell how far the search has come."""
+        """Write a line of the search."""
         if self.posting and info.multipv == 1:
             self.say(thinking_line(self._searched, info, self._hint() if self._task is Task.PONDER else ""))
 
     def _hint(self) -> str:
-        return f"({self.written(self.expected)}) " if self.expected is not None else ""
+        return f"({self.format_move(self.expected)}) " if self.expected is not None else ""
 
     def conclude(self) -> None:
-        """Make the move that was looked for; an analysis, or thinking ahead, waits for what comes."""
+        """Make the move that was searched for; an analysis or a pondering search waits for the next command."""
         if self._search is None or self._task is not Task.MOVE:
             return
         search, self._search = self._search, None
@@ -191,7 +191,7 @@ class Player(Conversation):
             self.score = search.last.score
         self._move(result, one_line(search.fault))
         self.halt()
-        self._think_ahead()
+        self._ponder()
 
     def _move(self, result: PlayResult | None, fault: str) -> None:
         assert self.board is not None
@@ -203,12 +203,12 @@ class Player(Conversation):
             self.say(f"move {leg}")
         self.board.push(move)
         self.turns += 1
-        over = self.tell_ending()
+        over = self.announce_result()
         self.expected = None if over or not result.ponder else result.ponder[0]
 
 
 def thinking_line(board: Board, info: Info, hint: str) -> str:
-    """Tell how far a search of a board has come: depth, score, centiseconds, nodes, more numbers, and the line."""
+    """Return a line of a search: depth, score, centiseconds, nodes, further numbers, and the moves."""
     board = board.copy(stack=False)
     words = []
     for move in info.pv:

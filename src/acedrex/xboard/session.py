@@ -1,4 +1,4 @@
-"""What is said in XBoard's protocol."""
+"""A session in XBoard's protocol: reads commands and executes them."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from acedrex.xboard.variants import KNOWN, description, variant_names
 
 __all__ = ["Session"]
 
-#: Centipawns below which a draw is welcome.
-CONTENT = -50
-#: The bounds of what can be set.
+#: The engine offers a draw below this score, in centipawns.
+DRAW_SCORE = -50
+#: The ranges of the settings.
 BOUNDS = {"Level": (1, FULL_LEVEL), "Threads": (1, MAX_THREADS), "Hash": (1, MAX_HASH_MB)}
-#: Commands that ask for nothing.
-UNHEARD = ["xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hover", "bk"]
+#: Commands that need no action.
+IGNORED = ["xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "hover", "bk"]
 #: The longest time on a clock, in hundredths of a second.
 LONGEST = 999_999_999
 
 
 class Session(Player):
-    """A conversation in XBoard's protocol.
+    """A session with a GUI in XBoard's protocol.
 
-    :param games: the games that can be chosen, so far as XBoard can play them.
-    :param version: Acedrex's, to be told.
+    :param games: the games that can be chosen, as far as XBoard can play them.
+    :param version: the version of Acedrex, for ``myname``.
     """
 
     def __init__(self, lines: TextIO, output: TextIO, engine: Engine, games: Catalogue, version: str) -> None:
@@ -75,11 +75,11 @@ class Session(Player):
             "nopost": self._nopost,
             "lift": self._lift,
             "put": self._put,
-            **dict.fromkeys(UNHEARD, lambda text: None),
+            **dict.fromkeys(IGNORED, lambda text: None),
         }
 
     def handle(self, line: str) -> None:
-        """Do what a line asks for; what cannot be done is told."""
+        """Execute a command; errors are answered with a message."""
         word, _, rest = line.partition(" ")
         command = self._commands.get(word)
         if command is None:
@@ -91,7 +91,7 @@ class Session(Player):
         except (ValueError, MemoryError) as error:
             self.say(f"Error ({one_line(str(error)) or 'not enough memory'}): {one_line(line[:100])}")
 
-    # Getting to know each other ----------------------------------------------------------------------------------
+    # Protocol and options -----------------------------------------------------------------------------------------
 
     def _protover(self, text: str) -> None:
         self.say("feature done=0")
@@ -150,17 +150,17 @@ class Session(Player):
             self.reset(None)
             self.say(f"tellusererror Illegal position: {one_line(str(error))}")
 
-    def _present(self) -> Board:
+    def _current_board(self) -> Board:
         """Return the board.
 
-        :raises Error: if there is none.
+        :raises Error: if there is no position.
         """
         if self.board is None:
             raise Error("there is no position")
         return self.board
 
     def _take_back(self, moves: int) -> None:
-        board = self._present()
+        board = self._current_board()
         if board.ply() < moves:
             raise Error("command not legal now")
         self.halt()
@@ -176,7 +176,7 @@ class Session(Player):
 
     def _usermove(self, text: str) -> None:
         try:
-            board = self._present()
+            board = self._current_board()
             if self.thinking:
                 raise Error("it is not your turn")
             move = board.parse_uci(read_move(board, text).uci())
@@ -190,26 +190,26 @@ class Session(Player):
         self.halt()
 
     def _go(self, text: str) -> None:
-        board = self._present()
+        board = self._current_board()
         self.halt()
         self.plays = board.turn
-        if not self.tell_ending():
+        if not self.announce_result():
             self.think()
 
     def _playother(self, text: str) -> None:
-        board = self._present()
+        board = self._current_board()
         self.halt()
         self.plays = not board.turn
 
     def _draw(self, text: str) -> None:
         score = self.score
-        losing = score is not None and (score.mate < 0 if score.mate is not None else (score.cp or 0) < CONTENT)
-        if losing or self._present().can_claim_draw():
+        losing = score is not None and (score.mate < 0 if score.mate is not None else (score.cp or 0) < DRAW_SCORE)
+        if losing or self._current_board().can_claim_draw():
             self.say("offer draw")
 
     def _hint_move(self, text: str) -> None:
-        if self.expected is not None and self._present().is_legal(self.expected):
-            self.say(f"Hint: {self.written(self.expected)}")
+        if self.expected is not None and self._current_board().is_legal(self.expected):
+            self.say(f"Hint: {self.format_move(self.expected)}")
 
     # Analysing ---------------------------------------------------------------------------------------------------
 
@@ -266,7 +266,7 @@ class Session(Player):
 
     def _lift(self, text: str) -> None:
         at = read_square(self.game, text)
-        board = self._present()
+        board = self._current_board()
         if self._mouse is None or self._mouse.board != board or not self._mouse.lift(at):
             self._mouse = Mouse(board, at, legs=self.game.id not in KNOWN)
         self.say(f"highlight {self._mouse.colors()}")

@@ -1,4 +1,4 @@
-"""The games as XBoard is told of them."""
+"""The games as described to XBoard."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from acedrex.squares import square_distance
 
 __all__ = ["KNOWN", "description", "variant_names"]
 
-#: Games whose rules XBoard knows, with its names for them.
+#: The games whose rules XBoard knows, with its names for them.
 KNOWN = {
     "chess": "normal",
     "capablanca": "capablanca",
@@ -22,8 +22,8 @@ KNOWN = {
 #: XBoard misreads moves from a sixteenth rank.
 MOST_RANKS = 15
 
-#: XBoard's pictures in the order of its letters, without the King's: which of our drawings each may stand for; a dot
-#: where it looks like none of them, a dash where it looks like another picture.
+#: XBoard's pictures in the order of its letters, without the King's: the drawings of ours that each can represent; a
+#: dot if it resembles none of them, a dash if it resembles another picture.
 DRAWINGS = """
 pawn | knight horse | bishop | rook chariot | queen | general guard | elephant mammoth | minotaur champion |
 amazon | advisor wyvern | prince man | cannon | moon | archbishop cardinal | duke ship dragon | duchess |
@@ -32,25 +32,25 @@ machine tower | panther | shaman | frog | - | crocodile bow | buffalo stag | tig
 wizard sorceress | chieftain | soldier | sergeant | . | . | . | . | . | . | . | . | . | - | . | . | . | . | - | - |
 . | . | . | . | . | . | . | - | - | -
 """
-#: Betza's letters for what a King's jump may be, by how far it goes.
+#: The Betza atoms of a King's jump, by its two distances.
 LEAPERS = {(0, 2): "D", (2, 2): "A", (1, 2): "N"}
 PICTURES = [drawings.strip() for drawings in DRAWINGS.split("|")]
 
 
 def playable(game: Game) -> bool:
-    """Return whether XBoard can play a game: one move a turn, from square to square; not too many ranks or kinds."""
+    """Return whether XBoard can play a game: one move per turn, and not too many ranks or kinds."""
     plain = not game.turns_of_several_moves and not game._facts["turn"]["may_pass"] and game.scoring != "four_points"
     return plain and game.ranks <= MOST_RANKS and len(game.pieces) <= len(PICTURES) - PICTURES.count("-") + 1
 
 
 def variant_names(games: Catalogue) -> dict[str, str]:
-    """Return the games that XBoard can play, by XBoard's names; those that it knows come first."""
+    """Return the games that XBoard can play, by XBoard's names; those whose rules it knows come first."""
     names = sorted((name for name in games if playable(games[name])), key=lambda name: name not in KNOWN)
     return {KNOWN.get(name, name): name for name in names}
 
 
 def letters(game: Game) -> str:
-    """Say which picture stands for which letter: White's, then Black's.
+    """Return the letter of each picture, White's and then Black's, with dots for unused pictures.
 
     >>> from acedrex import load
     >>> letters(load("shako"))
@@ -73,7 +73,7 @@ def letters(game: Game) -> str:
 
 
 def betza(game: Game, kind: PieceType) -> str:
-    """Write how a kind moves so far as XBoard's notation goes; empty if it does not go so far."""
+    """Return the moves of a kind in XBoard's notation; empty if it cannot express them."""
     if "[" in kind.move:
         return ""
     moves = kind.move
@@ -86,12 +86,12 @@ def betza(game: Game, kind: PieceType) -> str:
         moves += initial("".join(f"m{leaper}" for leaper in LEAPERS.values() if leaper in jumps))
         for castling in facts["castlings"][:1]:
             moves += f"isO{square_distance(*castling['king'])}"
-    # XBoard knows but one kind of being in the way.
+    # XBoard knows only one kind of lame leap.
     return moves.replace("nn", "n")
 
 
 def initial(moves: str) -> str:
-    """Make moves first moves.
+    """Mark moves as first moves.
 
     >>> initial("fmDfmH")
     'ifmDifmH'
@@ -100,7 +100,7 @@ def initial(moves: str) -> str:
 
 
 def description(game: Game) -> list[str]:
-    """Describe a game that XBoard does not know: pictures, size, start, and the ways of the pieces."""
+    """Return the lines that describe a game to XBoard: pictures, board size, starting position, and moves."""
     lines = [f"setup ({letters(game)}) {game.files}x{game.ranks}+0_fairy {game.start_fen}"]
     for kind in game.pieces:
         moves = betza(game, kind)

@@ -16,9 +16,9 @@ export type {
 } from "@acedrex/board";
 
 /**
- * A score as White sees it: hundredths or turns to mate, and what White may expect, from 0 to 1.
+ * A score from White's point of view: centipawns or turns to mate, and White's expected score, from 0 to 1.
  *
- * A mate in 0 is on the board; whose it is `chance` tells.
+ * `mate` is 0 if the position is checkmate; `chance` then tells who has won.
  */
 export interface Evaluation {
   cp: number | null;

@@ -25,13 +25,13 @@ export interface Reach {
   legs: string[];
 }
 
-/** A way from one square to another. */
+/** Where a piece goes from and to. */
 export interface Way {
   from: string;
   to: string;
 }
 
-/** A legal move and what it does. Words such as `end` go from nowhere to nowhere. */
+/** A legal move and what it does. Special moves such as `end` have no squares. */
 export interface LegalMove {
   from: string | null;
   /** As `acedrex.Move.uci` writes it: `f2h3`, `a7a8q`, `end`. */
@@ -39,27 +39,27 @@ export interface LegalMove {
   to: string | null;
   /** The letter of the kind that the piece becomes. */
   promotion: string | null;
-  /** Nothing for castling, the King's jump, *en passant* and words. */
+  /** None for castling, the King's jump, *en passant* and special moves. */
   reach: Reach | null;
   /** How to mark its destination. */
   kind: ReachKind;
   captured_on: string | null;
-  /** The way of the other piece in castling. */
+  /** Where the other piece of castling goes from and to. */
   partner: Way | null;
   check: boolean;
   ends_turn: boolean;
 }
 
-/** A position and what may be done in it. */
+/** A position and the moves that are legal in it. */
 export interface Position {
   fen: string;
   turn: Side;
   /** Half-moves made since the start. */
   ply: number;
   pieces: PieceOn[];
-  /** The moves of the turn under way. */
+  /** The moves made in the current turn. */
   turn_moves: string[];
-  /** Moves that the turn may still have. */
+  /** How many more moves the current turn may have. */
   moves_left: number;
   /** Squares of the pieces that have moved in this turn. */
   moved: string[];
@@ -67,9 +67,9 @@ export interface Position {
   in_command: string[] | null;
   /** Squares of the royal pieces in check. */
   check: string[];
-  /** Of the side to move; none if the game is over. */
+  /** The legal moves of the side to move; none if the game is over. */
   legal: LegalMove[];
-  /** Squares that the last move touched: from, on the way, to. */
+  /** Squares that the last move touched: its origin, its path and its destination. */
   last: string[];
   /** Draws that may be claimed. */
   claimable: string[];
@@ -84,28 +84,28 @@ export interface PieceKind {
   also: string[];
   /** How it moves, in one line. */
   help: string;
-  /** The id of its drawing; none for a letter on a disc. */
+  /** The id of its drawing; none if it is shown as a letter on a disc. */
   art: string | null;
   royal: boolean;
-  /** Whether none of its moves goes level or back. */
+  /** Whether all its moves go forward. */
   soldier: boolean;
-  /** What it is worth, by source. */
+  /** Its values, by source. */
   values: Record<string, number>;
-  /** Letters. */
+  /** The letters of the kinds that it can promote to. */
   promotes_to: string[];
 }
 
-/** Pieces that are arranged on some squares: Black's, and White's in the same order. */
+/** Pieces that are arranged on given squares: Black's, and White's mirrored squares in the same order. */
 export interface SetupGroup {
   squares: string[];
   mirror: string[];
-  /** Letters. */
+  /** The letters of the pieces. */
   pieces: string[];
-  /** The squares of Black's where a piece may stand, by its letter, if not on all of the group. */
+  /** Black's squares on which a piece may be placed, by its letter, if these are not all squares of the group. */
   only: Record<string, string[]>;
 }
 
-/** What the chooser arranges, and in how many ways. */
+/** What the player who chooses the setup arranges, and the number of setups. */
 export interface SetupPhase {
   count: number;
   groups: SetupGroup[];
