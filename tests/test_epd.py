@@ -117,7 +117,7 @@ def test_what_cannot_be_written_says_why() -> None:
         ({"ce": float("inf")}, "not a number"),
         ({"two words": 1}, "not an operation"),
         ({"-": None}, "not an operation"),
-        ({"id": [legal]}, "say several moves"),
+        ({"id": [legal]}, "take several moves"),
         ({"bm": [Move.from_uci("e2e5")]}, "not legal"),
         ({"pv": [legal, legal]}, "not legal"),
     ]

@@ -1,4 +1,4 @@
-"""What the rules core offers to Python. Import :mod:`acedrex` instead: it builds the public classes on these."""
+"""The native module. Import :mod:`acedrex` instead, which builds the public classes on it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, Self, TypeAlias, TypedDict, final, overload
@@ -113,7 +113,7 @@ class _Clock(TypedDict):
     turns: int | None
     overhead: float
 
-# What stands for a set of squares: a set, a mask, or the squares.
+# Anything that stands for a set of squares: a set, a mask, or an iterable of squares.
 _IntoSquareSet: TypeAlias = SquareSet | int | Iterable[int]
 
 class Error(ValueError): ...

@@ -426,7 +426,7 @@ def test_waiting_is_for_those_who_hear_too(board: Make) -> None:
 
     one.push("e4")
     slow.may.set()
-    assert one.wait(20) and len(heard) == 2 and not one._trouble
+    assert one.wait(20) and len(heard) == 2 and not one._error
 
 
 def test_an_engine_of_full_strength_answers_with_whole_turns(board: Make) -> None:
@@ -548,13 +548,13 @@ def test_analysis_goes_on_with_each_position(board: Make) -> None:
 def test_lines_of_another_position_come_too_late(board: Make) -> None:
     one = board("chess")
     one.analyse()
-    before = one._looking
+    before = one._analysis
     assert before is not None and not one.wait(0.2)
     old = one.lines
     one.push("e4")
-    one._seen(before, old)
-    one._seen_all(before, PlayResult(moves=()))
-    assert one._looking is not None and one.lines is not old and one.lines != old
+    one._show_lines(before, old)
+    one._analysed(before, PlayResult(moves=()))
+    assert one._analysis is not None and one.lines is not old and one.lines != old
 
 
 def test_opponents_do_not_analyse(board: Make) -> None:

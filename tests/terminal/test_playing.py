@@ -224,7 +224,7 @@ def test_white_mirrors():
 
 
 def test_many_setups_are_not_all_listed(monkeypatch):
-    monkeypatch.setattr(setup, "LISTED", 10)
+    monkeypatch.setattr(setup, "MAX_LISTED", 10)
     lines = setup.listing(acedrex.load("maasai"), 80)
     assert lines[-1] == "and so on, to number 288"
     assert len(" ".join(lines[:-1]).split()) == 20

@@ -155,7 +155,7 @@ impl Board {
         Ok(())
     }
 
-    /// The FEN, with a seventh field inside a turn.
+    /// Returns the FEN, which has a seventh field inside a turn.
     pub(crate) fn fen(&self) -> String {
         self.inner.fen()
     }
@@ -166,7 +166,7 @@ impl Board {
         &self.root
     }
 
-    /// The legal moves, generated on first use.
+    /// The legal moves of the position, generated on first use.
     #[getter]
     fn legal_moves(slf: Bound<'_, Self>) -> LegalMoves {
         LegalMoves { board: slf.unbind() }
@@ -185,7 +185,7 @@ impl Board {
 
     /// The rights held, as in the third field of the FEN: letters, or ``-``. Setting them clears the history.
     ///
-    /// :raises InvalidFenError: on setting a letter that is not a right, or one whose pieces are not in their places.
+    /// :raises InvalidFenError: on setting a letter that is not a right, or one whose pieces are not on their squares.
     #[getter]
     fn rights(&self) -> String {
         rules::write_rights(self.inner.game(), self.inner.position())
@@ -200,8 +200,8 @@ impl Board {
         Ok(())
     }
 
-    /// Moves without a capture or a soldier's move; turns, where a turn has several moves. Setting it clears the
-    /// history.
+    /// The half-move clock: half-moves without a capture or a soldier's move, or turns where a turn has several moves.
+    /// Setting it clears the history.
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.inner.position().state().halfmove
@@ -254,9 +254,9 @@ impl Board {
         self.inner.stack_len()
     }
 
-    /// Makes a legal move, or a null move where it may be made; unlike python-chess it is checked.
+    /// Makes a legal move, or a null move where it is allowed. Unlike in python-chess, legality is checked.
     ///
-    /// :raises IllegalMoveError: if it is not legal; the board is unchanged.
+    /// :raises IllegalMoveError: if the move is not legal; the board is unchanged.
     fn push(&mut self, r#move: &Bound<'_, Move>) -> PyResult<()> {
         let mv = self.playable(*r#move.get())?;
         self.inner.push(mv);
@@ -312,17 +312,17 @@ impl Board {
         Ok(self.to_move(mv))
     }
 
-    /// Reads a legal move in coordinates. Raises as :meth:`push_uci`.
+    /// Reads a legal move in coordinates. Raises the errors of :meth:`push_uci`.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
         Ok(self.to_move(self.inner.parse_move(uci).map_err(move_error)?))
     }
 
-    /// Reads a legal move in SAN or coordinates. Raises as :meth:`push_san`.
+    /// Reads a legal move in SAN or coordinates. Raises the errors of :meth:`push_san`.
     fn parse_san(&self, san: &str) -> PyResult<Move> {
         Ok(self.to_move(self.inner.parse_san(san).map_err(move_error)?))
     }
 
-    /// Reads a whole turn and returns its moves. Raises as :meth:`push_turn`.
+    /// Reads a whole turn and returns its moves. Raises the errors of :meth:`push_turn`.
     fn parse_turn(&self, turn: &str) -> PyResult<Vec<Move>> {
         let moves = self.inner.clone().push_turn(turn).map_err(move_error)?;
         Ok(moves.into_iter().map(|mv| self.to_move(mv)).collect())
@@ -393,7 +393,7 @@ impl Board {
         outcome_by_players(&self.inner, reason, loser).map(Ended::from)
     }
 
-    /// Returns the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
+    /// Returns the names of the draws that the side to move may claim: ``threefold_repetition``, ``fifty_moves``.
     fn claimable(&self) -> Vec<&'static str> {
         self.inner.claimable().into_iter().map(|reason| reason.name()).collect()
     }
@@ -421,7 +421,7 @@ impl Board {
         Ok(())
     }
 
-    /// Clears the board.
+    /// Removes all pieces and rights, with White to move. This clears the history.
     fn clear(&mut self) {
         self.replace(rules::Position::empty());
     }
@@ -476,7 +476,7 @@ impl Board {
         py.detach(move || watched_perft(&game.rules, &mut position, depth))
     }
 
-    /// Counts as :meth:`perft`, separately for each first move.
+    /// Counts as :meth:`perft`, separately for each first move; returns pairs of a move and its count.
     fn divide(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<Vec<(Move, u64)>> {
         let depth = depth_of(depth)?;
         let mut position = self.inner.position().clone();

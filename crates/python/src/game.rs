@@ -104,30 +104,37 @@ impl Game {
         }
     }
 
+    /// The id, such as ``metamachy``.
     #[getter]
     fn id(&self) -> &str {
         &self.inner.definition.texts.id
     }
+    /// The name, in the language of the texts.
     #[getter]
     fn name(&self) -> &str {
         &self.inner.definition.texts.name
     }
+    /// The inventor; empty if unknown.
     #[getter]
     fn author(&self) -> &str {
         &self.inner.definition.texts.author
     }
+    /// The year of the invention, or None.
     #[getter]
     fn year(&self) -> Option<i64> {
         self.inner.definition.texts.year
     }
+    /// The address of a page about the game; may be empty.
     #[getter]
     fn link(&self) -> &str {
         &self.inner.definition.texts.link
     }
+    /// The game in one sentence.
     #[getter]
     fn summary(&self) -> &str {
         &self.inner.definition.texts.summary
     }
+    /// The history of the game in paragraphs; may be empty.
     #[getter]
     fn story(&self) -> &str {
         &self.inner.definition.texts.story
@@ -140,10 +147,12 @@ impl Game {
     fn _facts(&self) -> Facts {
         Facts::of(&self.inner)
     }
+    /// The number of files.
     #[getter]
     fn files(&self) -> u8 {
         self.inner.rules.files
     }
+    /// The number of ranks.
     #[getter]
     fn ranks(&self) -> u8 {
         self.inner.rules.ranks
@@ -153,22 +162,27 @@ impl Game {
     fn squares(&self) -> SquareSet {
         SquareSet::of(&self.inner.rules, self.inner.rules.board)
     }
+    /// The FEN of the starting position.
     #[getter]
     fn start_fen(&self) -> &str {
         &self.inner.definition.start
     }
+    /// The text of the definition.
     #[getter]
     fn source(&self) -> &str {
         &self.inner.source
     }
+    /// The name of the definition file, or the id of a shipped game.
     #[getter]
     fn file(&self) -> &str {
         &self.inner.file
     }
+    /// A hash of the rules in 16 hexadecimal digits: equal as long as stored games mean the same.
     #[getter]
     fn rules_hash(&self) -> String {
         format!("{:016x}", self.inner.rules.hash)
     }
+    /// How points are scored: ``classic`` or ``four_points``.
     #[getter]
     fn scoring(&self) -> &'static str {
         if self.inner.rules.end.four_points { "four_points" } else { "classic" }
@@ -184,10 +198,12 @@ impl Game {
     fn quiet_limits(&self) -> (u32, u32) {
         self.inner.rules.end.quiet
     }
+    /// Whether the game has check; without it, royal pieces are captured.
     #[getter]
     fn has_check(&self) -> bool {
         self.inner.rules.has_check()
     }
+    /// Whether a turn may have several moves.
     #[getter]
     fn turns_of_several_moves(&self) -> bool {
         self.inner.rules.multi
@@ -243,18 +259,25 @@ impl Game {
             .collect()
     }
 
+    /// Returns the number of setups.
     fn setup_count(&self) -> u64 {
         self.inner.setups().count()
     }
+    /// Returns the name of the setup with a number, from 1, or None.
     fn setup_name(&self, number: u64) -> Option<String> {
         self.inner.setups().name(number)
     }
+    /// Returns the number of a setup, from 1, or None.
     fn setup_number(&self, name: &str) -> Option<u64> {
         self.inner.setups().number(name)
     }
+    /// Returns the FEN of the starting position with a setup.
+    ///
+    /// :raises Error: if the game has no such setup.
     fn setup_fen(&self, name: &str) -> PyResult<String> {
         self.inner.setups().fen(&self.inner.definition, name).map_err(Error::new_err)
     }
+    /// Returns White's squares of each group of a setup, in the order of the names.
     fn setup_squares(&self) -> Vec<Vec<u16>> {
         self.inner
             .setups()

@@ -10,7 +10,7 @@ use pyo3::types::PySlice;
 use rules::{Color, Game, MoveTag, Square, Token};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// One move: a piece's move, one of the words `end`, `claim`, `playon`, or a null move.
+/// One move: a piece's move, one of the special moves ``end``, ``claim`` and ``playon``, or a null move.
 ///
 /// Squares are numbers, ``rank * 16 + file`` from 0, the same on every board. A move knows no position: only a board
 /// knows whether it is legal and what it captures.
@@ -27,7 +27,7 @@ pub(crate) struct Move {
     pub(crate) to: u8,
     /// The promotion's token, 0 for none.
     pub(crate) promotion: u16,
-    /// 0 for a piece's move, otherwise the tag of the word.
+    /// 0 for a piece's move, otherwise the tag of the special move.
     pub(crate) special: u8,
 }
 
@@ -45,7 +45,7 @@ impl Move {
     pub(crate) fn text(self) -> String {
         match self.special() {
             Some("null") => "0000".into(),
-            Some(word) => word.into(),
+            Some(name) => name.into(),
             None => {
                 let promotion = Token::from_code(self.promotion).map(|token| token.cased(Color::Black).to_string());
                 format!("{}{}{}", Square(self.from), Square(self.to), promotion.unwrap_or_default())
@@ -136,8 +136,8 @@ impl Move {
         })
     }
 
-    /// The null move, ``0000``: passes the turn and changes nothing else. It is for analysis, is never legal, and
-    /// counts as false.
+    /// Returns the null move, ``0000``, which passes the turn and changes nothing else. It is for analysis, is never
+    /// legal, and is false in a boolean context.
     ///
     /// :meth:`Board.push` makes it at the start of a turn where the side to move is not in check.
     #[staticmethod]
@@ -149,13 +149,13 @@ impl Move {
         self.special != MoveTag::Null as u8
     }
 
-    /// The origin's number; 0 if no piece moves.
+    /// The number of the origin; 0 if no piece moves.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
         self.from
     }
 
-    /// The destination's number; 0 if no piece moves.
+    /// The number of the destination; 0 if no piece moves.
     #[getter(to_square)]
     fn destination(&self) -> u8 {
         self.to
@@ -179,7 +179,7 @@ impl Move {
         }
     }
 
-    /// The move in coordinates.
+    /// Returns the move in coordinates.
     fn uci(&self) -> String {
         self.text()
     }
@@ -231,7 +231,7 @@ impl LegalMoves {
         Ok(self.board.try_borrow(py)?.has_move())
     }
 
-    /// The number of moves, without generating the list.
+    /// Returns the number of moves without generating the list.
     fn count(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.board.try_borrow(py)?.count())
     }

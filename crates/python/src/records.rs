@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// One square that a piece reaches, and how.
 ///
-/// ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` is the piece hopped over; ``path`` is
+/// ``kind`` is ``"move"``, ``"capture"``, ``"both"`` or ``"hop"``; ``mount`` is the square hopped over; ``path`` is
 /// every square stepped on, the destination last; ``legs`` are the squares where a leg ends, the destination last.
 #[pyclass(frozen, eq, get_all, module = "acedrex")]
 #[derive(Clone, PartialEq)]

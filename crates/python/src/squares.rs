@@ -90,7 +90,7 @@ impl SquareSet {
         Ok(SquareSet { set, files, ranks })
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
     ///
     /// :raises Error: if the number is not a square.
     #[staticmethod]
@@ -98,7 +98,7 @@ impl SquareSet {
         SquareSet { set: Set::of(square), files: LARGEST, ranks: LARGEST }
     }
 
-    /// The squares strictly between two squares of a rank, file or diagonal; empty if they share no such line.
+    /// Returns the squares strictly between two squares of a rank, file or diagonal; empty if they share no such line.
     ///
     /// :raises Error: if a number is not a square.
     #[staticmethod]
@@ -106,7 +106,7 @@ impl SquareSet {
         SquareSet { set: *Geometry::get().between(a, b), files: LARGEST, ranks: LARGEST }
     }
 
-    /// The whole rank, file or diagonal that two squares share, both included, to the edges of a board; empty if they
+    /// Returns the whole rank, file or diagonal of two squares, both included, to the edges of the board; empty if they
     /// share none.
     ///
     /// :raises Error: if a number is not a square, or no board has this shape.
@@ -259,22 +259,22 @@ impl SquareSet {
         self.with(self.set.shift(-i32::from(by)))
     }
 
-    /// The squares that are in either set.
+    /// Returns the squares that are in either set.
     fn union(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
         self.__or__(other)
     }
 
-    /// The squares that are in both sets.
+    /// Returns the squares that are in both sets.
     fn intersection(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
         self.__and__(other)
     }
 
-    /// The squares that are not in the other set.
+    /// Returns the squares that are not in the other set.
     fn difference(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
         self.__sub__(other)
     }
 
-    /// The squares that are in exactly one of the sets.
+    /// Returns the squares that are in exactly one of the sets.
     fn symmetric_difference(&self, other: &Bound<'_, PyAny>) -> PyResult<SquareSet> {
         self.__xor__(other)
     }
@@ -365,7 +365,7 @@ impl SquareSet {
         *self
     }
 
-    /// The set as the other side sees it: mirrored rank for rank.
+    /// Returns the set from the other side's point of view: mirrored rank for rank.
     fn mirror(&self) -> SquareSet {
         let facing = |square: Square| {
             let rank = self.ranks.checked_sub(square.rank() + 1)?;
@@ -374,7 +374,7 @@ impl SquareSet {
         self.with(self.set.into_iter().filter_map(facing).collect())
     }
 
-    /// For each of the 256 squares whether it is in the set.
+    /// Returns, for each of the 256 squares, whether it is in the set.
     fn tolist(&self) -> Vec<bool> {
         (0..=255).map(|number| self.set.contains(Square(number))).collect()
     }

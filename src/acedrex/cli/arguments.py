@@ -1,4 +1,4 @@
-"""The words of the command line."""
+"""The arguments of the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYER = "a player, in quotation marks: acedrex (threads=N hash=MB), random, gre
 def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line; ``run`` is the function to call.
 
-    :raises SystemExit: if it is wrong, or only asks for help or the version.
+    :raises SystemExit: if the command line is wrong, or only asks for help or the version.
     """
     parser = argparse.ArgumentParser(
         prog="acedrex",
@@ -125,7 +125,7 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def server(sub: argparse.ArgumentParser) -> None:
-    """Add the words of the server."""
+    """Add the arguments of the server."""
     sub.add_argument("--host", metavar="HOST", default="127.0.0.1", help="address to listen on (127.0.0.1)")
     sub.add_argument("--port", metavar="PORT", type=number(1, 65_535), default=8000, help="port to listen on (8000)")
     sub.add_argument("--workers", metavar="N", type=number(1, 256), default=1, help="processes (1)")
@@ -143,7 +143,7 @@ def server(sub: argparse.ArgumentParser) -> None:
 
 
 def bots(sub: argparse.ArgumentParser) -> None:
-    """Add the words of a bot."""
+    """Add the arguments of a bot."""
     sub.add_argument("--engine", metavar="CMD", required=True, help="the engine's command line, quoted")
     sub.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a UCI option of the engine")
     sub.add_argument(
@@ -166,7 +166,7 @@ def bots(sub: argparse.ArgumentParser) -> None:
 
 
 def match(sub: argparse.ArgumentParser) -> None:
-    """Add the words of a match."""
+    """Add the arguments of a match."""
     sub.add_argument("game", metavar="GAME", help=GAME)
     sub.add_argument("--first", metavar="PLAYER", required=True, help=PLAYER)
     sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
@@ -202,7 +202,7 @@ def match(sub: argparse.ArgumentParser) -> None:
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
-    """Make a reader of whole numbers."""
+    """Return a parser of whole numbers."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) < 16 and least <= int(text) <= most:
@@ -234,7 +234,7 @@ def clock(text: str) -> tuple[float, float]:
 
 
 def origin(text: str) -> str:
-    """Read an address of a site."""
+    """Read the address of a site."""
     plain = text.lower().removesuffix("/")
     with suppress(ValueError):
         found = urlsplit(plain)
@@ -244,7 +244,7 @@ def origin(text: str) -> str:
 
 
 def depth(text: str) -> int:
-    """Read a depth in plies."""
+    """Read a depth in half-moves."""
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= 100:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a depth from 0 to 100")

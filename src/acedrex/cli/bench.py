@@ -1,4 +1,4 @@
-"""``acedrex bench``: the signature of how the engine plays."""
+"""``acedrex bench``: the bench signature of the engine."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ __all__ = ["run"]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search some positions of every shipped game and print how many were visited, as it comes."""
+    """Search some positions of every shipped game and print the number of nodes."""
     bench(lambda line: print(line, flush=True))
     return 0

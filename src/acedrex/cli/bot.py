@@ -1,4 +1,4 @@
-"""``acedrex bot``: a program that speaks UCI joins a server."""
+"""``acedrex bot``: connects a UCI program to a server."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from acedrex.cli.text import clean
 
 __all__ = ["run"]
 
-#: Most bytes of a token's file.
-MOST_BYTES = 1_000
+#: The largest size of a token file, in bytes.
+MAX_BYTES = 1_000
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until stopped."""
     try:
         with Path(args.token).open("rb") as file:
-            token = file.read(MOST_BYTES).decode("ascii").strip()
+            token = file.read(MAX_BYTES).decode("ascii").strip()
     except OSError as error:
         raise CommandError(f"cannot read {clean(args.token)}: {reason(error)}") from None
     except UnicodeDecodeError:

@@ -1,6 +1,7 @@
 """A canvas of half columns and half rows, shown with block characters.
 
-A character of a terminal is about twice as high as wide. Cutting it into four gives squares whose middle is a letter.
+A terminal character is about twice as high as wide. Dividing it into quarters allows squares with a letter in their
+middle.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from acedrex.cli.terminal import Style
 
 __all__ = ["Canvas"]
 
-#: Block characters by the quarters that they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+#: The block characters by the quarters that they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
 BLOCKS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
-#: How a character looks: ink, ground (empty for the terminal's own), whether it is bold and whether underlined.
+#: The look of a character: ink, ground (empty for the terminal's own), whether it is bold and whether underlined.
 Look = tuple[str, str, bool, bool]
 
 
 class Canvas:
-    """Colours by half column and half row, and characters upon them."""
+    """Colours by half column and half row, with characters on top."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -30,17 +31,17 @@ class Canvas:
         self._signs: dict[tuple[int, int], tuple[str, str, bool]] = {}
 
     def fill(self, left: int, top: int, wide: int, high: int, color: str) -> None:
-        """Colour a rectangle, measured in half columns and half rows."""
+        """Colour a rectangle, in half columns and half rows."""
         for row in self._colors[max(top, 0) : top + high]:
             start, end = max(left, 0), min(left + wide, len(row))
             row[start:end] = [color] * (end - start)
 
     def finish_base(self) -> None:
-        """Keep the colours filled so far: they show where more than two meet in one character, which has only two."""
+        """Remember the colours so far: they are shown in characters with more than the two colours they can have."""
         self._base = [row[:] for row in self._colors]
 
     def write(self, column: int, row: int, text: str, ink: str, *, underlined: bool = False) -> None:
-        """Put bold characters on whole columns and rows; blanks leave what is there."""
+        """Write bold characters at a column and row; spaces leave what is there."""
         for index, sign in enumerate(text):
             if sign != " ":
                 self._signs[column + index, row] = sign, ink, underlined
@@ -70,12 +71,12 @@ class Canvas:
 
 
 def _paint(signs: Iterator[tuple[str, Look]], style: Style) -> str:
-    """Paint a row, signs that look the same in one go."""
+    """Paint a row, joining characters with the same look."""
     text: list[str] = []
     run, look = "", ("", "", False, False)
-    for sign, its in signs:
-        if its != look:
+    for sign, sign_look in signs:
+        if sign_look != look:
             text.append(style.paint(run, *look))
-            run, look = "", its
+            run, look = "", sign_look
         run += sign
     return "".join([*text, style.paint(run, *look)])

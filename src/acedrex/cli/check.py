@@ -13,7 +13,7 @@ __all__ = ["run"]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Name every fault of each file with its place."""
+    """Print every fault of each file with its line and column."""
     wrong = False
     for name in args.files:
         try:

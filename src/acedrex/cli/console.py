@@ -1,4 +1,4 @@
-"""The conversation of a game: what a person types, and what comes of it."""
+"""The console of a game: reads the lines that a person types and acts on them."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class Console:
         self.reader = reader
         self.start = start
         self.opponents = Opponents(match.chance)
-        #: Sentences to say once the board has been drawn.
+        #: Messages to print once the board has been drawn.
         self.notes: list[str] = []
-        #: Files that this conversation has written; they may be written again.
+        #: The files that this console has written; they may be overwritten.
         self.saved: set[str] = set()
         self.leaving = False
         self.stale = True
 
     def watch(self) -> None:
-        """Let two programs play to the end, and show how it came out."""
+        """Let two programs play to the end, and show the result."""
         while self.match.ending is None:
             self.let_play()
         self.view.match(self.match)
@@ -65,7 +65,7 @@ class Console:
         print(f"FEN: {self.match.board.fen()}")
 
     def converse(self) -> None:
-        """Play with a person; however that ends, say how to go on."""
+        """Play with a person; at the end, print how to continue."""
         try:
             self.listen()
         except KeyboardInterrupt:
@@ -75,7 +75,7 @@ class Console:
             self.farewell()
 
     def listen(self) -> None:
-        """Do what is typed until the player leaves."""
+        """Handle what is typed until the player leaves."""
         while not self.leaving:
             while self.match.ending is None and not self.match.human_turn:
                 self.let_play()
@@ -96,7 +96,7 @@ class Console:
                     self.notes.append(sentence(str(error)))
 
     def let_play(self) -> None:
-        """Let the program to move play; while it thinks for long, the board is there to be seen."""
+        """Let the program to move play; show the board while the engine thinks."""
         board = self.match.board
         player = self.match.players[board.turn]
         if player == "engine":
@@ -106,14 +106,14 @@ class Console:
         self.opponents.play(board, player)
 
     def prompt(self) -> str:
-        """Say whose line is awaited."""
+        """Return the prompt."""
         if self.match.ending is not None:
             return "Game over (new, undo, save FILE, quit): "
         board = self.match.board
         return f"{side(board.turn)}: " if board.ply() else f"{side(board.turn)} (? for help): "
 
     def farewell(self) -> None:
-        """Say how to go on with a game that is not over."""
+        """Print how to continue an unfinished game."""
         board = self.match.board
         if self.match.ending is None and board.ply():
             self.view.say("The game is not over. To continue from here:")
@@ -121,7 +121,7 @@ class Console:
             print(f"acedrex play {shlex.quote(clean(self.spec))} --fen {shlex.quote(board.fen())}{''.join(programs)}")
 
     def act(self, line: str) -> None:
-        """Do what a line says.
+        """Handle a line.
 
         :raises CommandError: or :exc:`Error`, if it cannot be done.
         """
@@ -130,7 +130,7 @@ class Console:
         if line.startswith("?"):
             self.teach(line[1:].strip())
         elif line.lower() in ("claim draw", "claim a draw"):
-            self.going_on()
+            self.check_running()
             self.match.claim_draw()
             self.stale = True
         elif word in ("save", "overwrite", "load"):
@@ -142,17 +142,17 @@ class Console:
         else:
             self.play(line)
 
-    def going_on(self) -> None:
-        """Make sure that the game is not over.
+    def check_running(self) -> None:
+        """Check that the game is not over.
 
-        :raises CommandError: if it is.
+        :raises CommandError: if it is over.
         """
         if self.match.ending is not None:
             raise CommandError("the game is over; undo takes back the last move, new starts another game")
 
     def play(self, line: str) -> None:
-        """Play what a line says."""
-        self.going_on()
+        """Play the move or turn in a line."""
+        self.check_running()
         try:
             self.match.play(line)
         except Error as error:
@@ -160,7 +160,7 @@ class Console:
         self.stale = True
 
     def teach(self, what: str) -> None:
-        """Show how a piece moves, or what can be typed."""
+        """Show how a piece moves, or the help."""
         if not what:
             self.help()
             return
@@ -169,7 +169,7 @@ class Console:
         self.view.lesson(board, lesson)
 
     def help(self) -> None:
-        """Tell what can be typed."""
+        """Print what can be typed."""
         print()
         for words, meaning in HELP:
             print(f"  {words:18} {meaning}")
@@ -177,7 +177,7 @@ class Console:
 
     def moves(self, origin: str) -> None:
         """List the legal moves."""
-        self.going_on()
+        self.check_running()
         board = self.match.board
         moves = list(board.legal_moves)
         if origin:
@@ -191,7 +191,7 @@ class Console:
         print("\n".join(columns([board.san(move) for move in moves], self.view.width)))
 
     def file(self, word: str, name: str) -> None:
-        """Save or load."""
+        """Save or load a game."""
         if not name:
             raise CommandError(f'"{word}" needs a file name, such as {word} game.pgn')
         if word != "load":
@@ -207,12 +207,12 @@ class Console:
         self.stale = True
 
     def undo(self) -> None:
-        """Take back."""
+        """Take back a move."""
         self.match.undo()
         self.stale = True
 
     def flip(self) -> None:
-        """Turn the board round."""
+        """Flip the board."""
         self.view.flipped = not self.view.flipped
         self.stale = True
 
@@ -225,14 +225,14 @@ class Console:
         print(self.match.board.fen())
 
     def resign(self) -> None:
-        """Return up."""
-        self.going_on()
+        """Resign for the side to move."""
+        self.check_running()
         self.match.resign()
         self.stale = True
 
     def draw(self) -> None:
         """Offer a draw, and let the other side answer."""
-        self.going_on()
+        self.check_running()
         self.match.judge_offer()
         turn = self.match.board.turn
         opponent = self.match.players[not turn]
@@ -248,12 +248,12 @@ class Console:
             self.notes.append(f"{side(not turn)} declines the draw.")
 
     def best(self) -> None:
-        """Ask the engine."""
-        self.going_on()
+        """Print the engine's best turn."""
+        self.check_running()
         self.notes.append(f"The engine suggests {self.opponents.best(self.match.board)}.")
 
     def new(self) -> None:
-        """Begin another game."""
+        """Start another game."""
         match = self.start()
         if match is None:
             self.leaving = True
@@ -283,7 +283,7 @@ COMMANDS: dict[str, Callable[[Console], None]] = {
 
 
 def sentence(text: str) -> str:
-    """Make a message a sentence, unless it begins with what was typed."""
+    """Return a message as a sentence, capitalized unless it begins with what was typed."""
     text = " ".join(map(clean, text.splitlines()))
     first = text.split(" ")[0]
     if first.isalpha() and first.islower():

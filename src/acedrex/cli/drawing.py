@@ -1,7 +1,7 @@
 """Boards as lines of text.
 
-Capitals are White and small letters Black, with colours or without. Meaning never rests on colour alone: ``(n)`` can be
-captured, ``<n>`` by a hop, ``|n|`` is hopped over.
+Capitals are White and small letters Black, with or without colours. Nothing is shown by colour alone: ``(n)`` can be
+captured, ``<n>`` by a hop, and ``|n|`` is hopped over.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from acedrex.game import Game, Piece
 __all__ = ["SMALL", "Drawing", "Marks", "Size", "beside", "figures", "fitting", "longest_token"]
 
 _FIGURES = {"King": "♔♚", "Queen": "♕♛", "Rook": "♖♜", "Bishop": "♗♝", "Knight": "♘♞", "Pawn": "♙♟"}
-#: Columns that the rank numbers take.
+#: The columns for the rank numbers.
 MARGIN = 3
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many columns and rows a square takes.
+    """The columns and rows of a square.
 
-    An even number puts the edges of squares in the middle of a character, so that a letter still is in the middle of
-    its square; the board is then one character longer.
+    With an even number, squares begin in the middle of a character, so that a letter is still in the middle of its
+    square; the board is then one character longer.
     """
 
     columns: int
@@ -49,29 +49,29 @@ class Size:
 
     @property
     def half_row(self) -> bool:
-        """Whether squares begin at half the height of a character."""
+        """Whether squares begin at half height of a character."""
         return self.rows % 2 == 0
 
     def width(self, files: int) -> int:
-        """The columns of a board with its rank numbers."""
+        """Return the columns of a board with its rank numbers."""
         return MARGIN + files * self.columns + self.half_column
 
     def height(self, ranks: int) -> int:
-        """The rows of a board with its file letters."""
+        """Return the rows of a board with its file letters."""
         return ranks * self.rows + self.half_row + 1
 
 
-#: A letter with room for a sign on either side; squares with pieces on them; the same larger.
+#: Letters with room for a sign on either side; squares with discs; larger squares with discs.
 SMALL, MIDDLE, LARGE = Size(3, 1), Size(4, 2), Size(6, 3)
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What to point out on a board, by square.
+    """What to mark on a board, by square.
 
-    ``last`` is the last move, ``setup`` the free squares of a setup; ``ready`` are the pieces in command, where some
-    are not, and ``moved`` those that have moved in this turn; ``origin`` is the piece asked about, ``reach`` where it
-    goes and how (``move``, ``capture``, ``both``, ``hop``), ``mounts`` what it hops over.
+    ``last`` is the last move, ``setup`` the free squares of a setup; ``ready`` are the pieces in command, if some are
+    not, and ``moved`` those that have moved in this turn; ``origin`` is the piece to explain, ``reach`` where it can go
+    and how (``move``, ``capture``, ``both``, ``hop``), ``mounts`` the pieces that it hops over.
     """
 
     last: frozenset[int] = frozenset()
@@ -103,7 +103,7 @@ class Marks:
         return "++" if at in self.check else "::" if at in self.ready else "  "
 
     def ground(self, at: int, size: Size) -> tuple[str, str]:
-        """Return the colour of a square, were it light and were it dark."""
+        """Return the colours of a square for the cases that it is light and dark."""
         if at in self.setup:
             return palette.SETUP
         if at in self.check:
@@ -113,13 +113,13 @@ class Marks:
         return size.grounds
 
     def ink(self, at: int, dark: bool) -> str:
-        """Return the colour of a square's signs."""
+        """Return the colour of the signs on a square."""
         return palette.INKS[self.reach.get(at, "mount" if at in self.mounts else "move")][dark]
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A board to draw; ``letters`` is what to show for a piece instead of its letter."""
+    """A board to draw; ``letters`` are texts to show instead of the letters of pieces."""
 
     pieces: Mapping[int, Piece]
     files: int
@@ -131,7 +131,7 @@ class Drawing:
     flipped: bool = False
 
     def width(self, size: Size) -> int:
-        """The columns that the drawing takes."""
+        """Return the columns of the drawing."""
         return self._fitted(size).width(self.files)
 
     def lines(self, size: Size = SMALL) -> list[str]:
@@ -148,7 +148,7 @@ class Drawing:
         return [*lines, self.style.paint(" " * MARGIN + names, palette.MUTED)]
 
     def _fitted(self, size: Size) -> Size:
-        """The size that can be drawn: block characters are not for all."""
+        """Return the size that can be drawn: without colours and block characters, only the smallest."""
         if self.style.colors and self.style.unicode and size != SMALL:
             return size
         return Size(self.token + 2, 1)
@@ -161,7 +161,7 @@ class Drawing:
         return ["".join(cell(rank * 16 + file) for file in columns) for rank in ranks]
 
     def _sign(self, at: int) -> str:
-        """What stands on a square: a letter, a dot where a piece can go, or the sign of an empty square."""
+        """Return the sign of a square: a letter, a dot where a piece can go, or that of an empty square."""
         piece = self.pieces.get(at)
         if piece is not None:
             return self.letters.get(piece, piece.symbol())
@@ -181,7 +181,7 @@ class Drawing:
             for column, file in enumerate(columns)
         ]
         for based in (True, False):
-            for column, row, at, dark in squares:  # those at the edge fill the last characters to the end
+            for column, row, at, dark in squares:  # squares at the edge fill the last characters completely
                 left, top = (column * wide + half_column * (column > 0), row * high + half_row * (row > 0))
                 colors = size.grounds if based else self.marks.ground(at, size)
                 canvas.fill(left, top, wide + 2, high + 2, colors[dark])
@@ -193,7 +193,7 @@ class Drawing:
         return canvas.lines(self.style)
 
     def _place(self, canvas: Canvas, at: int, dark: bool, column: int, row: int, size: Size) -> None:
-        """Draw what stands on a square whose middle is at a column and row."""
+        """Draw the signs of a square whose middle is at a column and row."""
         piece, sign, brackets = (self.pieces.get(at), self._sign(at), self.marks.brackets(at, colored=True))
         mark_ink = self.marks.ink(at, dark)
         if not size.has_discs:
@@ -212,13 +212,13 @@ class Drawing:
             canvas.write(column, row, sign, ink, underlined=at in self.marks.ready)
 
     def _colors(self, at: int, piece: Piece) -> tuple[str, str]:
-        """The fill of a piece, and the ink of its letter."""
+        """Return the fill of a piece, and the ink of its letter."""
         if at in self.marks.moved:
             return palette.SPENT[piece.color]
         return (palette.WHITE, palette.BLACK) if piece.color else (palette.BLACK, palette.WHITE)
 
     def _disc(self, canvas: Canvas, at: int, piece: Piece, column: int, row: int, size: Size) -> None:
-        """Lay a disc under a letter, and a bar of gold below if the piece may still move."""
+        """Draw a disc under a letter, and a golden bar below if the piece may still move."""
         letters = len(self._sign(at))
         signs = self.marks.brackets(at, colored=True) != "  "
         pad = (2 if signs else 3) if size == LARGE else 0 if signs else 1
@@ -226,30 +226,30 @@ class Drawing:
         top, high = 2 * row - (size == LARGE), 4 if size == LARGE else 2
         canvas.fill(2 * column - pad, top, wide, high, self._colors(at, piece)[0])
         if at in self.marks.ready:
-            bar = pad // 2 * 2  # no wider than whole characters: they have two colours
+            bar = pad // 2 * 2  # whole characters only, since a character has two colours
             canvas.fill(2 * column - bar, top + high, 2 * letters + 2 * bar, 1, palette.READY)
 
 
 def longest_token(game: Game) -> int:
-    """Return the length of the longest letter of a game: 2 where there are such as ``R'``."""
+    """Return the length of the longest piece letter of a game: 2 if it has letters such as ``R'``."""
     return max(len(piece.letter) for piece in game.pieces)
 
 
 def figures(game: Game, style: Style) -> dict[Piece, str]:
-    """Return the chess figurines of the pieces that have one."""
+    """Return the figurines of the pieces that have one."""
     if not style.unicode:
         return {}
     found = {}
     for piece in game.pieces:
         if piece.name in _FIGURES:
-            pair = _FIGURES[piece.name]  # the outlined figure is for paper; on a disc the solid one shows better
+            pair = _FIGURES[piece.name]  # outlined figurines are hard to see on discs
             found[Piece(piece.letter, True)] = pair[1] if style.colors else pair[0]
             found[Piece(piece.letter, False)] = pair[1]
     return found
 
 
 def fitting(files: int, ranks: int, columns: int, rows: int) -> Size:
-    """Choose the largest size of a board that leaves so many columns and rows free."""
+    """Return the largest size with which a board fits into a number of columns and rows."""
     for size in (LARGE, MIDDLE):
         if size.width(files) <= columns and size.height(ranks) <= rows:
             return size
@@ -257,7 +257,7 @@ def fitting(files: int, ranks: int, columns: int, rows: int) -> Size:
 
 
 def beside(left: list[str], right: list[str], left_width: int, gap: int = 3) -> list[str]:
-    """Set lines next to lines. The left ones are all equally wide."""
+    """Put two blocks of lines next to each other; the left lines all have the same width."""
     longest = max(len(left), len(right))
     blank = " " * left_width
     rows = zip(left + [blank] * (longest - len(left)), right + [""] * (longest - len(right)), strict=True)

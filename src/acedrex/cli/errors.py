@@ -1,7 +1,7 @@
-"""The one exception of the command line."""
+"""The exception of the command line."""
 
 __all__ = ["CommandError"]
 
 
 class CommandError(Exception):
-    """What was asked for cannot be done. The message is one sentence for people; the exit status is 1."""
+    """A command cannot be executed. The message is one sentence for people; the exit status is 1."""

@@ -15,7 +15,7 @@ __all__ = ["run"]
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the games, each with a sentence."""
+    """Print the games, each with a summary."""
     style = terminal.style(sys.stdout)
     rows = []
     failures = []
@@ -27,14 +27,14 @@ def run(args: argparse.Namespace) -> int:
             continue
         board = f"{game.files}x{game.ranks}"
         rows.append((name, clean(game.name), board, clean(game.author), str(game.year or ""), game.summary))
-    heads = ("id", "name", "board", "author", "year")
-    wide = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
+    headings = ("id", "name", "board", "author", "year")
+    widths = [max(len(row[i]) for row in [headings, *rows]) for i in range(len(headings))]
 
     def line(cells: tuple[str, ...]) -> str:
-        return "  ".join(f"{cell:{size}}" for cell, size in zip(cells, wide, strict=False)).rstrip()
+        return "  ".join(f"{cell:{size}}" for cell, size in zip(cells, widths, strict=False)).rstrip()
 
-    print(style.paint(line(heads), palette.MUTED))
-    indent = " " * (wide[0] + 2)
+    print(style.paint(line(headings), palette.MUTED))
+    indent = " " * (widths[0] + 2)
     for row in rows:
         text = line(row)
         print(style.paint(text[: len(row[0])], bold=True) + text[len(row[0]) :])

@@ -1,4 +1,4 @@
-"""What may help after a line that could not be played."""
+"""Hints after a line that could not be played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ORIGIN = re.compile(r"([a-p](?:1[0-6]|[1-9]))[a-p]1?[0-9]")
 
 
 def hint(board: Board, line: str, error: Error) -> str:
-    """Go on with the sentence of an error: what to type instead."""
+    """Return a hint what to type instead, to be appended to the error message."""
     capital = line[:1].upper() + line[1:]
     if capital != line and _is_legal(board, capital):
         return f'. Did you mean "{clean(capital)}"?'

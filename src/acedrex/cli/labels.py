@@ -1,10 +1,10 @@
-"""What stands between a game's own texts on its page of rules, in other languages."""
+"""Translations of the labels between a game's own texts on its page of rules."""
 
 from __future__ import annotations
 
 __all__ = ["LABELS", "say"]
 
-#: By language, then by the English.
+#: The labels by language and English text.
 LABELS = {
     "fr": {
         "Starting position": "La position de départ",
@@ -50,5 +50,5 @@ LABELS = {
 
 
 def say(language: str, english: str, **values: object) -> str:
-    """Return a label in a language, or in English if it has no translation, with values put in."""
+    """Return a label in a language, or in English if it has no translation, with its placeholders filled."""
     return LABELS.get(language, {}).get(english, english).format(**values)

@@ -1,4 +1,4 @@
-"""Games and positions that the command line names."""
+"""Games and positions given on the command line."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ __all__ = ["load_game", "make_board", "reason", "setup_name"]
 
 
 def reason(error: OSError) -> str:
-    """Say in a few words why a file could not be used."""
+    """Return in a few words why a file could not be used."""
     return error.strerror or str(error)
 
 
 def load_game(spec: str, language: str = "en") -> Game:
-    """Load a shipped game by its id, or a definition file, with the options behind it and its texts in a language.
+    """Load a shipped game by its id, or a definition file, with options after a colon and texts in a language.
 
     :raises CommandError: if there is no such game, file or option, or the definition or its translation has faults.
     """
     name = split_spec(spec)[0]
     try:
         game = load(spec)
-        # From here on only the translation can be wrong.
+        # Errors from here on are in the translation.
         name = f"{name.removesuffix('.toml')}.{language}.toml"
         return game.localized(language)
     except OSError as error:
@@ -60,7 +60,7 @@ def _why(name: str, error: DefinitionError) -> str:
 def make_board(
     game: Game, fen: str | None = None, setup: str | None = None, chance: random.Random | None = None
 ) -> Board:
-    """Set up a position.
+    """Return the board of a FEN or a setup, by default of the starting position.
 
     :param setup: name or number of a setup, or ``random``.
     :raises CommandError: if the FEN is not a position of the game, or the game has no such setup.
@@ -74,7 +74,7 @@ def make_board(
 
 
 def setup_name(game: Game, wanted: str, chance: random.Random) -> str:
-    """Find a setup by its name (small letters will do), its number, or ``random``.
+    """Return the name of a setup by its name in any case, its number, or ``random``.
 
     :raises CommandError: if the game has no such setup.
     """

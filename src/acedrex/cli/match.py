@@ -20,7 +20,7 @@ __all__ = ["Ending", "Match", "Turn", "last_turn", "recent_turns"]
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended: who won (``None`` if drawn), the score, and both in words."""
+    """How a game ended: the winner (``None`` for a draw), the score, and a sentence."""
 
     winner: bool | None
     score: str
@@ -28,13 +28,13 @@ class Ending:
 
     @property
     def result(self) -> str:
-        """PGN's result."""
+        """The result as PGN writes it."""
         return {True: "1-0", False: "0-1", None: "1/2-1/2"}[self.winner]
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that was played: its number, its side, and its moves."""
+    """A turn that was played: its number, its side, its moves, and these in SAN."""
 
     number: int
     color: bool
@@ -43,7 +43,7 @@ class Turn:
 
 
 class Match:
-    """A board, two players (``human`` or the name of a program), and what they agreed on."""
+    """A board, two players (``human`` or the name of a program), and the ending that they decided on, if any."""
 
     def __init__(
         self, board: Board, players: dict[bool, str], chance: random.Random, agreed: Ending | None = None
@@ -51,7 +51,7 @@ class Match:
         self.board = board
         self.players = players
         self.chance = chance
-        #: A resignation, a claim or an agreement; the board knows of none of these.
+        #: A resignation, a claim or an agreement, which the board does not know.
         self.agreed = agreed
 
     @property
@@ -72,11 +72,11 @@ class Match:
 
     @property
     def humans(self) -> int:
-        """How many people play."""
+        """The number of human players."""
         return list(self.players.values()).count("human")
 
     def play(self, text: str) -> None:
-        """Play a move, or several of a turn joined by commas: all of them or none.
+        """Play a move, or several moves of a turn joined by commas: all of them or none.
 
         :raises acedrex.Error: if one of them cannot be read or is not legal.
         """
@@ -96,7 +96,7 @@ class Match:
     def undo(self) -> None:
         """Take back a move; in a game against a program, all moves back to the person's turn.
 
-        :raises CommandError: if there is none to take back.
+        :raises CommandError: if there is no move to take back.
         """
         if self.agreed is not None:
             self.agreed = None
@@ -112,11 +112,11 @@ class Match:
         raise CommandError("you have not moved yet" if undone else "no moves yet")
 
     def resign(self) -> None:
-        """Let the side to move resign."""
+        """Resign for the side to move."""
         self.agreed = self._ended(self.board.forfeit(Termination.RESIGNATION, self.board.turn))
 
     def judge_offer(self) -> None:
-        """See that the other side can answer an offer.
+        """Check that the other side can answer a draw offer.
 
         :raises CommandError: if it is the random mover.
         """
@@ -126,13 +126,13 @@ class Match:
             )
 
     def agree_draw(self) -> None:
-        """Let both sides agree on a draw."""
+        """End the game by agreement on a draw."""
         self.agreed = self._ended(self.board.agreement())
 
     def claim_draw(self) -> None:
         """Claim a draw for the side to move.
 
-        :raises CommandError: if the rules give none.
+        :raises CommandError: if there is no draw to claim.
         """
         board = self.board
         outcome = board.outcome(claim_draw=True) if board.can_claim_draw() else None
@@ -147,7 +147,7 @@ class Match:
 
 
 def recent_turns(board: Board, limit: int) -> list[Turn]:
-    """Return the last turns, the one that is being played included."""
+    """Return the last turns, including an unfinished one."""
     back = board.copy()
     groups: list[tuple[int, bool, list[Move]]] = []
     while back.ply():
@@ -167,5 +167,5 @@ def recent_turns(board: Board, limit: int) -> list[Turn]:
 
 
 def last_turn(board: Board) -> tuple[Move, ...]:
-    """Return the moves of the last turn, or those made so far in the present one."""
+    """Return the moves of the last turn, or those made so far in an unfinished one."""
     return recent_turns(board, 1)[0].moves if board.ply() else ()

@@ -20,7 +20,7 @@ __all__ = ["run"]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a match, or go on with one, and say how it ended."""
+    """Play or resume a match, and print its result."""
     settings = Settings(
         game=load_game(args.game),
         first=parse_spec(args.first),
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             if out is not None:
                 log = stack.enter_context(Log(out.with_suffix(".jsonl"), settings, resume=args.resume))
             standing = Standing(settings, goal, log.games if log else ())
-            if args.pgn is not None:  # better now than after the last game
+            if args.pgn is not None:  # fail now rather than after the last game
                 claim(Path(args.pgn), replace=args.resume)
             progress = Progress()
             try:
@@ -67,10 +67,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def claim(path: Path, *, replace: bool) -> None:
-    """Make sure that the games can be written to a file, which may only be there already if it is this match's.
+    """Check that the games can be written to a file.
 
-    :raises CommandError: if it is there and may not.
-    :raises OSError: if it cannot be written.
+    :param replace: whether the file may exist already.
+    :raises CommandError: if the file exists and may not.
+    :raises OSError: if the file cannot be written.
     """
     try:
         path.open("a" if replace else "x").close()
@@ -79,7 +80,7 @@ def claim(path: Path, *, replace: bool) -> None:
 
 
 def finish(standing: Standing, out: Path | None, pgn: str | None) -> None:
-    """Write the summary and the games, as far as the match has come."""
+    """Write the summary and the games played so far."""
     if out is not None:
         out.write_text(json.dumps(standing.record(), indent=2) + "\n", encoding="utf-8")
     if pgn is not None and not standing.games:
@@ -91,20 +92,20 @@ def finish(standing: Standing, out: Path | None, pgn: str | None) -> None:
 
 
 class Progress:
-    """A line on a terminal that says how the match stands."""
+    """A progress line on a terminal."""
 
     def __init__(self) -> None:
         self._shown = is_terminal(sys.stderr)
         self._begun = time.monotonic()
 
     def show(self, standing: Standing) -> None:
-        """Write it anew."""
+        """Update the line."""
         if self._shown:
             line = f"{standing.line()}, {time.monotonic() - self._begun:.0f} s"
             print(f"\r{line[: width() - 1]:{width() - 1}}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        """Take it away."""
+        """Remove the line."""
         if self._shown:
             with suppress(OSError):
                 print(f"\r{'':{width() - 1}}\r", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""The programs that people play against, and what the engine would play."""
+"""The programs that people play against, and the engine's advice."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ __all__ = ["PLAYERS", "Opponents", "title"]
 
 LEVELS = tuple(map(str, range(1, 10)))
 
-#: Whom the command line knows; ``10`` is another name of ``engine``.
+#: The players on the command line; ``10`` is another name of ``engine``.
 PLAYERS = ("human", "random", "engine", *LEVELS, "10")
 
 TURN = Limit(time=1)
 ADVICE = Limit(time=0.5)
-#: What the engine looks at before it answers an offer.
+#: The search before the engine answers a draw offer.
 OFFER = Limit(nodes=20_000)
 
 
 def title(player: str) -> str:
-    """Return a player's name as records have it; of people they do not tell."""
+    """Return the name of a player for records; ``?`` for a person."""
     if player in LEVELS:
         return f"Acedrex level {player}"
     return {"human": "?", "random": "Random mover"}.get(player, "Acedrex")
 
 
 class Opponents:
-    """Plays for the programs. Engines are made when they are first needed."""
+    """Plays for the programs. Engines are created on first use."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         self._engines: dict[str, Engine] = {}
 
     def play(self, board: Board, player: str) -> None:
-        """Play a move at random, or a turn of an engine."""
+        """Play a random move, or a turn of an engine."""
         if player == "random":
             moves = board.legal_moves
             board.push(moves[self.chance.randrange(len(moves))])
@@ -44,17 +44,17 @@ class Opponents:
             board.push(move)
 
     def best(self, board: Board) -> str:
-        """Return in SAN what the engine would play."""
+        """Return the turn that the engine would play, in SAN."""
         return board.turn_san(self._engine("engine").play(board, ADVICE).moves)
 
     def accepts_draw(self, board: Board, player: str) -> bool:
-        """Return whether an engine accepts the draw that the side to move offers: if it is not better off itself."""
+        """Return whether an engine accepts the draw that the side to move offers: unless the engine stands better."""
         score = self._engine(player).analyse(board, OFFER)[0].score
         return score.mate > 0 if score.mate is not None else score.cp is not None and score.cp >= 0
 
     def _engine(self, player: str) -> Engine:
         if player not in self._engines:
-            # Each has its own memory and chance: what one finds must not change how another plays.
+            # Each has its own hash table and seed: no engine may influence how another plays.
             self._engines[player] = (
                 Engine(level=int(player), seed=self.chance.getrandbits(64)) if player in LEVELS else Engine()
             )

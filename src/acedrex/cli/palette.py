@@ -1,7 +1,7 @@
 """The colours of the terminal, from the book of games: parchment, vermilion, lapis and gold.
 
-A terminal's own background may be light or dark, so words outside the board use tones that read on both. On the board
-each sign has a tone for light squares and one for dark squares.
+The background of a terminal may be light or dark, so text outside the board uses colours that are legible on both. On
+the board each sign has a colour for light squares and one for dark squares.
 """
 
 from typing import Final
@@ -25,22 +25,22 @@ __all__ = [
     "WHITE",
 ]
 
-#: Words outside the board.
+#: Text outside the board.
 MUTED: Final = "7F7364"
 VERMILION: Final = "CF4A30"
 GOLD: Final = "9A7016"
 
-#: Fills of pieces, each the ink on the other's.
+#: The fills of pieces; each is the ink on the other.
 WHITE: Final = "FFF9EC"
 BLACK: Final = "241C15"
-#: Fill and ink of a piece that has moved in this turn, Black's and White's.
+#: The fill and ink of a piece that has moved in this turn, Black's and White's.
 SPENT: Final = (("5A5046", "D8CFC0"), ("CDC3B2", "4A4036"))
-#: Its ink on small boards.
+#: The ink of such a piece on small boards.
 SMALL_SPENT: Final = ("33281C", "E0D6C4")
 #: The bar under a piece that may still move in this turn.
 READY: Final = "F3C94F"
 
-#: Grounds of squares, light and dark; small boards have letters right on the square, black and white ones.
+#: The colours of light and dark squares; on small boards, letters are directly on the squares, in black and white.
 LIGHT_DARK: Final = ("C9B48E", "80664A")
 SMALL_LIGHT_DARK: Final = ("A48A60", "7D6446")
 LAST: Final = ("8FA6C4", "4F6A90")
@@ -48,7 +48,7 @@ SMALL_LAST: Final = ("7F95B8", "54709A")
 CHECK: Final = ("E0553A", "C23A22")
 SETUP: Final = ("F0C24E", "C99A2A")
 
-#: Inks of signs on light and dark squares, by kind of reach.
+#: The inks of signs on light and dark squares, by kind of reach.
 INKS: Final = {
     "move": ("163A6B", "A9C6F2"),
     "capture": ("751A0C", "FFB5A0"),
@@ -57,7 +57,7 @@ INKS: Final = {
     "mount": ("4A3206", "F3D58C"),
 }
 
-#: The numbers of these colours on terminals with 256 of them, where the nearest one would be of another hue.
+#: The colours whose nearest match among 256 terminal colours has another hue, with the number of a better match.
 INDEXED: Final = {
     "80664A": 94,
     "7D6446": 94,

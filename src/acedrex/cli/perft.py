@@ -1,4 +1,4 @@
-"""``acedrex perft``: counting positions, the measure of a move generator."""
+"""``acedrex perft``: counts positions, to test the move generator."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from acedrex.cli.load import load_game, make_board
 
 __all__ = ["count", "run"]
 
-#: Plies that the core counts in one go; above them Ctrl-C is heard.
+#: The depth that the core counts without interruption; above it Ctrl-C is noticed.
 STRIDE = 3
 
 
 def count(board: Board, depth: int) -> int:
-    """Count the positions after ``depth`` plies. The board comes back as it was."""
+    """Return the number of positions after ``depth`` half-moves. The board is unchanged afterwards."""
     if depth <= STRIDE:
         return int(board.perft(depth))
     nodes = 0
@@ -28,7 +28,7 @@ def count(board: Board, depth: int) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count, and print the number with its parts, or all of it as JSON."""
+    """Count positions and print the numbers, as text or as JSON."""
     board = make_board(load_game(args.game), args.fen, args.setup)
     divide: dict[str, int] = {}
     start = time.perf_counter()

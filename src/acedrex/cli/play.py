@@ -22,13 +22,13 @@ from acedrex.game import Game, games, load
 
 __all__ = ["run"]
 
-#: The game that an empty line chooses, and the opponent.
+#: The defaults for an empty line: the game and the opponent.
 DEFAULT = "metamachy"
 OPPONENT = "3"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until somebody leaves, or to the end if nobody types."""
+    """Play until the person leaves, or between programs until the game ends."""
     reader = Reader()
     record = load_record(args.load, load_game(args.game or DEFAULT)) if args.load else None
     if record is not None:
@@ -63,9 +63,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_record(args: argparse.Namespace, record: Record) -> Game:
-    """Make sure that a record is of the game named on the command line, if one is.
+    """Return the game of a record, which must be the one on the command line, if any.
 
-    :raises CommandError: if it is of another.
+    :raises CommandError: if it is another game.
     """
     game = record.board.game
     if not args.game:
@@ -79,7 +79,7 @@ def check_record(args: argparse.Namespace, record: Record) -> Game:
 
 
 def ask_game(reader: Reader) -> str | None:
-    """Ask which game to play until there is such a game; ``None`` at the end of the input."""
+    """Ask which game to play until the answer is valid; ``None`` at the end of the input."""
     print("\n".join(columns([f"{name:12} {load(name).name}" for name in games()], min(terminal.width(), 80))))
     while (line := reader.read(f"Which game? [{DEFAULT}] ")) is not None:
         chosen = line.strip() or DEFAULT
@@ -93,7 +93,7 @@ def ask_game(reader: Reader) -> str | None:
 
 
 def ask_opponent(reader: Reader) -> str | None:
-    """Ask who plays Black until there is such a player; ``None`` at the end of the input."""
+    """Ask who plays Black until the answer is valid; ``None`` at the end of the input."""
     while (
         line := reader.read(f"Who plays Black: human, random, engine, or a level, 1 to 10? [{OPPONENT}] ")
     ) is not None:
@@ -105,12 +105,12 @@ def ask_opponent(reader: Reader) -> str | None:
 
 
 def player(name: str | None) -> str:
-    """Return the one name of a player that the command line names, or does not."""
+    """Return the canonical name of a player on the command line; by default a person."""
     return "engine" if name == "10" else name or "human"
 
 
 class Starter:
-    """Starts games as the command line wants them, one after the other."""
+    """Starts the games that the command line asks for, one after another."""
 
     def __init__(
         self, args: argparse.Namespace, players: dict[bool, str], game: Game, reader: Reader, view: View
@@ -120,7 +120,7 @@ class Starter:
         self.reader = reader
         self.view = view
         self.chance = random.Random(args.seed)
-        #: Where all games start, if nobody is to choose.
+        #: The starting position of all games, unless Black chooses a setup.
         self.fixed: Board | None = None
         if args.fen or args.setup or not len(game.setups):
             self.fixed = make_board(game, args.fen, args.setup, self.chance)
@@ -131,7 +131,7 @@ class Starter:
         return None if board is None else Match(board, self.players, self.chance)
 
     def choose(self) -> Board | None:
-        """Let Black choose a setup."""
+        """Let Black choose a setup; ``None`` if the player leaves instead."""
         if self.players[False] == "human":
             return choose(self.game, self.reader, self.view, self.chance)
         return make_board(self.game, setup="random", chance=self.chance)

@@ -10,9 +10,9 @@ __all__ = ["Reader"]
 
 
 class Reader:
-    """Reads one line after the other from standard input.
+    """Reads lines from standard input.
 
-    On a terminal lines can be edited, and the arrow keys bring earlier ones back, where Python has ``readline``.
+    On a terminal, lines can be edited and recalled with the arrow keys if Python has ``readline``.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Reader:
     def read(self, prompt: str) -> str | None:
         """Ask for a line; ``None`` at the end of the input.
 
-        Where nobody types, the line is shown behind the prompt, so that the output reads like a conversation.
+        If the input is not a terminal, the line is printed after the prompt, so that the output is complete.
         """
         if self.interactive:
             try:

@@ -1,4 +1,4 @@
-"""Saving a game as PGN and going on with one."""
+"""Saving a game as PGN, and loading one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Record", "load_record", "save_record"]
 
 
 class Record:
-    """The first game of a file: its board after the last move, how it ended if that does not show, what was wrong."""
+    """The first game of a file: the board after its last move, an ending that the board does not show, and an error."""
 
     def __init__(self, board: Board, agreed: Ending | None, fault: str | None) -> None:
         self.board = board
@@ -32,8 +32,8 @@ class Record:
 def save_record(match: Match, name: str, *, replace: bool) -> None:
     """Write a game to a file.
 
-    :param replace: whether a record that is there already may be replaced; no other file ever is.
-    :raises CommandError: if it is there and may not, or cannot be written.
+    :param replace: whether an existing PGN file may be overwritten; other files never are.
+    :raises CommandError: if the file exists and may not be overwritten, or cannot be written.
     """
     record = pgn.Game.from_board(match.board)
     headers = record.headers
@@ -59,7 +59,7 @@ def save_record(match: Match, name: str, *, replace: bool) -> None:
 
 
 def place(name: str) -> Path:
-    """Tell which file is meant by a name, with ``~`` for the home folder where there is one."""
+    """Return the path of a file name, with ``~`` expanded if there is a home folder."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
@@ -67,7 +67,7 @@ def place(name: str) -> Path:
 
 
 def is_record(path: Path) -> bool:
-    """Return whether a file begins as PGN does, with a tag, or is empty."""
+    """Return whether a file is empty or begins with a tag, as PGN does."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -77,13 +77,13 @@ def is_record(path: Path) -> bool:
 def load_record(name: str, game: Game) -> Record:
     """Read the first game of a file.
 
-    :param game: the game that is played now; a record of another shipped game can be read too.
-    :raises CommandError: if there is none, or its start cannot be made out.
+    :param game: the current game; a record of another shipped game can be read too.
+    :raises CommandError: if the file has no game, or its starting position cannot be read.
     """
-    known = None if game.id in games() else {game.id: game}
+    own_games = None if game.id in games() else {game.id: game}
     try:
         with place(name).open("rb") as file:
-            record = pgn.read_game(file, games=known)
+            record = pgn.read_game(file, games=own_games)
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise CommandError(f"cannot read {clean(name)}: {why}") from None
@@ -110,7 +110,7 @@ def load_record(name: str, game: Game) -> Record:
 
 
 def ending(board: Board, headers: pgn.Headers) -> Ending | None:
-    """Tell how a game ended by its tags, where the board does not say."""
+    """Return how a game ended by its tags, if the board does not show it."""
     result = headers["Result"]
     if result == "*" or board.outcome() is not None:
         return None

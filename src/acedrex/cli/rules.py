@@ -1,4 +1,4 @@
-"""``acedrex rules``: a game's rules, all from its definition."""
+"""``acedrex rules``: prints the rules of a game from its definition."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from acedrex.rulebook import area
 
 __all__ = ["run"]
 
-#: Rules that tell how the game ends; the others stand before them.
+#: The rules about the end of the game, which come after the others.
 ENDINGS = ("end", "check", "stalemate", "four_points", "bare_king", "draws")
-#: Remarks rather than rules.
+#: The keys of remarks, which are not rules.
 REMARKS = ("values", "source", "sources", "left_out")
 
 
@@ -29,8 +29,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the rules, wrapped to the terminal or 80 columns."""
     game = load_game(args.game, args.language)
     lines = Page(game, terminal.style(sys.stdout), min(terminal.width(), 80)).lines()
-    kept = [line.rstrip() for line, before in zip(lines, ["", *lines], strict=False) if line or before]
-    print("\n".join(kept).rstrip())
+    trimmed = [line.rstrip() for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+    print("\n".join(trimmed).rstrip())
     return 0
 
 
@@ -47,7 +47,7 @@ class Page:
         return say(self.game.language, english, **values)
 
     def lines(self) -> list[str]:
-        """Return the whole page."""
+        """Return all lines of the page."""
         game = self.game
         texts = dict(game.rules)
         endings = [texts.pop(key) for key in ENDINGS if key in texts]
@@ -77,7 +77,7 @@ class Page:
         return page
 
     def head(self) -> list[str]:
-        """Return name, author, board and summary."""
+        """Return the name, author, board and summary."""
         game = self.game
         army = [piece.letter for piece in Board(game).piece_map().values() if piece.color]
         who = ", ".join(filter(None, (game.author, str(game.year or ""))))
@@ -93,7 +93,7 @@ class Page:
         return [
             self.style.paint(clean(game.name), palette.VERMILION, bold=True),
             *wrap(f"{who}. {board}" if who else board, self.width),
-            # A link stays in one piece, however long it is.
+            # A link must not be wrapped.
             *([self.style.paint(clean(game.link), palette.MUTED)] if game.link else []),
             "",
             *wrap(game.summary, self.width),
@@ -109,7 +109,7 @@ class Page:
         return [self.style.paint(title, bold=True), *wrap(text, self.width, "  "), ""]
 
     def setups(self, text: str) -> list[str]:
-        """Tell about the setups, if there are any."""
+        """Describe the setups, if there are any."""
         setups = self.game.setups
         if not len(setups):
             return []
@@ -127,16 +127,16 @@ class Page:
         return ["", *(wrap(text, self.width) if text else []), *wrap(numbers, self.width)]
 
     def pieces(self) -> list[str]:
-        """List the kinds of piece; those that take an option to be seen come last."""
-        seen = {piece.letter for piece in Board(self.game).piece_map().values()}
-        seen |= {letter for piece in self.game.pieces for letter in piece.promotes_to}
+        """List the kinds of pieces; those that need an option come last."""
+        used = {piece.letter for piece in Board(self.game).piece_map().values()}
+        used |= {letter for piece in self.game.pieces for letter in piece.promotes_to}
         lines = self.heading("Pieces")
         for piece in self.game.pieces:
-            lines += self.piece(piece) if piece.letter in seen else []
-        rest = [piece for piece in self.game.pieces if piece.letter not in seen]
-        if rest:
+            lines += self.piece(piece) if piece.letter in used else []
+        unused = [piece for piece in self.game.pieces if piece.letter not in used]
+        if unused:
             lines += [self.say("Only with an option:"), ""]
-        for piece in rest:
+        for piece in unused:
             lines += self.piece(piece)
         return lines
 
@@ -151,15 +151,15 @@ class Page:
         named = replace(piece, values={self.say(source): value for source, value in piece.values.items()})
         worth = self.say("value {value}", value=values(named, self.say("or"))) if piece.values else ""
         value = self.say("royal") if piece.royal else worth
-        told = "; ".join(filter(None, (*facts, value)))
-        title = wrap(self.say("{piece}: {facts}", piece=piece_title(piece), facts=told), self.width, indent)
+        details = "; ".join(filter(None, (*facts, value)))
+        title = wrap(self.say("{piece}: {facts}", piece=piece_title(piece), facts=details), self.width, indent)
         title[0] = self.style.paint(letter, bold=True) + title[0][len(letter) :]
         becomes = self.say("Becomes {pieces}.", pieces=join(piece.promotes_to, self.say("or")))
         help = f"{piece.help} {becomes}" if piece.promotes_to else piece.help
         return [*title, *wrap(help, self.width, indent), ""]
 
     def area(self, squares: list[int]) -> str:
-        """Name a set of squares."""
+        """Describe a set of squares."""
         return area(squares, self.game.files, self.game.language)
 
     def options(self) -> list[str]:

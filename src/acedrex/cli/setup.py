@@ -1,4 +1,4 @@
-"""The setup phase: Black chooses how the free pieces stand, and White's mirror them."""
+"""The setup phase: Black arranges the free pieces, and White's mirror them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from acedrex.game import Game
 __all__ = ["choose"]
 
 #: The most setups that are listed.
-LISTED = 400
+MAX_LISTED = 400
 
 HELP = (
     "Type the name of a setup (the pieces on White's free squares in the order named), its number, or random, and "
@@ -55,7 +55,7 @@ def choose(game: Game, reader: Reader, view: View, chance: random.Random) -> Boa
 
 
 def description(game: Game, name: str) -> list[str]:
-    """Say what Black may choose and what is shown."""
+    """Return what Black may choose and what is shown, as sentences."""
     setups = game.setups
     groups = [squares_in_order(group) for group in setups.squares]
     return [
@@ -66,12 +66,12 @@ def description(game: Game, name: str) -> list[str]:
 
 
 def squares_in_order(group: list[int]) -> str:
-    """Name squares as the setup's name has them."""
+    """Return the names of squares in the order of the setup's name."""
     return " ".join(squares([at]) for at in group)
 
 
 def free_squares(game: Game) -> frozenset[int]:
-    """Return both sides' squares that a setup fills."""
+    """Return the squares of both sides that a setup fills."""
     own = {at for group in game.setups.squares for at in group}
     return frozenset(own | {(game.ranks - 1 - at // 16) * 16 + at % 16 for at in own})
 
@@ -79,7 +79,7 @@ def free_squares(game: Game) -> frozenset[int]:
 def listing(game: Game, width: int) -> list[str]:
     """List the setups with their numbers."""
     setups = game.setups
-    wide = len(str(min(len(setups), LISTED)))
-    names = [f"{number:{wide}} {setups[number - 1]}" for number in range(1, min(len(setups), LISTED) + 1)]
-    rest = [f"and so on, to number {len(setups)}"] if len(setups) > LISTED else []
+    wide = len(str(min(len(setups), MAX_LISTED)))
+    names = [f"{number:{wide}} {setups[number - 1]}" for number in range(1, min(len(setups), MAX_LISTED) + 1)]
+    rest = [f"and so on, to number {len(setups)}"] if len(setups) > MAX_LISTED else []
     return columns(names, width) + rest

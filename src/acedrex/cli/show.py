@@ -19,7 +19,7 @@ __all__ = ["run"]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a position and what there is to say about it; draw it as SVG if asked."""
+    """Print a position and its description; also save it as SVG if requested."""
     board = make_board(load_game(args.game), args.fen, args.setup)
     if args.svg:
         write_svg(board, args.svg)
@@ -53,7 +53,7 @@ def picture(board: Board, style: terminal.Style, *, unicode: bool) -> list[str]:
 
 
 def description(board: Board) -> list[str]:
-    """Say which game and setup it is, whose turn, whether it is over and whether anything is wrong."""
+    """Return the game, the setup, the side to move, the outcome and the problems of a position, as sentences."""
     game = board.game
     sentences = [clean(f"{game.name}, {game.files}x{game.ranks}. {turn_words(board)}")]
     if game.chosen_options:
@@ -74,7 +74,7 @@ def description(board: Board) -> list[str]:
 
 
 def write_svg(board: Board, name: str) -> None:
-    """Draw the position into a file.
+    """Write the position to an SVG file.
 
     :raises CommandError: if the file cannot be written.
     """

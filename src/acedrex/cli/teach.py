@@ -1,4 +1,4 @@
-"""How a piece moves, shown on a board."""
+"""Lessons on how a piece moves."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from acedrex.squares import parse_square, square_name
 
 __all__ = ["SQUARE", "Lesson", "moved", "piece_lesson", "read_square", "square_lesson", "why_not"]
 
-#: What looks like a square.
+#: A text that looks like a square.
 SQUARE = re.compile(r"[a-pA-P][0-9]{1,2}")
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A board with marks, and what to say beside it."""
+    """A board with marks, and the text next to it."""
 
     files: int
     ranks: int
@@ -51,7 +51,7 @@ class Lesson:
 def read_square(game: Game, name: str) -> int:
     """Read a square of a game's board.
 
-    :raises CommandError: if it is none.
+    :raises CommandError: if the text is not a square of the board.
     """
     try:
         at = parse_square(name.strip().lower())
@@ -64,11 +64,11 @@ def read_square(game: Game, name: str) -> int:
 
 
 def square_lesson(board: Board, name: str) -> Lesson:
-    """Show how the piece on a square moves from there.
+    """Return a lesson on how the piece on a square moves from there.
 
-    Empty squares tell what the piece could do there: move, capture an enemy if one stood there, or both.
+    Empty squares are marked with what the piece could do there: move, capture an enemy, or both.
 
-    :raises CommandError: if no piece stands there, or there is no such square.
+    :raises CommandError: if there is no such square, or no piece on it.
     """
     game = board.game
     at = read_square(game, name)
@@ -103,7 +103,7 @@ def square_lesson(board: Board, name: str) -> Lesson:
 
 
 def piece_lesson(game: Game, wanted: str) -> Lesson:
-    """Show how a kind of piece moves, by its letter or name, on a board of its own.
+    """Return a lesson on how a kind of piece moves, by its letter or name, on a separate board.
 
     :raises CommandError: if the game has no such piece.
     """
@@ -124,14 +124,14 @@ def piece_lesson(game: Game, wanted: str) -> Lesson:
 
 
 def about(kind: PieceType) -> list[str]:
-    """Say what a kind of piece does, in paragraphs."""
+    """Return paragraphs about a kind of piece."""
     becomes = f" Becomes {join(kind.promotes_to, 'or')}." if kind.promotes_to else ""
     value = f"Value {values(kind)}." if kind.values else ""
     return [clean(text) for text in (kind.help + becomes, value) if text.strip()]
 
 
 def why_not(board: Board, at: int) -> str:
-    """Say why a piece of the side to move has no legal move."""
+    """Return why a piece of the side to move has no legal move."""
     if board.outcome() is not None:
         return "the game is over"
     if at in moved(board):

@@ -1,4 +1,4 @@
-"""What the terminal can do: colours, signs, width."""
+"""The capabilities of the terminal: colours, characters, size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["PLAIN", "Style", "height", "is_terminal", "prepare_streams", "style"
 
 
 def prepare_streams() -> None:
-    """Make sure that no stream is missing, and that no character stops one: what it cannot take is replaced."""
+    """Replace missing streams, and make all streams replace characters that they cannot encode."""
     sys.stdin = sys.stdin or io.StringIO()
     sys.stdout = sys.stdout or io.StringIO()
     sys.stderr = sys.stderr or io.StringIO()
@@ -30,31 +30,31 @@ def prepare_streams() -> None:
 
 
 def is_terminal(stream: IO[str]) -> bool:
-    """Return whether a person sits at the other end."""
+    """Return whether a stream is a terminal."""
     with suppress(ValueError, AttributeError):
         return stream.isatty()
     return False
 
 
 def width() -> int:
-    """The columns of the terminal; 80 if there is none."""
+    """Return the columns of the terminal, at least 40; 80 if there is none."""
     return max(shutil.get_terminal_size((80, 24)).columns, 40)
 
 
 def height() -> int:
-    """The rows of the terminal; 24 if there is none."""
+    """Return the rows of the terminal; 24 if there is none."""
     return shutil.get_terminal_size((80, 24)).lines
 
 
 @dataclass(frozen=True)
 class Style:
-    """How text may look: ``colors`` is 0 for none, 256 or 2**24; ``unicode`` tells whether signs beyond ASCII show."""
+    """How text may look: the number of ``colors`` is 0, 256 or 2**24; ``unicode`` allows characters beyond ASCII."""
 
     colors: int
     unicode: bool
 
     def paint(self, text: str, ink: str = "", ground: str = "", bold: bool = False, underlined: bool = False) -> str:
-        """Colour a text; colours are written ``RRGGBB``. Without colours the text stays as it is."""
+        """Return a text with escape codes; colours are written ``RRGGBB``. Without colours the text is unchanged."""
         if not self.colors or not text:
             return text
         codes = ["1"] * bold + ["4"] * underlined
@@ -69,12 +69,12 @@ class Style:
         )
 
 
-#: No colours, and nothing but ASCII.
+#: No colours, only ASCII.
 PLAIN = Style(0, unicode=False)
 
 
 def style(stream: IO[str], choice: str = "auto") -> Style:
-    """Find out how text written to a stream may look.
+    """Return how text written to a stream may look.
 
     :param choice: ``always``, ``never``, or ``auto``: colours on a terminal unless ``NO_COLOR`` is set.
     """
@@ -90,7 +90,7 @@ def style(stream: IO[str], choice: str = "auto") -> Style:
 
 
 def color_count() -> int:
-    """How many colours the environment promises: 0, 256 or 2**24."""
+    """Return the number of colours by the environment: 0, 256 or 2**24."""
     term = os.environ.get("TERM", "")
     if term == "dumb":
         return 0
@@ -100,7 +100,7 @@ def color_count() -> int:
 
 
 def nearest(red: int, green: int, blue: int) -> int:
-    """Return the colour of the 256 that comes nearest: one of the 6x6x6 cube or of the 24 greys."""
+    """Return the nearest of 256 colours: one of the 6x6x6 cube or of the 24 greys."""
     levels = (0, 95, 135, 175, 215, 255)
     wanted = (red, green, blue)
     cube = [min(range(6), key=lambda i, c=c: abs(levels[i] - c)) for c in wanted]  # type: ignore[misc]

@@ -9,23 +9,23 @@ from collections.abc import Sequence
 __all__ = ["clean", "columns", "count", "join", "paragraphs", "quote", "wrap"]
 
 
-#: Spaces that no line ends at, such as French puts before some marks.
+#: Spaces at which lines are not wrapped, as before some punctuation in French.
 NO_BREAK_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def clean(text: str) -> str:
-    """Replace characters that could steer a terminal or hide: definitions and records come from anywhere."""
+    """Replace unprintable characters, such as terminal control codes: definitions and records are not trusted."""
     return "".join(c if c.isprintable() or c in NO_BREAK_SPACES else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def quote(text: str, longest: int = 40) -> str:
-    """Put something that a person typed in quotation marks, cut if it is long."""
+    """Return a text that a person typed in quotation marks, cut if it is long."""
     text = clean(text)
     return f'"{text}"' if len(text) <= longest else f'"{text[:longest]}..."'
 
 
 def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> list[str]:
-    """Break one paragraph into lines; ``first`` is the first line's indent if it is another one."""
+    """Wrap a paragraph; ``first`` is the indent of the first line if it differs."""
     return textwrap.wrap(
         clean(re.sub(r"\s+", " ", text, flags=re.ASCII).strip(" ")),
         width,
@@ -36,7 +36,7 @@ def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> l
 
 
 def paragraphs(text: str, width: int, indent: str = "") -> list[str]:
-    """Break a text with blank lines between its paragraphs into lines."""
+    """Wrap a text with blank lines between its paragraphs."""
     lines: list[str] = []
     for paragraph in text.strip().split("\n\n"):
         lines += ([""] if lines else []) + wrap(paragraph, width, indent)
@@ -44,7 +44,7 @@ def paragraphs(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def columns(items: Sequence[str], width: int) -> list[str]:
-    """Set short words in columns, read downwards."""
+    """Arrange short texts in columns, read downwards."""
     if not items:
         return []
     wide = max(map(len, items)) + 2
@@ -58,5 +58,5 @@ def count(number: int, word: str, words: str | None = None) -> str:
 
 
 def join(words: Sequence[str], last: str = "and") -> str:
-    """Join words as a sentence does."""
+    """Join words with commas, and ``last`` before the last one."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""

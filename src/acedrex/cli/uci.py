@@ -15,7 +15,7 @@ __all__ = ["run"]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Talk until the GUI has had enough."""
+    """Run a session until the GUI ends it."""
     games = Catalogue(map(load_game, args.game))
     with Engine() as engine:
         Session(sys.stdin, sys.stdout, engine, games, __version__).run()

@@ -1,4 +1,4 @@
-"""What a player sees: the board, and beside it the last turns and what there is to know."""
+"""What a player sees: the board, and next to it the last turns and the state of the game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from acedrex.game import Game, Piece
 
 __all__ = ["View"]
 
-#: The fewest columns that text beside the board needs.
+#: The fewest columns for the text next to the board.
 PANEL = 24
 #: Columns between the board and the text.
 GAP = 3
 
 
 class View:
-    """Draws boards with text beside them, in place on a terminal, one after the other elsewhere."""
+    """Draws boards with text next to them, in place on a terminal, otherwise one after another."""
 
     def __init__(self, style: terminal.Style, *, unicode: bool, in_place: bool) -> None:
         self.style = style
@@ -31,11 +31,11 @@ class View:
         self.in_place = in_place and bool(style.colors)
         self.flipped = False
         if self.in_place:
-            print("\n" * terminal.height(), end="")  # moves what stands there into the terminal's memory
+            print("\n" * terminal.height(), end="")  # scrolls the earlier output up
 
     @property
     def width(self) -> int:
-        """The columns that sentences may take."""
+        """The width of text in columns."""
         return min(terminal.width(), 100)
 
     def match(self, match: Match) -> None:
@@ -74,10 +74,10 @@ class View:
     def _draw(
         self, board: Board, marks: Marks, panel: Callable[[int], list[str]], lesson: Lesson | None = None
     ) -> None:
-        """Draw a board, or a lesson's, with the panel beside it, or below where the terminal is narrow."""
+        """Draw a board, or that of a lesson, with the panel next to it, or below it on a narrow terminal."""
         game = board.game
         letters = figures(game, self.style) if self.unicode else {}
-        letters[Piece("", False)] = "o"  # a piece of no matter which kind, in diagrams
+        letters[Piece("", False)] = "o"  # stands for any piece in diagrams
         drawing = Drawing(
             lesson.pieces if lesson else board.piece_map(),
             lesson.files if lesson else game.files,
@@ -98,7 +98,7 @@ class View:
             print("\n".join([*lines, "", *panel(self.width)]))
 
     def _size(self, files: int, ranks: int) -> Size:
-        """The size of squares that leaves room for the panel and the conversation."""
+        """Return the size of squares that leaves room for the panel and the console."""
         if not self.in_place:
             return SMALL
         return fitting(files, ranks, terminal.width() - PANEL - GAP - 1, terminal.height() - 4)
@@ -123,19 +123,19 @@ class View:
 
 @functools.lru_cache(maxsize=16)
 def setup_words(game: Game, fen: str) -> str:
-    """Say which setup a game started from, if it has setups and started from one."""
+    """Return the setup that a game started from, as text; empty if there is none."""
     name = Board(game, fen).setup_name() if len(game.setups) else None
     return f"Setup {game.setups.number(name)} of {len(game.setups)}: {name}" if name else ""
 
 
 def who(match: Match) -> str:
-    """Say whose turn it is."""
+    """Return the side to move, as a sentence."""
     color = side(match.board.turn)
     return f"Your turn: {color}." if match.humans == 1 and match.human_turn else f"{color} to move."
 
 
 def match_marks(match: Match) -> Marks:
-    """Find out what to point out on the board of a game."""
+    """Return the marks for the board of a game."""
     board = match.board
     last: set[int] = set()
     for move in last_turn(board):
@@ -149,13 +149,13 @@ def match_marks(match: Match) -> Marks:
 
 
 def idle(board: Board) -> set[int]:
-    """Return the pieces that have not moved in this turn and may not, because nobody commands them."""
+    """Return the pieces that have not moved in this turn and may not, because no piece commands them."""
     own = {at for at, piece in board.piece_map().items() if piece.color == board.turn}
     return own - moved(board) - set(board.movable())
 
 
 def turn_sentences(match: Match) -> list[str]:
-    """Say what a turn of several moves still allows, and what has to be decided."""
+    """Return what a turn of several moves still allows, and what has to be decided, as sentences."""
     board = match.board
     words = [move.special for move in board.legal_moves if move.special]
     sentences = []
@@ -177,7 +177,7 @@ def turn_sentences(match: Match) -> list[str]:
 
 
 def turn_lines(board: Board, width: int) -> list[str]:
-    """Return the last turns: two a line where a turn is one move, else each by itself."""
+    """Return the last turns: two per line if a turn is one move, otherwise one per line."""
     if board.game.turns_of_several_moves:
         lines = []
         for turn in recent_turns(board, 3):

@@ -1,4 +1,4 @@
-"""Lessons: positions that show special rules, and puzzles each of whose moves is the only one.
+"""Lessons: examples of special rules, and puzzles in which only one move works each time.
 
 >>> exercises("magi")[0].goal
 'mate'
@@ -20,7 +20,7 @@ from acedrex.lessons.puzzle import AttemptResult, Puzzle, Verdict
 
 __all__ = ["AttemptResult", "Example", "Puzzle", "Verdict", "daily", "examples", "exercises"]
 
-#: The first day that has a puzzle.
+#: The day of the first daily puzzle.
 FIRST_DAY = datetime.date(2026, 11, 1)
 
 
@@ -28,8 +28,9 @@ FIRST_DAY = datetime.date(2026, 11, 1)
 class Example:
     """A position that shows a special rule, or how a piece moves.
 
-    ``moves`` are played to show it; ``refused`` look alike and are not legal, ``refused_then`` not after ``moves``.
-    ``shows`` says what the last move is, ``ends`` reason and score where the game ends; ``texts`` is by language.
+    ``moves`` are played to show it; ``refused`` are similar moves that are not legal, and ``refused_then`` are illegal
+    after ``moves``. ``shows`` is the kind of the last move, ``ends`` the reason and the score if the game ends;
+    ``texts`` are by language.
     """
 
     rule: str
@@ -46,7 +47,7 @@ class Example:
 
 @functools.cache
 def examples(game: str) -> tuple[Example, ...]:
-    """Return the examples of a game; none where nobody has made any."""
+    """Return the examples of a game; empty if it has none."""
     return _examples().get(game, ())
 
 
@@ -54,35 +55,37 @@ def examples(game: str) -> tuple[Example, ...]:
 def _examples() -> dict[str, tuple[Example, ...]]:
     text = resources.files(__package__).joinpath("examples.toml").read_text(encoding="utf-8")
     found: dict[str, tuple[Example, ...]] = {}
-    for told in tomllib.loads(text)["example"]:
-        moves, refused, then = (tuple(told.get(key, "").split()) for key in ("moves", "refused", "refused_then"))
+    for entry in tomllib.loads(text)["example"]:
+        moves, refused, refused_then = (
+            tuple(entry.get(key, "").split()) for key in ("moves", "refused", "refused_then")
+        )
         example = Example(
-            rule=told.get("rule", ""),
-            piece=told.get("piece", ""),
-            options=told.get("options", {}),
-            fen=told["fen"],
+            rule=entry.get("rule", ""),
+            piece=entry.get("piece", ""),
+            options=entry.get("options", {}),
+            fen=entry["fen"],
             moves=moves,
             refused=refused,
-            refused_then=then,
-            shows=told["shows"],
-            ends=told.get("ends", ""),
-            texts={"en": told["en"], "fr": told["fr"]},
+            refused_then=refused_then,
+            shows=entry["shows"],
+            ends=entry.get("ends", ""),
+            texts={"en": entry["en"], "fr": entry["fr"]},
         )
-        for game in told["games"]:
+        for game in entry["games"]:
             found[game] = (*found.get(game, ()), example)
     return found
 
 
 @functools.cache
 def exercises(game: str) -> tuple[Puzzle, ...]:
-    """Return the exercises of a game, from easy to hard; none for games that have no file of them."""
+    """Return the exercises of a game, from easy to hard; empty for games without a file of exercises."""
     return _puzzles("exercises", game)
 
 
 def daily(day: datetime.date) -> tuple[Game, Puzzle]:
-    """Return the puzzle of a day, the same for everybody.
+    """Return the game and the daily puzzle of a day, the same for everyone.
 
-    :raises Error: if the day is before the first.
+    :raises Error: if the day is before the first daily puzzle.
     """
     number = (day - FIRST_DAY).days
     if number < 0:
@@ -97,5 +100,5 @@ def _puzzles(kind: str, game: str) -> tuple[Puzzle, ...]:
     file = resources.files(__package__).joinpath(kind, f"{game}.json")
     if not file.is_file():
         return ()
-    told = json.loads(file.read_text(encoding="utf-8"))["puzzles"]
-    return tuple(Puzzle(p["fen"], p["goal"], tuple(p["line"].split()), p.get("teaches", "")) for p in told)
+    entries = json.loads(file.read_text(encoding="utf-8"))["puzzles"]
+    return tuple(Puzzle(p["fen"], p["goal"], tuple(p["line"].split()), p.get("teaches", "")) for p in entries)

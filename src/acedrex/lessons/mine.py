@@ -1,4 +1,4 @@
-"""Finds puzzles: in positions put down at random, and in games that the engine plays against itself.
+"""Finds puzzles in random positions, and in games of the engine against itself.
 
 python -m acedrex.lessons.mine GAME [--seed 1] [--games 40] [--only exercises | daily]
 """
@@ -22,7 +22,7 @@ from acedrex.lessons.prove import TooLongError
 from acedrex.lessons.puzzle import Goal, Puzzle, solve
 from acedrex.squares import square, square_file, square_rank
 
-#: The exercises of the games that have them in files, from easy to hard; without a number it is one move.
+#: The exercises of games that have files of them, from easy to hard: what each teaches, and its moves if more than one.
 PLANS = {
     "metamachy": "L G C M promotion jump en_passant G:2 C:2 L:3",
     "zanzibar-s": "U F V W Z jump en_passant U:2 V:2 F:3",
@@ -30,14 +30,14 @@ PLANS = {
     "magi": "W A D promotion castling en_passant W:2 D:2 A:2 W:3",
     "chieftain": "H S N M C command:2 command:2 command:2 command:2 command:2",
 }
-#: Positions that a proof may look at: whoever mines is patient, a server is not.
+#: The most positions of a proof: many when mining, few on a server.
 PATIENCE, HASTE = 60_000, 3_000
-#: Positions that are put down for a puzzle of a plan.
+#: The random positions tried for each exercise of a plan.
 TRIES = 400_000
 
 
 def taught(board: Board, line: list[Move]) -> str:
-    """Name what a solution shows: the first piece that moves, of a capture the one that takes, or a rule."""
+    """Return what a solution teaches: the piece that moves first, the piece that captures, or a rule."""
     if not board.game.has_check and len(line) > 1:
         return _taught_by_turn(board, line)
     move = line[0]
@@ -64,10 +64,10 @@ def _taught_by_turn(board: Board, line: list[Move]) -> str:
 
 
 class Placer:
-    """Puts few pieces down at random, those of White near the enemy's royal piece."""
+    """Places a few pieces at random, White's near the enemy's royal piece."""
 
     def __init__(self, game: Game, chance: random.Random) -> None:
-        """Learn what kinds stand at the start."""
+        """Create a placer for the kinds of pieces of the starting position."""
         self._game, self._random = game, chance
         start = Board(game)
         kinds = {piece.letter for piece in start.piece_map().values()}
@@ -76,7 +76,7 @@ class Placer:
         self._rights = start.rights
 
     def place(self, teaches: str) -> Board | None:
-        """Return a position, mostly with White to move; ``None`` where chance made one that cannot be played from."""
+        """Return a random position, usually with White to move; ``None`` if it cannot be played."""
         game, chance = self._game, self._random
         board = Board(game)
         board.clear()
@@ -113,7 +113,7 @@ class Placer:
         return None
 
     def _fixed(self, teaches: str) -> dict[int, Piece]:
-        """Return the pieces that a rule needs on squares of their own."""
+        """Return the pieces that a rule needs on certain squares."""
         chance, game = self._random, self._game
         home = Board(game).king(True)
         if teaches in ("jump", "castling") and home is not None:
@@ -155,7 +155,7 @@ class Placer:
 
 
 def planned(game: Game, chance: random.Random) -> Iterator[Puzzle]:
-    """Look for the puzzles of a game's plan in positions put down at random."""
+    """Yield puzzles for a game's plan, from random positions."""
     placer, goal = Placer(game, chance), goal_of(game)
     for word in PLANS[game.id].split():
         teaches, _, moves = word.partition(":")
@@ -184,7 +184,7 @@ def _solved(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> 
 
 
 def after_double_step(board: Board, chance: random.Random) -> Board | None:
-    """Let Black make a move that may be answered by taking in passing."""
+    """Return the position after a move of Black that allows a capture *en passant*; ``None`` if there is none."""
     moves = [move for move in board.legal_moves if move.special is None]
     chance.shuffle(moves)
     for move in moves:
@@ -196,7 +196,7 @@ def after_double_step(board: Board, chance: random.Random) -> Board | None:
 
 
 def scattered(game: Game, chance: random.Random, moves: int) -> Iterator[Puzzle]:
-    """Look for puzzles of any kind in positions put down at random."""
+    """Yield puzzles of any kind from random positions."""
     placer, goal = Placer(game, chance), goal_of(game)
     for _ in range(12_000):
         board = placer.place("")
@@ -206,17 +206,17 @@ def scattered(game: Game, chance: random.Random, moves: int) -> Iterator[Puzzle]
 
 
 def goal_of(game: Game) -> Goal:
-    """Say what is to be done in puzzles of a game."""
+    """Return the goal of the puzzles of a game."""
     if not game.has_check:
         return "capture"
     return "turn_mate" if game.turns_of_several_moves else "mate"
 
 
 def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]:
-    """Let the engine play against itself, and look at what could be found in its games."""
+    """Let the engine play against itself, and yield puzzles from its games."""
     goal = goal_of(game)
-    # Royal pieces are left to be captured by those who overlook things, and all through a game; of a game that ends
-    # with a mate only the last moves are looked at.
+    # Captures of royal pieces are missed by weak levels, throughout a game; mates are searched for only in the last
+    # moves of a game.
     captures = goal == "capture"
     lengths = ((3, 3), (2, 2), (2, 1)) if captures else ((3, 1), (2, 1))
     levels: Iterable[int | None] = range(1, 6) if captures else [None]
@@ -238,12 +238,12 @@ def from_play(game: Game, chance: random.Random, games: int) -> Iterator[Puzzle]
                 board.pop()
                 if not board.turn_moves:
                     found += look(board, goal, lengths)
-            # One puzzle a game is enough, the longest.
-            yield from sorted(found, key=lambda one: one.moves)[-1:]
+            # One puzzle per game is enough: the longest.
+            yield from sorted(found, key=lambda puzzle: puzzle.moves)[-1:]
 
 
 def look(board: Board, goal: Goal, lengths: Iterable[tuple[int, int]]) -> Iterator[Puzzle]:
-    """Look whether a position is a puzzle of so many moves that take so many royal pieces; the first kind counts."""
+    """Yield the puzzle of a position for the first pair of moves and captured royal pieces that has one."""
     for moves, takes in lengths:
         found = _solved(board, goal, moves, PATIENCE, takes)
         if found:
@@ -252,28 +252,28 @@ def look(board: Board, goal: Goal, lengths: Iterable[tuple[int, int]]) -> Iterat
 
 
 def fresh(fen: str) -> str:
-    """Return a FEN without the count of quiet moves."""
+    """Return a FEN with the half-move clock reset."""
     fields = fen.split(" ")
     return " ".join([*fields[:4], "0", *fields[5:]])
 
 
 def made(game: Game) -> list[Puzzle]:
-    """Make exercises for any game, the same each time; fewer than ten where few are found."""
+    """Return up to ten exercises for any game, the same each time."""
     if not any(piece.royal for piece in game.pieces):
         return []
     chance = random.Random(game.rules_hash)
     found: list[Puzzle] = []
     for moves, number in ((1, 7), (2, 10)):
         for puzzle in scattered(game, chance, moves):
-            if [one.teaches for one in found].count(puzzle.teaches) < 2:
+            if [other.teaches for other in found].count(puzzle.teaches) < 2:
                 found.append(puzzle)
             if len(found) == number:
                 break
-    return sorted(found, key=lambda one: difficulty(game, one))
+    return sorted(found, key=lambda puzzle: difficulty(game, puzzle))
 
 
 def write(path: Path, game: str, puzzles: list[Puzzle]) -> None:
-    """Write puzzles into a file, a line each."""
+    """Write puzzles to a file, one per line."""
     lines = [
         json.dumps(
             {"fen": p.fen, "goal": p.goal, "line": " ".join(p.line)} | ({"teaches": p.teaches} if p.teaches else {})
@@ -284,40 +284,42 @@ def write(path: Path, game: str, puzzles: list[Puzzle]) -> None:
 
 
 def difficulty(game: Game, puzzle: Puzzle) -> tuple[int, int]:
-    """Say how hard a puzzle is: the moves to be found, and how many there are to choose among at first."""
+    """Return the difficulty of a puzzle: the moves to find, and the number of legal first moves."""
     return puzzle.moves, len(Board(game, puzzle.fen).legal_moves)
 
 
 def from_suite(game: Game, path: Path) -> Iterator[Puzzle]:
-    """Take out of a tactical suite what has one line only: its positions come from games too."""
-    for told in json.loads(path.read_text(encoding="utf-8"))["puzzles"]:
-        if game.has_check and told["proof_nodes"] < PATIENCE:
-            yield from look(Board(game, told["fen"]), "mate", [(int(told["kind"].removeprefix("mate in ")), 1)])
+    """Yield the puzzles of a tactical suite that have only one solution."""
+    for entry in json.loads(path.read_text(encoding="utf-8"))["puzzles"]:
+        if game.has_check and entry["proof_nodes"] < PATIENCE:
+            yield from look(Board(game, entry["fen"]), "mate", [(int(entry["kind"].removeprefix("mate in ")), 1)])
 
 
 def main() -> None:
-    """Mine the files of a game."""
+    """Mine the puzzle files of a game."""
     parser = argparse.ArgumentParser(prog="acedrex.lessons.mine")
     parser.add_argument("game", choices=games())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--only", choices=["exercises", "daily"])
-    parser.add_argument("--suite", type=Path, help="a tactical suite to be taken into the daily puzzles")
+    parser.add_argument("--suite", type=Path, help="a tactical suite to include in the daily puzzles")
     arguments = parser.parse_args()
     game, here = load(arguments.game), Path(__file__).parent
     chance = random.Random(arguments.seed)
     if arguments.only != "daily":
-        found = told_of(planned(game, chance) if game.id in PLANS else made(game))
-        write(here / "exercises" / f"{game.id}.json", game.id, sorted(found, key=lambda one: difficulty(game, one)))
+        found = printed(planned(game, chance) if game.id in PLANS else made(game))
+        write(
+            here / "exercises" / f"{game.id}.json", game.id, sorted(found, key=lambda puzzle: difficulty(game, puzzle))
+        )
     if arguments.only != "exercises":
-        puzzles = told_of(from_play(game, chance, arguments.games))
-        puzzles += told_of(from_suite(game, arguments.suite)) if arguments.suite else []
+        puzzles = printed(from_play(game, chance, arguments.games))
+        puzzles += printed(from_suite(game, arguments.suite)) if arguments.suite else []
         chance.shuffle(puzzles)
         write(here / "daily" / f"{game.id}.json", game.id, puzzles)
 
 
-def told_of(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """Print puzzles while they are found."""
+def printed(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Print puzzles as they are found, and return them."""
     found = []
     for puzzle in puzzles:
         found.append(puzzle)

@@ -1,4 +1,4 @@
-"""Proofs of puzzles by trying everything: nothing is judged or guessed, and no engine is asked."""
+"""Proofs of puzzles by exhaustive search, without an engine."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from acedrex.board import Board
 
 
 class TooLongError(Exception):
-    """A proof would look at more positions than it may."""
+    """A proof would search more positions than allowed."""
 
 
 class Prover:
-    """Finds every move that forces a mate, and every way to win within a turn.
+    """Finds every move that forces mate, and every way to win within a turn.
 
-    Draws by repetition and by quiet moves are left aside: no line is long enough for them.
+    Draws by repetition and by the fifty-move rule are ignored: no line is long enough for them.
     """
 
     def __init__(self, most: int = 2_000_000) -> None:
-        """Say how many positions may be looked at."""
-        self._left = most
-        #: By moves left, the reply that last refuted one. Tried first: it only saves time.
+        """Create a prover that may search ``most`` positions."""
+        self._remaining = most
+        #: The last refutation by number of moves left; trying it first saves time.
         self._refutations: dict[int, Move] = {}
 
     def keys(self, board: Board, moves: int) -> list[Move]:
-        """Return every move after which its side mates within so many of its moves, that one included.
+        """Return every move that forces mate in at most ``moves`` moves, including itself.
 
-        :raises TooLongError: if that takes too long.
+        :raises TooLongError: if that takes too many positions.
         """
         return [move for move in list(board.legal_moves) if self._forces(board, move, moves)]
 
     def mates(self, board: Board, moves: int) -> bool:
-        """Return whether the side to move mates within so many of its moves, whatever is replied.
+        """Return whether the side to move can force mate in at most ``moves`` moves.
 
-        :raises TooLongError: if that takes too long.
+        :raises TooLongError: if that takes too many positions.
         """
         legal = list(board.legal_moves)
-        # The last move of a mate gives check; before, checks come first because they are fast to refute.
+        # The last move of a mate gives check; before it, checks come first since they are refuted fastest.
         checks = [move for move in legal if board.gives_check(move)]
         if moves > 1:
             checks += [move for move in legal if move not in set(checks)]
@@ -57,10 +57,10 @@ class Prover:
         if moves == 0:
             return False
         refutation = self._refutations.get(moves)
-        tried = list(replies)
-        if refutation in tried:
-            tried.insert(0, refutation)
-        for reply in tried:
+        ordered = list(replies)
+        if refutation in ordered:
+            ordered.insert(0, refutation)
+        for reply in ordered:
             board.push(reply)
             mated = self.mates(board, moves)
             board.pop()
@@ -70,11 +70,11 @@ class Prover:
         return True
 
     def turns(self, board: Board, moves: int, takes: int = 1) -> Iterator[list[Move]]:
-        """Return every sequence of so many moves of one turn whose last wins something, and no earlier one does.
+        """Yield every sequence of ``moves`` moves of one turn that reaches the goal with its last move.
 
-        That is a mate where there is check, else the capture of so many royal pieces.
+        The goal is mate in games with check, otherwise the capture of ``takes`` royal pieces.
 
-        :raises TooLongError: if that takes too long.
+        :raises TooLongError: if that takes too many positions.
         """
         self._count()
         us = board.turn
@@ -98,17 +98,17 @@ class Prover:
         return mated
 
     def _count(self) -> None:
-        self._left -= 1
-        if self._left < 0:
+        self._remaining -= 1
+        if self._remaining < 0:
             raise TooLongError
 
 
 def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
-    """Return a line that mates in so many moves of the side to move, each the only one that does, with the replies.
+    """Return a line with replies that mates in ``moves`` moves, each of them the only mating move.
 
-    ``None`` if there is none, or a mate in fewer.
+    ``None`` if there is no such line, or a faster mate.
 
-    :raises TooLongError: if that takes too long.
+    :raises TooLongError: if that takes too many positions.
     """
     if moves > 1 and prover.mates(board, moves - 1):
         return None
@@ -131,11 +131,11 @@ def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
 
 
 def turn_line(board: Board, moves: int, takes: int, prover: Prover) -> list[Move] | None:
-    """Return the so many moves that mate, or capture so many royal pieces, in this turn, in an order that is legal.
+    """Return the ``moves`` moves that mate, or capture ``takes`` royal pieces, in this turn, in a legal order.
 
-    ``None`` if others do it too, or fewer are enough.
+    ``None`` if other moves do so too, or fewer are enough.
 
-    :raises TooLongError: if that takes too long.
+    :raises TooLongError: if that takes too many positions.
     """
     if any(next(prover.turns(board, fewer, takes), None) for fewer in range(takes, moves)):
         return None

@@ -1,4 +1,4 @@
-"""Puzzles: a position, what is to be done in it, and the only way to do it."""
+"""Puzzles: a position, a goal, and the only solution."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from acedrex.lessons.prove import Prover, mating_line, turn_line
 
 __all__ = ["AttemptResult", "Goal", "Puzzle", "Verdict"]
 
-#: To mate in so many moves of one's own, or within this turn, or to capture a royal piece within this turn.
+#: Force mate, mate within this turn, or capture royal pieces within this turn.
 Goal = Literal["mate", "turn_mate", "capture"]
-#: ``right`` goes on, ``solved`` is the end, ``wrong`` was not it, ``shown`` was asked for.
+#: ``right``: correct so far; ``solved``: complete; ``wrong``: not the solution; ``shown``: the solution was requested.
 Verdict = Literal["right", "solved", "wrong", "shown"]
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptResult:
-    """What came of a try: the moves that stand, with the reply to them."""
+    """The result of an attempt: the verdict, and the accepted moves with the reply to them."""
 
     verdict: Verdict
     moves: tuple[str, ...]
@@ -32,9 +32,8 @@ class AttemptResult:
 class Puzzle:
     """A position with one solution.
 
-    ``line`` are the moves of the solution: with a mate each second one is the reply, and those of a turn may come in
-    any order in which they are legal. ``teaches`` is the letter of the piece, or the key of the rule, that an exercise
-    is about.
+    ``line`` are the moves of the solution: for ``mate`` every second move is a reply, and the moves of a turn may be
+    made in any legal order. ``teaches`` is the letter of the piece, or the key of the rule, that an exercise is about.
     """
 
     fen: str
@@ -44,11 +43,11 @@ class Puzzle:
 
     @property
     def moves(self) -> int:
-        """How many moves the solver has to find."""
+        """The number of moves that the solver must find."""
         return (len(self.line) + 1) // 2 if self.goal == "mate" else len(self.line)
 
     def takes(self, game: Game) -> int:
-        """How many royal pieces the solution captures; of a mate, 1."""
+        """Return the number of royal pieces that the solution captures; 1 for a mate."""
         if self.goal != "capture":
             return 1
         board = Board(game, self.fen)
@@ -56,9 +55,10 @@ class Puzzle:
         return sum(Move.from_uci(move).to_square in royals for move in self.line)
 
     def tried(self, game: Game, moves: Sequence[str]) -> AttemptResult:
-        """Judge the moves of solver and replies so far.
+        """Judge the last move of an attempt.
 
-        :raises Error: if one is not legal, or they are no line of this puzzle but for the last.
+        :param moves: all moves so far, including replies.
+        :raises Error: if a move is not legal, or the moves before the last are not part of the solution.
         """
         if not moves:
             return AttemptResult("right", ())
@@ -73,7 +73,7 @@ class Puzzle:
         return AttemptResult("right", (*moves, *rest[:1]) if self.goal == "mate" else tuple(moves))
 
     def _goes_on(self, board: Board, move: str, rest: list[str]) -> bool:
-        """Make a move and strike it off the rest of the line, if it is one that the rest can follow."""
+        """Make a move and remove it from the rest of the line, if it belongs there; return whether it does."""
         made = board.parse_uci(move).uci()
         if made not in (rest[:1] if self.goal == "mate" else rest):
             return False
@@ -82,7 +82,7 @@ class Puzzle:
         return self.goal == "mate" or _can_be_made(board, rest)
 
     def is_proved(self, game: Game, most: int = 20_000_000) -> bool:
-        """Tell by trying everything whether each move of the solution is the only one, and none is quicker.
+        """Return whether exhaustive search proves that the solution is the only one and the fastest.
 
         :raises acedrex.lessons.prove.TooLongError: if that takes more than ``most`` positions.
         """
@@ -101,7 +101,7 @@ class Puzzle:
 
 
 def _can_be_made(board: Board, moves: Sequence[str]) -> bool:
-    """Return whether these moves are legal one after another, in some order."""
+    """Return whether the moves can be made one after another in some order."""
     for at, move in enumerate(moves):
         if move in [legal.uci() for legal in board.legal_moves]:
             board.push_uci(move)
@@ -113,9 +113,11 @@ def _can_be_made(board: Board, moves: Sequence[str]) -> bool:
 
 
 def solve(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> Puzzle | None:
-    """Make a puzzle of a position, if there is exactly one solution of so many moves of the solver.
+    """Return the puzzle of a position; ``None`` if there is not exactly one solution with ``moves`` moves.
 
-    With ``takes``, that is one that captures so many royal pieces, where the goal is to capture.
+    :param most: the most positions to search.
+    :param takes: the royal pieces to capture, if that is the goal.
+    :raises acedrex.lessons.prove.TooLongError: if that takes more positions.
     """
     prover = Prover(most)
     line = mating_line(board, moves, prover) if goal == "mate" else turn_line(board, moves, takes, prover)

@@ -1,4 +1,4 @@
-"""The board for notebooks, on which one plays, in games with setups arranges the pieces, and sees an engine think.
+"""The board for notebooks: play on it, arrange setups, and watch an engine think.
 
 >>> from acedrex import widget
 >>> w = widget.Board("maasai", setup="UFDO-QKGL")
@@ -7,7 +7,7 @@
 >>> w
 <widget of Maasai Chess, 12x12, after 2 moves: White to move>
 
-It needs what the extra ``notebook`` brings.
+It needs the extra ``notebook``.
 """
 
 from __future__ import annotations

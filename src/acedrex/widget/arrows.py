@@ -1,4 +1,4 @@
-"""Arrows on the board, in the ways people write them."""
+"""Arrows on the board, in several notations."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ __all__ = ["Arrow", "ArrowLike", "Drawn", "drawn", "line_arrows", "read_arrow"]
 COLOURS = ("lapis", "vermilion", "gold")
 
 Place: TypeAlias = int | str
-#: From, to and colour, as pictures take them too.
+#: Origin, destination and colour, as for :func:`acedrex.svg.board`.
 Arrow: TypeAlias = tuple[int, int, str]
 ArrowLike: TypeAlias = Move | str | tuple[Place, Place] | tuple[Place, Place, str]
 
-#: An arrow as the page takes it; a ring where both squares are one.
+#: An arrow as the page takes it; a ring if both squares are the same.
 Drawn = TypedDict("Drawn", {"from": str, "to": str, "colour": str, "faint": bool})
 
 
 def read_arrow(arrow: ArrowLike, board: Board) -> Arrow:
-    """Read an arrow: a move or its text, or squares by name or number, with a colour or without.
+    """Read an arrow: a move or its text, or two squares by name or number, with or without a colour.
 
     >>> read_arrow("e2e4", Board("chess")), read_arrow(("e2", 52, "gold"), Board("chess"))
     ((20, 52, 'lapis'), (20, 52, 'gold'))
 
-    :raises Error: if it is none, or a square is not on the board.
+    :raises Error: if it is not an arrow, or a square is not on the board.
     """
     if isinstance(arrow, str):
         arrow = Move.from_uci(arrow)
@@ -45,18 +45,18 @@ def read_arrow(arrow: ArrowLike, board: Board) -> Arrow:
     if colour not in COLOURS:
         raise Error(f"an arrow is one of {', '.join(COLOURS)}, not {colour!r:.20}")
     for at in (start, end):
-        # Refuses numbers that are no squares.
+        # ``piece_at`` rejects numbers that are not squares.
         board.piece_at(at)
     return start, end, colour
 
 
 def drawn(arrows: Iterable[Arrow]) -> list[Drawn]:
-    """Write arrows for the page."""
+    """Return arrows as the page takes them."""
     return [{"from": NAMES[start], "to": NAMES[end], "colour": colour, "faint": False} for start, end, colour in arrows]
 
 
 def line_arrows(board: Board, moves: Iterable[Move], *, faint: bool) -> list[Drawn]:
-    """Draw the first turn of a line."""
+    """Return the arrows of the first turn of a line."""
     found: list[Drawn] = []
     trial = board.copy(stack=False)
     for move in moves:

@@ -1,4 +1,4 @@
-"""The widget: a board of the library, shown by the board of the web, and judged here."""
+"""The widget: a board of the library, shown by the web board; all rules are applied here."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
 from acedrex.widget.messages import Answer, Message, Refused, Seat, Shown, read
 from acedrex.widget.search import Player, Search, choose
-from acedrex.widget.start import Start, begin, game_told, player, setup_told
-from acedrex.widget.words import lines_told, status
+from acedrex.widget.start import Start, begin, game_data, player, setup_answer
+from acedrex.widget.words import lines_data, status
 
 __all__ = ["Board"]
 
@@ -31,25 +31,24 @@ __all__ = ["Board"]
 STATIC = Path(__file__).with_name("static")
 BUILT = (STATIC / "board.js").is_file()
 
-Hearer = Callable[[Move], object]
+Callback = Callable[[Move], object]
 
 
 class Board(anywidget.AnyWidget):
-    """A board in a notebook: people play on it by hand, programs by its methods.
+    """A board in a notebook, to play on by hand or with its methods.
 
-    All that happens on the page is judged here; what is not legal is refused there, with the reason.
+    Moves made on the page are checked here; an illegal one is rejected on the page with the reason.
 
     :param game: a game's id, the path of a definition file, a :class:`acedrex.Game`, or a :class:`acedrex.Board`, which
         is copied with its history.
-    :param fen: the position; by default the start.
-    :param setup: the name or number of a setup, ``"random"``, or ``"choose"``: the pieces are then arranged on the
-        board first.
-    :param opponent: a level of our engine, from 1 to 10, or an engine; without one both sides are played by hand.
+    :param fen: the position; by default the starting position.
+    :param setup: the name or number of a setup, ``"random"``, or ``"choose"`` to arrange the pieces by hand.
+    :param opponent: a level of our engine, from 1 to 10, or an engine; without one, both sides are played by hand.
     :param plays: the side that is played by hand against an opponent.
-    :param limit: how long the opponent thinks about a turn; a level under 10 needs none.
-    :param flipped: whether Black is below; by default if Black is played by hand.
-    :param size: how many pixels wide it becomes at most, where the cell is wider.
-    :raises Error: if the game has no such setup, or a level does not exist; else as :class:`acedrex.Board`.
+    :param limit: how long the opponent thinks per turn; levels below 10 ignore it.
+    :param flipped: whether Black is at the bottom; by default only if Black is played by hand.
+    :param size: the maximum width in pixels.
+    :raises Error: if the game has no such setup or the level does not exist; otherwise as :class:`acedrex.Board`.
     """
 
     _esm = STATIC / "board.js" if BUILT else ""
@@ -63,10 +62,10 @@ class Board(anywidget.AnyWidget):
     flipped = traitlets.Bool(False)
     size = traitlets.Int(640, min=160, max=4096)
 
-    # For `close`, also of what was never begun.
+    # Defaults for `close`, if `__init__` has failed.
     _opponent: Player | None = None
-    _thinking: Search | None = None
-    _looking: Search | None = None
+    _reply: Search | None = None
+    _analysis: Search | None = None
     _own: Engine | None = None
     _analyst: tuple[Player, Limit, int] | None = None
 
@@ -82,36 +81,36 @@ class Board(anywidget.AnyWidget):
         flipped: bool | None = None,
         size: int = 640,
     ) -> None:
-        """Make a board; the class tells the parameters."""
+        """Create a board. The class documents the parameters."""
         if not BUILT:
             raise Error("the board for notebooks is not built; in a checkout of Acedrex, make play builds it")
         self._lock = threading.RLock()
         self._quiet = threading.Condition(self._lock)
-        self._callbacks: list[Hearer] = []
-        self._telling: set[threading.Thread] = set()
+        self._callbacks: list[Callback] = []
+        self._notifying: set[threading.Thread] = set()
         self._arrows: list[Arrow] = []
         self._infos: list[Info] = []
-        self._trouble = ""
+        self._error = ""
         self._chosen: str | None = None
         self._limit, self._plays, self._opponent = limit, plays, player(opponent)
         self._closing = [self._opponent] if isinstance(opponent, int) else []
         self._board, self._choosing = begin(game, fen, setup, by_hand=self._arranges())
         super().__init__(
-            _game=game_told(self._board.game), flipped=plays is BLACK if flipped is None else flipped, size=size
+            _game=game_data(self._board.game), flipped=plays is BLACK if flipped is None else flipped, size=size
         )
-        self.on_msg(self._heard)
+        self.on_msg(self._on_message)
         with self._lock:
             self._changed()
 
     def _arranges(self) -> bool:
-        """Return whether setups are chosen by hand, as Black does."""
+        """Return whether the setup, which Black chooses, is chosen by hand."""
         return self._opponent is None or self._plays is BLACK
 
-    # What programs do.
+    # The public interface.
 
     @property
     def board(self) -> Position:
-        """A copy of the board with all that was played: what is done to it changes nothing here."""
+        """A copy of the board with its history; changing it does not change the widget."""
         with self._lock:
             return self._board.copy()
 
@@ -121,10 +120,10 @@ class Board(anywidget.AnyWidget):
         return self._board.game
 
     def push(self, *moves: Move | str) -> list[Move]:
-        """Play moves, all of them or none, and give them. The opponent answers in its own time.
+        """Play all of the given moves or none, and return them. The opponent replies in the background.
 
         :param moves: moves, or their texts: SAN, coordinates, or a whole turn with commas.
-        :raises Error: as :meth:`acedrex.Board.push_san`, or if the setup is not chosen yet.
+        :raises Error: as :meth:`acedrex.Board.push_san`, or if the setup has not been chosen yet.
         """
         with self._lock:
             board = self._playable().copy()
@@ -139,14 +138,14 @@ class Board(anywidget.AnyWidget):
                     made.append(board.push_san(move))
             self._board = board
             self._changed()
-        self._tell(made)
+        self._notify(made)
         return made
 
     def pop(self) -> Move:
-        """Take the last move back and give it. An opponent whose turn it is then waits for what you do.
+        """Take back the last move and return it. The opponent does not reply, even if it is to move then.
 
-        :raises IndexError: if there is none.
-        :raises Error: if the setup is not chosen yet.
+        :raises IndexError: if no move has been made.
+        :raises Error: if the setup has not been chosen yet.
         """
         with self._lock:
             move = self._playable().pop()
@@ -160,7 +159,7 @@ class Board(anywidget.AnyWidget):
         fen: str | None = None,
         setup: str | int | None = None,
     ) -> None:
-        """Begin anew: the same start, or another game, position or setup, as for a new board.
+        """Start again from the same position, or with another game, position or setup, as for a new board.
 
         :raises Error: as for a new board.
         """
@@ -171,7 +170,7 @@ class Board(anywidget.AnyWidget):
             self._board, self._choosing = begin(start, fen, setup, by_hand=self._arranges())
             self._arrows = []
             with self.hold_sync():
-                self._game = game_told(self._board.game)
+                self._game = game_data(self._board.game)
                 self._changed()
 
     def _playable(self) -> Position:
@@ -181,12 +180,12 @@ class Board(anywidget.AnyWidget):
 
     @property
     def arrows(self) -> list[Arrow]:
-        """Arrows on the board, and rings where both squares are one, until the next ``reset``.
+        """The arrows on the board, which stay until :meth:`reset`; an arrow between equal squares is a ring.
 
-        Set them as moves or their texts, or as ``(from, to)`` or ``(from, to, colour)``, with squares by name or number
-        and colours ``"lapis"``, ``"vermilion"`` and ``"gold"``. :func:`acedrex.svg.board` takes what is given back.
+        Set them to moves or their texts, or to ``(from, to)`` or ``(from, to, colour)``, with squares by name or number
+        and the colours ``"lapis"``, ``"vermilion"`` and ``"gold"``. :func:`acedrex.svg.board` accepts the value.
 
-        :raises Error: if one cannot be read.
+        :raises Error: if an arrow cannot be read.
         """
         return list(self._arrows)
 
@@ -196,12 +195,12 @@ class Board(anywidget.AnyWidget):
             self._arrows = [read_arrow(arrow, self._board) for arrow in arrows]
             self._show()
 
-    def on_move(self, callback: Hearer, remove: bool = False) -> Hearer:
-        """Have a function called with each move that is made, by whomever; also as a decorator.
+    def on_move(self, callback: Callback, remove: bool = False) -> Callback:
+        """Register a function that is called with each move made by either side; also works as a decorator.
 
-        Moves of an opponent are told in the opponent's thread. What a function raises is shown below the board.
+        For an opponent's moves it is called in the opponent's thread. Exceptions are shown below the board.
 
-        :param remove: call it no longer.
+        :param remove: whether to unregister the function instead.
         """
         with self._lock:
             if remove:
@@ -211,14 +210,14 @@ class Board(anywidget.AnyWidget):
         return callback
 
     def analyse(self, engine: Player | None = None, limit: Limit = Limit(), *, multipv: int = 3) -> None:
-        """Show below the board what an engine thinks of the position, and go on with each that comes up.
+        """Show an engine's analysis of the current position below the board, and of each following position.
 
-        It returns at once; :attr:`lines` has what was found, :meth:`wait` waits for a limit, :meth:`stop` ends it.
+        This returns at once; :attr:`lines` has the results, :meth:`wait` waits for the limit, :meth:`stop` ends it.
 
-        :param engine: by default one of our own.
-        :param limit: when to be done with a position; by default never.
-        :param multipv: how many lines.
-        :raises Error: if the engine cannot begin, or is the opponent, who thinks about something else.
+        :param engine: the engine; by default a new built-in one.
+        :param limit: when to stop analysing a position; by default never.
+        :param multipv: the number of lines.
+        :raises Error: if the engine cannot start, or is the opponent.
         """
         if engine is not None and engine is self._opponent:
             raise Error("the opponent cannot analyse for you; pass another engine")
@@ -230,61 +229,61 @@ class Board(anywidget.AnyWidget):
                 engine = self._own
             self._analyst = (engine, limit, multipv)
             try:
-                self._look()
+                self._analyse()
             except Exception:
                 self.stop()
                 raise
 
     def stop(self) -> None:
-        """End the analysis and take its lines away."""
+        """End the analysis and remove its lines."""
         with self._lock:
             self._analyst = None
-            self._look()
+            self._analyse()
 
     @property
     def lines(self) -> list[Info]:
-        """What the analysis has found about the position so far, the best line first."""
+        """The lines of the analysis so far, the best first."""
         return list(self._infos)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until the opponent has answered and the analysis has reached its limit; tell whether it came to that.
+        """Wait until the opponent has moved and the analysis has reached its limit; return whether both happened.
 
-        Functions of :meth:`on_move` have then heard of the answer.
+        Functions registered with :meth:`on_move` have then been called.
 
-        :param timeout: seconds to wait at most; an analysis without a limit goes on for ever.
+        :param timeout: the most seconds to wait; an analysis without a limit never ends.
         """
 
         def is_quiet() -> bool:
-            # A function that waits does not wait for itself.
-            telling = self._telling - {threading.current_thread()}
-            return self._thinking is None and self._looking is None and not telling
+            # A callback that waits must not wait for itself.
+            notifying = self._notifying - {threading.current_thread()}
+            return self._reply is None and self._analysis is None and not notifying
 
         with self._lock:
             return self._quiet.wait_for(is_quiet, timeout)
 
     def close(self) -> None:
-        """Take the board off the page, and end what thinks."""
+        """Remove the board from the page, and stop its engines."""
         self._drop()
         self._analyst = None
-        if self._looking is not None:
-            self._looking.drop()
-            self._looking = None
+        if self._analysis is not None:
+            self._analysis.drop()
+            self._analysis = None
         for engine in self.__dict__.pop("_closing", []):
             engine.close()
         super().close()
 
     def __repr__(self) -> str:
-        """Say what game it is, how far it has come and whose turn it is."""
+        """Show the game, the number of moves and the side to move."""
         board, game = self._board, self.game
         moves = "1 move" if board.ply() == 1 else f"{board.ply()} moves"
         return f"<widget of {game.name}, {game.files}x{game.ranks}, after {moves}: {self._status().rstrip('.')}>"
 
-    # What is shown.
+    # Display.
 
     def _changed(self, *, answer: bool = True) -> None:
-        """Show a board that has changed, and have thought about what is to be thought about; the lock is held."""
+        """Show a changed board, and start the opponent and the analysis; the caller holds the lock."""
         self._drop()
-        self._trouble = ""
+        self._error = ""
         over = self._board.is_game_over()
         if answer and self._opponent is not None and not (over or self._choosing) and self._board.turn != self._plays:
             self._think(self._opponent)
@@ -292,7 +291,7 @@ class Board(anywidget.AnyWidget):
             self._position = plain.position(self._board, self._last(), legal=not self._choosing)
             self._show()
             try:
-                self._look()
+                self._analyse()
             except Exception as error:
                 self._fail("the analysis", error)
 
@@ -306,37 +305,37 @@ class Board(anywidget.AnyWidget):
             self._show()
 
     def _show(self) -> None:
-        """Show all but the position; the lock is held."""
+        """Show everything but the position; the caller holds the lock."""
         self._shown = Shown(
             seat=self._seat(),
             orientation=plain.side(not self.flipped),
             setup={"last": self._chosen} if self._choosing else None,
             arrows=drawn(self._arrows),
             note=self.game.rules.get("etiquette"),
-            status=self._trouble or self._status(),
+            status=self._error or self._status(),
             back=bool(self._board.move_stack),
             size=self.size,
         )
 
     def _seat(self) -> Seat | None:
-        """Name the side that is played by hand now."""
+        """Return the side that can be moved by hand now."""
         if self._choosing or self._board.is_game_over():
             return None
-        waiting = self._thinking is None and self._board.turn != self._plays
+        waiting = self._reply is None and self._board.turn != self._plays
         return "both" if self._opponent is None or waiting else plain.side(self._plays)
 
     def _status(self) -> str:
         if self._choosing:
             return "Black is choosing the setup."
-        return status(self._board, thinking=self._thinking is not None, plays=self._plays if self._opponent else None)
+        return status(self._board, thinking=self._reply is not None, plays=self._plays if self._opponent else None)
 
     def _fail(self, who: str, error: Exception) -> None:
-        """Tell what nobody can catch; the lock is held."""
-        self._trouble = f"{who} failed: {type(error).__name__}: {error}"
+        """Show an error that cannot be raised to a caller; the caller holds the lock."""
+        self._error = f"{who} failed: {type(error).__name__}: {error}"
         self._show()
 
-    def _tell(self, moves: Iterable[Move]) -> None:
-        """Call the functions that want to know of moves; the lock is not held."""
+    def _notify(self, moves: Iterable[Move]) -> None:
+        """Call the functions of :meth:`on_move`; the caller does not hold the lock."""
         for move in moves:
             for callback in list(self._callbacks):
                 try:
@@ -345,13 +344,13 @@ class Board(anywidget.AnyWidget):
                     with self._lock:
                         self._fail(getattr(callback, "__name__", "on_move"), error)
 
-    # What thinks.
+    # Engines.
 
     def _drop(self) -> None:
-        """Have the opponent think no more."""
-        if self._thinking is not None:
-            self._thinking.drop()
-            self._thinking = None
+        """Drop the search of the opponent."""
+        if self._reply is not None:
+            self._reply.drop()
+            self._reply = None
 
     def _think(self, opponent: Player) -> None:
         try:
@@ -359,16 +358,16 @@ class Board(anywidget.AnyWidget):
         except Exception as error:
             self._fail("the opponent", error)
             return
-        self._thinking = Search(analysis, lambda *_: None, self._answered)
-        self._thinking.follow()
+        self._reply = Search(analysis, lambda *_: None, self._answered)
+        self._reply.follow()
 
     def _answered(self, search: Search, result: PlayResult | Exception) -> None:
-        """Make the opponent's turn; this runs in its thread."""
+        """Make the opponent's turn; runs in its thread."""
         made: tuple[Move, ...] = ()
         with self._lock:
-            if self._thinking is not search:
+            if self._reply is not search:
                 return
-            self._thinking = None
+            self._reply = None
             board = self._board.copy()
             try:
                 if isinstance(result, Exception):
@@ -382,74 +381,75 @@ class Board(anywidget.AnyWidget):
             else:
                 made, self._board = result.moves, board
                 self._changed()
-            self._telling.add(threading.current_thread())
-        self._tell(made)
+            self._notifying.add(threading.current_thread())
+        self._notify(made)
         with self._lock:
-            self._telling.discard(threading.current_thread())
+            self._notifying.discard(threading.current_thread())
             self._quiet.notify_all()
 
-    def _look(self) -> None:
-        """Begin to analyse the position, or end it; the lock is held."""
-        if self._looking is not None:
-            self._looking.drop()
-            self._looking = None
+    def _analyse(self) -> None:
+        """Start or stop the analysis of the position; the caller holds the lock."""
+        if self._analysis is not None:
+            self._analysis.drop()
+            self._analysis = None
         self._infos = []
         if self._analyst is None:
             self._lines = None
         elif self._choosing or self._board.is_game_over():
-            self._lines = lines_told(self._board, [], 0, done=True)
+            self._lines = lines_data(self._board, [], 0, done=True)
         else:
             engine, limit, multipv = self._analyst
-            self._lines = lines_told(self._board, [], multipv, done=False)
-            self._looking = Search(engine.stream(self._board, limit, multipv=multipv), self._seen, self._seen_all)
-            self._looking.follow()
+            self._lines = lines_data(self._board, [], multipv, done=False)
+            stream = engine.stream(self._board, limit, multipv=multipv)
+            self._analysis = Search(stream, self._show_lines, self._analysed)
+            self._analysis.follow()
         self._quiet.notify_all()
 
-    def _seen(self, search: Search, infos: list[Info]) -> None:
-        """Show lines; this runs in the search's thread."""
+    def _show_lines(self, search: Search, infos: list[Info]) -> None:
+        """Show new lines; runs in the thread of the search."""
         with self._lock:
-            if self._looking is search:
+            if self._analysis is search:
                 self._infos = infos
-                self._tell_lines(done=False)
+                self._send_lines(done=False)
 
-    def _seen_all(self, search: Search, result: PlayResult | Exception) -> None:
-        """Say that a search is done; this runs in its thread."""
+    def _analysed(self, search: Search, result: PlayResult | Exception) -> None:
+        """Show that the analysis has ended; runs in the thread of the search."""
         with self._lock:
-            if self._looking is not search:
+            if self._analysis is not search:
                 return
-            self._looking = None
-            self._tell_lines(done=True)
+            self._analysis = None
+            self._send_lines(done=True)
             if isinstance(result, Exception):
                 self._fail("the analysis", result)
             self._quiet.notify_all()
 
-    def _tell_lines(self, *, done: bool) -> None:
+    def _send_lines(self, *, done: bool) -> None:
         most = self._analyst[2] if self._analyst else 0
-        self._lines = lines_told(self._board, self._infos, most, done=done)
+        self._lines = lines_data(self._board, self._infos, most, done=done)
 
-    # What the page says.
+    # Messages from the page.
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take no state from the page: it tells by messages what people do."""
+        """Ignore state from the page: it reports what people do by messages."""
 
-    def _heard(self, _: object, content: object, buffers: object) -> None:
+    def _on_message(self, _: object, content: object, buffers: object) -> None:
         message = read(content)
         if message is None:
             self._refuse("The page sent an unreadable message; reload it.")
             return
         try:
-            made = self._hear(message)
+            made = self._handle(message)
         except (Error, IndexError) as error:
             self._refuse(str(error))
             return
-        self._tell(made)
+        self._notify(made)
 
     def _refuse(self, text: str) -> None:
-        """Have the page take back what it shows, and say why."""
+        """Make the page restore its state and show the reason."""
         self.send(Refused(type="refused", text=text))
 
-    def _hear(self, message: Message) -> list[Move]:
-        """Do what the page wants, and give the moves that were made."""
+    def _handle(self, message: Message) -> list[Move]:
+        """Handle a message, and return the moves that were made."""
         with self._lock:
             if message.kind in ("move", "typed"):
                 return [self._play(message)]
@@ -478,7 +478,7 @@ class Board(anywidget.AnyWidget):
         self._is_current(message)
         board.pop()
         if message.kind == "back" and self._opponent is not None:
-            # To the beginning of one's own last turn.
+            # Back to the start of the person's last turn.
             while board.move_stack and (board.turn != self._plays or board.turn_moves):
                 board.pop()
         self._changed(answer=message.kind == "back")
@@ -497,4 +497,4 @@ class Board(anywidget.AnyWidget):
     def _answer(self, message: Message) -> Answer:
         if message.kind == "reach":
             return {"type": "answer", "id": message.id, "reach": plain.reaches(self._board, parse_square(message.text))}
-        return setup_told(self.game, None if message.kind == "shuffle" else message.text, message.id)
+        return setup_answer(self.game, None if message.kind == "shuffle" else message.text, message.id)

@@ -1,6 +1,6 @@
-"""What Python and the page send each other, of which ``tools/make_types.py`` makes the page's types.
+"""Messages between Python and the page, from which ``tools/make_types.py`` generates the types of the page.
 
-Nothing that the page sends is trusted: only what has exactly one of these shapes is a message.
+Messages from the page are not trusted: anything that does not match a type exactly is rejected.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ FromPage = Union[Played, TakenBack, Flipped, SetupChosen, Asked, ShuffleAsked]  
 Answer = Union[ReachAnswer, SetupAnswer]  # noqa: UP007
 FromPython = Union[Refused, ReachAnswer, SetupAnswer]  # noqa: UP007
 
-#: The most characters of a text, and the largest number: more than any move, square or setup has.
+#: The longest text and the largest number, above those of any move, square or setup.
 MOST_TEXT, MOST_NUMBER = 100, 2**31
 
 #: The fields of each type of message from the page, besides its type.
@@ -164,7 +164,7 @@ FIELDS: dict[str, dict[str, type]] = {
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message: its kind, and what that kind has."""
+    """A message: its kind and the fields of that kind."""
 
     kind: str
     text: str = ""
@@ -173,7 +173,7 @@ class Message:
 
 
 def read(content: object) -> Message | None:
-    """Read what came from the page.
+    """Read a message from the page; ``None`` if it is invalid.
 
     >>> read({"type": "move", "text": "e2e4", "at": 0})
     Message(kind='move', text='e2e4', at=0, id='')

@@ -1,4 +1,4 @@
-"""A search that is followed in a thread, so that a notebook waits for nothing."""
+"""Following a search in a thread, so that the notebook is not blocked."""
 
 from __future__ import annotations
 
@@ -15,57 +15,57 @@ __all__ = ["Player", "Search", "choose"]
 
 
 class Player(Protocol):
-    """An engine, ours or another program's."""
+    """An engine: the built-in one or another program."""
 
     def play(self, board: Board, limit: Limit = ...) -> PlayResult:
-        """Choose a turn."""
+        """Return the turn to play."""
 
     def stream(self, board: Board, limit: Limit = ..., *, multipv: int = ...) -> Analysis:
         """Search in the background."""
 
     def stop(self) -> None:
-        """End the search under way."""
+        """Stop the running search."""
 
 
 class Search:
-    """Tells lines as they come and then the end, each with itself, so that the hearer knows which search speaks."""
+    """Follows a search: calls back with its lines, and then with its result. Each call includes this object."""
 
     def __init__(
         self,
         analysis: Analysis,
-        told: Callable[[Search, list[Info]], None],
-        ended: Callable[[Search, PlayResult | Exception], None],
+        on_lines: Callable[[Search, list[Info]], None],
+        on_end: Callable[[Search, PlayResult | Exception], None],
     ) -> None:
-        """Take a search that has begun; nothing is told before :meth:`follow`."""
+        """Take a running search; there are no calls before :meth:`follow`."""
         self._analysis = analysis
-        self._told = told
-        self._ended = ended
+        self._on_lines = on_lines
+        self._on_end = on_end
 
     def follow(self) -> None:
-        """Begin to tell."""
+        """Start to follow the search."""
         threading.Thread(target=self._follow, name="acedrex-widget", daemon=True).start()
 
     def _follow(self) -> None:
         result: PlayResult | Exception
         try:
             for infos in plain.rounds(self._analysis):
-                self._told(self, infos)
+                self._on_lines(self, infos)
             result = self._analysis.wait()
-        except Exception as error:  # told on the page
+        except Exception as error:  # shown on the page
             result = error
-        self._ended(self, result)
+        self._on_end(self, result)
 
     def drop(self) -> None:
-        """End the search; what it still tells is told all the same, and the hearer leaves it aside."""
+        """Stop the search; it may still call back, which the receiver must ignore."""
         self._analysis.stop()
 
 
 def choose(engine: Player, board: Board, limit: Limit) -> Analysis:
-    """Begin to choose a turn.
+    """Start to search for a turn.
 
-    :raises Error: if the engine is closed or cannot begin.
+    :raises Error: if the engine is closed or cannot start.
     """
     if getattr(engine, "level", None) in (None, max(ELO)):
         return engine.stream(board, limit)
-    # Only `play` is as weak as a level.
+    # Only `play` plays at a level.
     return Analysis(lambda _: engine.play(board, limit), engine.stop, lambda _: None)

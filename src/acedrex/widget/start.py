@@ -1,4 +1,4 @@
-"""What a widget begins with: a board, an opponent, and what the page has to know of the game."""
+"""The start of a widget: its board, its opponent, and the data of the game for the page."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from acedrex.game import Game, load
 from acedrex.widget import messages
 from acedrex.widget.search import Player
 
-__all__ = ["CHOOSE", "RANDOM", "Start", "begin", "game_told", "player", "setup_told"]
+__all__ = ["CHOOSE", "RANDOM", "Start", "begin", "game_data", "player", "setup_answer"]
 
-#: Setups that have no name: to be arranged on the board, and any.
+#: Special values of ``setup``: to be arranged on the board, and a random one.
 CHOOSE, RANDOM = "choose", "random"
 
-#: What a widget can be made of: a game's id or file, a game, or a board.
+#: What a widget can be created from: a game's id or file, a game, or a board.
 Start: TypeAlias = str | os.PathLike[str] | Game | Board
 
 
 def begin(start: Start, fen: str | None, setup: str | int | None, *, by_hand: bool) -> tuple[Board, bool]:
-    """Set up a board, and tell whether its setup is still to be chosen.
+    """Return a board, and whether its setup is still to be chosen.
 
-    :param by_hand: whether Black, who arranges the pieces, is played by hand; else the choice is made at random.
+    :param by_hand: whether Black, who arranges the pieces, is played by hand; otherwise a random setup is chosen.
     :raises Error: as :class:`acedrex.Board`, or if the game has no setups to choose from.
     """
     if isinstance(start, Board):
@@ -46,7 +46,7 @@ def begin(start: Start, fen: str | None, setup: str | int | None, *, by_hand: bo
 
 
 def player(opponent: Player | int | None) -> Player | None:
-    """Return an engine, made for a level.
+    """Return the engine of an opponent, creating one for a level.
 
     :raises Error: if there is no such level.
     :raises TypeError: if it is neither a level nor an engine.
@@ -58,18 +58,18 @@ def player(opponent: Player | int | None) -> Player | None:
     return opponent
 
 
-def game_told(game: Game) -> messages.Game:
-    """Tell what stays the same while a game is played."""
+def game_data(game: Game) -> messages.Game:
+    """Return the data that stay the same while a game is played."""
     setup = plain.setup_phase(game)
     return {"files": game.files, "ranks": game.ranks, "kinds": plain.kinds(game), "setup": setup}
 
 
-def setup_told(game: Game, name: str | None, id: str) -> messages.SetupAnswer:
-    """Answer a question with a setup's number, or what is wrong with an arrangement.
+def setup_answer(game: Game, name: str | None, id: str) -> messages.SetupAnswer:
+    """Return the number of a setup, or why an arrangement is not a setup, as the answer to a question.
 
     :param name: letters in the order of the squares; ``None`` for a random setup.
-    :param id: the question's.
-    :raises Error: if the game has none.
+    :param id: the id of the question.
+    :raises Error: if the game has no setups.
     """
     if not game.setups:
         raise Error(f"{game.name} has no setups")

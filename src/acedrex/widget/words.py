@@ -1,4 +1,4 @@
-"""What is said below the board."""
+"""The texts below the board."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from acedrex.outcome import reason_words
 from acedrex.widget.arrows import line_arrows
 from acedrex.widget.messages import Line, Lines
 
-__all__ = ["lines_told", "score_text", "status"]
+__all__ = ["lines_data", "score_text", "status"]
 
 
 def status(board: Board, *, thinking: bool, plays: bool | None) -> str:
-    """Say whose turn it is, or how the game ended.
+    """Return the side to move, or how the game ended, as sentences.
 
+    :param thinking: whether an engine is searching for a move.
     :param plays: the side that is played by hand; ``None`` if both are.
 
     >>> status(Board("chess"), thinking=False, plays=None)
@@ -44,7 +45,7 @@ def _name(white: bool) -> str:
 
 
 def score_text(score: Score, *, white: bool) -> str:
-    """Write a score as White sees it.
+    """Return a score from White's point of view as text.
 
     >>> score_text(Score(cp=35), white=True), score_text(Score(mate=-3), white=False)
     ('+0.35', '#3')
@@ -57,10 +58,11 @@ def score_text(score: Score, *, white: bool) -> str:
     return text.replace("-", "\u2212")
 
 
-def lines_told(board: Board, infos: Sequence[Info], most: int, *, done: bool) -> Lines:
-    """Tell what an engine has found, the best line first.
+def lines_data(board: Board, infos: Sequence[Info], most: int, *, done: bool) -> Lines:
+    """Return the lines of an engine for the page, the best first.
 
-    :param most: how many lines were asked for.
+    :param most: the number of lines requested.
+    :param done: whether the search has ended.
     """
     if not infos:
         return {
@@ -87,7 +89,7 @@ def lines_told(board: Board, infos: Sequence[Info], most: int, *, done: bool) ->
 
 
 def _short(number: int) -> str:
-    """Write thousands and millions in few signs."""
+    """Return a number with thousands and millions abbreviated."""
     if number >= 1_000_000:
         return f"{number / 1_000_000:.1f} M"
     return f"{number // 1000} k" if number >= 1000 else str(number)
