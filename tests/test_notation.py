@@ -261,7 +261,7 @@ REASONS = {
     "pieces between": ("chess", None, "", "O-O-O", "the squares between are not all empty"),
     "castling through check": ("chess", CASTLE.format("K"), "", "O-O", "White's King is in check, passes"),
     "castling where there is none": ("metamachy", None, "", "O-O", "no right to castle"),
-    "promotion to what it cannot become": ("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a8=K", "cannot promote like this"),
+    "promotion to what it cannot become": ("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a8=K", "promote like this"),
 }
 
 

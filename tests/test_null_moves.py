@@ -61,7 +61,10 @@ def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
         (played("chieftain", "a4a5"), "the turn has already started"),
         (played("marseillais", "e2e4"), "the turn has already started"),
         (Board("magi", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61", scoring="four_points"), "claim or playon"),
-        (played("magi:scoring=four_points", "playon", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"), "the turn has already started"),
+        (
+            played("magi:scoring=four_points", "playon", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"),
+            "has already started",
+        ),
         (Board("chieftain", "16/16/16/16/16/16/16/16/16/16/16/1C14 b - - 0 1"), "the game is over"),
     ],
     ids=["check", "turn", "second move", "claim", "played on", "over"],
