@@ -153,8 +153,8 @@ def test_moves_are_found_by_their_squares() -> None:
     for spec, fen, ends, promotion, why in [
         ("chess", None, "e2 e5", None, "cannot go to e5"),
         ("chess", None, "e3 e4", None, "e3 is empty"),
-        ("chess", None, "e2 e4", "Q", "does not promote"),
-        ("chess", pawn, "a7 a8", "K", "does not promote so"),
+        ("chess", None, "e2 e4", "Q", "cannot promote like this"),
+        ("chess", pawn, "a7 a8", "K", "cannot promote like this"),
     ]:
         with pytest.raises(acedrex.IllegalMoveError, match=why):
             found(spec, fen, ends, promotion)

@@ -164,7 +164,7 @@ def test_a_promotion_is_chosen_with_its_hint(page: Page) -> None:
     click(page, "c11")
     click(page, "c12")
     picker = page.get_by_role("dialog", name="Promote to")
-    expect(picker).to_contain_text("Good manners")
+    expect(picker).to_contain_text("good manners")
     assert picker.locator(".kinds button").all_inner_texts()[:2] == ["Queen", "Eagle"]
     page.keyboard.press("Escape")
     expect(picker).to_be_hidden()

@@ -270,7 +270,7 @@ def test_who_made_a_game_and_how_its_rules_are_told_is_not_inherited() -> None:
     own, base = Game(text.format("own", "shako"), "own.toml"), acedrex.load("shako")
     assert (own.name, own.author, own.year, own.link, own.summary, own.story) == ("own", "", None, "", "", "")
     assert own.rules["colours"] == "White and Black."
-    assert own.rules["castling"].startswith("In one move, the King goes from f2 to h2")
+    assert own.rules["castling"].startswith("In one move, the King moves from f2 to h2")
     assert base.rules["castling"].startswith("As in chess, one rank up")
     assert (own.pieces, own.start_fen, own.rules_hash) == (base.pieces, base.start_fen, base.rules_hash)
     assert all(piece.help for piece in own.pieces)

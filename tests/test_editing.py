@@ -138,7 +138,7 @@ def test_rights_without_a_turn_left_over() -> None:
         ("magi", "k9/10/10/10/10/10/10/10/10/K9 w - - 0 1", "d", "right 'd' needs a piece of Black on d8"),
         ("chess", None, "KZ", "'Z' in \"KZ\" where - or some of KQkq was expected"),
         ("chess", None, "QK", "out of order; the order is KQkq"),
-        ("chess", None, "KK", "'K' stands twice"),
+        ("chess", None, "KK", "'K' appears twice"),
         ("grand", None, "K", "where - was expected"),
         ("chess", None, "K\0" * 9999, "'\\0' in"),
     ],

@@ -157,7 +157,7 @@ LETTERS = {
     "udQ": ("u", "[F?fsR]"),
     "t[FR]": ("t", "[F?fsR]"),
     "xN": ("x", "[F?fsR]"),
-    "3W": ("3", "the number stands behind the atom, as in W3"),
+    "3W": ("3", "the number goes after the atom, as in W3"),
     "R N": (" ", "write the parts one after the other"),
     "R,N": (",", "write the parts one after the other"),
     "[..]": (".", "write the parts one after the other"),

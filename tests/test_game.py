@@ -119,6 +119,8 @@ def test_an_unknown_letter_is_an_error_of_one_readable_line(letter: str) -> None
 
 def test_pieces_and_their_symbols_say_the_side() -> None:
     assert Piece.from_symbol("k") == Piece("K", color=False)
+    pieces = [Piece(piece.letter, color) for piece in acedrex.load("menagerie").pieces for color in (True, False)]
+    assert [Piece.from_symbol(piece.symbol()) for piece in pieces] == pieces
     assert [Piece("R'", color).symbol() for color in (True, False)] == ["R'", "r'"]
 
 

@@ -77,21 +77,21 @@ def test_unknown_drawings_are_faults_of_a_check_alone(tmp_path: Path) -> None:
 
 def test_lists_of_pieces_and_squares(tmp_path: Path) -> None:
     for promotes, words in (
-        ('"Q Z"', '"Q Z", character 3: no letter of a piece of this game; there are K Q R B N P, in capitals'),
-        ('"q"', '"q", character 1: no letter of a piece of this game; there are K Q R B N P, in capitals'),
-        ('"Queen"', '"Queen", character 2: no letter of a piece of this game'),
+        ('"Q Z"', '"Q Z", character 3: not a piece letter of this game; its letters are K Q R B N P, in capitals'),
+        ('"q"', '"q", character 1: not a piece letter of this game; its letters are K Q R B N P, in capitals'),
+        ('"Queen"', '"Queen", character 2: not a piece letter of this game'),
         ('["Q"]', 'a list where letters of pieces, such as "Q R", was expected'),
-        ('"P"', "P only moves ahead and would be stuck on the last rank; leave P out"),
+        ('"P"', "P only moves forward and would be stuck on the last rank; leave P out"),
     ):
         told = fault(tmp_path, BASE.replace('move = "fmWfcF"', f'move = "fmWfcF", promotes_to = {promotes}'))
         assert f":13:53: pieces.P.promotes_to: {words}" in told
     assert 'a list where squares, such as "a8 b8"' in fault(tmp_path, f'{BASE}[promotion]\nat = ["a8"]\n')
     for group, words in (
-        ('pieces = "N"', ":15:11: setup.groups: as many pieces as squares were expected, not 1 for 2"),
+        ('pieces = "N"', ":15:11: setup.groups: a group needs as many pieces as squares, not 1 for 2"),
         (
             'pieces = "N R"',
             ":15:11: setup.groups: the group has N R, but at the start N B stand on b1 c1; make both the",
         ),
-        ('pieces = "N B", only = { Q = "b1" }', ":15:61: setup.groups.only.Q: this group has N B; give one of these"),
+        ('pieces = "N B", only = { Q = "b1" }', ":15:61: setup.groups.only.Q: this group has N B; use one of these"),
     ):
         assert words in fault(tmp_path, f'{BASE}[setup]\ngroups = [{{ squares = "b1 c1", {group} }}]\n')

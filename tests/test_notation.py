@@ -226,8 +226,8 @@ REASONS = {
         "e3",
         "the pieces on a2 and h2 cannot go to e3",
     ),
-    "an own piece": ("chess", None, "", "Nd2", "one of White's pieces stands on d2"),
-    "coordinates": ("chess", None, "", "b1d2", "one of White's pieces stands on d2"),
+    "an own piece": ("chess", None, "", "Nd2", "White already has a piece on d2"),
+    "coordinates": ("chess", None, "", "b1d2", "White already has a piece on d2"),
     "pinned": (
         "chess",
         "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1",
@@ -252,16 +252,16 @@ REASONS = {
     ),
     "taking the checker's guard": ("chess", "k7/8/8/8/8/3b4/4r3/4K3 w - - 0 1", "", "e1e2", "White's King in check"),
     "moved already": ("chieftain", None, "a4a5", "Ma6", "the Man on a5 cannot move a second time in this turn"),
-    "out of command": ("chieftain", None, "c1c3 a4a5", "b5b6", "the Man on b5 cannot move without a free Chieftain"),
-    "nothing left to become": ("grand", GRAND, "", "a10=Q", "the Pawn on a9 would have nothing to become on a10"),
+    "out of command": ("chieftain", None, "c1c3 a4a5", "b5b6", "the Man on b5 cannot move without an unused Chieftain"),
+    "nothing left to become": ("grand", GRAND, "", "a10=Q", "the Pawn on a9 would have nothing to promote to on a10"),
     "mated": ("chess", MATED, "", "Kg8", "the game is over"),
-    "a word": ("chess", None, "", "end", "this word cannot be played now"),
-    "before a decision": ("magi:scoring=four_points", BARE, "", "Nf2", "claim or playon comes first"),
+    "a word": ("chess", None, "", "end", "this special move is not possible now"),
+    "before a decision": ("magi:scoring=four_points", BARE, "", "Nf2", "play claim or playon first"),
     "no right to castle": ("chess", CASTLE.format("Q"), "", "O-O", "White has no right to castle on this side"),
     "pieces between": ("chess", None, "", "O-O-O", "the squares between are not all empty"),
     "castling through check": ("chess", CASTLE.format("K"), "", "O-O", "White's King is in check, passes"),
     "castling where there is none": ("metamachy", None, "", "O-O", "no right to castle"),
-    "promotion to what it cannot become": ("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a8=K", "does not promote so"),
+    "promotion to what it cannot become": ("chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a8=K", "promote like this"),
 }
 
 

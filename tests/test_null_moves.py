@@ -33,7 +33,7 @@ def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
         assert (board.is_legal(NULL), NULL in board.legal_moves, NULL in board.pseudo_legal_moves) == (False,) * 3
         snapped = snapshot(board)
         if board.is_check() or board.turn_moves:
-            with pytest.raises(IllegalMoveError, match=r"in check|a turn is under way"):
+            with pytest.raises(IllegalMoveError, match=r"in check|the turn has already started"):
                 board.push(NULL)
             assert snapshot(board) == snapped
             continue
@@ -58,10 +58,13 @@ def test_it_is_never_legal_and_gives_the_turn_away(game: str) -> None:
     ("board", "why"),
     [
         (played("chess", "e2e4 f7f6 d1h5"), "Black is in check"),
-        (played("chieftain", "a4a5"), "a turn is under way"),
-        (played("marseillais", "e2e4"), "a turn is under way"),
+        (played("chieftain", "a4a5"), "the turn has already started"),
+        (played("marseillais", "e2e4"), "the turn has already started"),
         (Board("magi", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61", scoring="four_points"), "claim or playon"),
-        (played("magi:scoring=four_points", "playon", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"), "under way"),
+        (
+            played("magi:scoring=four_points", "playon", "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61"),
+            "has already started",
+        ),
         (Board("chieftain", "16/16/16/16/16/16/16/16/16/16/16/1C14 b - - 0 1"), "the game is over"),
     ],
     ids=["check", "turn", "second move", "claim", "played on", "over"],

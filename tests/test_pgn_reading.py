@@ -182,7 +182,7 @@ def test_errors_name_their_place() -> None:
         "1. d4 Qh9 *"
     )
     assert [str(error) for error in first.errors] == [
-        'line 4, column 12: "Qh9" is no move in SAN or coordinates',
+        'line 4, column 12: "Qh9" is not a move in SAN or coordinates',
         "line 4, column 53: Ke5 is not legal here: the King on e1 cannot go to e5",
     ]
     assert first.export(headers=False) == "1. e4 e5 2. Nf3 Nf6 1-0"

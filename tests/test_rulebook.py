@@ -179,14 +179,14 @@ SAID = {
         (
             [STEPS],
             "double_step",
-            "From any rank a Pawn may move two squares straight ahead if nothing stands in the way.",
+            "From any rank a Pawn may move two squares straight forward if nothing is in the way.",
         ),
         (
             ['pieces.P.move = "fmWfcFifmnnW3"'],
             "long_step",
             "From its starting square a Pawn may move up to three squares",
         ),
-        (['pieces.N.move = "NifmD"'], "double_step", "a Knight may move two squares straight ahead, over any piece"),
+        (['pieces.N.move = "NifmD"'], "double_step", "a Knight may move two squares straight forward, over any piece"),
         (
             ['pieces.N.move = "NiA"'],
             "double_step",
@@ -210,7 +210,7 @@ SAID = {
             "jump",
             "exactly two squares away (in a straight line or diagonally), even over a piece.",
         ),
-        (['royal_jump.to = "fD"'], "jump", "(in files and ranks ahead: (0, 2))"),
+        (['royal_jump.to = "fD"'], "jump", "(in files and ranks forward: (0, 2))"),
         (['royal_jump.to = "fD"'], "jump", "Neither the square it lands on nor the square in between may be attacked."),
         ([CAPTURE, COMMAND], "command", "Each move must be commanded by a King within three squares of the piece,"),
         ([CAPTURE, COMMAND.replace("3", "1")], "command", "commanded by a King next to the piece that has not"),
@@ -218,7 +218,7 @@ SAID = {
         (
             ['pieces.R.sees = "B"'],
             "facing",
-            "A Rook also attacks the enemy King as B (Betza notation), but captures nothing",
+            "A Rook also attacks the enemy King as B (Betza notation), but can capture nothing",
         ),
         (["turn.may_pass = true"], "pass", "A player who is not in check may pass instead of moving."),
         ([SETUP], "setup", "Before the game, the Knight and Bishop are placed on b1 and c1 in any order."),
@@ -279,7 +279,7 @@ def test_a_text_takes_the_place_of_a_sentence(key: str) -> None:
 
 def test_a_zone_may_be_told_under_its_name() -> None:
     zones = ['zones = { home = "ranks 1-4", far = "ranks 2-8" }', 'pieces.B.within = "home"']
-    assert "A Bishop never leaves ranks 1-4 (ranks 5-8 for Black)." in told(zones, [], "en")["zones"]
+    assert "A Bishop cannot leave ranks 1-4 (ranks 5-8 for Black)." in told(zones, [], "en")["zones"]
     named = [*zones, 'game.rules.home = "Bishops stay at home."']
     assert "zones" not in told(named, [], "en")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,10 +59,10 @@ class Piece:
         >>> Piece.from_symbol("g")
         Piece(letter='G', color=False)
 
-        :raises Error: if the text is not a single letter.
+        :raises Error: if the text is not a letter, with or without ``'`` or ``!`` after it.
         """
-        if len(symbol) != 1 or not symbol.isalpha():
-            raise Error(f"{symbol!r} is not a piece; a piece is one letter, capital for White and small for Black")
+        if not re.fullmatch(r"[A-Za-z]['!]?", symbol):
+            raise Error(f"{symbol!r} is not a piece; a piece is a letter, capital for White and small for Black")
         return cls(symbol.upper(), symbol[:1].isupper())
 
     def __str__(self) -> str:

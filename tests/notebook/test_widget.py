@@ -116,7 +116,7 @@ def test_moves_are_pushed_all_or_none(board: Make) -> None:
     with pytest.raises(acedrex.IllegalMoveError, match="Ke3"):
         one.push("e4", "e5", "Ke3")
     assert one.board.ply() == 0
-    with pytest.raises(IndexError, match="no move to take back"):
+    with pytest.raises(IndexError, match="no move to undo"):
         one.pop()
 
 

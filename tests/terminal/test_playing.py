@@ -40,7 +40,7 @@ def test_what_was_wrong_and_what_to_do(talk):
         'e2e5 is not legal here: the Pawn on e2 cannot go to e5. "?e2" shows how it moves.',
         'the Rook on a1 cannot go to a3. "?a1" shows how it moves.',
         'Nf6 is not legal here: the pieces on b1 and g1 cannot go to f6. "moves" lists what is.',
-        '"hlep" is no move in SAN or coordinates. "?" tells what you can type.',
+        '"hlep" is not a move in SAN or coordinates. "?" tells what you can type.',
         "The turn ends before e5.",
     ):
         assert words in out
@@ -144,7 +144,7 @@ def test_turns_of_several_moves(talk):
     assert "1. Cc3" in words
     assert "Black to move." in sentences(talk("chieftain", lines="a4a5\nend\nmoves\n"))
     out = sentences(talk("chieftain", lines="c1c3\na4a5\nb5b6\n"))
-    assert "the Man on b5 cannot move without a free Chieftain to command." in out
+    assert "the Man on b5 cannot move without an unused Chieftain in range." in out
 
 
 def test_a_line_of_moves_is_played_whole_or_not_at_all():

@@ -34,7 +34,7 @@ class TestTerminal:
         screen.expect("Rook")
         screen.expect("Black: ")
         screen.type("zz")
-        screen.expect("is no move in SAN or coordinates.")
+        screen.expect("is not a move in SAN or coordinates.")
         screen.expect("Black: ")
         screen.type("quit")
         assert screen.end() == 0

@@ -299,7 +299,7 @@ impl Board {
     ///
     /// :raises IndexError: if no move has been made.
     fn pop(&mut self) -> PyResult<Move> {
-        let mv = self.inner.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
+        let mv = self.inner.pop().ok_or_else(|| PyIndexError::new_err("no move to undo"))?;
         self.legal = None;
         Ok(self.to_move(mv))
     }

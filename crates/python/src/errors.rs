@@ -6,15 +6,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rules::{FenError, MoveError};
 
-create_exception!(
-    acedrex,
-    Error,
-    PyValueError,
-    "Something that Acedrex was given is wrong; the message says what and where."
-);
+create_exception!(acedrex, Error, PyValueError, "An input is invalid; the message says what is wrong and where.");
 create_exception!(acedrex, DefinitionError, Error, "A game definition is wrong. `faults` lists everything found.");
 create_exception!(acedrex, InvalidFenError, Error, "A text is not the FEN of a position of the game.");
-create_exception!(acedrex, InvalidMoveError, Error, "A text is not a move at all.");
+create_exception!(acedrex, InvalidMoveError, Error, "A text cannot be a move.");
 create_exception!(acedrex, IllegalMoveError, Error, "A move is not legal in the position.");
 create_exception!(acedrex, AmbiguousMoveError, Error, "A move's notation fits several legal moves.");
 

@@ -130,7 +130,7 @@ impl Move {
         };
         read().ok_or_else(|| {
             InvalidMoveError::new_err(format!(
-                "{:?} is no move; expected two squares such as e2e4, with the letter of a promotion",
+                "{:?} is not a move; expected two squares such as e2e4, with the letter of a promotion",
                 short(uci)
             ))
         })
@@ -243,7 +243,7 @@ impl LegalMoves {
         }
         let index = match index.extract::<isize>() {
             Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
-                return Err(PyIndexError::new_err("the list has no move of this index"));
+                return Err(PyIndexError::new_err("move index out of range"));
             }
             other => other?,
         };

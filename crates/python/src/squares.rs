@@ -66,7 +66,7 @@ fn square(number: &Bound<'_, PyAny>) -> PyResult<Square> {
     number.extract::<u8>().map(Square).map_err(|_| {
         let shown = number.repr().map_or_else(|_| "this".into(), |shown| shown.to_string());
         Error::new_err(format!(
-            "{} is no square; squares are numbers from 0 to 255, rank * 16 + file",
+            "{} is not a square; squares are numbers from 0 to 255, rank * 16 + file",
             crate::game::short(&shown)
         ))
     })

@@ -268,7 +268,7 @@ fn replay(game: &Arc<Game>, (position, moves): fen::Read) -> Result<Board, FenEr
         board.push_text(text).or_else(|error| fail("moves of the turn", error.to_string()))?;
         if board.turn() != color {
             let moves = moves.join(",");
-            return fail("moves of the turn", format!("{moves:?} holds a whole turn; give the position after it"));
+            return fail("moves of the turn", format!("{moves:?} is a whole turn; give the position after it"));
         }
     }
     Ok(board)

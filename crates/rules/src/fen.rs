@@ -53,13 +53,19 @@ pub(crate) fn read_placement(text: &str, files: u8, ranks: u8, kind: ReadKind) -
             if digits > 0 {
                 match rest[..digits].parse::<usize>() {
                     Ok(run @ 1..=16) if !rest.starts_with('0') => file += run,
-                    _ => return Err(format!("rank {}: {:?} is no run of empty squares", rank + 1, &rest[..digits])),
+                    _ => {
+                        return Err(format!(
+                            "rank {}: {:?} is not a number of empty squares",
+                            rank + 1,
+                            &rest[..digits]
+                        ));
+                    }
                 }
                 rest = &rest[digits..];
                 continue;
             }
             let Some((kind, color, length)) = kind(rest) else {
-                return Err(format!("rank {}: {first:?} is no piece of this game", rank + 1));
+                return Err(format!("rank {}: {first:?} is not a piece of this game", rank + 1));
             };
             if file < usize::from(files) {
                 placement.push((Square::new(file as u8, rank), color, kind));
@@ -86,7 +92,7 @@ pub(crate) fn read<'a>(game: &Game, text: &'a str, playable: bool) -> Result<Rea
     }
     let text = text.trim();
     if let Some(character) = text.chars().find(|c| c.is_control() || !c.is_ascii()) {
-        return fail("text", format!("the character {character:?} has no place in a FEN"));
+        return fail("text", format!("the character {character:?} is not allowed in a FEN"));
     }
     let mut fields: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
     match fields.len() {
@@ -144,7 +150,7 @@ fn read_rights(game: &Game, text: &str) -> Result<u64, FenError> {
             return fail("rights", format!("{letter:?} in {text:?} where {known} was expected"));
         };
         if rights >> bit & 1 != 0 {
-            return fail("rights", format!("{letter:?} stands twice in {text:?}"));
+            return fail("rights", format!("{letter:?} appears twice in {text:?}"));
         }
         if bit < order(rights) {
             let letters: String = game.rules.rights.iter().map(|right| right.letter).collect();

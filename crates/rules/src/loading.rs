@@ -43,7 +43,7 @@ impl Game {
             root = laid_over_base(&root, base, language, &mut names)?;
         } else if let Some(node) = root.at("game.remove") {
             let mut reader = Reader::new(&names);
-            reader.fail(node.place, "game.remove", "there is nothing to remove from without extends");
+            reader.fail(node.place, "game.remove", "remove needs extends");
             return Err(reader.faults);
         }
         if let Some(translation) = translation {
@@ -185,7 +185,7 @@ fn laid_over_base(root: &Node, base: &Node, language: &str, names: &mut Vec<Stri
         ));
     };
     if root.at("game.id").is_none() {
-        let message = "missing; a game that extends another needs an id of its own";
+        let message = "missing; a game that extends another needs its own id";
         return Err(fault(names, base.place, "game.id", message.into()));
     }
     let removed = removed(root).map_err(|(place, message)| fault(names, place, "game.remove", message))?;
@@ -335,7 +335,7 @@ fn read_option(
                     return None;
                 }
                 if values.iter().any(|(other, _)| *other == value) {
-                    reader.fail(item.place, &path, format!("{value:?} stands twice"));
+                    reader.fail(item.place, &path, format!("{value:?} appears twice"));
                     return None;
                 }
                 values.push((value, item.clone()));
@@ -357,7 +357,7 @@ fn read_option(
         reader.fail(
             node.place,
             &join(path, "default"),
-            format!("{default:?} is none of the values {}", names.join(", ")),
+            format!("{default:?} is not one of the values {}", names.join(", ")),
         );
         return None;
     }

@@ -37,8 +37,7 @@ fn overlay(reader: &mut Reader, table: &mut Node, translation: &Node, path: &[&s
         match entries.iter_mut().find(|(name, _)| name == key) {
             None => {
                 let there: Vec<_> = entries.iter().map(|(name, _)| name.as_str()).collect();
-                let message =
-                    format!("the definition has nothing of this name to translate; it has {}", there.join(", "));
+                let message = format!("the definition has no text with this key; it has {}", there.join(", "));
                 reader.fail(node.place, &join(&full, key), message);
             }
             Some((_, text)) if path.len() == 3 || path[0] == "game" && path.len() == 2 && key != "rules" => {

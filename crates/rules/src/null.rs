@@ -13,13 +13,13 @@ impl Board {
         let (rules, position) = (&self.game().rules, self.position());
         let refused = |why: &str| Err(MoveError::Illegal(format!("a null move cannot be made here: {why}")));
         if self.moves_in_turn() > 0 {
-            return refused("a turn is under way");
+            return refused("the turn has already started");
         }
         if position.decided(rules).is_some() {
             return refused("the game is over");
         }
         if position.must_decide(rules) {
-            return refused("claim or playon comes first");
+            return refused("play claim or playon first");
         }
         if position.is_check(rules) {
             return refused(&format!("{:?} is in check", self.turn()));

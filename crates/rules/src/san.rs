@@ -161,7 +161,7 @@ impl Board {
             return coordinates;
         }
         let Some(wanted) = self.read_san(bare) else {
-            return Err(MoveError::Unreadable(format!("{:?} is no move in SAN or coordinates", shorten(text))));
+            return Err(MoveError::Unreadable(format!("{:?} is not a move in SAN or coordinates", shorten(text))));
         };
         let mut found = self.matching_moves(&wanted);
         match found.len() {
@@ -218,7 +218,7 @@ impl Board {
             .any(|kind| !self.matching_moves(&with_promotion(Some(*kind))).is_empty());
         match (promotes, wanted.promotion) {
             (true, None) => return "it promotes; add = and a letter".into(),
-            (true, Some(_)) => return "it does not promote so".into(),
+            (true, Some(_)) => return "it cannot promote like this".into(),
             (false, Some(_)) if !self.matching_moves(&with_promotion(None)).is_empty() => {
                 return "it does not promote".into();
             }
@@ -303,7 +303,7 @@ impl Board {
         let mut result = Ok(());
         for part in parts {
             if ended(self) {
-                result = Err(MoveError::Illegal(format!("{:?}: the turn is over before it", shorten(part))));
+                result = Err(MoveError::Illegal(format!("{:?}: the turn is over before this move", shorten(part))));
                 break;
             }
             match self.parse_san(part) {

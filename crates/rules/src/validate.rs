@@ -40,7 +40,7 @@ impl Problem {
         match self {
             Problem::NoRoyal(color) => format!("{color:?} has no {}", royal(&game.rules)),
             Problem::TooManyRoyals(color) => format!("{color:?} has too many of the piece {}", royal(&game.rules)),
-            Problem::Unpromoted(square) => format!("the piece on {square} would have promoted on its last rank"),
+            Problem::Unpromoted(square) => format!("the piece on {square} should have promoted on its last rank"),
             Problem::RightWithoutPiece(number) => {
                 let right = &game.rules.rights[*number];
                 let color = right.color;

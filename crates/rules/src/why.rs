@@ -13,10 +13,10 @@ impl Board {
     /// Explains why a move in coordinates is not legal.
     pub(crate) fn why_not(&self, mv: Move) -> String {
         if mv == Move::NULL {
-            return "a null move is for analysis, and no legal move".into();
+            return "a null move is only for analysis and never legal".into();
         }
         if !mv.moves_piece() {
-            return self.why_nothing().unwrap_or_else(|| "this word cannot be played now".into());
+            return self.why_nothing().unwrap_or_else(|| "this special move is not possible now".into());
         }
         let from = mv.from();
         let Some(piece) = self.position().piece(from) else { return format!("{from} is empty") };
@@ -27,7 +27,7 @@ impl Board {
         self.position().legal_moves_of(&self.game().rules, Set::of(from), &mut moves);
         match (moves.iter().any(|other| other.to() == mv.to()), mv.promotion()) {
             (true, None) => "the piece must promote; add its letter".into(),
-            (true, Some(_)) => "it does not promote so".into(),
+            (true, Some(_)) => "it cannot promote like this".into(),
             (false, _) => self.why_none(Set::of(from), mv.to()),
         }
     }
@@ -38,7 +38,7 @@ impl Board {
             return reason;
         }
         if self.position().cell(to).is(self.turn()) {
-            return format!("one of {:?}'s pieces stands on {to}", self.turn());
+            return format!("{:?} already has a piece on {to}", self.turn());
         }
         let far = format!("cannot go to {to}");
         let mut hindrances: Vec<(String, Set)> = Vec::new();
@@ -81,7 +81,7 @@ impl Board {
         if !self.position().has_move(rules) {
             return Some("the game is over".into());
         }
-        self.position().must_decide(rules).then(|| "claim or playon comes first".into())
+        self.position().must_decide(rules).then(|| "play claim or playon first".into())
     }
 
     /// Explains what keeps a piece of the side to move from a square that it would reach, or from moving at all; `None`
@@ -97,12 +97,12 @@ impl Board {
         if position.state().moved.contains(&from) {
             Some("cannot move a second time in this turn".into())
         } else if !position.movers(rules).contains(from) {
-            Some(format!("cannot move without a free {royal} to command"))
+            Some(format!("cannot move without an unused {royal} in range"))
         } else if rules.has_check() && position.exposes(rules, from, to, victim) {
             Some(format!("would leave {us:?}'s {royal} in check"))
         } else {
             let promotes = rules.promotion[us.index()].0.contains(to);
-            promotes.then(|| format!("would have nothing to become on {to}"))
+            promotes.then(|| format!("would have nothing to promote to on {to}"))
         }
     }
 

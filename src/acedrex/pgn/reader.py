@@ -136,7 +136,7 @@ def read_game(
     >>> [node.san() for node in game.mainline()], game.headers["Result"]
     (['Nd4', 'Nd9'], '*')
     >>> print(*game.errors)
-    line 3, column 15: "Qz7" is no move in SAN or coordinates
+    line 3, column 15: "Qz7" is not a move in SAN or coordinates
 
     The reader of a file is remembered as long as the file object exists, so that line numbers continue from record to
     record; do not seek between two calls.
@@ -330,7 +330,7 @@ class _Record:
             value = value.strip()
         token = token._replace(value=value)
         if name in self._tags:
-            self._error(token, f"tag {shorten(name)} stands twice; the first is taken")
+            self._error(token, f"tag {shorten(name)} appears twice; the first is taken")
             return
         if name == "Result":
             value = "1/2-1/2" if value.strip() in _DRAWS else value.strip() or "*"

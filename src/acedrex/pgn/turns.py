@@ -25,7 +25,7 @@ def push_text(board: Board, text: str) -> tuple[list[Move], bool]:
     try:
         for part in text.rstrip()[:-1].split(","):
             if made and is_over(board, color):
-                raise IllegalMoveError(f"{part[:40]!r}: the turn is over before it")
+                raise IllegalMoveError(f"{part[:40]!r}: the turn is over before this move")
             made.append(board.push_san(part))
     except Error:
         pop(board, len(made))
@@ -43,7 +43,7 @@ def push_moves(board: Board, moves: Iterable[Move]) -> tuple[list[Move], bool]:
     try:
         for move in moves:
             if made and is_over(board, color):
-                raise IllegalMoveError(f"{move}: the turn is over before it")
+                raise IllegalMoveError(f"{move}: the turn is over before this move")
             board.push(move)
             made.append(move)
         if not made:

@@ -74,19 +74,19 @@ const FOREIGN: [(&str, &str, &str); 17] = [
     ("J", "a Zebra", "write Z"),
     ("O", "castling", "use [[castling]]"),
     ("U", "a leap to any square", "leave it out"),
-    ("XY", "longer leaps", "string legs together in brackets, as in [N-fN]"),
+    ("XY", "longer leaps", "join legs in brackets, as in [N-fN]"),
     ("I", "moves of another piece", "leave it out"),
     ("@", "drops", "put every piece on the board in game.start"),
-    ("*", "any number of steps", "write N0 or NN for a ride without end, W3 for up to three steps"),
-    ("0123456789", "a number before an atom", "the number stands behind the atom, as in W3"),
+    ("*", "any number of steps", "write N0 or NN for an unlimited ride, W3 for up to three steps"),
+    ("0123456789", "a number before an atom", "the number goes after the atom, as in W3"),
     (" ,;.:/|+&", "separators", "write the parts one after the other, as in RN"),
     ("(){}", "coordinates and groups", "write one of W F D A H N C Z G, or legs in brackets, as in [W-fD]"),
     ("j", "leaps over a piece only", "write a bracket with a hop, as in [pW-fW]"),
-    ("zq", "crooked and circular moves", "string the legs together in brackets, as in [F?lF?rF]"),
+    ("zq", "crooked and circular moves", "join the legs in brackets, as in [F?lF?rF]"),
     ("o", "moves round the edges of the board", "leave it out"),
     ("h", "half of the directions", "name directions with f b l r s v, as in flN"),
-    ("dk", "captures of one's own or of royal pieces", "pieces capture any enemy; sees = \"...\" attacks royals only"),
-    ("tuwx", "bending, unloading and lending moves", "string the legs together in brackets, as in [F?fsR]"),
+    ("dk", "captures of own pieces or of royals only", "pieces capture any enemy; sees = \"...\" attacks royals only"),
+    ("tuwx", "bending, unloading and lending moves", "join the legs in brackets, as in [F?fsR]"),
 ];
 
 /// The modifiers before an atom.
@@ -238,7 +238,7 @@ impl Reader<'_> {
         let last = modifiers.last().expect("never empty");
         if rest.is_empty() {
             if first.slide_on {
-                return self.fail(first.at, "'y' needs an 'a' behind it, as in FyafsF");
+                return self.fail(first.at, "'y' needs an 'a' after it, as in FyafsF");
             }
             return self.plain(first, &atom);
         }
@@ -259,7 +259,7 @@ impl Reader<'_> {
             walks = self.extend(walks, now, &steps)?;
         }
         if last.hop {
-            return self.fail(last.at, "'p' on the last leg has nothing to go on to");
+            return self.fail(last.at, "'p' cannot be on the last leg; another leg must follow the hop");
         }
         let all = modifiers.iter().any(|m| m.initial);
         Ok(walks.into_iter().map(|legs| finish(legs, last, all)).collect())
@@ -287,7 +287,7 @@ impl Reader<'_> {
                 vec![leg]
             };
             if modifiers.track && (leg.step.0 != 0 || leg.step.1 <= 0 || !modifiers.quiet || modifiers.capture) {
-                return self.fail(modifiers.at, "'nn' is for moves straight ahead without capture, as in fmnnD");
+                return self.fail(modifiers.at, "'nn' is for moves straight forward without capture, as in fmnnD");
             }
             walks.push(finish(legs, modifiers, modifiers.initial));
         }
@@ -318,7 +318,9 @@ impl Reader<'_> {
             let separator = self.peek();
             self.at += 1;
             match separator {
-                Some(b']') if now.hop => return self.fail(now.at, "'p' on the last leg has nothing to go on to"),
+                Some(b']') if now.hop => {
+                    return self.fail(now.at, "'p' cannot be on the last leg; another leg must follow the hop");
+                }
                 Some(b']') => {
                     finished.extend(walks.into_iter().map(|legs| finish(legs, &now, initial)));
                     return Ok(finished);

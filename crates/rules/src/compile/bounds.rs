@@ -85,7 +85,8 @@ pub(super) fn unambiguous(
                     list.iter().any(|conditional| conditional.quiet && en_passant.contains(conditional.to))
                 }))
         {
-            let message = "it captures en passant where it may also go without capturing: the two would read the same";
+            let message =
+                "it captures en passant where it can also move without capturing: both would be written the same";
             return Err((format!("pieces.{token}"), message.to_string()));
         }
     }
@@ -100,7 +101,7 @@ pub(super) fn unambiguous(
     };
     for castling in &definition.castlings {
         if reaches(castling.king.0, castling.king.1) {
-            let message = format!("castling to {} reads like the King's own move", castling.king.1);
+            let message = format!("castling to {} would be written like an ordinary King move", castling.king.1);
             return Err(("castling".into(), message));
         }
     }
@@ -114,7 +115,7 @@ pub(super) fn unambiguous(
                 });
                 found
             }) {
-                let message = "a jump of the King reads like its own move";
+                let message = "a King's jump would be written like an ordinary King move";
                 return Err(("royal_jump".into(), message.into()));
             }
         }

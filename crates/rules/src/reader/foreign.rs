@@ -83,7 +83,7 @@ const ABSENT: &Said = &[
     (&["fog*", "dark", "hidden", "invisible", "kriegspiel"], "Acedrex hides nothing; both players see the whole board"),
     (&["dice", "cards", "chance"], "Acedrex has no chance in its rules; let players arrange pieces with [setup]"),
     (&["demot*", "piecedemotion", "*oncapture"], "Acedrex promotes on squares only; see [promotion]"),
-    (&["clock", "time", "timecontrol"], "a definition has no clock; choose the time when you begin a match"),
+    (&["clock", "time", "timecontrol"], "a definition has no clock; choose the time control when you start a match"),
 ];
 
 const ELSEWHERE: &Said = &[

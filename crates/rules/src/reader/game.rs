@@ -64,7 +64,7 @@ impl Reader<'_> {
         let id = self.text(game, "game", "id").unwrap_or_default();
         if id.is_empty() || !id.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-') {
             let place = game.get("id").map_or(game.place, |node| node.place);
-            self.fail(place, "game.id", format!("{id:?} where small ASCII letters, digits and '-' were expected"));
+            self.fail(place, "game.id", format!("{id:?} where lower-case ASCII letters, digits and '-' were expected"));
         }
         let year = match game.get("year") {
             Some(node) => self.number(node, "game.year", -3000, 3000),
@@ -148,7 +148,7 @@ impl Reader<'_> {
             for (token, node) in entries {
                 let Some((kind, _)) = self.token_at(token) else {
                     let all: Vec<Kind> = (0..self.tokens.len() as u8).map(Kind).collect();
-                    let message = format!("this is no piece of this game; there are {}", self.letters(&all));
+                    let message = format!("not a piece of this game; its pieces are {}", self.letters(&all));
                     self.fail(node.place, &join("game.place", token), message);
                     continue;
                 };
@@ -195,7 +195,7 @@ impl Reader<'_> {
                             only.extend(self.set(table, "setup.groups.only", token).map(|set| (kind, set)));
                         }
                         _ => {
-                            let message = format!("this group has {}; give one of these", self.letters(&pieces));
+                            let message = format!("this group has {}; use one of these", self.letters(&pieces));
                             self.fail(entry.place, &join("setup.groups.only", token), message);
                         }
                     }
@@ -203,7 +203,7 @@ impl Reader<'_> {
             }
             if pieces.len() != squares.len() {
                 let (squares, pieces) = (squares.len(), pieces.len());
-                let message = format!("as many pieces as squares were expected, not {pieces} for {squares}");
+                let message = format!("a group needs as many pieces as squares, not {pieces} for {squares}");
                 self.fail(group.place, path, message);
                 continue;
             }
@@ -214,7 +214,7 @@ impl Reader<'_> {
             }
             let taken = groups.iter().flat_map(|other| other.squares.iter()).find(|square| squares.contains(square));
             if let Some(square) = taken {
-                self.fail(group.place, path, format!("{square} stands in two groups; leave it in one"));
+                self.fail(group.place, path, format!("{square} is in two groups; leave it in one"));
             }
             if self.faults.len() >= MAX_SETUP_FAULTS {
                 break;
@@ -222,7 +222,7 @@ impl Reader<'_> {
             let group_definition = SetupGroup { squares, pieces, only };
             let count = crate::setup::count_arrangements(&group_definition);
             if count == 0 {
-                let message = "no arrangement satisfies 'only'; let each piece go to enough of the group's squares";
+                let message = "no arrangement satisfies 'only'; allow each piece on more of the group's squares";
                 self.fail(group.place, path, message);
             }
             total = total.saturating_mul(count);

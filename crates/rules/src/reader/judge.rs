@@ -39,8 +39,8 @@ impl Reader<'_> {
                     start,
                     "game.start",
                     format!(
-                        "{color:?} has {count} royal pieces; Acedrex has one a side under goal = \"checkmate\", \
-                         or up to 6 under \"capture all royals\""
+                        "{color:?} has {count} royal pieces; Acedrex allows one per side with goal = \"checkmate\", \
+                         or up to 6 with \"capture all royals\""
                     ),
                 ),
                 (Goal::CaptureRoyals, 7..) => {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         } else if definition.jump.is_some() || !definition.castlings.is_empty() || definition.end.four_points {
             self.fail(root.place, "end.goal", "castling, the King's jump and four points need goal = \"checkmate\"");
         } else if definition.turn.ends_on_check {
-            self.fail(turn, "turn.ends_on_check", "there is no check under goal = \"capture all royals\"");
+            self.fail(turn, "turn.ends_on_check", "there is no check with goal = \"capture all royals\"");
         }
     }
 
@@ -82,7 +82,7 @@ impl Reader<'_> {
             self.fail(
                 key("move"),
                 &join(&path, "move"),
-                "a royal piece takes no part in en passant; leave out nn and e",
+                "a royal piece cannot take part in en passant; leave out nn and e",
             );
         }
         let stuck = kind.promotes_to.iter().find(|to| {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         });
         if let Some(to) = stuck {
             let to = definition.kinds[to.index()].token;
-            let message = format!("{to} only moves ahead and would be stuck on the last rank; leave {to} out");
+            let message = format!("{to} only moves forward and would be stuck on the last rank; leave {to} out");
             self.fail(key("promotes_to"), &join(&path, "promotes_to"), message);
         }
         if let Some(royal) = kind.promotes_to.iter().find(|to| definition.kinds[to.index()].royal) {

@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
                     self.fail(
                         node.place,
                         &join(path, key),
-                        format!("the character {character:?} has no place in a text"),
+                        format!("the character {character:?} is not allowed in a text"),
                     );
                     return None;
                 }
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
                 None => {
                     let all: Vec<Kind> = (0..self.tokens.len() as u8).map(Kind).collect();
                     let message = format!(
-                        "{:?}, character {}: no letter of a piece of this game; there are {}, in capitals",
+                        "{:?}, character {}: not a piece letter of this game; its letters are {}, in capitals",
                         shorten(&text),
                         text.chars().count() - rest.chars().count() + 1,
                         self.letters(&all)

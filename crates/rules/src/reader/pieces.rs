@@ -88,7 +88,7 @@ impl Reader<'_> {
         if let Some(twice) = kinds.iter().enumerate().find(|(at, kind)| kinds[..*at].contains(kind)) {
             let place = node.get("promotes_to").map_or(node.place, |node| node.place);
             let token = self.tokens[twice.1.index()];
-            self.fail(place, &join(path, "promotes_to"), format!("{token} stands twice; name each piece once"));
+            self.fail(place, &join(path, "promotes_to"), format!("{token} appears twice; name each piece once"));
         }
         kinds
     }

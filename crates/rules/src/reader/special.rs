@@ -41,7 +41,7 @@ impl Reader<'_> {
                     self.fail(
                         node.place,
                         &join("castling", name),
-                        format!("nothing of White's stands on {square} at the start"),
+                        format!("White has no piece on {square} at the start"),
                     );
                 }
             }
