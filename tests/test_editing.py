@@ -226,7 +226,7 @@ def test_attackers_may_be_asked_with_other_squares_occupied() -> None:
                 for color in (WHITE, BLACK):
                     given = board.attackers(color, square, board.piece_map())
                     assert given == board.attackers(color, square), (board.fen(), square)
-    with pytest.raises(acedrex.Error, match="no square"):
+    with pytest.raises(acedrex.Error, match="not a square"):
         board.attackers(WHITE, 0, [256])
 
 
