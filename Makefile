@@ -29,7 +29,7 @@ test: check benches/rivals/.venv/.done $(BUNDLES) ## every check and every test
 
 quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need no browser, several at a time
 	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser and not alone'
-	$(PYTHON) -m pytest -m 'alone and not browser'
+	$(PYTHON) -m pytest -m alone tests/server
 
 check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, types, licences
 	cargo fmt --check
