@@ -156,7 +156,7 @@ class Attacker:
 
 
 async def engines(attacker: Attacker) -> None:
-    """Let the engine think in 107 matches at its highest level, each with a new guest."""
+    """Make the engine think in 107 matches at its highest level, each with a new guest."""
 
     async def work(line: Line) -> None:
         await attacker.new_match(line, await attacker.guest(line), {"kind": "engine", "level": 10}, "black")
@@ -217,7 +217,7 @@ def loop(many: int, *paths: str) -> Callable[[Attacker], Awaitable[None]]:
 
 
 async def brackets(attacker: Attacker) -> None:
-    """Let a record of 240,000 brackets be read."""
+    """Send a PGN of 240,000 brackets."""
     body = encode({"pgn": "(" * 240_000})
 
     async def work(line: Line) -> None:
@@ -257,7 +257,7 @@ async def pings(attacker: Attacker) -> None:
 
 
 async def lobby(attacker: Attacker) -> None:
-    """Look into the lobby 60 times without reading, while challenges are made and withdrawn."""
+    """Watch the lobby 60 times without reading, while challenges are made and withdrawn."""
     for _ in range(60):
         with suppress(*BROKEN):
             await attacker.socket("/api/lobby/socket")

@@ -69,7 +69,7 @@ def lengthen(server: Served, match: str) -> None:
 
 
 class Seen(Struct):
-    """What an attack did: delays of honest moves without it and with it, megabytes, what the attacker was told."""
+    """What an attack did: delays of honest moves without it and with it, megabytes, the answers to the attacker."""
 
     calm: list[float]
     delays: list[float]
@@ -79,7 +79,7 @@ class Seen(Struct):
     told: Counter[str]
 
     def holds(self) -> bool:
-        """Tell whether the server held."""
+        """Check whether the server held."""
         late = share(self.delays, 0.99) - share(self.calm, 0.99)
         return late < BAR_MS and self.load.lost <= 0 and not self.load.refused
 

@@ -26,7 +26,7 @@ FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationF
 
 
 def meter(page: Page) -> Callable[[Callable[[], object]], float]:
-    """Give a function that tells the milliseconds that Chromium works on something."""
+    """Return a function that measures the milliseconds Chromium spends on something."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
 

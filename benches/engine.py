@@ -35,7 +35,7 @@ def positions(game: str) -> list[Board]:
 
 
 def speed(engine: Engine | UciEngine, board: Board, seconds: float) -> float:
-    """Give the thousands of positions a second of one search."""
+    """Return the thousands of positions a second of one search."""
     engine.clear()
     info = engine.play(board, Limit(time=seconds)).info
     return 0.0 if info is None else info.nodes / max(info.time, 1e-6) / 1000

@@ -17,7 +17,7 @@ MAGI = Path(__file__).parent / "rivals" / "magi.ini"
 
 
 def find() -> str | None:
-    """Give the program's path, or `None`. The variable FAIRY_STOCKFISH names another than the installed one."""
+    """Return the program's path, or `None`. The variable FAIRY_STOCKFISH names another than the installed one."""
     return os.environ.get("FAIRY_STOCKFISH") or shutil.which(
         "fairy-stockfish", path=os.environ.get("PATH", "") + ":/usr/games"
     )
@@ -44,7 +44,7 @@ class FairyStockfish:
         self.process.wait()
 
     def send(self, line: str) -> None:
-        """Say a line."""
+        """Send a line."""
         assert self.process.stdin is not None
         self.process.stdin.write(line + "\n")
 

@@ -25,14 +25,14 @@ from msgspec import Struct
 GAMES_AN_ADDRESS = 4
 #: Games that are set up at once, before any is played.
 SETTING_UP = 16
-#: Seconds that messages on their way get once nobody moves any more.
+#: Seconds to wait for messages under way after the last move.
 PATIENCE = 10.0
 SETUP = "UFDO-QKGL"
 CORES = sorted(os.sched_getaffinity(0))
 
 
 def stolen() -> float:
-    """Give the seconds for which this machine had work and its host let it wait, of all cores together."""
+    """Return the seconds of steal time, summed over all cores."""
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
@@ -49,12 +49,12 @@ class Served(Struct):
         return int(self.base.rpartition(":")[2])
 
     def cpu(self) -> float:
-        """Give the seconds that the server has computed, engines apart."""
+        """Return the seconds of CPU that the server has used, without its engines."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
-        """Give the bytes that the server and its processes hold."""
+        """Return the bytes that the server and its processes hold."""
         pages, waiting = 0, [self.pid]
         while waiting:
             pid = waiting.pop()
@@ -65,7 +65,7 @@ class Served(Struct):
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def stored(self) -> int:
-        """Give the bytes of the database."""
+        """Return the bytes of the database."""
         return sum(file.stat().st_size for file in self.database.parent.glob(self.database.name + "*"))
 
 
@@ -123,7 +123,7 @@ decode = msgspec.json.Decoder(Message).decode
 
 
 def share(delays: list[float], part: float) -> float:
-    """Give the delay that a part of all stayed under, in milliseconds."""
+    """Return a quantile of the delays, in milliseconds."""
     return sorted(delays)[int(len(delays) * part)] * 1000 if delays else float("inf")
 
 
@@ -189,7 +189,7 @@ class Player(asyncio.Protocol):
         self._ends = False
 
     async def open(self, port: int, address: str) -> None:
-        """Open the socket from an address, and wait until the match is told."""
+        """Open the socket from an address, and wait for the snapshot."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, "127.0.0.1", port, local_addr=(address, 0))
         await self.ready
@@ -296,7 +296,7 @@ async def new_match(http: httpx.AsyncClient, token: str, opponent: str) -> dict[
 
 
 class Games:
-    """Some games of Maasai that are played at once, each at a move per so many seconds."""
+    """Games of Maasai played at once, each with a fixed number of seconds per move."""
 
     def __init__(self, server: Served, pace: float, load: Load) -> None:
         self.server = server
@@ -332,7 +332,7 @@ class Games:
             await player.open(self.server.port, address)
 
     def begin(self) -> None:
-        """Let all play."""
+        """Play all games."""
         self._playing = [
             asyncio.create_task(self._play(white, black))
             for white, black in zip(self.players[::2], self.players[1::2], strict=True)

@@ -37,14 +37,14 @@ class Case:
 
 
 def crowded(game: str, folder: str = "perft") -> str:
-    """Give the position with the most moves from the test data of a game."""
+    """Return the position with the most moves from the test data of a game."""
     positions = json.loads((DATA / folder / f"{game}.json").read_text())["positions"]
     plain = [case for case in positions if case["fen"] and not case.get("options") and not case.get("moves")]
     return str(max(plain, key=lambda case: case["perft"][0])["fen"])
 
 
 def cases() -> list[Case]:
-    """Give all positions, those with a rival first."""
+    """Return all positions, those with a rival first."""
     return [
         Case("shako", "start", None, 4, rival=True),
         Case("shako", "middlegame", crowded("shako"), 4, rival=True),
@@ -74,7 +74,7 @@ def own(case: Case) -> tuple[int, float]:
 
 
 def measure(case: Case, rival: FairyStockfish | None, runs: int) -> tuple[int, float, float | None]:
-    """Give the count, Acedrex's best seconds and the rival's; stop where the counts differ."""
+    """Return the count, Acedrex's best seconds and the rival's; stop where the counts differ."""
     nodes, best, other, spent = 0, float("inf"), float("inf"), 0.0
     for run in range(MOST_RUNS):
         nodes, seconds = own(case)

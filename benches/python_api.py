@@ -56,7 +56,7 @@ def piece_map(board: acedrex.Board, calls: int) -> None:
 
 
 def microseconds(look: Callable[[acedrex.Board, int], None], game: str, runs: int, calls: int = 2_000) -> float:
-    """Give what one call takes at the start of a game, the best of several runs."""
+    """Return the time of one call at the start of a game, the best of several runs."""
     board, times = acedrex.Board(game), []
     for _ in range(runs):
         begun = time.perf_counter()
@@ -66,7 +66,7 @@ def microseconds(look: Callable[[acedrex.Board, int], None], game: str, runs: in
 
 
 def rate(loop: Callable[[str, int, int], None], game: str, plies: int, runs: int) -> float:
-    """Give plies a second, the best of several runs."""
+    """Return plies a second, the best of several runs."""
     times = []
     for _ in range(runs):
         begun = time.perf_counter()
@@ -76,7 +76,7 @@ def rate(loop: Callable[[str, int, int], None], game: str, plies: int, runs: int
 
 
 def rivals(plies: int, runs: int) -> dict[str, float]:
-    """Give what python-chess does, by loop; empty where it is not installed."""
+    """Return python-chess's rate by loop; empty if it is not installed."""
     python = RIVALS / ".venv" / "bin" / "python"
     if not python.exists():
         print("no python-chess: `make bench` makes its environment")

@@ -61,7 +61,7 @@ def disk(folder: Path) -> list[float]:
 
 
 def measure(games: int, seconds: float, folder: Path) -> bool:
-    """Play so many games, print what was measured, and tell whether the server kept up."""
+    """Play a number of games, print the measurements, and return whether the server kept up."""
     alone = disk(folder)
     with serve(folder, f"bench-{games}", CORES) as server:
         load, (used, own, taken) = uvloop.run(play(server, games, seconds))

@@ -1,4 +1,4 @@
-"""What things weigh: the memory of a board, the time to import the package and to load each game.
+"""Sizes: the memory of a board, the time to import the package and to load each game.
 
 Every figure is taken in a Python of its own, so that nothing is there already.
 
@@ -49,7 +49,7 @@ print((resident() - before) / 5000)
 
 
 def run(code: str, **values: object) -> float:
-    """Give the number that code prints in a Python of its own."""
+    """Return the number that code prints in a separate Python process."""
     command = [sys.executable, "-c", code.format(**values)]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 

@@ -39,7 +39,7 @@ class Puzzle:
         return Board(self.game, self.fen)
 
     def is_solved_by(self, moves: Iterable[Move]) -> bool:
-        """Tell whether a turn does what is asked."""
+        """Check whether a turn does what is asked."""
         board = self.board()
         if self.kind.startswith(("mate", "best move")):
             return next(iter(moves)).uci() in self.solutions
@@ -58,7 +58,7 @@ class Puzzle:
 
 
 def can_capture_royal(board: Board, met: set[int]) -> bool:
-    """Tell whether what is left of the turn can capture a royal piece: every sequence of moves is tried."""
+    """Check whether what is left of the turn can capture a royal piece: every sequence of moves is tried."""
     us = board.turn
     royals = board.royals(not us)
     moves = [move for move in board.legal_moves if move.special is None]
@@ -98,7 +98,7 @@ def epd_suite(path: Path, game: str) -> list[Puzzle]:
 
 
 def solved(engine: Engine, puzzles: Iterable[Puzzle], limit: Limit) -> Iterator[tuple[Puzzle, bool]]:
-    """Let the engine play every puzzle, as if each were a new game."""
+    """Make the engine solve every puzzle, each as a new game."""
     for puzzle in puzzles:
         engine.clear()
         yield puzzle, puzzle.is_solved_by(engine.play(puzzle.board(), limit).moves)

@@ -115,15 +115,15 @@ def test_tries_are_judged() -> None:
     puzzle = next(puzzle for puzzle in exercises("metamachy") if puzzle.moves == 2)
     key, reply, mate = puzzle.line
     others = [move.uci() for move in Board(game, puzzle.fen).legal_moves if move.uci() != key]
-    assert puzzle.tried(game, []).verdict == "right"
-    assert puzzle.tried(game, [key]).moves == (key, reply)
-    assert puzzle.tried(game, [others[0]]).verdict == "wrong"
-    assert puzzle.tried(game, [others[0]]).moves == ()
-    assert puzzle.tried(game, [key, reply, mate]).verdict == "solved"
+    assert puzzle.attempt(game, []).verdict == "right"
+    assert puzzle.attempt(game, [key]).moves == (key, reply)
+    assert puzzle.attempt(game, [others[0]]).verdict == "wrong"
+    assert puzzle.attempt(game, [others[0]]).moves == ()
+    assert puzzle.attempt(game, [key, reply, mate]).verdict == "solved"
     with pytest.raises(Error, match="start it again"):
-        puzzle.tried(game, [others[0], reply, mate])
+        puzzle.attempt(game, [others[0], reply, mate])
     with pytest.raises(Error):
-        puzzle.tried(game, ["a1a1"])
+        puzzle.attempt(game, ["a1a1"])
 
 
 def test_the_moves_of_a_turn_may_come_in_any_order_that_works() -> None:
@@ -133,11 +133,11 @@ def test_the_moves_of_a_turn_may_come_in_any_order_that_works() -> None:
     assert puzzle.takes(chieftain) == 2
     assert puzzle.is_proved(chieftain)
     for first, second in permutations(puzzle.line):
-        assert puzzle.tried(chieftain, [first]) == AttemptResult("right", (first,))
-        assert puzzle.tried(chieftain, [first, second]) == AttemptResult("solved", (first, second))
-    assert puzzle.tried(chieftain, ["c4d5", "c2d3"]) == AttemptResult("wrong", ("c4d5",))
+        assert puzzle.attempt(chieftain, [first]) == AttemptResult("right", (first,))
+        assert puzzle.attempt(chieftain, [first, second]) == AttemptResult("solved", (first, second))
+    assert puzzle.attempt(chieftain, ["c4d5", "c2d3"]) == AttemptResult("wrong", ("c4d5",))
     with pytest.raises(Error, match="start it again"):
-        puzzle.tried(chieftain, [*puzzle.line, "a1a2"])
+        puzzle.attempt(chieftain, [*puzzle.line, "a1a2"])
     # Either alone is one of two ways to take one.
     assert not Puzzle(puzzle.fen, "capture", ("c4d5",)).is_proved(chieftain)
     # One Chieftain in reach of both Men can send only one of them, unless it goes first and comes near to another.
@@ -146,7 +146,7 @@ def test_the_moves_of_a_turn_may_come_in_any_order_that_works() -> None:
     quiet = next(one for one in exercises("chieftain") if one.moves == 2)
     assert quiet.takes(chieftain) == 1
     with pytest.raises(Error):
-        quiet.tried(chieftain, quiet.line[::-1])
+        quiet.attempt(chieftain, quiet.line[::-1])
 
 
 def test_exercises_of_other_games_are_made_and_proved() -> None:

@@ -54,7 +54,7 @@ CLASSIFIERS = {
 
 
 def is_allowed(expression: str) -> bool:
-    """Tell whether an SPDX expression leaves a choice within the allow-list.
+    """Check whether an SPDX expression can be satisfied within the allow-list.
 
     >>> is_allowed("MIT OR GPL-3.0"), is_allowed("MIT AND GPL-3.0"), is_allowed("(MIT OR GPL-2.0) AND Unicode-3.0")
     (True, False, True)
@@ -97,7 +97,7 @@ def is_allowed(expression: str) -> bool:
 
 
 def rust() -> Iterator[tuple[str, str]]:
-    """Give name and licence of every crate that the workspace ships with."""
+    """Return name and licence of every crate that the workspace ships with."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     found = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in found["packages"]}
@@ -120,7 +120,7 @@ def rust() -> Iterator[tuple[str, str]]:
 
 
 def licence_of(distribution: metadata.Distribution) -> str:
-    """Give a Python distribution's licence as SPDX, or what it says instead."""
+    """Return the licence of a Python distribution, as SPDX if it has that."""
     about = distribution.metadata.json
     if expression := about.get("license_expression"):
         return str(expression)
@@ -132,7 +132,7 @@ def licence_of(distribution: metadata.Distribution) -> str:
 
 
 def python() -> Iterator[tuple[str, str]]:
-    """Give name and licence of every Python distribution that the package and its extras need at run time."""
+    """Return name and licence of every Python distribution that the package and its extras need at run time."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project.get("optional-dependencies", {})
     todo = [*project.get("dependencies", []), *(text for texts in extras.values() for text in texts)]
@@ -156,13 +156,13 @@ def python() -> Iterator[tuple[str, str]]:
 
 
 def _is_needed(line: str, extra: str) -> bool:
-    """Tell whether what a distribution may need is needed here, with an extra or without."""
+    """Check whether a requirement applies here, with or without an extra."""
     marker = Requirement(line).marker
     return (marker is None and not extra) or (marker is not None and marker.evaluate({"extra": extra}))
 
 
 def npm() -> Iterator[tuple[str, str]]:
-    """Give name and licence of every npm package that the web app is made of, tools aside."""
+    """Return name and licence of every npm package in the web app, without its build tools."""
     for path, package in json.loads((ROOT / "package-lock.json").read_text())["packages"].items():
         if path.startswith("node_modules/") and not package.get("dev") and not package.get("link"):
             yield f"npm {path.removeprefix('node_modules/')} {package['version']}", package.get("license", "none")

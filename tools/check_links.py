@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote, urldefrag
 
 LINK = re.compile(r'<a\s[^>]*?\bhref="(https?://[^"]+)"')
-#: Who asks; some sites answer nobody without a name.
+#: The user agent; some sites reject requests without one.
 AGENT = "Mozilla/5.0 (compatible; acedrex-docs)"
 #: Answers of sites that are there and do not like programs.
 THERE = (401, 403, 405, 406, 429)
@@ -27,7 +27,7 @@ OWN = ("http://127.0.0.1", "http://localhost", "https://example.org")
 
 
 def links(folder: Path) -> dict[str, list[str]]:
-    """Give every link to other sites, with the pages that have it."""
+    """Return every link to other sites, with the pages that have it."""
     found: dict[str, list[str]] = {}
     for page in sorted(folder.rglob("*.html")):
         for link in sorted(set(LINK.findall(page.read_text(encoding="utf-8")))):
@@ -38,7 +38,7 @@ def links(folder: Path) -> dict[str, list[str]]:
 
 
 def fault(address: str) -> str:
-    """Say what is wrong with an address; nothing if somebody answers there."""
+    """Return what is wrong with an address; an empty text if it answers."""
     request = urllib.request.Request(quote(address, safe=":/?&=%#,;@+~"), headers={"User-Agent": AGENT})
     try:
         with urllib.request.urlopen(request, timeout=20):
@@ -52,7 +52,7 @@ def fault(address: str) -> str:
 def main(arguments: Iterable[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--list", action="store_true", help="list the links and ask nobody")
+    parser.add_argument("--list", action="store_true", help="list the links and check none")
     options = parser.parse_args(None if arguments is None else list(arguments))
     found = links(options.folder)
     if options.list:

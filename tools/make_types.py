@@ -40,7 +40,7 @@ ROLE = re.compile(r":\w+:`([^`]+)`")
 
 
 def exported(module: ModuleType) -> dict[str, Any]:
-    """Give the types of a module that have a name: messages, shapes, and unions and literals as aliases."""
+    """Return the types of a module that have a name: messages, shapes, and unions and literals as aliases."""
     return {name: value for name, value in vars(module).items() if not name.startswith("_") and is_told(value)}
 
 
@@ -117,7 +117,7 @@ class Writer:
 
 
 def fields(kind: Any) -> Iterator[tuple[str, Any, bool]]:
-    """Give the fields of a message or shape: name, type, and whether it may be missing."""
+    """Return the fields of a message or shape: name, type, and whether it may be missing."""
     if typing.is_typeddict(kind):
         for name, hint in typing.get_type_hints(kind).items():
             yield name, hint, name in kind.__optional_keys__
@@ -132,7 +132,7 @@ def fields(kind: Any) -> Iterator[tuple[str, Any, bool]]:
 
 
 def notes(source: str) -> Iterator[tuple[str, str]]:
-    """Give what stands above names of a module and fields of its classes, in comments that begin with #:."""
+    """Return the ``#:`` comments above the names of a module and the fields of its classes."""
     lines = source.splitlines()
     tree = ast.parse(source)
     classes = [(f"{node.name}.", node.body) for node in tree.body if isinstance(node, ast.ClassDef)]
@@ -167,7 +167,7 @@ def listed(keyword: str, names: list[str]) -> str:
 
 
 def written() -> dict[Path, str]:
-    """Give the text of every file."""
+    """Return the text of every file."""
     head = "// Made by tools/make_types.py from {}. Change that, and run it.\n\n"
     told = dict(found for path in SOURCES for found in notes(path.read_text("utf-8")))
     common = exported(shapes)

@@ -20,7 +20,7 @@ LINK = re.compile(r"\]\((?!\w+:)([^)\s]+)\)")
 
 
 def notes(changelog: str, tag: str, address: str) -> str:
-    """Give a version's part of a changelog, with links that lead into the repository as it was then.
+    """Return a version's part of a changelog, with links that lead into the repository as it was then.
 
     :raises ValueError: if there is none, or it is not released.
     """

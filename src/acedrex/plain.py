@@ -24,6 +24,7 @@ __all__ = [
     "evaluation",
     "kinds",
     "legal_moves",
+    "move_path",
     "names",
     "position",
     "position_json",
@@ -32,7 +33,6 @@ __all__ = [
     "rounds",
     "setup_phase",
     "side",
-    "way",
 ]
 
 #: The names of all squares, by number.
@@ -62,7 +62,7 @@ def names(squares: Iterable[int]) -> list[str]:
     return [NAMES[at] for at in squares]
 
 
-def way(board: Board, move: Move) -> list[str]:
+def move_path(board: Board, move: Move) -> list[str]:
     """Return the names of the squares that a legal move touches: its origin, its path and its destination.
 
     :raises IllegalMoveError: if the move is not legal.
@@ -77,7 +77,7 @@ def way(board: Board, move: Move) -> list[str]:
 def position(board: Board, last: list[str], *, legal: bool) -> Position:
     """Return a position.
 
-    :param last: the squares that the last move touched, as :func:`way` returns them.
+    :param last: the squares that the last move touched, as :func:`move_path` returns them.
     :param legal: whether to include the legal moves, which take most of the time.
     """
     data: Position = json.loads(position_json(board, last, legal=legal))

@@ -40,7 +40,7 @@ class Reach(TypedDict):
     legs: list[str]
 
 
-class Way(_From):
+class PartnerMove(_From):
     """Where a piece goes from and to."""
 
     to: str
@@ -60,7 +60,7 @@ class LegalMove(_MaybeFrom):
     kind: ReachKind
     captured_on: str | None
     #: Where the other piece of castling goes from and to.
-    partner: Way | None
+    partner: PartnerMove | None
     check: bool
     ends_turn: bool
 

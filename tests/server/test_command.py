@@ -57,7 +57,7 @@ def test_an_address_that_leads_nowhere_is_told(
         (["serve", "--games", "/nowhere"], "folder not found"),
         (["serve", "--workers", "2"], "ACEDREX_REDIS_URL"),
         (["backup", "/nowhere/x"], "No such file"),
-        (["backup", "{}/copy"], "cannot read the database: there is none of Acedrex yet"),
+        (["backup", "{}/copy"], "cannot read the database: it has no Acedrex tables yet"),
         (["restore", "/nowhere/x"], "No such file"),
     ],
 )

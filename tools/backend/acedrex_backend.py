@@ -1,4 +1,4 @@
-"""Builds the package with maturin, but no wheel or sdist without what browsers show: nobody would miss it until asked.
+"""Builds the package with maturin, but refuses to build a wheel or sdist without the web app.
 
 Editable installs need none of it: all but what stands here of :pep:`517` is maturin's.
 """

@@ -39,9 +39,9 @@ class Docstrings(Extension):
 
 
 def native(obj: Object) -> str:
-    """Give what the native module says of an object: its stub has no texts."""
+    """Return the docstring of an object of the native module: its stub has none."""
     module, _, name = obj.path.partition("._native.")
-    # What begins with an underscore is known to the stub alone.
+    # Only the stub knows names that begin with an underscore.
     if module != "acedrex" or name.startswith("_") or name.endswith("__"):
         return ""
     if isinstance(obj, Attribute) and "property" not in obj.labels:
@@ -50,7 +50,7 @@ def native(obj: Object) -> str:
 
 
 def comment(obj: Object) -> str:
-    """Give the comment above an attribute, which begins with ``#:`` where it is meant for everybody."""
+    """Return the comment above an attribute, which begins with ``#:`` if it is public."""
     if not isinstance(obj, Attribute) or not obj.lineno or isinstance(obj.filepath, list):
         return ""
     lines: list[str] = []
@@ -62,7 +62,7 @@ def comment(obj: Object) -> str:
 
 
 def markdown(text: str) -> str:
-    """Give a docstring as Markdown."""
+    """Return a docstring as Markdown."""
     text = EXAMPLE.sub(lambda found: f"{found[1]}```pycon\n{found[0]}\n{found[1]}```", text)
     return ROLE.sub(link, text)
 

@@ -25,12 +25,12 @@ FRONT = (
 
 
 def order() -> list[str]:
-    """Give the ids of all games, the featured first."""
+    """Return the ids of all games, the featured first."""
     return [*FEATURED, *(name for name in acedrex.games() if name not in FEATURED)]
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the games into the navigation."""
+    """Add the games to the navigation."""
     for entry in config.nav or []:
         if "Games" in entry:
             entry["Games"] = ["games/index.md", *(f"games/{name}.md" for name in order())]
@@ -45,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def made() -> Iterator[tuple[str, str]]:
-    """Give path and text of every page and picture."""
+    """Return path and text of every page and picture."""
     front, last = Board("maasai", FRONT), (acedrex.parse_square("c12"), acedrex.parse_square("e9"))
     for theme in THEMES:
         drawing = svg.board(front, size=720, lastmove=last, dots=acedrex.parse_square("f5"), theme=theme)
@@ -66,12 +66,12 @@ def pictures(words: str, path: str, style: str = "") -> str:
 
 
 def plain(text: str) -> str:
-    """Give a definition's text as Markdown that says just that."""
+    """Return a definition's text as escaped Markdown."""
     return re.sub(r"([\\`*_\[\]{}|#])", r"\\\1", html.escape(text, quote=False))
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put pictures of both themes on the first page, and all games on the page that lists them."""
+    """Add pictures of both themes to the first page, and all games on the page that lists them."""
     if page.file.src_uri == "index.md":
         return re.sub(r"!\[(.*?)\]\(board\.svg\)", lambda shown: pictures(shown[1], "style/front", "board"), markdown)
     if page.file.src_uri == "games/index.md":
@@ -80,7 +80,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def cards() -> str:
-    """Give a picture and a sentence for each game."""
+    """Return a picture and a sentence for each game."""
     games = [acedrex.load(name) for name in order()]
     made = [
         f'<div class="card" markdown>\n\n{pictures(game.name, f"{game.id}/start")}\n\n'
@@ -100,7 +100,7 @@ class GamePage:
         self.told = rules.Page(game, terminal.Style(0, True), 80)
 
     def text(self) -> str:
-        """Give all of it."""
+        """Return the whole page."""
         game = self.game
         texts = dict(game.rules)
         endings = [texts.pop(key) for key in rules.ENDINGS if key in texts]
@@ -121,7 +121,7 @@ class GamePage:
         return "\n\n".join(parts) + "\n"
 
     def head(self) -> list[str]:
-        """Give name, author, summary and the start."""
+        """Return name, author, summary and the start."""
         game = self.game
         army = [piece.letter for piece in Board(game).piece_map().values() if piece.color]
         who = ", ".join(filter(None, (plain(game.author), str(game.year or ""))))
@@ -136,7 +136,7 @@ class GamePage:
         ]
 
     def setups(self, text: str) -> list[str]:
-        """Tell about the setups, if there are any."""
+        """Describe the setups, if there are any."""
         setups = self.game.setups
         if not len(setups):
             return []
@@ -147,13 +147,13 @@ class GamePage:
         return ["## The setup", plain(text), count]
 
     def pieces(self) -> list[str]:
-        """Tell every kind of piece, with its picture."""
+        """Describe every piece type, with its picture."""
         seen = {piece.letter for piece in Board(self.game).piece_map().values()}
         seen |= {letter for piece in self.game.pieces for letter in piece.promotes_to}
         return [self.piece(piece, piece.letter in seen) for piece in self.game.pieces]
 
     def piece(self, piece: PieceType, always: bool) -> str:
-        """Tell a kind of piece."""
+        """Describe a piece type."""
         facts = [f"`{piece.letter}`", f"moves `{piece.move}`"]
         facts += [f"from {self.told.area(at)} also `{move}`" for at, move in piece.extra_moves]
         facts += ["royal"] if piece.royal else [f"value {plain(values(piece))}"] if piece.values else []
@@ -166,11 +166,11 @@ class GamePage:
         )
 
     def items(self, texts: dict[str, str]) -> list[str]:
-        """Give rules with their names."""
+        """Return rules with their names."""
         return [f"**{plain(self.game.rule_titles[key])}.** {plain(text)}" for key, text in texts.items()]
 
     def options(self) -> list[str]:
-        """Give the options with their values."""
+        """Return the options with their values."""
         rows = [
             f"| `{option.name}` | {', '.join(f'`{value}`' for value in option.values)} | `{option.default}` "
             f"| {plain(option.help)} |"

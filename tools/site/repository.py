@@ -69,7 +69,7 @@ def licences() -> str:
 
 
 def colours(tokens: str) -> str:
-    """Give the colours of the app under the names that the site has for light and dark."""
+    """Return the colours of the app under the names that the site has for light and dark."""
     light = re.search(r"^:root \{(.*?)^\}", tokens, re.DOTALL | re.MULTILINE)
     dark = re.search(r'^:root\[data-theme="dark"\] \{(.*?)^\}', tokens, re.DOTALL | re.MULTILINE)
     if light is None or dark is None:

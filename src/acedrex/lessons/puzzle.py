@@ -54,7 +54,7 @@ class Puzzle:
         royals = board.royals(not board.turn)
         return sum(Move.from_uci(move).to_square in royals for move in self.line)
 
-    def tried(self, game: Game, moves: Sequence[str]) -> AttemptResult:
+    def attempt(self, game: Game, moves: Sequence[str]) -> AttemptResult:
         """Judge the last move of an attempt.
 
         :param moves: all moves so far, including replies.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from acedrex import Board, Error, Move, pgn
 from acedrex.game import Game, split_spec
 from acedrex.pgn.turns import is_over
-from acedrex.plain import side, way
+from acedrex.plain import move_path, side
 from acedrex.server import catalogue, positions, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
@@ -71,7 +71,7 @@ def make_moves(board: Board, moves: list[str]) -> wire.MovesMade:
     nodes = []
     last: list[str] = []
     for number, text in enumerate(moves):
-        last = way(board, board.parse_san(text))
+        last = move_path(board, board.parse_san(text))
         nodes.append(make_move(board, text, number - 1))
     return wire.MovesMade(nodes, positions.position(board, last, legal=True))
 

@@ -60,7 +60,7 @@ async def _read(url: str, file: TextIO) -> int:
                 await connection.exec_driver_sql("BEGIN")
             current = await connection.run_sync(schema)
             if current is None:
-                raise Error("cannot read the database: there is none of Acedrex yet")
+                raise Error("cannot read the database: it has no Acedrex tables yet")
             file.write(_line({**HEAD, "shape": current}))
             for table in await connection.run_sync(_tables):
                 async with connection.stream(select(table).execution_options(yield_per=PORTION)) as rows:

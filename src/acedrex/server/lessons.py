@@ -8,7 +8,7 @@ from acedrex import WHITE, Board, lessons, square_file, square_name, square_rank
 from acedrex.game import Game, Piece
 from acedrex.lessons import Puzzle
 from acedrex.lessons.mine import made
-from acedrex.plain import side, way
+from acedrex.plain import move_path, side
 from acedrex.server import positions, wire
 from acedrex.squares import square
 
@@ -50,12 +50,12 @@ def judge(game: Game, puzzle: Puzzle, attempt: wire.Attempt) -> wire.AttemptResu
 
     :raises acedrex.Error: if a move is not legal.
     """
-    result = lessons.AttemptResult("shown", puzzle.line) if attempt.show else puzzle.tried(game, attempt.moves)
+    result = lessons.AttemptResult("shown", puzzle.line) if attempt.show else puzzle.attempt(game, attempt.moves)
     board = Board(game, puzzle.fen)
     last: list[str] = []
     for text in result.moves:
         move = board.parse_uci(text)
-        last = way(board, move)
+        last = move_path(board, move)
         board.push(move)
     over = result.verdict in ("solved", "shown")
     return wire.AttemptResult(result.verdict, list(result.moves), positions.position(board, last, legal=not over))

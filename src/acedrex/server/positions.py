@@ -26,6 +26,6 @@ def after(board: Board, moves: list[str]) -> wire.Position:
     last: list[str] = []
     for text in moves:
         move = board.parse_uci(text)
-        last = plain.way(board, move)
+        last = plain.move_path(board, move)
         board.push(move)
     return position(board, last, legal=True)

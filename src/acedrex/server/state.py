@@ -8,7 +8,7 @@ from typing import Self, assert_never
 from msgspec import Struct, structs
 
 from acedrex import BLACK, WHITE, Board, Game, Outcome, Termination
-from acedrex.plain import side, way
+from acedrex.plain import move_path, side
 from acedrex.server import clock, wire
 from acedrex.server.events import (
     Aborted,
@@ -64,7 +64,7 @@ class Match:
         self.setup = created.setup
         self.board = Board(game, created.fen, setup=created.setup)
         self.moves: list[wire.MoveMade] = []
-        self.ways: list[list[str]] = []
+        self.paths: list[list[str]] = []
         self.clock: clock.Running | None = None
         self.offers: list[wire.Offer] = []
         #: Offers by side since the turn last passed.
@@ -87,7 +87,7 @@ class Match:
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other.board = self.board.copy()
-        other.seats, other.moves, other.ways = dict(self.seats), list(self.moves), list(self.ways)
+        other.seats, other.moves, other.paths = dict(self.seats), list(self.moves), list(self.paths)
         other.offers, other.offered = list(self.offers), set(self.offered)
         if self.clock is not None:
             other.clock = structs.replace(self.clock, left=dict(self.clock.left))
@@ -201,7 +201,7 @@ class Match:
         board, mover = self.board, self.turn
         move = board.parse_uci(event.move)
         self.moves.append(wire.MoveMade(event.move, board.san(move), mover, board.fullmove_number, event.spent))
-        self.ways.append(way(board, move))
+        self.paths.append(move_path(board, move))
         board.push(move)
         self.moved = self.number
         self.offers = [offer for offer in self.offers if offer.what != "takeback" and offer.by == mover]
@@ -225,7 +225,7 @@ class Match:
         for _ in range(count):
             self.board.pop()
             self.moves.pop()
-            self.ways.pop()
+            self.paths.pop()
         self.moved = self.number
 
     def _answer(self, event: Answered) -> None:

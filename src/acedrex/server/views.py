@@ -31,7 +31,7 @@ def clock_of(match: Match, now: int) -> wire.Clock | None:
 
 def position_of(match: Match, seats: Seats) -> wire.Position:
     """Return the position, with legal moves if one of the sides may move."""
-    last = match.ways[-1] if match.ways else []
+    last = match.paths[-1] if match.paths else []
     return position(match.board, last, legal=match.phase == "play" and match.turn in seats)
 
 

@@ -297,7 +297,7 @@ class Board(anywidget.AnyWidget):
 
     def _last(self) -> list[str]:
         before = self._board.copy()
-        return plain.way(before, before.pop()) if before.move_stack else []
+        return plain.move_path(before, before.pop()) if before.move_stack else []
 
     @traitlets.observe("flipped", "size")
     def _looks_changed(self, _: object) -> None:

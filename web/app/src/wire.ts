@@ -4,6 +4,7 @@ import type { PieceKind, PieceOn, Position, SetupPhase, Side } from "@acedrex/bo
 
 export type {
   LegalMove,
+  PartnerMove,
   PieceKind,
   PieceOn,
   Position,
@@ -12,7 +13,6 @@ export type {
   SetupGroup,
   SetupPhase,
   Side,
-  Way,
 } from "@acedrex/board";
 
 /**

@@ -15,7 +15,7 @@ from acedrex.engine import Engine, Limit
 
 def position(board: Board) -> dict[str, Any]:
     before = board.copy()
-    last = plain.way(before, before.pop()) if before.move_stack else []
+    last = plain.move_path(before, before.pop()) if before.move_stack else []
     return dict(plain.position(board, last, legal=True))
 
 

@@ -26,7 +26,7 @@ export interface Reach {
 }
 
 /** Where a piece goes from and to. */
-export interface Way {
+export interface PartnerMove {
   from: string;
   to: string;
 }
@@ -45,7 +45,7 @@ export interface LegalMove {
   kind: ReachKind;
   captured_on: string | null;
   /** Where the other piece of castling goes from and to. */
-  partner: Way | null;
+  partner: PartnerMove | null;
   check: boolean;
   ends_turn: boolean;
 }
