@@ -20,6 +20,10 @@ test("a win names the reason, the winner, and the score if it is unlike that of 
   expect(endingText({ ...won, reason: "checkmate" })).toBe("Checkmate. Black wins.");
   expect(endingText({ ...won, reason: "bare_king", score: "1-3" })).toBe("Bare King. Black wins (1-3).");
   expect(endingText({ ...drawn("time"), score: "2-2" })).toBe("Draw (2-2): out of time");
+  expect(endingText(won, "black")).toBe("White resigned. You won.");
+  expect(endingText(won, "white")).toBe("White resigned. You lost.");
+  expect(endingText(won, "both")).toBe("White resigned. Black wins.");
+  expect(endingText(drawn("agreement"), "white")).toBe("Draw: by agreement");
   await setLanguage("fr");
   expect(endingText(won)).toBe("Les Blancs ont abandonné. Les Noirs gagnent.");
 });

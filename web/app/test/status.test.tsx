@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { setLanguage } from "../src/i18n";
 import { Match } from "../src/match/match";
 import { Status } from "../src/match/status";
-import type { Game, LegalMove, Position, Snapshot } from "../src/wire";
-import { FakeSocket, install, position, snapshot } from "./fake-server";
+import type { Game, LegalMove, MoveMade, Position, Snapshot } from "../src/wire";
+import { FakeSocket, install, position, snapshot, update } from "./fake-server";
 
 const word = (move: string): LegalMove => ({
   move,
@@ -73,6 +73,25 @@ test("an offer is answered by the other side alone", () => {
   show({ number: 4, offers: [{ what: "draw", by: "white", moves: null }] });
   expect(page.textContent).toContain("You offered a draw.");
   expect(page.querySelectorAll("button")).toHaveLength(0);
+});
+
+test("a declined offer is announced to the one who made it, until something else happens", () => {
+  const offers = [{ what: "draw", by: "white", moves: null }] as const;
+  show({ seat: "white", offers: [...offers] });
+  FakeSocket.last.say(update(4, { ply: 0, made: null, position: null }));
+  show({ seat: "white", number: 4 });
+  expect(page.textContent).toContain("declined the draw.");
+  show({ seat: "black", number: 4 });
+  expect(page.textContent).not.toContain("declined");
+  FakeSocket.last.say(update(5));
+  show({ seat: "white", number: 5, moves: [update(5).made as MoveMade] });
+  expect(page.textContent).not.toContain("declined");
+});
+
+test("an offer that a move takes away was not declined", () => {
+  show({ seat: "white", offers: [{ what: "draw", by: "white", moves: null }] });
+  FakeSocket.last.say(update(4));
+  expect(match.declined.value).toBe(null);
 });
 
 test("a match may be claimed once the opponent has been gone long enough", async () => {

@@ -20,6 +20,8 @@ export class Match {
   /** The hint that was requested, until the position changes. */
   readonly hint = signal<{ moves: string[]; san: string[] } | null>(null);
   readonly waitsForHint = signal(false);
+  /** The offer that was declined last, until something else happens. */
+  readonly declined = signal<Offer | null>(null);
   /** The move that was sent and that the server has not answered yet. */
   readonly sent = signal<string | null>(null);
   /** Why the match cannot be shown at all. */
@@ -176,7 +178,10 @@ export class Match {
   private apply(snapshot: Snapshot): void {
     const before = this.state.value;
     if (before && before.number > snapshot.number) return;
-    if (before?.number !== snapshot.number) this.moveOn(snapshot.number);
+    if (before?.number !== snapshot.number) {
+      this.declined.value = null;
+      this.moveOn(snapshot.number);
+    }
     if (snapshot.clock && this.shortestLagMs === Number.POSITIVE_INFINITY && snapshot.clock.running) {
       this.aheadMs.value = Math.max(this.aheadMs.value, snapshot.clock.at - Date.now());
     }
@@ -202,6 +207,7 @@ export class Match {
       this.socket.reconnect();
       return;
     }
+    this.declined.value = declinedOffer(state, update);
     this.state.value = {
       ...state,
       number: update.number,
@@ -250,4 +256,11 @@ export class Past {
     this.cache.set(key, position);
     return position;
   }
+}
+
+/** Returns the offer that an update has taken away without accepting it; a move takes offers away without a word. */
+function declinedOffer(before: Snapshot, update: Update): Offer | null {
+  if ((update.ending === null) !== (before.ending === null) || update.rematch !== before.rematch) return null;
+  if (update.ply !== before.moves.length) return null;
+  return before.offers.find((offer) => update.offers.every((other) => other.what !== offer.what)) ?? null;
 }

@@ -68,6 +68,7 @@ export function Status({
       {state.offers.map((offer) => (
         <OfferLine key={offer.what} match={match} state={state} offer={offer} />
       ))}
+      {match.declined.value && <DeclinedLine state={state} offer={match.declined.value} />}
       {state.phase === "play" && <Left match={match} />}
     </section>
   );
@@ -94,7 +95,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
   if (state.ending)
     return (
       <p class="news ending" role="status">
-        {endingText(state.ending)}
+        {endingText(state.ending, state.seat)}
       </p>
     );
   if (state.phase === "setup") {
@@ -130,6 +131,17 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
         </div>
       )}
     </>
+  );
+}
+
+/** Tells everyone but the player who declined. */
+function DeclinedLine({ state, offer }: { state: Snapshot; offer: Offer }) {
+  const by = offer.by === "white" ? "black" : "white";
+  if (state.seat === by || state.seat === "both") return null;
+  return (
+    <p class="news" role="status">
+      {t(`offer.${offer.what}.declined`, { name: nameOf(state.players[by]) })}
+    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 import { t, tOr } from "../i18n";
-import type { Ending } from "../wire";
+import type { Ending, Snapshot } from "../wire";
 
-/** Returns why a match ended and who won, with the score if the game scores unlike chess. */
-export function endingText(ending: Ending): string {
+/** Returns why a match ended and who won, with the score if the game scores unlike chess; to a player, "You won". */
+export function endingText(ending: Ending, seat: Snapshot["seat"] = null): string {
   const reason = reasonText(ending.reason, ending.limit);
   if (ending.result === "*") return reason;
   const score = ending.score === ending.result ? "" : ` (${ending.score})`;
@@ -11,8 +11,10 @@ export function endingText(ending: Ending): string {
     ending.winner === "white"
       ? ([t("ending.white"), t("side.black")] as const)
       : ([t("ending.black"), t("side.white")] as const);
+  const you =
+    seat === "white" || seat === "black" ? t(seat === ending.winner ? "ending.you_won" : "ending.you_lost") : won;
   const lost = tOr(`ending.lost.${ending.reason}`, reason).replace("{loser}", loser);
-  return t("ending.sentence", { winner: won + score, reason: lost.charAt(0).toUpperCase() + lost.slice(1) });
+  return t("ending.sentence", { winner: you + score, reason: lost.charAt(0).toUpperCase() + lost.slice(1) });
 }
 
 /** Returns the reason why a match ended or may end, with the game's limit if the reason is a count. */
