@@ -101,7 +101,7 @@ def test_keyboard_alone(person: Callable[..., Person]) -> None:
     page.get_by_role("dialog").wait_for()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    me.says("White resigned. Black wins.")
+    me.says("White resigned. You lost.")
 
 
 def test_steps_through_the_moves(person: Callable[..., Person], server: Server) -> None:

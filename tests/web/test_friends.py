@@ -97,6 +97,7 @@ def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> N
     ben.page.get_by_role("button", name="Offer a draw").click()
     ann.page.get_by_role("button", name="Decline").click()
     ben.page.get_by_text("You offered a draw.").wait_for(state="detached")
+    ben.says("declined the draw.")
     ben.page.get_by_role("button", name="Take back").click()
     ann.says("requests a takeback")
     ann.page.get_by_role("button", name="Accept").click()
@@ -112,7 +113,8 @@ def test_offers_chat_resignation_and_rematch(person: Callable[..., Person]) -> N
     assert ben.state()["phase"] == "play"
     ben.page.get_by_role("button", name="Resign").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    ann.says("White wins")
+    ann.says("Black resigned. You won.")
+    ben.says("Black resigned. You lost.")
     first = ann.match
     ann.page.get_by_role("button", name="Rematch").click()
     ben.page.get_by_role("button", name="Accept").click()

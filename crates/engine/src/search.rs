@@ -16,6 +16,47 @@ const CLEAR: Score = 2_000;
 /// Quiet moves remembered to be given a malus when another cuts off.
 const TRIED: usize = 64;
 
+// Depths up to which, or from which on, the steps below work, and their margins; `_PER_PLY` is multiplied by the depth.
+const RAZORING_DEPTH: i32 = 4;
+const RAZORING_MARGIN: Score = 220;
+const RAZORING_PER_PLY: Score = 230;
+const RFP_DEPTH: i32 = 9;
+const RFP_PER_PLY: Score = 85;
+const NMP_DEPTH: i32 = 3;
+const NMP_MARGIN: Score = 130;
+const NMP_PER_PLY: Score = 22;
+const NMP_REDUCTION: i32 = 4;
+/// Centipawns above beta for which a null move is reduced by another ply, up to three.
+const NMP_PLY: Score = 180;
+const IIR_DEPTH: i32 = 4;
+const HISTORY_PRUNING_DEPTH: i32 = 4;
+const HISTORY_PRUNING_PER_PLY: i32 = -2600;
+const FUTILITY_DEPTH: i32 = 8;
+const FUTILITY_MARGIN: Score = 110;
+const FUTILITY_PER_PLY: Score = 95;
+const SEE_DEPTH: i32 = 8;
+/// For quiet moves, times the square of the depth.
+const SEE_QUIET: Score = -28;
+const SEE_CAPTURE_PER_PLY: Score = -90;
+const SINGULAR_DEPTH: i32 = 6;
+const SINGULAR_PER_PLY: Score = 2;
+const DOUBLE_EXTENSION_MARGIN: Score = 24;
+
+// What late moves are reduced by, more or less, in 1024ths of a ply.
+const PLY: i32 = 1024;
+const LMR_CUT: i32 = 1100;
+const LMR_WAS_PV: i32 = -900;
+const LMR_PV: i32 = -600;
+const LMR_NOT_IMPROVING: i32 = 500;
+const LMR_CHECK: i32 = -900;
+const LMR_CUTOFFS: i32 = 700;
+const LMR_BAD_CAPTURE: i32 = -300;
+const LMR_CAPTURE: i32 = -1000;
+const LMR_KILLER: i32 = -700;
+const LMR_TABLE_CAPTURE: i32 = 300;
+/// The history that is worth a ply.
+const LMR_HISTORY: i32 = 11_000;
+
 impl Worker {
     /// Searches the position to `depth`, for the side to move. Principal nodes (`PV`) have an open window.
     pub(crate) fn search<const PV: bool>(
@@ -107,25 +148,25 @@ impl Worker {
         let may_prune = !PV && !in_check && excluded.is_none() && guess != NONE && beta.abs() < CLEAR;
         if may_prune {
             // 6. Razoring: far below alpha only captures can help.
-            if depth <= 4 && guess + 220 + 230 * depth <= alpha {
+            if depth <= RAZORING_DEPTH && guess + RAZORING_MARGIN + RAZORING_PER_PLY * depth <= alpha {
                 let score = self.quiesce::<false>(shared, alpha, alpha + 1, height);
                 if score <= alpha {
                     return score;
                 }
             }
             // 7. Reverse futility pruning (RFP): so far above beta that nothing will be lost.
-            if depth <= 9 && guess < DECIDED && guess - 85 * (depth - i32::from(improving)) >= beta {
+            if depth <= RFP_DEPTH && guess < DECIDED && guess - RFP_PER_PLY * (depth - i32::from(improving)) >= beta {
                 return (guess + beta) / 2;
             }
             // 8. Null-move pruning (NMP): even a pass is good enough.
-            if depth >= 3
+            if depth >= NMP_DEPTH
                 && !self.frames[height].null
                 && !rules.multi
                 && guess >= beta
-                && evaluation + 22 * depth >= beta + 130
+                && evaluation + NMP_PER_PLY * depth >= beta + NMP_MARGIN
                 && self.has_pieces(rules, us)
             {
-                let reduction = 4 + depth / 4 + ((guess - beta) / 180).min(3);
+                let reduction = NMP_REDUCTION + depth / 4 + ((guess - beta) / NMP_PLY).min(3);
                 let (undo, passed) = self.make(shared, Move::END, height);
                 self.frames[height + 1].null = true;
                 let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, height + 1, !cut);
@@ -144,7 +185,7 @@ impl Worker {
             true => Some(self.root[self.rank].mv),
             false => entry.and_then(|entry| entry.mv).filter(|mv| self.is_legal(rules, *mv)),
         };
-        if depth >= 4 && table_move.is_none() && (PV || cut) && excluded.is_none() {
+        if depth >= IIR_DEPTH && table_move.is_none() && (PV || cut) && excluded.is_none() {
             depth -= 1;
         }
         self.frames[height + 2].killers = [None; 2];
@@ -185,22 +226,22 @@ impl Worker {
 
             // 11. Moves not worth a search, once one is known that does not lose.
             if !root && best > -MATED && mv.moves_piece() {
-                let near = (depth - reduction / 1024).max(0);
+                let near = (depth - reduction / PLY).max(0);
                 if !tactical {
                     // Late-move pruning (LMP).
                     if alpha < CLEAR && count >= (5 + 3 * depth * depth / 2) / (2 - i32::from(improving)) {
                         skips_quiet = true;
                     }
                     // Moves that have done badly (history pruning).
-                    if near <= 4 && learnt < -2600 * depth {
+                    if near <= HISTORY_PRUNING_DEPTH && learnt < HISTORY_PRUNING_PER_PLY * depth {
                         continue;
                     }
                     // Futility pruning: nothing they could gain would reach alpha.
                     if !in_check
-                        && near <= 8
+                        && near <= FUTILITY_DEPTH
                         && evaluation != NONE
                         && alpha < CLEAR
-                        && evaluation + 110 + 95 * near <= alpha
+                        && evaluation + FUTILITY_MARGIN + FUTILITY_PER_PLY * near <= alpha
                     {
                         skips_quiet = true;
                     }
@@ -211,13 +252,14 @@ impl Worker {
                         }
                     }
                     // Pieces put where they can be captured (SEE pruning).
-                    let loss = -28 * near * near;
-                    if near <= 8 && !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, loss) {
+                    let loss = SEE_QUIET * near * near;
+                    if near <= SEE_DEPTH && !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, loss) {
                         continue;
                     }
-                } else if picker.is_bad() && depth <= 8 {
+                } else if picker.is_bad() && depth <= SEE_DEPTH {
                     // Captures that lose too much (SEE pruning).
-                    if !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, -90 * depth) {
+                    if !exchange::wins_at_least(rules, &self.evaluator, &self.position, mv, SEE_CAPTURE_PER_PLY * depth)
+                    {
                         continue;
                     }
                 }
@@ -228,13 +270,13 @@ impl Worker {
             if !root
                 && Some(mv) == table_move
                 && excluded.is_none()
-                && depth >= 6
+                && depth >= SINGULAR_DEPTH
                 && known.abs() < DECIDED
                 && height < 2 * self.root_depth as usize
                 && entry
                     .is_some_and(|entry| entry.depth >= depth - 3 && matches!(entry.bound, Bound::Lower | Bound::Exact))
             {
-                let target = known - 2 * depth;
+                let target = known - SINGULAR_PER_PLY * depth;
                 self.frames[height].excluded = Some(mv);
                 let score = self.search::<false>(shared, target - 1, target, (depth - 1) / 2, height, cut);
                 self.frames[height].excluded = None;
@@ -244,7 +286,7 @@ impl Worker {
                     break;
                 }
                 if score < target {
-                    extension = if !PV && score < target - 24 { 2 } else { 1 };
+                    extension = if !PV && score < target - DOUBLE_EXTENSION_MARGIN { 2 } else { 1 };
                 } else if target >= beta {
                     // Multi-cut: several moves reach beta, so the node does too.
                     self.pickers.push(picker);
@@ -270,20 +312,21 @@ impl Worker {
             // out well.
             if depth >= 2 && count > 1 + i32::from(root) {
                 let mut less = reduction;
-                less += if cut { 1100 } else { 0 };
-                less -= if was_pv { 900 } else { 0 };
-                less -= if PV { 600 } else { 0 };
-                less += if improving { 0 } else { 500 };
-                less -= if gives_check { 900 } else { 0 };
-                less += if self.frames[height + 1].cutoffs > 3 { 700 } else { 0 };
+                less += if cut { LMR_CUT } else { 0 };
+                less += if was_pv { LMR_WAS_PV } else { 0 };
+                less += if PV { LMR_PV } else { 0 };
+                less += if improving { 0 } else { LMR_NOT_IMPROVING };
+                less += if gives_check { LMR_CHECK } else { 0 };
+                less += if self.frames[height + 1].cutoffs > 3 { LMR_CUTOFFS } else { 0 };
                 if tactical {
-                    less -= if picker.is_bad() { 300 } else { 1000 };
+                    less += if picker.is_bad() { LMR_BAD_CAPTURE } else { LMR_CAPTURE };
                 } else {
-                    less -= learnt * 1024 / 11_000;
-                    less -= if killers.contains(&Some(mv)) { 700 } else { 0 };
-                    less += if table_move.is_some_and(|mv| self.position.captured(mv).is_some()) { 300 } else { 0 };
+                    let table_capture = table_move.is_some_and(|mv| self.position.captured(mv).is_some());
+                    less -= learnt * PLY / LMR_HISTORY;
+                    less += if killers.contains(&Some(mv)) { LMR_KILLER } else { 0 };
+                    less += if table_capture { LMR_TABLE_CAPTURE } else { 0 };
                 }
-                let reduced = (new_depth - less / 1024).clamp(1, new_depth.max(1));
+                let reduced = (new_depth - less / PLY).clamp(1, new_depth.max(1));
                 score = self.descend::<false>(shared, passed, alpha, alpha + 1, reduced, height + 1, true);
                 if score > alpha && reduced < new_depth {
                     score = self.descend::<false>(shared, passed, alpha, alpha + 1, new_depth, height + 1, !cut);
