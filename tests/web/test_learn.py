@@ -167,3 +167,12 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     assert {"Castling", "Promotion", "End", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
     me.says("Checkmating the enemy King wins.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_game_that_the_server_does_not_have(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/learn/nonsense")
+    me.says("Page not found")
+    page.get_by_role("link", name="Home").wait_for()
+    assert page.get_by_role("button", name="Try again").count() == 0
+    me.complaints = [text for text in me.complaints if "404" not in text]

@@ -13,7 +13,7 @@ export const english = {
   target: "{label}, can go here",
   capturable: "{label}, can be captured",
   freeSquare: "{label}, free for your pieces",
-  selected: "{square}, {piece}, {count} possible squares",
+  selected: "{square}, {piece}, possible squares: {count}",
   nothing: "{piece} on {square} has no legal moves",
   moved: "{piece}, {from} to {to}",
   captured: "{piece} captured",

@@ -11,6 +11,7 @@ import { Show, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Game } from "../wire";
 import { sizeText } from "./front";
+import { NotFound } from "./not-found";
 import "../style/learn.css";
 
 /** The parts of the page by id, in order. */
@@ -26,6 +27,7 @@ const PARTS = [
 export function Learn() {
   const { params } = useRoute();
   const loaded = useGame(params.id);
+  if (loaded.error?.code === "no_such_game") return <NotFound />;
   return (
     <Page title={loaded.value?.name ?? t("front.learn")} wide>
       <Show loaded={loaded}>{(game) => game && <About key={game.id} game={game} />}</Show>
