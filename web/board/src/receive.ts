@@ -52,7 +52,8 @@ function moveText(before: Position, state: State, now: Position): string {
   const piece = to && pieceAt(state, to);
   if (!from || !to || !piece) return "";
   const parts = [fill(texts.moved, { piece: pieceName(state, piece), from, to })];
-  const captured = capturedBetween(before.pieces, now.pieces, piece);
+  // Of a step back, or over several moves, the two positions do not tell what the last move captured.
+  const captured = now.ply === before.ply + 1 ? capturedBetween(before.pieces, now.pieces, piece) : undefined;
   if (captured) parts.push(fill(texts.captured, { piece: pieceName(state, captured) }));
   if (now.check.length) parts.push(texts.check);
   return parts.join(", ");

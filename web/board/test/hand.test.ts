@@ -164,6 +164,14 @@ test("no capture is announced for a jump to another position", () => {
   ]);
 });
 
+test("no capture is announced for a step back", () => {
+  const before = { ...position("5k6/2P9/12/6q5/12/12/12/12/12/12/12/5K6 w", []), ply: 6, last: ["g6", "g9"] };
+  const now = { ...position("5k6/2P9/12/12/12/12/6q5/12/12/12/12/5K6 b", []), ply: 5, last: ["c10", "c11"] };
+  expect(effects(receive(receive(state(), { position: before })[0], { position: now }), "say")).toEqual([
+    { what: "say", text: "white Pawn, c10 to c11" },
+  ]);
+});
+
 test("a smaller board keeps the keyboard on it", () => {
   const far = { ...state(), focus: "l12" };
   expect(after(receive(far, { files: 8, ranks: 8 })).focus).toBe("a1");
