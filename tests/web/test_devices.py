@@ -125,6 +125,12 @@ def test_steps_through_the_moves(person: Callable[..., Person], server: Server) 
     me.says("After move 1 (Black)")
     page.get_by_role("button", name="Back to the current position").click()
     me.says("Black to move")
+    # A click on the board leaves the arrow keys to the page.
+    me.tap("a8")
+    page.keyboard.press("ArrowLeft")
+    me.says("After move 1 (Black)")
+    page.keyboard.press("ArrowRight")
+    me.says("Black to move")
     with page.expect_download() as download:
         page.get_by_role("tab", name="Match").click()
         page.get_by_role("link", name="Download PGN").click()

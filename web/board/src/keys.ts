@@ -10,8 +10,13 @@ export function listenToKeys(
   { root, grid }: Renderer,
   board: Pick<GestureBoard, "state" | "act"> & { pick(move: LegalMove | null): void },
 ): void {
+  /** Whether the board was used with a pointer last: arrow keys are then the page's, which may step through moves. */
+  let pointed = false;
+
   function keyDown(event: KeyboardEvent): void {
     const state = board.state();
+    if (pointed && /^(Arrow|Home|End)/.test(event.key)) return;
+    pointed = false;
     root.classList.add("keys");
     if (event.ctrlKey || event.metaKey || event.altKey || state.still) return;
     if (event.key === "Escape" && state.choice.length) {
@@ -44,9 +49,14 @@ export function listenToKeys(
 
   root.addEventListener("keydown", keyDown);
   root.addEventListener("keyup", (event) => {
-    if (event.key === "Tab") root.classList.add("keys");
+    if (event.key !== "Tab") return;
+    pointed = false;
+    root.classList.add("keys");
   });
-  root.addEventListener("pointerdown", () => root.classList.remove("keys"));
+  root.addEventListener("pointerdown", () => {
+    pointed = true;
+    root.classList.remove("keys");
+  });
   root.addEventListener("focusin", focusIn);
   root.addEventListener("click", click);
 }

@@ -200,8 +200,9 @@ function useKeys(study: Study): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (target.closest("input, textarea, select, .board-box, dialog, [role=tablist]")) return;
+      // The board prevents the default of the keys that it uses itself.
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (target.closest("input, textarea, select, dialog, [role=tablist]")) return;
       if (event.key === "ArrowLeft") study.step(-1);
       else if (event.key === "ArrowRight") study.step(1);
       else if (event.key === "Home") study.goTo(START);

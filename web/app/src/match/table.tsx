@@ -134,18 +134,15 @@ function useSteps(match: Match, state: Snapshot) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (
-        event.altKey ||
-        event.ctrlKey ||
-        event.metaKey ||
-        target.closest("input, textarea, select, .board-box, dialog")
-      )
-        return;
+      // The board prevents the default of the keys that it uses itself.
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (target.closest("input, textarea, select, dialog")) return;
       if (event.key === "ArrowLeft") step(-1);
       else if (event.key === "ArrowRight") step(1);
       else if (event.key === "Home") goTo(0);
       else if (event.key === "End") goTo(null);
-      else if (/^[A-Za-z0-9]$/.test(event.key) && !target.closest("button, a, [role=tab]")) typeAt(event.key);
+      else if (/^[A-Za-z0-9]$/.test(event.key) && !target.closest("button, a, [role=tab], .board-box"))
+        typeAt(event.key);
       else return;
       event.preventDefault();
     };
