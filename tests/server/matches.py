@@ -53,7 +53,7 @@ def dump(match: Match) -> dict[str, Any]:
     values["offered"] = sorted(values["offered"])
     values["offers"] = list(values["offers"])
     values["moves"] = list(values["moves"])
-    values["ways"] = list(values["ways"])
+    values["paths"] = list(values["paths"])
     values["seats"] = dict(values["seats"])
     clock = values["clock"]
     values["clock"] = clock and (dict(clock.left), clock.used, clock.running, clock.since)
