@@ -550,7 +550,8 @@ def test_lines_of_another_position_come_too_late(board: Make) -> None:
     one.analyse()
     before = one._analysis
     assert before is not None and not one.wait(0.2)
-    old = one.lines
+    while not (old := one.lines):
+        time.sleep(0.01)
     one.push("e4")
     one._show_lines(before, old)
     one._analysed(before, PlayResult(moves=()))
