@@ -1,0 +1,30 @@
+"""What is stored keeps the names that it was first stored with, so that old databases and backups are read."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from acedrex.server import events, jobs
+
+STORED = [
+    (b'{"type":"ply","at":1,"ply":"e2e4","spent":3}', events.MovePlayed(at=1, move="e2e4", spent=3)),
+    (
+        b'{"type":"offer","at":1,"what":"takeback","by":"white","plies":2}',
+        events.Offered(at=1, what="takeback", by="white", moves=2),
+    ),
+]
+JOB = b'{"definition":"d","file":"f","options":{},"rules_hash":"h","fen":"x","plies":["e2e4"]}'
+
+
+@pytest.mark.parametrize(("text", "event"), STORED)
+def test_events(text: bytes, event: events.Event) -> None:
+    assert msgspec.json.decode(text, type=events.Event) == event
+    assert msgspec.json.decode(msgspec.json.encode(event)) == msgspec.json.decode(text)
+
+
+def test_jobs() -> None:
+    """The id of a job is a hash of this text."""
+    body = msgspec.json.decode(JOB, type=jobs.Body)
+    assert body.moves == ["e2e4"]
+    assert msgspec.json.encode(body) == JOB
