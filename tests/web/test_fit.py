@@ -54,7 +54,7 @@ def test_the_evaluation_stands_beside_the_board(person: Callable[..., Person]) -
         assert bar["x"] >= 0 and 20 <= board["x"] - bar["right"] <= 40
 
 
-def test_captured_pieces_stand_over_the_squares(person: Callable[..., Person], server: Server) -> None:
+def test_captured_pieces_stand_beside_the_name_of_the_captor(person: Callable[..., Person], server: Server) -> None:
     token = server.guest()
     me = person(token)
     page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
@@ -63,8 +63,8 @@ def test_captured_pieces_stand_over_the_squares(person: Callable[..., Person], s
         page.keyboard.type(move)
         page.keyboard.press("Enter")
         page.get_by_role("button", name=re.compile(f", {move}$")).wait_for(state="attached")
-    taken, board = box(page, ".taken"), box(page, ".viewport")
-    assert abs(taken["x"] - board["x"]) <= 1
+    taken, name = box(page, ".player.below .taken"), box(page, ".player.below .disc")
+    assert abs(taken["x"] - name["x"]) <= 1 and 0 <= name["y"] - taken["bottom"] <= 24
     seen = page.evaluate("getComputedStyle(document.querySelector('.taken')).backgroundColor")
     assert seen == "rgb(181, 143, 99)", "the colour of a dark square"
 
@@ -83,3 +83,25 @@ def test_a_question_has_room_around_it(person: Callable[..., Person], server: Se
     page.get_by_role("button", name="Abort").click()
     question, title = box(page, "dialog"), box(page, "dialog h2")
     assert title["x"] - question["x"] >= 24 and title["y"] - question["y"] >= 24
+
+
+def test_the_board_fills_the_height_and_keeps_its_size(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    made = server.match(token, "metamachy", {"kind": "engine", "level": 1}, side="black", setup="choose")
+    me = person(token, viewport={"width": 1440, "height": 900})
+    page = me.go(f"/match/{made['match']}")
+    page.locator('[data-press="shuffle"]').click()
+    during = box(page, ".viewport")
+    assert during["height"] >= 770
+    page.locator('[data-press="playSetup"]:enabled').click()
+    me.says("Your turn")
+    page.locator('.tools [data-press="inspect"]').click()
+    me.tap("a12")
+    me.says("Cannon")
+    assert box(page, ".viewport") == during
+    # The logo, the board and the last link share the edges of the page.
+    brand, rulers, last = box(page, ".brand"), box(page, ".ruler.ranks"), page.locator(".header nav a").last
+    assert abs(brand["x"] - rulers["x"]) <= 12
+    edge = last.bounding_box()
+    panel = box(page, ".panel")
+    assert edge is not None and abs(edge["x"] + edge["width"] - panel["right"]) <= 14

@@ -1,4 +1,4 @@
-import { render } from "preact";
+import { createRef, render } from "preact";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { setLanguage } from "../src/i18n";
 import { Match } from "../src/match/match";
@@ -39,7 +39,14 @@ function show(changes: Partial<Snapshot>, shown: Position | null = null): void {
   FakeSocket.last.open().say(snapshot(changes));
   const state = match.state.value as Snapshot;
   render(
-    <Status match={match} state={state} game={{ name: "Magi" } as Game} shown={shown} back={() => undefined} />,
+    <Status
+      match={match}
+      state={state}
+      game={{ name: "Magi" } as Game}
+      shown={shown}
+      back={() => undefined}
+      dock={createRef()}
+    />,
     page,
   );
 }

@@ -25,7 +25,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
   let state = initialState(settings, callbacks.reach !== undefined, callbacks.onSquare !== undefined);
   let noticeTimer = 0;
   let destroyed = false;
-  const renderer = makeRenderer(element, (button) => act((now) => press(now, button)), pick);
+  const renderer = makeRenderer(element, options.docks ?? {}, (button) => act((now) => press(now, button)), pick);
   const viewport = makeViewport(renderer, { state: () => state, render });
 
   function act(change: (state: State) => Change): void {
@@ -118,7 +118,7 @@ export function createBoard(element: HTMLElement, options: BoardOptions): Board 
       clearTimeout(noticeTimer);
       sizes.disconnect();
       stopPointers();
-      renderer.root.remove();
+      for (const root of renderer.roots) root.remove();
     },
   };
 }
@@ -144,6 +144,7 @@ function newlyReached(before: State, state: State): string | null {
 
 function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
   const {
+    docks: _,
     onMove,
     onUndo,
     onPremove,

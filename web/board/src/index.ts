@@ -2,7 +2,17 @@
 
 export { createBoard } from "./board.ts";
 export { readPlacement, stillPosition } from "./fen.ts";
-export type { Arrow, Board, BoardOptions, Callbacks, Count, Premove, Settings, SetupChoice } from "./settings.ts";
+export type {
+  Arrow,
+  Board,
+  BoardOptions,
+  Callbacks,
+  Count,
+  Docks,
+  Premove,
+  Settings,
+  SetupChoice,
+} from "./settings.ts";
 export { play as playSound } from "./sound.ts";
 export { installPieces, pieceSymbol } from "./sprite.ts";
 export { english, type Texts } from "./texts.ts";

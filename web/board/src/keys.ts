@@ -7,7 +7,7 @@ import type { Renderer } from "./render.ts";
 import type { LegalMove } from "./types.ts";
 
 export function listenToKeys(
-  { root, grid }: Renderer,
+  { roots, root, grid }: Renderer,
   board: Pick<GestureBoard, "state" | "act"> & { pick(move: LegalMove | null): void },
 ): void {
   /** Whether the board was used with a pointer last: arrow keys are then the page's, which may step through moves. */
@@ -58,5 +58,5 @@ export function listenToKeys(
     root.classList.remove("keys");
   });
   root.addEventListener("focusin", focusIn);
-  root.addEventListener("click", click);
+  for (const part of roots) part.addEventListener("click", click);
 }

@@ -25,7 +25,7 @@ const LONG_PRESS_MS = 450;
 
 /** Listen to a board's pointers; returns a function that stops it. */
 export function listenToPointers(renderer: Renderer, board: GestureBoard): () => void {
-  const { root, viewport, ghost, loupe } = renderer;
+  const { roots, viewport, ghost, loupe } = renderer;
   const stopping = new AbortController();
   const options = { signal: stopping.signal };
   const fingers = new Map<number, Point>();
@@ -123,10 +123,12 @@ export function listenToPointers(renderer: Renderer, board: GestureBoard): () =>
     if (to !== null) board.act((state) => toggleArrow(state, { from, to, colour }));
   }
 
-  root.addEventListener("pointerdown", down, options);
-  root.addEventListener("pointermove", move, options);
-  root.addEventListener("pointerup", up, options);
-  root.addEventListener("pointercancel", cancel, options);
+  for (const root of roots) {
+    root.addEventListener("pointerdown", down, options);
+    root.addEventListener("pointermove", move, options);
+    root.addEventListener("pointerup", up, options);
+    root.addEventListener("pointercancel", cancel, options);
+  }
   // Without this the browser would take the focus away from the square that `down` has focused.
   viewport.addEventListener("mousedown", (event) => event.preventDefault(), options);
   viewport.addEventListener("contextmenu", (event) => event.preventDefault(), options);

@@ -31,7 +31,8 @@ export interface Bar {
   tray: HTMLElement;
 }
 
-export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
+/** Makes the bar; the buttons that are always there stand in `tools`, or else with the others. */
+export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press: (what: Press) => void): Bar {
   const offer = make("div", "offer", bar);
   const offered = make("p", "hint", offer);
   const trays = make("div", "tray", bar);
@@ -40,7 +41,7 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
   const name = make("strong", "", status);
   const help = make("span", "", status);
   const buttons = make("div", "buttons", line);
-  const button = (what: Press, primary = false, parent = buttons) => {
+  const button = (what: Press, primary = false, parent: HTMLElement = buttons) => {
     const made = make("button", primary ? "primary" : "", parent);
     made.type = "button";
     made.dataset.press = what;
@@ -56,8 +57,8 @@ export function makeBar(bar: HTMLElement, press: (what: Press) => void): Bar {
     last: button("last"),
     shuffle: button("shuffle"),
     playSetup: button("playSetup", true),
-    zoom: button("zoom"),
-    inspect: button("inspect"),
+    zoom: button("zoom", false, tools),
+    inspect: button("inspect", false, tools),
     stayUpright: button("stayUpright", false, offer),
   };
   const icons = { zoom: "", inspect: "", stayUpright: "" };

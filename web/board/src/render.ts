@@ -11,6 +11,7 @@ import { marksLayers } from "./render-marks.ts";
 import { makePicker, type Picker } from "./render-picker.ts";
 import { piecesLayer } from "./render-pieces.ts";
 import { rulersLayer } from "./render-rulers.ts";
+import type { Docks } from "./settings.ts";
 import { cornerOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import { fill } from "./texts.ts";
@@ -23,6 +24,8 @@ const MARGIN_PX = 20;
 const NARROW_PX = 480;
 
 export interface Renderer {
+  /** The elements that listen: the board, and its parts in docks of the host. */
+  roots: HTMLElement[];
   root: HTMLElement;
   /** The element that shows a part of the board, or all of it. */
   viewport: HTMLElement;
@@ -43,11 +46,19 @@ export interface Renderer {
 
 export function makeRenderer(
   host: HTMLElement,
+  docks: Partial<Docks>,
   press: (what: Press) => void,
   pick: (move: LegalMove | null) => void,
 ): Renderer {
   const root = make("div", "acedrex-board", host);
-  const top = make("div", "captured", root);
+  const roots = [root];
+  const docked = (dock: HTMLElement | undefined) => {
+    if (!dock) return root;
+    const place = make("div", "acedrex-board docked", dock);
+    roots.push(place);
+    return place;
+  };
+  const top = make("div", "captured", docked(docks.above));
   const board = make("div", "frame", root);
   const ranks = make("div", "ruler ranks", board);
   const viewport = make("div", "viewport", board);
@@ -65,9 +76,9 @@ export function makeRenderer(
   const grid = gridLayer(cells);
   const picker = makePicker(board, pick);
   const loupe = makeLoupe(board, [squares, under, men, over]);
-  const bottom = make("div", "captured", root);
-  const barElement = make("div", "bar", root);
-  const bar = makeBar(barElement, press);
+  const bottom = make("div", "captured", docked(docks.below));
+  const barElement = make("div", "bar", docked(docks.bar));
+  const bar = makeBar(barElement, docks.tools && docked(docks.tools), press);
   const ghost = makeGhost(root);
   const live = make("div", "live", root);
   live.setAttribute("aria-live", "polite");
@@ -127,7 +138,10 @@ export function makeRenderer(
     const width = root.clientWidth - margin;
     let height = Number.POSITIVE_INFINITY;
     if (state.fit === "box") {
-      const rest = [top, bottom, barElement].reduce((sum, element) => sum + element.offsetHeight, 0);
+      const rest = [top, bottom, barElement].reduce(
+        (sum, element) => sum + (root.contains(element) ? element.offsetHeight : 0),
+        0,
+      );
       height = host.clientHeight - margin - rest;
     }
     const side = Math.max(Math.min(width / state.files, height / state.ranks), 4);
@@ -141,7 +155,7 @@ export function makeRenderer(
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  return { root, viewport, barElement, grid, bar, picker, loupe, ghost, draw, measure, look, aim, say };
+  return { roots, root, viewport, barElement, grid, bar, picker, loupe, ghost, draw, measure, look, aim, say };
 }
 
 /** Place the picker beside the square in the viewport, or below the square if there is no space. */

@@ -9,6 +9,7 @@ import {
   PanelBottomOpen,
 } from "lucide";
 import { t } from "../i18n";
+import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
 import type { Overlays } from "./desk";
 import type { Study } from "./study";
@@ -19,12 +20,14 @@ export function Bar({
   study,
   overlays,
   setOverlays,
+  tools,
   open,
   setOpen,
 }: {
   study: Study;
   overlays: Overlays;
   setOverlays: (overlays: Overlays) => void;
+  tools: Dock;
   open: boolean;
   setOpen: (open: boolean) => void;
 }) {
@@ -56,6 +59,7 @@ export function Bar({
       {button(t("bar.flip"), FlipVertical2, () => study.turnBoard())}
       {toggle("threats", Crosshair)}
       {toggle("counts", Hash)}
+      <div class="tools" ref={tools} />
       <button
         type="button"
         class="open-button"
@@ -63,7 +67,7 @@ export function Bar({
         aria-controls="panel"
         onClick={() => setOpen(!open)}
       >
-        <Icon of={PanelBottomOpen} /> {t("bar.more")}
+        <Icon of={PanelBottomOpen} /> <span class="label">{t("bar.more")}</span>
       </button>
     </div>
   );

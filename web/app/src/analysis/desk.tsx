@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
 import * as ask from "../client/analysis";
 import { count, t } from "../i18n";
-import { BoardView } from "../parts/board";
+import { BoardView, useAspect, useDocks } from "../parts/board";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
@@ -34,10 +34,12 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   const board = useRef<Board | null>(null);
   const main = useRef<HTMLElement>(null);
   const place = useRef<HTMLDivElement>(null);
+  const docks = useDocks();
   const saved = study.saved.value;
   const position = study.position.value;
   const attacks = useAttacks(study, position, overlays);
   useArrival(main);
+  useAspect(game);
   useTitle(titleOf(saved));
   useKeys(study);
   useSquares(place);
@@ -63,19 +65,15 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   const score = lines?.[0]?.score ?? review.findingOf(saved.at)?.score ?? null;
 
   return (
-    <main
-      ref={main}
-      id="main"
-      class={`match analysis${open ? " open-panel" : ""}`}
-      tabIndex={-1}
-      style={{ "--aspect": String(game.files / game.ranks) }}
-    >
+    <main ref={main} id="main" class={`match analysis${open ? " open-panel" : ""}`} tabIndex={-1}>
       <h1 class="hidden">{titleOf(saved)}</h1>
+      <div class="captured-dock above" ref={docks.above} />
       <div class="board-place" ref={place}>
         <EvaluationBar score={score} below={saved.orientation} />
         <BoardView
           class="board-box"
           held={board}
+          docks={docks}
           files={game.files}
           ranks={game.ranks}
           kinds={game.pieces}
@@ -94,6 +92,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           reach={(square) => api.reach(study.choice, position.fen, square)}
         />
       </div>
+      <div class="captured-dock below" ref={docks.below} />
       <section class="match-status" aria-label={t("analysis.engine")}>
         <Engine study={study} look={look} />
         {special.length > 0 && (
@@ -130,9 +129,17 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
             {t("analysis.unsaved")}
           </p>
         )}
+        <div class="dock" ref={docks.bar} />
       </section>
       <Panel study={study} review={review} game={game} close={() => setOpen(false)} />
-      <Bar study={study} overlays={overlays} setOverlays={setOverlays} open={open} setOpen={setOpen} />
+      <Bar
+        study={study}
+        overlays={overlays}
+        setOverlays={setOverlays}
+        tools={docks.tools}
+        open={open}
+        setOpen={setOpen}
+      />
     </main>
   );
 }

@@ -91,7 +91,7 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
           ? button(t("act.drawAlone"), Handshake, () => setAsking("draw"))
           : button(t("act.draw"), Handshake, () => match.command({ type: "offer", what: "draw" })))}
       {may("abort") && button(t("act.abort"), X, () => setAsking("abort"))}
-      {may("resign") && button(t("act.resign"), Flag, () => setAsking("resign"))}
+      {may("resign") && button(t("act.resign"), Flag, () => setAsking("resign"), "last")}
       {asking && texts && (
         <Dialog title={t(`act.${texts}.sure`)} close={() => setAsking(null)}>
           <p>{t(`act.${texts}.text`)}</p>

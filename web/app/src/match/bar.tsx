@@ -1,5 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, FlipVertical2, PanelBottomOpen } from "lucide";
 import { t } from "../i18n";
+import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
 import type { Position, Snapshot } from "../wire";
 import type { Match } from "./match";
@@ -10,6 +11,7 @@ export function Bar({
   state,
   shown,
   step,
+  tools,
   open,
   setOpen,
   flip,
@@ -18,6 +20,7 @@ export function Bar({
   state: Snapshot;
   shown: Position | null;
   step: (by: number) => void;
+  tools: Dock;
   open: boolean;
   setOpen: (open: boolean) => void;
   flip: () => void;
@@ -35,6 +38,7 @@ export function Bar({
       {button(t("bar.forward"), ChevronRight, () => step(1), shown === null)}
       {button(t("bar.last"), ChevronLast, () => step(state.moves.length), shown === null)}
       {button(t("bar.flip"), FlipVertical2, flip, false)}
+      <div class="tools" ref={tools} />
       <button
         type="button"
         class="open-button"
@@ -42,7 +46,7 @@ export function Bar({
         aria-controls="panel"
         onClick={() => setOpen(!open)}
       >
-        <Icon of={PanelBottomOpen} /> {t("bar.more")}
+        <Icon of={PanelBottomOpen} /> <span class="label">{t("bar.more")}</span>
         {match.unread.value > 0 && <span class="unread">{match.unread.value}</span>}
       </button>
     </div>

@@ -3,22 +3,25 @@ import { Bot, Circle, TimerReset } from "lucide";
 import { useEffect } from "preact/hooks";
 import { settings } from "../client";
 import { count, t } from "../i18n";
+import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
 import type { Side, Snapshot } from "../wire";
 import { clockText, now, read, tick } from "./clock";
 import type { Match } from "./match";
 
-/** A player's name, whether they are online, and their clock. */
+/** A player's name, whether they are online, their clock, and a place for the pieces that they have captured. */
 export function PlayerStrip({
   match,
   state,
   side,
   place,
+  captured,
 }: {
   match: Match;
   state: Snapshot;
   side: Side;
   place: "above" | "below";
+  captured: Dock;
 }) {
   const player = state.players[side];
   const here = player.kind === "engine" || match.presence.value[side];
@@ -40,6 +43,7 @@ export function PlayerStrip({
         )}
       </span>
       {state.clock && <ClockFace match={match} state={state} side={side} />}
+      <div class="captured-dock" ref={captured} />
     </section>
   );
 }

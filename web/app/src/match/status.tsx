@@ -1,6 +1,7 @@
 import { CloudOff, History, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { count, t } from "../i18n";
+import type { Dock } from "../parts/board";
 import { endingText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
@@ -10,19 +11,21 @@ import type { Match } from "./match";
 import { nameOf } from "./player";
 import { Invitation, Joining } from "./waiting";
 
-/** The lines beside the board: whose turn it is, offers, and what went wrong. */
+/** The lines beside the board: whose turn it is, offers, what went wrong, and the bar of the board. */
 export function Status({
   match,
   state,
   game,
   shown,
   back,
+  dock,
 }: {
   match: Match;
   state: Snapshot;
   game: Game;
   shown: Position | null;
   back: () => void;
+  dock: Dock;
 }) {
   const standing = match.standing.value;
   const refused = match.refused.value;
@@ -70,6 +73,7 @@ export function Status({
       ))}
       {match.declined.value && <DeclinedLine state={state} offer={match.declined.value} />}
       {state.phase === "play" && <Left match={match} />}
+      <div class="dock" ref={dock} />
     </section>
   );
 }

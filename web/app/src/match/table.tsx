@@ -1,7 +1,7 @@
 import type { Board } from "@acedrex/board";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
-import { BoardView } from "../parts/board";
+import { BoardView, useAspect, useDocks } from "../parts/board";
 import { useNarrow } from "../parts/narrow";
 import { useArrival } from "../parts/page";
 import type { Game, Position, Side, Snapshot } from "../wire";
@@ -22,10 +22,12 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const [open, setOpen] = useState(false);
   const { shown, step, goTo } = useSteps(match, state);
   const board = useRef<Board | null>(null);
+  const docks = useDocks();
   const setup = useSetup(match, state, game);
   const main = useRef<HTMLElement>(null);
   useYourTurn(match, state);
   useArrival(main);
+  useAspect(game);
 
   const below: Side = (state.seat === "black") !== flipped ? "black" : "white";
   const present = shown === null;
@@ -38,21 +40,16 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const choice = { game: state.game.game, options: state.game.options };
 
   return (
-    <main
-      ref={main}
-      id="main"
-      class={`match ${state.phase}${open ? " open-panel" : ""}`}
-      tabIndex={-1}
-      style={{ "--aspect": String(game.files / game.ranks) }}
-    >
+    <main ref={main} id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
       <h1 class="hidden">
         {state.game.name}: {state.players.white.name} – {state.players.black.name}
       </h1>
-      <PlayerStrip match={match} state={state} side={other(below)} place="above" />
+      <PlayerStrip match={match} state={state} side={other(below)} place="above" captured={docks.above} />
       <div class="board-place">
         <BoardView
           class="board-box"
           held={board}
+          docks={docks}
           files={game.files}
           ranks={game.ranks}
           kinds={game.pieces}
@@ -73,14 +70,15 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           onSetup={setup.confirm}
         />
       </div>
-      <PlayerStrip match={match} state={state} side={below} place="below" />
-      <Status match={match} state={state} game={game} shown={shown} back={() => goTo(null)} />
+      <PlayerStrip match={match} state={state} side={below} place="below" captured={docks.below} />
+      <Status match={match} state={state} game={game} shown={shown} back={() => goTo(null)} dock={docks.bar} />
       <Panel match={match} state={state} game={game} shown={shown} goTo={goTo} close={() => setOpen(false)} />
       <Bar
         match={match}
         state={state}
         shown={shown}
         step={step}
+        tools={docks.tools}
         open={open}
         setOpen={setOpen}
         flip={() => setFlipped(!flipped)}

@@ -2,6 +2,7 @@ import {
   type Board,
   type BoardOptions,
   createBoard,
+  type Docks,
   installPieces,
   pieceSymbol,
   type Settings,
@@ -11,6 +12,7 @@ import "@acedrex/board/tokens.css";
 import "@acedrex/board/board.css";
 import drawings from "@acedrex/board/pieces.svg?url";
 import { signal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { settings } from "../client";
 import { boardTexts } from "../i18n";
@@ -26,14 +28,28 @@ fetch(drawings)
     ready.value = true;
   });
 
-type Props = BoardOptions & {
+type Props = Omit<BoardOptions, "docks"> & {
   class?: string;
   /** Set to the board, for a caller that types into it or has it announce something. */
   held?: { current: Board | null };
+  docks?: Partial<Record<keyof Docks, Dock>>;
 };
 
+/** An element of the page that receives a part of a board. */
+export type Dock = RefObject<HTMLDivElement | null>;
+
+/** Elements of the page that receive the board's bar, tools and captured pieces. */
+export function useDocks(): Record<keyof Docks, Dock> {
+  return {
+    bar: useRef<HTMLDivElement>(null),
+    tools: useRef<HTMLDivElement>(null),
+    above: useRef<HTMLDivElement>(null),
+    below: useRef<HTMLDivElement>(null),
+  };
+}
+
 /** The board widget as a component: changed props are set on the board. */
-export function BoardView({ class: name, held, ...options }: Props) {
+export function BoardView({ class: name, held, docks = {}, ...options }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
   const before = useRef<BoardOptions>({});
@@ -62,7 +78,10 @@ export function BoardView({ class: name, held, ...options }: Props) {
           (...values: unknown[]) => (latest.current as Record<string, (...of: unknown[]) => unknown>)[key]?.(...values),
         ]),
     );
-    const created = createBoard(element, { ...latest.current, ...calls });
+    const places = Object.fromEntries(
+      Object.entries(docks).flatMap(([name, { current }]) => (current ? [[name, current]] : [])),
+    );
+    const created = createBoard(element, { ...latest.current, ...calls, docks: places });
     board.current = created;
     if (held) held.current = created;
     return () => {
@@ -84,6 +103,13 @@ export function BoardView({ class: name, held, ...options }: Props) {
   });
 
   return <div ref={place} class={name} />;
+}
+
+/** Sets the shape of the page's board as a CSS variable, from which the style sheet computes the width of the page. */
+export function useAspect({ files, ranks }: { files: number; ranks: number }): void {
+  useLayoutEffect(() => {
+    document.documentElement.style.setProperty("--aspect", String(files / ranks));
+  }, [files, ranks]);
 }
 
 /** A position as a picture, without interaction. */
