@@ -1,4 +1,4 @@
-"""The archive in a browser, and tokens in the settings."""
+"""The archive in a browser, and tokens for programs."""
 
 from __future__ import annotations
 
@@ -108,6 +108,7 @@ def test_a_search_stands_in_the_address(person: Callable[..., Person], server: S
 def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], server: Server) -> None:
     me = person(server.guest("Ana"))
     page = me.go("/settings")
+    page.get_by_role("link", name="API tokens").click()
     page.get_by_label("Token name").fill("My bot")
     page.get_by_role("button", name="Create token").click()
     secret = page.get_by_label("Token", exact=True).input_value()

@@ -56,7 +56,9 @@ def test_a_game_with_a_dropped_connection(person: Callable[..., Person]) -> None
 
     # Ben's network fails, and he plays all the same.
     ben.context.set_offline(True)
-    ben.says("You are offline")
+    before = ben.page.locator(".viewport").bounding_box()
+    ben.says("Connection lost. Reconnecting")
+    assert ben.page.locator(".viewport").bounding_box() == before
     ben.tap("e9")
     ben.tap("e8")
     ben.says("Your move will be sent when you are back online")

@@ -12,6 +12,7 @@ const Watch = lazy(() => import("./pages/watch").then((page) => page.Watch));
 const Mine = lazy(() => import("./pages/mine").then((page) => page.Mine));
 const Archive = lazy(() => import("./pages/archive").then((page) => page.Archive));
 const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.SettingsPage));
+const Tokens = lazy(() => import("./pages/tokens").then((page) => page.Tokens));
 const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
 const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analysis));
 const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
@@ -39,6 +40,7 @@ export function App() {
         <Route path={at("/mine")} component={Mine} />
         <Route path={at("/archive")} component={Archive} />
         <Route path={at("/settings")} component={SettingsPage} />
+        <Route path={at("/settings/tokens")} component={Tokens} />
         <Route path={at("/learn/:id")} component={Learn} />
         <Route path={at("/analysis/:id?")} component={Analysis} />
         <Route path={at("/daily")} component={Daily} />

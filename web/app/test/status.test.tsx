@@ -64,6 +64,15 @@ test("moves without squares are buttons, but for the end of a turn, which is the
   expect(sent("move")).toMatchObject([{ move: "claim" }]);
 });
 
+test("the choice against a bare King is explained, and what was decided stays visible", () => {
+  show({ position: position(0, { legal: [word("claim"), word("playon")] }) });
+  expect(page.textContent).toContain("Claim a 3–1 win now, or play on for 4–0");
+  const made = { move: "playon", san: "playon", side: "white" as const, turn: 40, spent_ms: 0 };
+  show({ number: 4, moves: [made], position: position(1) });
+  expect(page.textContent).toContain("White plays on for 4–0");
+  expect(page.textContent).not.toContain("Claim a 3–1 win");
+});
+
 test("an earlier position is named after the move that led to it", () => {
   const made = (side: "white" | "black") => ({ move: "e2e4", san: "e4", side, turn: 1, spent_ms: 0 });
   const moves = [made("white"), made("black")];

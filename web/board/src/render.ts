@@ -145,7 +145,8 @@ export function makeRenderer(
       height = host.clientHeight - margin - rest;
     }
     const side = Math.max(Math.min(width / state.files, height / state.ranks), 4);
-    const square = side < 8 ? side : Math.floor(side);
+    // A picture is exactly as wide as its element, so that it shares the edges of the text around it.
+    const square = state.still || side < 8 ? side : Math.floor(side);
     const most = state.fit === "box" ? height : Math.max(width, square * state.ranks);
     return { files: state.files, ranks: state.ranks, square, width, height: most };
   }

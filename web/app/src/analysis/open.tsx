@@ -1,4 +1,5 @@
 import { SquarePen, Trash2 } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity, Refusal } from "../client";
@@ -6,13 +7,14 @@ import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
 import { count, language, t } from "../i18n";
+import { BoardView, Shape } from "../parts/board";
 import { Check, NumberField } from "../parts/choices";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
-import { Show, Trouble, useLoaded } from "../parts/loaded";
+import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
-import type { GameSummary, MatchCard } from "../wire";
+import type { GameSummary, LegalMove, MatchCard, PositionRequest } from "../wire";
 import { optionsIn } from "./export";
 import type { SavedAnalysis } from "./saved";
 import { saveNew } from "./study";
@@ -31,43 +33,47 @@ export function Open({ error: before }: { error: Refusal | null }) {
     );
   };
   return (
-    <Page title={t("analysis.open")} lead={t("analysis.open.lead")} wide>
+    <Page title={t("analysis.open")} lead={t("analysis.open.board")} wide>
       {error && <Trouble error={error} />}
-      <div class="two-columns even">
-        <div>
-          <Show loaded={loaded}>{(games) => <Beginning games={games} open={open} />}</Show>
-        </div>
-        <div>
-          <SavedList />
-          <Finished />
-          <RecordField open={open} />
-        </div>
-      </div>
+      <Show loaded={loaded}>
+        {(games) => (
+          <Beginning games={games} open={open}>
+            <SavedList />
+            <Finished />
+            <RecordField open={open} />
+          </Beginning>
+        )}
+      </Show>
     </Page>
   );
 }
 
 type OpenWith = (work: () => Promise<string>) => void;
 
-/** Begins an analysis at a game's start, one of its setups, or any position. */
-function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
+/** Begins an analysis at a game's start, one of its setups, or any position, also with a move on the board. */
+function Beginning({ games, open, children }: { games: GameSummary[]; open: OpenWith; children: ComponentChildren }) {
   const playable = games.filter((game) => game.faults.length === 0);
   const [id, setId] = useState(playable[0]?.id ?? "");
   const [options, setOptions] = useState<Record<string, string>>({});
   const [fen, setFen] = useState("");
+  const [typed, setTyped] = useState("");
   const [bySetup, setBySetup] = useState(false);
   const [number, setNumber] = useState(1);
   const { value: game } = useGame(id);
+  const from = async (text: string): Promise<PositionRequest> => {
+    const choice = { game: id, options };
+    if (text) return { ...choice, fen: text };
+    return bySetup ? { ...choice, setup: (await api.setup(id, number)).name } : choice;
+  };
+  const shown = useLoaded(async (signal) => api.position(await from(fen), signal), [id, options, fen, bySetup, number]);
   const begin = (event: Event) => {
     event.preventDefault();
-    open(async () => {
-      const choice = { game: id, options };
-      if (fen.trim()) return saveNew(await ask.tree({ ...choice, fen: fen.trim() }));
-      if (!game?.setup || !bySetup) return saveNew(await ask.tree(choice));
-      return saveNew(await ask.tree({ ...choice, setup: (await api.setup(id, number)).name }));
-    });
+    open(async () => saveNew(await ask.tree(await from(typed.trim()))));
   };
-  return (
+  const play = ({ move }: LegalMove) =>
+    open(async () => saveNew(await ask.tree({ ...(await from(fen)), nodes: [{ parent: -1, move }] }), { at: 1 }));
+  const summary = playable.find((one) => one.id === id);
+  const form = (
     <form onSubmit={begin}>
       <h2>{t("analysis.open.game")}</h2>
       <div class="field">
@@ -78,6 +84,7 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
           onChange={(event) => {
             setId(event.currentTarget.value);
             setOptions({});
+            setBySetup(false);
             setNumber(1);
           }}
         >
@@ -108,10 +115,16 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
         <textarea
           id="fen"
           rows={2}
-          value={fen}
+          value={typed}
           maxLength={4096}
-          onInput={(event) => setFen(event.currentTarget.value)}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setFen(event.currentTarget.value.trim())}
         />
+        {shown.error && (
+          <p class="fault" role="alert">
+            {refusalText(shown.error)}
+          </p>
+        )}
         <p class="help">{t("analysis.open.fen.help")}</p>
       </div>
       <div class="together">
@@ -121,13 +134,45 @@ function Beginning({ games, open }: { games: GameSummary[]; open: OpenWith }) {
         <a
           class="button"
           href={at(
-            `/analysis/edit?${new URLSearchParams({ game: id, ...optionsIn(options), ...(fen.trim() ? { fen: fen.trim() } : {}) })}`,
+            `/analysis/edit?${new URLSearchParams({ game: id, ...optionsIn(options), ...(typed.trim() ? { fen: typed.trim() } : {}) })}`,
           )}
         >
           <Icon of={SquarePen} size={18} /> {t("analysis.edit")}
         </a>
       </div>
     </form>
+  );
+  return (
+    <div class="two-columns opening">
+      <div class="beside">
+        {summary && (
+          <div class="preview">
+            <Shape of={summary}>
+              {game && game.id === id && shown.value && (
+                <BoardView
+                  class="picture"
+                  key={id}
+                  files={game.files}
+                  ranks={game.ranks}
+                  kinds={game.pieces}
+                  position={shown.value}
+                  seat="both"
+                  premoves={false}
+                  confirm="never"
+                  coordinates="none"
+                  fit="width"
+                  onMove={play}
+                />
+              )}
+            </Shape>
+          </div>
+        )}
+      </div>
+      <div>
+        {form}
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -136,9 +181,10 @@ function RecordField({ open }: { open: OpenWith }) {
   const read = (pgn: string) => open(async () => saveNew(await ask.record(pgn)));
   return (
     <section>
-      <h2>{t("analysis.open.record")}</h2>
+      <h2>
+        <label for="pgn">{t("analysis.open.record")}</label>
+      </h2>
       <div class="field">
-        <label for="pgn">PGN</label>
         <textarea id="pgn" rows={4} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </div>
       <div class="together">

@@ -113,6 +113,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
   const opponent = nameOf(state.players[turn]);
   const special = specialMoves(state.position.legal);
   const mine = match.acting.value !== null;
+  const playedOn = state.moves.find(({ move }) => move === "playon");
   return (
     <>
       <p class={mine && state.seat !== "both" ? "news mine" : "news"} role="status">
@@ -126,7 +127,8 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
         {check.length > 0 && <strong class="check"> {t("match.check")}</strong>}
       </p>
       {mine && special.length > 0 && (
-        <div class="news">
+        <div class="news choice">
+          {special.some(({ move }) => move === "claim") && <p>{t("match.special.bare")}</p>}
           {special.map((move) => (
             <button type="button" key={move.move} onClick={() => match.move(move.move)}>
               {specialMoveText(move.move)}
@@ -134,6 +136,7 @@ function Now({ match, state }: { match: Match; state: Snapshot }) {
           ))}
         </div>
       )}
+      {playedOn && <p class="news">{t(`match.playedOn.${playedOn.side}`)}</p>}
     </>
   );
 }

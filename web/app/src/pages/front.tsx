@@ -1,67 +1,96 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, at } from "../client";
 import { count, t } from "../i18n";
-import { Picture } from "../parts/board";
+import { goal } from "../learn/puzzle";
+import { Picture, Shape } from "../parts/board";
 import { gameOf } from "../parts/games";
-import { Show, useLoaded } from "../parts/loaded";
+import { Show, useFresh, useLoaded } from "../parts/loaded";
+import { Card } from "../parts/match-card";
 import { useArrival, useTitle } from "../parts/page";
-import type { GameSummary, Position } from "../wire";
+import type { Daily, GameSummary, Position } from "../wire";
 
 const MOVES = 10;
 const PAUSE_MS = 1800;
+/** The place of a board whose shape is not known yet. */
+const SQUARE = { files: 1, ranks: 1 };
 
-/** The featured games as boards that play moves, then a list of all others. */
+/** What this is, a match or a puzzle to look at, the featured games as boards that play moves, and all others. */
 export function Front() {
   const main = useRef<HTMLElement>(null);
   useTitle("");
   useArrival(main);
   const loaded = useLoaded(api.games);
+  const daily = useLoaded((signal) => api.daily(undefined, signal));
+  const matches = useLoaded(api.watch);
+  useFresh(matches);
+  const match = matches.value?.[0];
+  const games = loaded.value ?? [];
+  const [first, ...featured] = games.filter((game) => game.featured);
+  const others = games.filter((game) => !game.featured && game.origin === "shipped");
+  const fens = useOpenings(first ? [first, ...featured] : []);
+  const living = (game: GameSummary) => <Living key={game.id} game={game} fen={fens[game.id] ?? game.start_fen} />;
   return (
     <main ref={main} id="main" class="page wide" tabIndex={-1}>
-      <h1 class="hidden">Acedrex</h1>
-      <Show loaded={loaded}>
-        {(games) => (
-          <>
-            <Featured
-              games={games.filter((game) => game.featured)}
-              others={games.filter((game) => !game.featured && game.origin === "shipped")}
-            />
-            <Own games={games.filter((game) => game.origin === "file")} />
-          </>
-        )}
-      </Show>
+      <ul class="cards featured">
+        <li class="hero">
+          <h1>{t("front.title")}</h1>
+          <p>{t("front.lead")}</p>
+          <a class="button primary" href={at("/new?game=metamachy")}>
+            {t("front.first")}
+          </a>
+        </li>
+        {first ? living(first) : <Shape of={SQUARE} />}
+        {match ? <Card match={match} title={t("front.live")} /> : <PuzzleCard daily={daily.value} />}
+        {featured.map(living)}
+        {others.length > 0 && <Others games={others} />}
+        {match && <PuzzleCard daily={daily.value} />}
+      </ul>
+      <Show loaded={loaded}>{(games) => <Own games={games.filter((game) => game.origin === "file")} />}</Show>
     </main>
   );
 }
 
-function Featured({ games, others }: { games: GameSummary[]; others: GameSummary[] }) {
-  const fens = useOpenings(games);
+function Others({ games }: { games: GameSummary[] }) {
   return (
-    <ul class="cards featured">
-      {games.map((game) => (
-        <Living key={game.id} game={game} fen={fens[game.id] ?? game.start_fen} />
-      ))}
-      {others.length > 0 && (
-        <li>
-          <h2>{t("front.more")}</h2>
-          <ul class="plain">
-            {others.map((game) => (
-              <li key={game.id}>
-                <a href={at(`/new?game=${encodeURIComponent(game.id)}`)}>{game.name}</a>{" "}
-                <span class="muted small figures">{sizeText(game)}</span> ·{" "}
-                <a class="small" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
-                  {t("front.learn")}
-                  <span class="hidden"> {game.name}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-          <h2>
-            <a href={at("/daily")}>{t("daily.title")}</a>
-          </h2>
-        </li>
-      )}
-    </ul>
+    <li>
+      <h2>{t("front.more")}</h2>
+      <ul class="plain">
+        {games.map((game) => (
+          <li key={game.id}>
+            <a href={at(`/new?game=${encodeURIComponent(game.id)}`)}>{game.name}</a>{" "}
+            <span class="muted small figures">{sizeText(game)}</span> ·{" "}
+            <a class="small" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
+              {t("front.learn")}
+              <span class="hidden"> {game.name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function PuzzleCard({ daily }: { daily: Daily | null }) {
+  const { value: game } = useLoaded(async () => (daily ? gameOf(daily.game) : null), [daily?.game]);
+  if (!daily || !game) return <Shape of={SQUARE} />;
+  const { puzzle } = daily;
+  return (
+    <li>
+      <a class="card-link card" href={at("/daily")}>
+        <Shape of={game}>
+          <Picture
+            files={game.files}
+            ranks={game.ranks}
+            kinds={game.pieces}
+            fen={puzzle.fen}
+            orientation={puzzle.side}
+          />
+        </Shape>
+        <h2>{t("daily.title")}</h2>
+        <p>{goal(game, puzzle)}</p>
+        <p class="muted small">{game.name}</p>
+      </a>
+    </li>
   );
 }
 
@@ -69,9 +98,9 @@ function Living({ game, fen }: { game: GameSummary; fen: string }) {
   const { value } = useLoaded(() => gameOf(game.id), [game.id]);
   return (
     <li class="card">
-      <div class="living" aria-hidden="true">
+      <Shape of={game}>
         {value && <Picture files={game.files} ranks={game.ranks} kinds={value.pieces} fen={fen} />}
-      </div>
+      </Shape>
       <h2>{game.name}</h2>
       <p class="muted small figures">{sizeText(game)}</p>
       <p>{game.summary}</p>

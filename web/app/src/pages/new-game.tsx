@@ -1,13 +1,13 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, type Refusal } from "../client";
 import { load, save } from "../client/storage";
 import { t } from "../i18n";
-import { Picture } from "../parts/board";
+import { Picture, Shape } from "../parts/board";
 import { Check, Choices, NumberField } from "../parts/choices";
 import { useGame } from "../parts/games";
-import { Show, Trouble, useLoaded, Waiting } from "../parts/loaded";
+import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
@@ -83,13 +83,13 @@ function Form({ games }: { games: GameSummary[] }) {
   return (
     <form class="two-columns" onSubmit={start}>
       <div class="beside">
-        {game ? (
-          <Preview game={game} number={setupBy.value === "number" && game.setup ? number.value : null} />
-        ) : trouble ? (
-          <Trouble error={trouble} again={again} />
-        ) : (
-          <Waiting />
-        )}
+        {trouble && <Trouble error={trouble} again={again} />}
+        <div class="preview" aria-hidden="true">
+          <Shape of={summary}>
+            {game && <Preview game={game} number={setupBy.value === "number" && game.setup ? number.value : null} />}
+          </Shape>
+        </div>
+        <p class="muted small figures">{sizeText(summary)}</p>
       </div>
       <div>
         <GameField
@@ -213,6 +213,9 @@ function SetupField({
   by: Signal<SetupBy>;
   number: Signal<number>;
 }) {
+  const field = useRef<HTMLDivElement>(null);
+  // The field opens below the choices, perhaps out of sight.
+  useEffect(() => field.current?.scrollIntoView({ block: "nearest" }), [by.value]);
   const choices = ["random", "choose", ...(opponent === "engine" ? (["engine"] as const) : []), "number"] as const;
   return (
     <>
@@ -224,7 +227,7 @@ function SetupField({
         help={t(`new.setup.${by.value}.help`, { count })}
       />
       {by.value === "number" && (
-        <div class="field">
+        <div class="field" ref={field}>
           <NumberField
             label={t("new.setup.which", { count })}
             value={number.value}
@@ -268,14 +271,7 @@ function Preview({ game, number }: { game: Game; number: number | null }) {
       current = false;
     };
   }, [game.id, number]);
-  return (
-    <>
-      <div class="preview" aria-hidden="true">
-        <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={fen} key={game.id} />
-      </div>
-      <p class="muted small figures">{sizeText(game)}</p>
-    </>
-  );
+  return <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={fen} key={game.id} />;
 }
 
 function levelWord(level: number) {

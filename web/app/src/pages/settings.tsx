@@ -2,6 +2,7 @@ import { Download, Eye, Upload } from "lucide";
 import { useState } from "preact/hooks";
 import {
   api,
+  at,
   become,
   exported,
   identity,
@@ -19,7 +20,6 @@ import { download } from "../parts/download";
 import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { Tokens } from "../parts/tokens";
 
 export function SettingsPage() {
   return (
@@ -32,7 +32,9 @@ export function SettingsPage() {
       <Setting name="confirm" help />
       <Notifications />
       <Who />
-      <Tokens />
+      <p>
+        <a href={at("/settings/tokens")}>{t("settings.programs")}</a>
+      </p>
     </Page>
   );
 }

@@ -12,7 +12,7 @@ import "@acedrex/board/tokens.css";
 import "@acedrex/board/board.css";
 import drawings from "@acedrex/board/pieces.svg?url";
 import { signal } from "@preact/signals";
-import type { RefObject } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { settings } from "../client";
 import { boardTexts } from "../i18n";
@@ -145,6 +145,11 @@ export function Picture({
       still
     />
   );
+}
+
+/** The place of a board, which has its shape before the board is loaded. */
+export function Shape({ of, children }: { of: { files: number; ranks: number }; children?: ComponentChildren }) {
+  return <div style={{ aspectRatio: `${of.files} / ${of.ranks}` }}>{children}</div>;
 }
 
 /** One piece, drawn as on the boards. */

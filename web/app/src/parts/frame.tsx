@@ -68,7 +68,8 @@ export function Header() {
           </a>
         </nav>
       </header>
-      {!online.value && (
+      {/* A match says itself what a lost connection means for it. */}
+      {!online.value && !path.startsWith(at("/match/")) && (
         <p class="offline" role="status">
           <Icon of={CloudOff} size={16} /> {t("offline")}
         </p>

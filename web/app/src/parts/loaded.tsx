@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { Refusal } from "../client";
 import { refusal } from "../client/problem";
 import { language, t, tOr } from "../i18n";
+import { online } from "./frame";
 import { Icon } from "./icon";
 
 export interface Loaded<T> {
@@ -52,6 +53,12 @@ export function refusalText(error: Refusal): string {
 
 export function Trouble({ error, again }: { error: Refusal; again?: (() => void) | undefined }) {
   const offline = error.code === "offline";
+  if (offline && !online.value)
+    return (
+      <div class="notice" role="status">
+        <p>{t("problem.offline.page")}</p>
+      </div>
+    );
   return (
     <div class="notice" role="alert">
       <Icon of={offline ? CloudOff : TriangleAlert} size={28} />

@@ -1,22 +1,23 @@
 import { at } from "../client";
 import { count, t } from "../i18n";
 import type { MatchCard } from "../wire";
-import { Picture } from "./board";
+import { Picture, Shape } from "./board";
 import { endingText } from "./ending";
 import { gameOf } from "./games";
 import { useLoaded } from "./loaded";
 import { timeText } from "./time";
 
-/** A match in a list: its board, players and status. */
-export function Card({ match }: { match: MatchCard }) {
+/** A match in a list: its board, players and status, with or without a title. */
+export function Card({ match, title }: { match: MatchCard; title?: string }) {
   const { value } = useLoaded(() => gameOf(match.game.id), [match.game.id]);
   const phase = match.phase === "play" ? count("card.moves", match.ply) : t(`card.${match.phase}`);
   return (
     <li class="card">
       <a class="card-link card" href={at(`/match/${match.match}`)}>
-        <div class="living" aria-hidden="true">
+        <Shape of={match.game}>
           {value && <Picture files={match.game.files} ranks={match.game.ranks} kinds={value.pieces} fen={match.fen} />}
-        </div>
+        </Shape>
+        {title && <h2>{title}</h2>}
         <h3>
           {match.players.white} – {match.players.black}
         </h3>

@@ -3,8 +3,9 @@ import { api, identity, type Refusal } from "../client";
 import * as archive from "../client/archive";
 import { type Key, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
+import { Show, Trouble, useLoaded } from "../parts/loaded";
+import { Page } from "../parts/page";
 import type { Scope, Token } from "../wire";
-import { Show, Trouble, useLoaded } from "./loaded";
 
 const scopes: Scope[] = ["bot:play", "challenge:read", "challenge:write", "archive:read", "archive:write"];
 const scopeText = (scope: Scope) => t(`tokens.scope.${scope.replace(":", "_")}` as Key);
@@ -37,9 +38,7 @@ export function Tokens() {
       loaded.again();
     }, setError);
   return (
-    <section aria-labelledby="tokens">
-      <h2 id="tokens">{t("tokens.title")}</h2>
-      <p class="muted">{t("tokens.text")}</p>
+    <Page title={t("tokens.title")} lead={t("tokens.text")}>
       <Show loaded={loaded}>
         {({ me, tokens }) => (
           <>
@@ -94,6 +93,6 @@ export function Tokens() {
         <button type="submit">{t("tokens.make")}</button>
       </form>
       {error && <Trouble error={error} />}
-    </section>
+    </Page>
   );
 }
