@@ -105,3 +105,51 @@ def test_the_board_fills_the_height_and_keeps_its_size(person: Callable[..., Per
     edge = last.bounding_box()
     panel = box(page, ".panel")
     assert edge is not None and abs(edge["x"] + edge["width"] - panel["right"]) <= 14
+
+
+def test_the_front_page_has_one_primary_button_and_a_game_on_the_first_screen(person: Callable[..., Person]) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = person(**phone).go("/")
+    page.locator(".card .viewport").first.wait_for()
+    assert page.locator("main .primary:visible").count() == 1
+    assert box(page, ".card .viewport")["bottom"] <= 844
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_timeout(300)
+    boards = [seen for each in page.locator(".card .viewport").all() if (seen := each.bounding_box())]
+    texts = [seen for each in page.locator(".card h2").all() if (seen := each.bounding_box())]
+    assert len(boards) >= 6
+    # A board has the edges of its text and starts as high as its neighbours.
+    assert all(abs(board["x"] - text["x"]) <= 1 for board, text in zip(boards, texts, strict=True))
+    assert len({round(board["y"]) for board in boards}) == 3
+    assert abs(box(page, ".brand")["x"] - box(page, ".hero")["x"]) <= 1
+
+
+#: Sums the layout shifts of a page, but for those that the person causes.
+SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts += shift.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/learn/metamachy", "/daily", "/lobby", "/archive", "/analysis"])
+def test_a_page_that_loads_slowly_does_not_move(person: Callable[..., Person], path: str) -> None:
+    me = person(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, service_workers="block")
+    me.context.add_init_script(SHIFTS)
+    session = me.context.new_cdp_session(me.page)
+    session.send("Network.enable")
+    slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
+    session.send("Network.emulateNetworkConditions", slow)
+    page = me.go(path)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.shifts") < 0.05
+
+
+def test_what_opens_below_the_start_button_is_in_sight(person: Callable[..., Person]) -> None:
+    page = person(viewport={"width": 1440, "height": 700}).go("/new?game=metamachy")
+    page.get_by_role("radio", name="Choose a setup").check(force=True)
+    page.get_by_label("Number (1 to 24)").wait_for()
+    page.wait_for_timeout(300)
+    assert box(page, "input[type=number]")["bottom"] <= box(page, ".start")["y"]

@@ -95,15 +95,15 @@ function Beginning({ games, open, children }: { games: GameSummary[]; open: Open
           ))}
         </select>
       </div>
-      {game?.setup && (
+      {summary && summary.setups > 1 && (
         <div class="field">
           <Check label={t("analysis.open.setup")} checked={bySetup} onChange={setBySetup} />
           {bySetup && (
             <NumberField
-              label={t("new.setup.which", { count: game.setup.count })}
+              label={t("new.setup.which", { count: summary.setups })}
               value={number}
               min={1}
-              max={game.setup.count}
+              max={summary.setups}
               onChange={(value) => setNumber(Math.round(value))}
             />
           )}
