@@ -5,7 +5,7 @@ import { play as playMove, putDown, showReach } from "./hand.ts";
 import { listenToKeys } from "./keys.ts";
 import { listenToPointers } from "./pointer.ts";
 import { receive } from "./receive.ts";
-import { makeRenderer, placePicker } from "./render.ts";
+import { type Docks, makeRenderer, placePicker } from "./render.ts";
 import type { Surroundings } from "./render-bar.ts";
 import type { Board, BoardOptions, Callbacks, Settings } from "./settings.ts";
 import { play as playSound, soundOf } from "./sound.ts";
@@ -19,13 +19,16 @@ import { makeViewport } from "./viewport.ts";
 /** How long a notice is shown. */
 const NOTICE_MS = 5000;
 
-/** Put a board into an element. */
-export function createBoard(element: HTMLElement, options: BoardOptions): Board {
+/** Put a board into an element, and parts of it into docks. */
+export function createBoard(
+  element: HTMLElement,
+  { docks = {}, ...options }: BoardOptions & { docks?: Partial<Docks> },
+): Board {
   const [settings, callbacks] = split(options);
   let state = initialState(settings, callbacks.reach !== undefined, callbacks.onSquare !== undefined);
   let noticeTimer = 0;
   let destroyed = false;
-  const renderer = makeRenderer(element, options.docks ?? {}, (button) => act((now) => press(now, button)), pick);
+  const renderer = makeRenderer(element, docks, (button) => act((now) => press(now, button)), pick);
   const viewport = makeViewport(renderer, { state: () => state, render });
 
   function act(change: (state: State) => Change): void {
@@ -144,7 +147,6 @@ function newlyReached(before: State, state: State): string | null {
 
 function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
   const {
-    docks: _,
     onMove,
     onUndo,
     onPremove,

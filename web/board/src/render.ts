@@ -11,7 +11,6 @@ import { marksLayers } from "./render-marks.ts";
 import { makePicker, type Picker } from "./render-picker.ts";
 import { piecesLayer } from "./render-pieces.ts";
 import { rulersLayer } from "./render-rulers.ts";
-import type { Docks } from "./settings.ts";
 import { cornerOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import { fill } from "./texts.ts";
@@ -22,6 +21,18 @@ import { type Room, type View, viewportOf } from "./view.ts";
 const MARGIN_PX = 20;
 /** On narrower boards coordinates stand in the squares, and there is no margin. */
 const NARROW_PX = 480;
+
+/** Elements of the host for what otherwise stands above and below the squares. They cannot be changed later. */
+export interface Docks {
+  /** For the status line, the buttons that depend on the position, and the tray of the setup phase. */
+  bar: HTMLElement;
+  /** For the buttons that are always there: zoom and "how does this piece move". */
+  tools: HTMLElement;
+  /** For the pieces captured by the side at the top. */
+  above: HTMLElement;
+  /** For the pieces captured by the side at the bottom. */
+  below: HTMLElement;
+}
 
 export interface Renderer {
   /** The elements that listen: the board, and its parts in docks of the host. */

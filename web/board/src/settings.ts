@@ -107,19 +107,7 @@ export interface Callbacks {
   onSetup?(name: string): void;
 }
 
-/** Elements of the host for what otherwise stands above and below the squares. They cannot be changed later. */
-export interface Docks {
-  /** For the status line, the buttons that depend on the position, and the tray of the setup phase. */
-  bar: HTMLElement;
-  /** For the buttons that are always there: zoom and "how does this piece move". */
-  tools: HTMLElement;
-  /** For the pieces captured by the side at the top. */
-  above: HTMLElement;
-  /** For the pieces captured by the side at the bottom. */
-  below: HTMLElement;
-}
-
-export type BoardOptions = Partial<Settings> & Callbacks & { docks?: Partial<Docks> };
+export type BoardOptions = Partial<Settings> & Callbacks;
 
 export interface Board {
   /** Change some settings. Values are compared by identity: give new objects, do not change old ones. */
