@@ -3,6 +3,7 @@
 import type { PieceKind, PieceOn, Position, SetupPhase, Side } from "@acedrex/board";
 
 export type {
+  Emblem,
   LegalMove,
   PartnerMove,
   PieceKind,
@@ -198,7 +199,7 @@ export interface PictureRequest {
   last?: string[];
   arrows?: PictureArrow[];
   orientation?: Side;
-  pieces?: "art" | "letters";
+  pieces?: "art" | "geometric" | "letters";
   theme?: "light" | "dark";
   size?: number;
 }

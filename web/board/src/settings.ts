@@ -40,6 +40,9 @@ export interface SetupChoice {
   mine: boolean;
 }
 
+/** Drawings, emblems made from how pieces move, or letters on discs. */
+export type PieceSet = "art" | "geometric" | "letters";
+
 /** Everything that a host can set, at first and later. */
 export interface Settings {
   files: number;
@@ -52,7 +55,7 @@ export interface Settings {
   seat: Side | "both" | null;
   /** The side at the bottom. */
   orientation: Side;
-  pieceSet: "art" | "letters";
+  pieceSet: PieceSet;
   /** In the margin, if there is space for one, or always in the squares. */
   coordinates: "margin" | "squares" | "none";
   /** "width": as wide as its element, at any height; "box": as large as fits into its element. */

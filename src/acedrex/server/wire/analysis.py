@@ -184,7 +184,7 @@ class PictureRequest(Request, kw_only=True):
     last: Annotated[list[Square], Meta(max_length=64)] = field(default_factory=list)
     arrows: Annotated[list[PictureArrow], Meta(max_length=64)] = field(default_factory=list)
     orientation: Side = "white"
-    pieces: Literal["art", "letters"] = "art"
+    pieces: Literal["art", "geometric", "letters"] = "art"
     theme: Literal["light", "dark"] = "light"
     size: Annotated[int, Meta(ge=100, le=2_000)] = 800
 

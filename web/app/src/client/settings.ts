@@ -4,7 +4,7 @@ import { load, save } from "./storage";
 const choices = {
   theme: ["system", "light", "dark"],
   language: ["system", "en", "fr"],
-  pieces: ["art", "letters"],
+  pieces: ["art", "geometric", "letters"],
   sounds: ["on", "off"],
   coordinates: ["on", "off"],
   confirm: ["several", "always", "never"],
