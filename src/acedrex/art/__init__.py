@@ -33,6 +33,7 @@ __all__ = [
     "drawings",
     "emblem_symbol",
     "emblems",
+    "figurine",
     "symbol",
 ]
 
@@ -177,16 +178,32 @@ def emblem_symbol(emblem: Emblem, color: bool) -> Symbol:
 _STROKES: Final[Mapping[str, str]] = {"lines": "6", "fine": "3", "dots": "9"}
 
 
-def _drawn(name: str, shape: str, drawing: Drawing, fill: str, rim: str) -> str:
+def figurine(art_id: str) -> Symbol:
+    """Return a drawing as a symbol for text: one shape in the colour of the text, for pieces of both sides.
+
+    Details have the colour ``--ground`` of the page that shows it. Raises :exc:`KeyError` if there is no such drawing.
+
+    >>> figurine("lion").id
+    'acedrex-figurine-lion'
+    """
+    drawing = drawings()[art_id]
+    shape = f"acedrex-{art_id}"
+    name = f"acedrex-figurine-{art_id}"
+    outline = f'<path id="{shape}" d="{"".join(drawing.paths)}"/>'
+    return Symbol(name, _drawn(name, shape, drawing, "currentColor", "var(--ground)", rimmed=False), outline)
+
+
+def _drawn(name: str, shape: str, drawing: Drawing, fill: str, rim: str, *, rimmed: bool = True) -> str:
     """Return the outline twice: with a broad stroke for the rim, then in the colour of the piece."""
     left, top, side = drawing.view
     unit = side / 564
-    out = (
-        f'<symbol id="{name}" viewBox="{left:g} {top:g} {side:g} {side:g}">'
-        f'<use xlink:href="#{shape}" fill="{rim}" stroke="{rim}" stroke-width="{30 * unit:.4g}" '
-        'stroke-linejoin="round"/>'
-        f'<use xlink:href="#{shape}" fill="{fill}" stroke="{fill}" stroke-width="{4 * unit:.4g}"/>'
-    )
+    out = f'<symbol id="{name}" viewBox="{left:g} {top:g} {side:g} {side:g}">'
+    if rimmed:
+        out += (
+            f'<use xlink:href="#{shape}" fill="{rim}" stroke="{rim}" stroke-width="{30 * unit:.4g}" '
+            'stroke-linejoin="round"/>'
+        )
+    out += f'<use xlink:href="#{shape}" fill="{fill}" stroke="{fill}" stroke-width="{4 * unit:.4g}"/>'
     if drawing.marks:
         out += f'<path d="{drawing.marks}" fill="{rim}"/>'
     if drawing.badge is not None:

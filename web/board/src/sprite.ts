@@ -45,6 +45,12 @@ export function pieceSymbol(kind: Pick<PieceKind, "letter" | "art" | "emblem">, 
   return id;
 }
 
+/** Return the id of a kind's figurine, in the colour of the text around it; `null` if it has no drawing. */
+export function figurineSymbol({ art }: Pick<PieceKind, "art">): string | null {
+  const id = `acedrex-figurine-${art}`;
+  return document.getElementById(id) ? id : null;
+}
+
 // Kinds of different games may share a letter but not an emblem, so emblems are numbered.
 const emblems = new Map<string, number>();
 
