@@ -1,0 +1,88 @@
+// Pieces that are dragged onto the board, off it, and over it.
+
+import { useRef, useState } from "preact/hooks";
+import { PieceDrawing } from "../parts/board";
+import type { PieceKind, Side } from "../wire";
+
+/** A piece that is dragged, and the square that it comes from; `null` if it comes from beside the board. */
+export interface Carried {
+  kind: PieceKind;
+  side: Side;
+  from: string | null;
+}
+
+/** How far a pointer moves before it drags. */
+const SLOP_PX = 6;
+
+interface Gesture {
+  pointer: number;
+  x: number;
+  y: number;
+  piece: Carried;
+  begun: boolean;
+}
+
+/**
+ * Drags pieces with mouse, pen or finger. `pickUp` returns the piece under a pointer; `drop` is called with the square
+ * where it is dropped, `null` off the board. `used` tells whether the latest press was a drag, which the click and the
+ * tap that browsers and the board report after it have to ignore.
+ */
+export function useCarry(
+  pickUp: (target: Element) => Carried | null,
+  drop: (piece: Carried, to: string | null) => void,
+) {
+  const [carried, setCarried] = useState<Carried | null>(null);
+  const gesture = useRef<Gesture | null>(null);
+  const ghost = useRef<HTMLDivElement>(null);
+  const dragged = useRef(false);
+
+  const follow = (event: PointerEvent) => {
+    if (ghost.current) ghost.current.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+  };
+  const end = () => {
+    gesture.current = null;
+    setCarried(null);
+  };
+  const handlers = {
+    onPointerDownCapture(event: PointerEvent) {
+      dragged.current = false;
+      const piece = event.button === 0 && !gesture.current ? pickUp(event.target as Element) : null;
+      if (!piece) return;
+      // The pointer may leave the element while it is down.
+      (event.target as Element).setPointerCapture(event.pointerId);
+      gesture.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, piece, begun: false };
+    },
+    onPointerMoveCapture(event: PointerEvent) {
+      const now = gesture.current;
+      if (now?.pointer !== event.pointerId) return;
+      if (!now.begun && Math.hypot(event.clientX - now.x, event.clientY - now.y) >= SLOP_PX) {
+        now.begun = true;
+        dragged.current = true;
+        setCarried(now.piece);
+      }
+      follow(event);
+    },
+    onPointerUpCapture(event: PointerEvent) {
+      const now = gesture.current;
+      if (now?.pointer !== event.pointerId) return;
+      end();
+      if (now.begun) drop(now.piece, squareAt(event));
+    },
+    onPointerCancelCapture: end,
+  };
+  const view = carried && (
+    <div class="carried" ref={ghost} aria-hidden="true">
+      <PieceDrawing kind={carried.kind} side={carried.side} size={56} />
+    </div>
+  );
+  return { carried, handlers, view, used: () => dragged.current };
+}
+
+/** The square of the board at a pointer. */
+function squareAt(event: PointerEvent): string | null {
+  for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
+    const { square } = (element as HTMLElement).dataset ?? {};
+    if (square) return square;
+  }
+  return null;
+}
