@@ -96,7 +96,7 @@ class Emblem(TypedDict):
 
     #: Leaps: strokes 9 wide.
     dots: str
-    #: Steps and slides: strokes 6 wide.
+    #: Steps and slides: strokes 7 wide.
     lines: str
     #: Everything else, such as hops and moves that cannot capture: strokes 3 wide.
     fine: str

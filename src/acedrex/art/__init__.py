@@ -175,7 +175,7 @@ def emblem_symbol(emblem: Emblem, color: bool) -> Symbol:
 
 
 #: The widths of the strokes of an emblem.
-_STROKES: Final[Mapping[str, str]] = {"lines": "6", "fine": "3", "dots": "9"}
+_STROKES: Final[Mapping[str, str]] = {"lines": "7", "fine": "3", "dots": "9"}
 
 
 def figurine(art_id: str) -> Symbol:

@@ -79,7 +79,7 @@ export interface Position {
 export interface Emblem {
   /** Leaps: strokes 9 wide. */
   dots: string;
-  /** Steps and slides: strokes 6 wide. */
+  /** Steps and slides: strokes 7 wide. */
   lines: string;
   /** Everything else, such as hops and moves that cannot capture: strokes 3 wide. */
   fine: string;

@@ -70,7 +70,7 @@ function emblemOnDisc(id: string, { dots, lines, fine, letter }: Emblem, side: S
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
   });
-  add(strokes, "path", { d: lines, "stroke-width": 6 });
+  add(strokes, "path", { d: lines, "stroke-width": 7 });
   add(strokes, "path", { d: fine, "stroke-width": 3 });
   add(strokes, "path", { d: dots, "stroke-width": 9 });
   if (letter) {

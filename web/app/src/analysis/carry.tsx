@@ -23,12 +23,12 @@ interface Gesture {
 }
 
 /**
- * Drags pieces with mouse, pen or finger. `pickUp` returns the piece under a pointer; `drop` is called with the square
+ * Drags pieces with mouse, pen or finger. `pickUp` returns the piece that a pointer is on; `drop` is called with the square
  * where it is dropped, `null` off the board. `used` tells whether the latest press was a drag, which the click and the
  * tap that browsers and the board report after it have to ignore.
  */
 export function useCarry(
-  pickUp: (target: Element) => Carried | null,
+  pickUp: (event: PointerEvent) => Carried | null,
   drop: (piece: Carried, to: string | null) => void,
 ) {
   const [carried, setCarried] = useState<Carried | null>(null);
@@ -46,7 +46,7 @@ export function useCarry(
   const handlers = {
     onPointerDownCapture(event: PointerEvent) {
       dragged.current = false;
-      const piece = event.button === 0 && !gesture.current ? pickUp(event.target as Element) : null;
+      const piece = event.button === 0 && !gesture.current ? pickUp(event) : null;
       if (!piece) return;
       // The pointer may leave the element while it is down.
       (event.target as Element).setPointerCapture(event.pointerId);
@@ -79,10 +79,13 @@ export function useCarry(
 }
 
 /** The square of the board at a pointer. */
-function squareAt(event: PointerEvent): string | null {
-  for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-    const { square } = (element as HTMLElement).dataset ?? {};
-    if (square) return square;
-  }
-  return null;
+export function squareAt(event: PointerEvent): string | null {
+  const has = (element: Element | null) => {
+    const { left, right, top, bottom } = element?.getBoundingClientRect() ?? new DOMRect();
+    return event.clientX >= left && event.clientX < right && event.clientY >= top && event.clientY < bottom;
+  };
+  const squares = [...document.querySelectorAll<HTMLElement>(".editor-board [data-square]")];
+  // Squares of an enlarged board may be outside of what is visible of it.
+  const found = has(document.querySelector(".editor-board .viewport")) ? squares.find(has) : undefined;
+  return found?.dataset.square ?? null;
 }

@@ -14,7 +14,7 @@ import { Icon } from "../parts/icon";
 import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
-import { useCarry } from "./carry";
+import { squareAt, useCarry } from "./carry";
 import { saveNew } from "./study";
 import { subjectOf } from "./title";
 
@@ -110,9 +110,9 @@ function Editing({ game, options, first, children }: Props) {
   };
   const pieceOn = (square: string | null) => pieces.find((piece) => piece.square === square);
   const carry = useCarry(
-    (target) => {
-      const { palette, side } = target.closest<HTMLElement>("[data-palette]")?.dataset ?? {};
-      const from = target.closest<HTMLElement>("[data-square]")?.dataset.square ?? null;
+    (event) => {
+      const { palette, side } = (event.target as Element).closest<HTMLElement>("[data-palette]")?.dataset ?? {};
+      const from = palette ? null : squareAt(event);
       const kind = game.pieces.find(({ letter }) => letter === (palette ?? pieceOn(from)?.letter));
       return kind ? { kind, side: palette ? (side as Side) : (pieceOn(from)?.side ?? "white"), from } : null;
     },

@@ -30,7 +30,7 @@ export function San({ of }: { of: string }) {
             <svg aria-hidden="true">
               <use href={`#${symbol}`} />
             </svg>
-            {text}
+            <span>{text}</span>
           </span>
         );
       })}
