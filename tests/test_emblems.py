@@ -73,7 +73,7 @@ def test_each_way_of_moving_has_its_sign() -> None:
     leap = of(walk(((1, 2), 1, False)))
     assert leap["dots"].count("h0") == 1 and not leap["lines"] and not leap["fine"]
     slide, step, limited = (of(walk((north, most, False)))["lines"] for most in (15, 1, 3))
-    assert (slide, step) == ("M50 50L50 9", "M50 50L50 33")
+    assert (slide, step) == ("M50 50L50 9", "M50 50L50 25.4")
     assert limited.startswith("M50 50L50 14") and limited.count("M") == 2
     hop = of(walk((north, 15, True), (north, 15, False), quiet=False))
     assert "A" in hop["fine"] and not hop["dots"]

@@ -12,6 +12,8 @@ from typing import Literal, TypedDict
 Side = Literal["white", "black"]
 #: How a square is reached; by a ``hop`` over another piece, whether it captures or not.
 ReachKind = Literal["move", "capture", "both", "hop"]
+#: Drawings, diagrams of how the pieces move, or letters on discs.
+PieceSet = Literal["art", "geometric", "letters"]
 
 # A class cannot have a field that is a keyword.
 _From = TypedDict("_From", {"from": str})

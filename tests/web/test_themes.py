@@ -80,7 +80,6 @@ def test_the_tree_and_the_lines_of_the_engine_have_figurines(person: Callable[..
     page.get_by_role("button", name="Import").click()
     me.until("document.querySelectorAll('.tree .figurine use').length === 2")
     assert page.locator(".tree").get_by_role("button", name="Nf3", exact=True).count() == 1
-    page.get_by_role("button", name="Engine").first.click()
     me.until("document.querySelectorAll('.lines .figurine').length > 0")
 
 

@@ -3,7 +3,8 @@
 An emblem shows the moves around its centre. A thick line is a step or, up to the edge, a slide, with a bar at its end
 if the slide is limited; a dot is a leap; an arc is a hop over a piece; a line that turns is a path of several legs.
 Thin lines and open dots are moves that cannot capture, crosses are captures that need one, and a second ring is a royal
-piece. Squares one, two and three steps away are on three circles, so that all emblems fit into a disc.
+piece. Squares one, two and three steps away are on three circles, so that all emblems fit into a disc; the emblem of a
+piece that goes only one step is larger.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _RADII: Final = (0, 17, 27, 36, 41)
 _LIMITED: Final = 5
 #: How much smaller the emblem of a royal piece is, to leave space for its ring.
 _ROYAL: Final = 0.86
+#: How much larger the emblem of a piece is that goes only one step.
+_NEAR: Final = 1.45
 
 
 class Leg(TypedDict):
@@ -59,7 +62,7 @@ def emblems(movers: Iterable[Mover]) -> dict[str, Emblem]:
 
     >>> forward: Leg = {"step": (0, 1), "max": 1, "mount": False}
     >>> emblems([Mover("S", False, [{"legs": [forward], "quiet": True, "capture": True}])])
-    {'S': {'dots': '', 'lines': 'M50 50L50 33', 'fine': '', 'letter': ''}}
+    {'S': {'dots': '', 'lines': 'M50 50L50 25.4', 'fine': '', 'letter': ''}}
     """
     drawn = {mover.letter: _draw(mover) for mover in movers}
     alike = Counter(map(_strokes, drawn.values()))
@@ -79,7 +82,8 @@ def _draw(mover: Mover) -> Emblem:
     for walk in mover.walks:
         legs = tuple((*leg["step"], min(leg["max"], _LIMITED + 1), leg["mount"]) for leg in walk["legs"])
         uses.setdefault(legs, set()).update(use for use in ("quiet", "capture") if walk[use])
-    pen = _Pen(_ROYAL if mover.royal else 1)
+    near = all(len(legs) == 1 and max(map(abs, legs[0][:2])) * legs[0][2] == 1 for legs in uses)
+    pen = _Pen((_ROYAL if mover.royal else 1) * (_NEAR if near else 1))
     for legs in sorted(uses, key=lambda legs: (len(legs), legs)):
         _walk(pen, [Leg(step=(x, y), max=most, mount=mount) for x, y, most, mount in legs], uses[legs])
     if mover.royal:
@@ -168,10 +172,11 @@ class _Pen:
         if use == {"quiet", "capture"}:
             self._dots[f"M{_xy(place)}h0"] = None
         elif use == {"quiet"}:
-            self.ring(place, 3.5)
+            self.ring(place, 3.5 * self._scale)
         else:
             x, y = place
-            for a, b in (((x - 4, y - 4), (x + 4, y + 4)), ((x - 4, y + 4), (x + 4, y - 4))):
+            arm = 4 * self._scale
+            for a, b in (((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))):
                 self._fine[f"M{_xy(a)}L{_xy(b)}"] = None
 
     def line(self, points: Sequence[_Point], *, thick: bool) -> None:

@@ -1,7 +1,7 @@
 // The interface between a board and its host.
 
 import type { Texts } from "./texts.ts";
-import type { LegalMove, PieceKind, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
+import type { LegalMove, PieceKind, PieceSet, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
 
 /** An arrow, or a ring if both squares are the same. */
 export interface Arrow {
@@ -39,9 +39,6 @@ export interface SetupChoice {
   /** Whether this player chooses; otherwise the free squares are only highlighted. */
   mine: boolean;
 }
-
-/** Drawings, emblems made from how pieces move, or letters on discs. */
-export type PieceSet = "art" | "geometric" | "letters";
 
 /** Everything that a host can set, at first and later. */
 export interface Settings {

@@ -5,6 +5,9 @@ export type Side = "white" | "black";
 /** How a square is reached; by a `hop` over another piece, whether it captures or not. */
 export type ReachKind = "move" | "capture" | "both" | "hop";
 
+/** Drawings, diagrams of how the pieces move, or letters on discs. */
+export type PieceSet = "art" | "geometric" | "letters";
+
 /** A piece on a square. */
 export interface PieceOn {
   square: string;

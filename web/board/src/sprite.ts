@@ -1,8 +1,7 @@
 // The pictures of the pieces: symbols in one hidden SVG, which all boards of a document share. The host passes in the
 // drawings, which tools/make_pieces.py makes; emblems and letters on discs are made here.
 
-import type { PieceSet } from "./settings.ts";
-import type { Emblem, PieceKind, Side } from "./types.ts";
+import type { Emblem, PieceKind, PieceSet, Side } from "./types.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HOME = "acedrex-pieces";
