@@ -1,4 +1,4 @@
-"""Writes the drawings of all pieces as one SVG of symbols, for the board of the web.
+"""Writes the drawings and figurines of all pieces as one SVG of symbols, for the board of the web.
 
 Run it as `python tools/make_pieces.py web/board/pieces.svg`.
 """
@@ -13,6 +13,7 @@ from acedrex import art
 
 def main() -> None:
     symbols = [art.symbol(name, color) for name in art.drawings() for color in (True, False)]
+    symbols += [art.figurine(name) for name in art.drawings()]
     shapes = dict.fromkeys(symbol.shape for symbol in symbols)
     body = f"<defs>{''.join(shapes)}</defs>" + "".join(symbol.symbol for symbol in symbols)
     head = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'

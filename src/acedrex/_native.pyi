@@ -77,6 +77,16 @@ class _Diagram(TypedDict):
     mounts: list[int]
     reach: list[Reach]
 
+class _Leg(TypedDict):
+    step: tuple[int, int]
+    max: int
+    mount: bool
+
+class _Walk(TypedDict):
+    legs: list[_Leg]
+    quiet: bool
+    capture: bool
+
 class _Ended(TypedDict):
     reason: str
     winner: bool | None
@@ -211,6 +221,7 @@ class Game:
     def setup_number(self, name: str) -> int | None: ...
     def setup_fen(self, name: str) -> str: ...
     def setup_squares(self) -> list[list[int]]: ...
+    def _walks(self, letter: str) -> list[_Walk]: ...
     def _diagram(self, letter: str) -> _Diagram: ...
 
 @final

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 
 from acedrex import _native, rulebook
 from acedrex._native import Fault, Reach
-from acedrex.art import drawings
+from acedrex.art import drawing_named, drawings, emblems
+from acedrex.art.emblem import Mover
 from acedrex.errors import Error
 from acedrex.setups import Setups
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from acedrex.shapes import Emblem
 
 __all__ = [
     "Diagram",
@@ -163,8 +166,26 @@ class Game(_native.Game):
 
     @functools.cached_property
     def pieces(self) -> tuple[PieceType, ...]:
-        """The kinds of piece, in the order of the definition."""
-        return tuple(PieceType(**fields) for fields in self._pieces)
+        """The kinds of piece, in the order of the definition.
+
+        A kind that the definition gives no drawing has the drawing that is called like it, if there is one.
+        """
+        kinds = self._pieces
+        if any(kind["art"] is None for kind in kinds):
+            # Drawings have English names.
+            english = kinds if self.language == "en" else restore_game(*self._parts("en"))._pieces
+            for kind, named in zip(kinds, english, strict=True):
+                kind["art"] = kind["art"] or drawing_named(named["name"])
+        return tuple(PieceType(**fields) for fields in kinds)
+
+    @functools.cached_property
+    def emblems(self) -> Mapping[str, Emblem]:
+        """The pictures of the kinds in the geometric set, by letter; they are made from how the kinds move.
+
+        >>> load("chess").emblems["B"]["dots"]
+        ''
+        """
+        return emblems(Mover(kind.letter, kind.royal, self._walks(kind.letter)) for kind in self.pieces)
 
     @functools.cached_property
     def sides_pieces(self) -> tuple[Piece, ...]:

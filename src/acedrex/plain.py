@@ -150,6 +150,7 @@ def kinds(game: Game) -> list[PieceKind]:
             "also": piece.also,
             "help": piece.help,
             "art": piece.art,
+            "emblem": game.emblems[piece.letter],
             "royal": piece.royal,
             "soldier": piece.is_soldier,
             "values": piece.values,

@@ -12,6 +12,8 @@ from typing import Literal, TypedDict
 Side = Literal["white", "black"]
 #: How a square is reached; by a ``hop`` over another piece, whether it captures or not.
 ReachKind = Literal["move", "capture", "both", "hop"]
+#: Drawings, diagrams of how the pieces move, or letters on discs.
+PieceSet = Literal["art", "geometric", "letters"]
 
 # A class cannot have a field that is a keyword.
 _From = TypedDict("_From", {"from": str})
@@ -91,6 +93,19 @@ class Position(TypedDict):
     claimable: list[str]
 
 
+class Emblem(TypedDict):
+    """A plain drawing of how a piece moves: path data in a square from 0 to 100, to be stroked with round ends."""
+
+    #: Leaps: strokes 9 wide.
+    dots: str
+    #: Steps and slides: strokes 7 wide.
+    lines: str
+    #: Everything else, such as hops and moves that cannot capture: strokes 3 wide.
+    fine: str
+    #: The letter of the kind if another kind of the game moves alike, otherwise empty.
+    letter: str
+
+
 class PieceKind(TypedDict):
     """A kind of piece."""
 
@@ -103,6 +118,8 @@ class PieceKind(TypedDict):
     help: str
     #: The id of its drawing; none if it is shown as a letter on a disc.
     art: str | None
+    #: Its picture in the geometric set.
+    emblem: Emblem
     royal: bool
     #: Whether all its moves go forward.
     soldier: bool

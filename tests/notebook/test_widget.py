@@ -149,8 +149,9 @@ def test_it_is_reset(board: Make) -> None:
 def test_it_is_turned_round_and_made_wider(board: Make) -> None:
     one = board("chess")
     assert shown(one)["orientation"] == "white" and shown(one)["size"] == 640
-    one.flipped, one.size = True, 300
-    assert shown(one)["orientation"] == "black" and shown(one)["size"] == 300
+    assert shown(one)["pieces"] == "art"
+    one.flipped, one.size, one.pieces = True, 300, "geometric"
+    assert shown(one)["orientation"] == "black" and shown(one)["size"] == 300 and shown(one)["pieces"] == "geometric"
     tell(one, type="flip")
     assert not one.flipped and shown(one)["orientation"] == "white"
     assert board("chess", plays=BLACK, opponent=1).flipped

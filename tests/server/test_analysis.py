@@ -179,6 +179,7 @@ def test_a_picture(server: Server) -> None:
     arrows = [{"from": "e2", "to": "e4", "colour": "gold"}]
     drawn = ask(server, "picture", game="chess", fen=Board("chess").fen(), arrows=arrows, last=["e2", "e4"])
     assert drawn.startswith("<svg ") and "<polygon" in drawn
+    assert "--emblem-" in ask(server, "picture", game="magi", fen=Board("magi").fen(), pieces="geometric")
     ask(server, "picture", 400, game="chess", fen=Board("chess").fen(), last=["p16"])
 
 

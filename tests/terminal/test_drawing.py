@@ -71,6 +71,12 @@ def test_plain_boards_need_no_colours():
     ]
 
 
+def test_figurines_do_not_depend_on_the_language():
+    game = acedrex.load("shako").localized("fr")
+    found = drawing.figures(game, Style(0, unicode=True))
+    assert "".join(found.get(acedrex.Piece(letter, True), letter) for letter in "KQRBNPCE") == "♔♕♖♗♘♙CE"
+
+
 def test_signs_are_the_same_with_colours():
     board = Board("metamachy", fen="5k6/12/12/2p9/12/2p9/12/12/2C9/12/12/5K6 w - - 0 1")
     lesson = teach.square_lesson(board, "c4")

@@ -172,7 +172,7 @@ def test_threats_and_counts_are_shown(person: Callable[..., Person]) -> None:
 def test_the_editor_says_why_a_position_is_not_legal(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/analysis/edit?game=maasai")
-    page.locator(".editor-side").get_by_text("Maasai Chess").wait_for()
+    me.until("document.getElementById('edited-game')?.value === 'maasai'")
     me.until("document.querySelector('[data-square=\"f2\"]')?.getAttribute('aria-label').includes('King')")
     page.get_by_text("This position is playable.").wait_for()
     page.get_by_role("button", name="Erase").click()

@@ -6,7 +6,7 @@ use crate::records::{Fault, Reach, dictionary};
 use crate::squares::SquareSet;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use rules::rules::RightKind;
+use rules::rules::{FreeWalk, NONE, RightKind};
 use rules::{Color, Kind, MAX_COUNT, Piece, Square, Token};
 use std::sync::Arc;
 
@@ -48,6 +48,22 @@ struct Diagram {
     origin: u8,
     mounts: Vec<u16>,
     reach: Vec<Reach>,
+}
+
+/// One straight part of a walk.
+#[derive(IntoPyObject)]
+struct Leg {
+    step: (i8, i8),
+    max: u8,
+    mount: bool,
+}
+
+/// A walk that a piece can begin on every square where it may stand.
+#[derive(IntoPyObject)]
+struct Walk {
+    legs: Vec<Leg>,
+    quiet: bool,
+    capture: bool,
 }
 
 /// The ids of the games that ship with Acedrex.
@@ -284,6 +300,21 @@ impl Game {
             .squares()
             .map(|squares| squares.iter().map(|square| u16::from(square.0)).collect())
             .collect()
+    }
+
+    /// The walks of White's piece that need neither a right nor a special square to begin on.
+    fn _walks(&self, letter: &str) -> PyResult<Vec<Walk>> {
+        let kind = kind_of(&self.inner, letter)?;
+        let walks = &self.inner.rules.walks[Piece::new(Color::White, kind).index()];
+        let always = walks.iter().filter(|free| free.right == NONE && free.from == free.board);
+        let leg = |leg: &rules::walk::Leg| Leg { step: leg.step, max: leg.max, mount: leg.mount };
+        Ok(always
+            .map(|FreeWalk { walk, .. }| Walk {
+                legs: walk.legs.iter().map(leg).collect(),
+                quiet: walk.quiet,
+                capture: walk.capture,
+            })
+            .collect())
     }
 
     fn _diagram(&self, letter: &str) -> PyResult<Diagram> {

@@ -152,7 +152,7 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
         let Some(Node { value: Value::Text(art), place }) = piece.get("art") else { continue };
         if !drawings.contains(art) {
             let near = did_you_mean(nearest(art, drawings.iter().map(String::as_str)));
-            let message = format!("there is no drawing {:?}; leave art out to show the letter{near}", shorten(art));
+            let message = format!("there is no drawing {:?}; leave art out to let the name decide{near}", shorten(art));
             reader.fail(*place, &join(&join("pieces", token), "art"), message);
         }
     }

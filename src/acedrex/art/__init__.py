@@ -1,7 +1,8 @@
-"""The drawings of the pieces, and their SVG symbols.
+"""The drawings and emblems of the pieces, and their SVG symbols.
 
 A game's definition names a drawing by its *art id*, a lower-case English noun such as ``"giraffe"``. The drawings are
-in ``game-icons.json`` next to this file; their authors are listed in ``CREDITS.md``.
+in ``game-icons.json`` next to this file; their authors are listed in ``CREDITS.md``. A kind for which it names none has
+the drawing with the kind's name, if there is one. Every kind also has an emblem, which is made from how it moves.
 
 >>> from acedrex import art
 >>> art.drawings()["camel"].author
@@ -10,6 +11,7 @@ in ``game-icons.json`` next to this file; their authors are listed in ``CREDITS.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +21,21 @@ from types import MappingProxyType
 from typing import Final
 from xml.sax.saxutils import escape
 
-__all__ = ["BLACK", "WHITE", "Drawing", "Symbol", "drawings", "symbol"]
+from acedrex.art.emblem import Emblem, emblems
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Drawing",
+    "Emblem",
+    "Symbol",
+    "drawing_named",
+    "drawings",
+    "emblem_symbol",
+    "emblems",
+    "figurine",
+    "symbol",
+]
 
 WHITE: Final = "#FFF9EC"
 """Fill of White's pieces and rim of Black's."""
@@ -87,6 +103,16 @@ def drawings() -> Mapping[str, Drawing]:
     return MappingProxyType(read)
 
 
+def drawing_named(name: str) -> str | None:
+    """Return the id of the drawing for a kind with an English name; ``None`` if there is none.
+
+    >>> drawing_named("Knight-Ferz"), drawing_named("Bent Hero"), drawing_named("Zeppelin")
+    ('knight-ferz', 'bent-hero', None)
+    """
+    art_id = "-".join(name.lower().split())
+    return art_id if art_id in drawings() else None
+
+
 def symbol(art_or_letter: str, color: bool) -> Symbol:
     """Return a piece as an SVG symbol.
 
@@ -113,16 +139,71 @@ def symbol(art_or_letter: str, color: bool) -> Symbol:
     return Symbol(name, _drawn(name, shape, drawing, fill, rim), outline)
 
 
-def _drawn(name: str, shape: str, drawing: Drawing, fill: str, rim: str) -> str:
+def emblem_symbol(emblem: Emblem, color: bool) -> Symbol:
+    """Return a piece of the geometric set as an SVG symbol: its emblem on a disc.
+
+    Args:
+        emblem: How the kind moves, from :func:`emblems` or ``game.emblems``.
+        color: ``True`` for White.
+
+    Returns:
+        The symbol; its id is made from a hash of the emblem.
+
+    >>> import acedrex
+    >>> emblem_symbol(acedrex.load("chess").emblems["R"], True).symbol.count("<path")
+    1
+    """
+    fill, rim = (WHITE, BLACK) if color else (BLACK, WHITE)
+    digest = hashlib.sha256("|".join((*_STROKES.values(), *map(str, emblem.values()))).encode()).hexdigest()[:12]
+    name = f"acedrex-{'w' if color else 'b'}--emblem-{digest}"
+    out = (
+        f'<symbol id="{name}" viewBox="0 0 100 100"><circle cx="50" cy="50" r="46" fill="{fill}" stroke="{rim}" '
+        f'stroke-width="5"/><g fill="none" stroke="{rim}" stroke-linecap="round" stroke-linejoin="round">'
+    )
+    for part, data in (("lines", emblem["lines"]), ("fine", emblem["fine"]), ("dots", emblem["dots"])):
+        if data:
+            out += f'<path d="{data}" stroke-width="{_STROKES[part]}"/>'
+    out += "</g>"
+    if emblem["letter"]:
+        font = 30 if len(emblem["letter"]) == 1 else 24
+        out += (
+            f'<circle cx="78" cy="78" r="19" fill="{rim}" stroke="{fill}" stroke-width="3"/>'
+            f'<text x="78" y="{78 + font * 0.36:g}" font-family="system-ui, sans-serif" font-size="{font}" '
+            f'font-weight="700" text-anchor="middle" fill="{fill}">{escape(emblem["letter"])}</text>'
+        )
+    return Symbol(name, out + "</symbol>", "")
+
+
+#: The widths of the strokes of an emblem.
+_STROKES: Final[Mapping[str, str]] = {"lines": "7", "fine": "3", "dots": "9"}
+
+
+def figurine(art_id: str) -> Symbol:
+    """Return a drawing as a symbol for text: one shape in the colour of the text, for pieces of both sides.
+
+    Details have the colour ``--ground`` of the page that shows it. Raises :exc:`KeyError` if there is no such drawing.
+
+    >>> figurine("lion").id
+    'acedrex-figurine-lion'
+    """
+    drawing = drawings()[art_id]
+    shape = f"acedrex-{art_id}"
+    name = f"acedrex-figurine-{art_id}"
+    outline = f'<path id="{shape}" d="{"".join(drawing.paths)}"/>'
+    return Symbol(name, _drawn(name, shape, drawing, "currentColor", "var(--ground)", rimmed=False), outline)
+
+
+def _drawn(name: str, shape: str, drawing: Drawing, fill: str, rim: str, *, rimmed: bool = True) -> str:
     """Return the outline twice: with a broad stroke for the rim, then in the colour of the piece."""
     left, top, side = drawing.view
     unit = side / 564
-    out = (
-        f'<symbol id="{name}" viewBox="{left:g} {top:g} {side:g} {side:g}">'
-        f'<use xlink:href="#{shape}" fill="{rim}" stroke="{rim}" stroke-width="{30 * unit:.4g}" '
-        'stroke-linejoin="round"/>'
-        f'<use xlink:href="#{shape}" fill="{fill}" stroke="{fill}" stroke-width="{4 * unit:.4g}"/>'
-    )
+    out = f'<symbol id="{name}" viewBox="{left:g} {top:g} {side:g} {side:g}">'
+    if rimmed:
+        out += (
+            f'<use xlink:href="#{shape}" fill="{rim}" stroke="{rim}" stroke-width="{30 * unit:.4g}" '
+            'stroke-linejoin="round"/>'
+        )
+    out += f'<use xlink:href="#{shape}" fill="{fill}" stroke="{fill}" stroke-width="{4 * unit:.4g}"/>'
     if drawing.marks:
         out += f'<path d="{drawing.marks}" fill="{rim}"/>'
     if drawing.badge is not None:

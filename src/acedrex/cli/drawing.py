@@ -16,7 +16,7 @@ from acedrex.game import Game, Piece
 
 __all__ = ["SMALL", "Drawing", "Marks", "Size", "beside", "figures", "fitting", "longest_token"]
 
-_FIGURES = {"King": "♔♚", "Queen": "♕♛", "Rook": "♖♜", "Bishop": "♗♝", "Knight": "♘♞", "Pawn": "♙♟"}
+_FIGURES = {"king": "♔♚", "queen": "♕♛", "rook": "♖♜", "bishop": "♗♝", "knight": "♘♞", "pawn": "♙♟"}
 #: The columns for the rank numbers.
 MARGIN = 3
 
@@ -241,8 +241,8 @@ def figures(game: Game, style: Style) -> dict[Piece, str]:
         return {}
     found = {}
     for piece in game.pieces:
-        if piece.name in _FIGURES:
-            pair = _FIGURES[piece.name]  # outlined figurines are hard to see on discs
+        if piece.art in _FIGURES:
+            pair = _FIGURES[piece.art]  # outlined figurines are hard to see on discs
             found[Piece(piece.letter, True)] = pair[1] if style.colors else pair[0]
             found[Piece(piece.letter, False)] = pair[1]
     return found

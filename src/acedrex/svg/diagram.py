@@ -38,7 +38,7 @@ def piece_moves(
         letter: Letter of the kind, in capitals.
         size: Length of the board's longer side in pixels; the legend is below it.
         theme: ``"light"`` or ``"dark"``.
-        pieces: ``"art"`` or ``"letters"``.
+        pieces: ``"art"``, ``"geometric"`` or ``"letters"``, as for :func:`board`.
         legend: Texts for the marks, by the keys of :data:`LEGEND`; only marks that appear are listed. ``None`` omits
             the legend.
         title: Title of the drawing; by default, for example, "How the Camel moves".
@@ -55,7 +55,7 @@ def piece_moves(
     """
     colours = theme_named(theme)
     diagram = game.diagram(letter)
-    sprites = Sprites(game.pieces, pieces)
+    sprites = Sprites(game, pieces)
     grid, width, height = lay_out(diagram.files, diagram.ranks, size, True, 0)
     side = grid.side
     reach = list(diagram.reach)

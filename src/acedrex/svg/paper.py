@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from acedrex.art import BLACK, WHITE, Symbol, drawings, symbol
+from acedrex.art import BLACK, WHITE, Emblem, Symbol, drawings, emblem_symbol, symbol
 from acedrex.errors import Error
-from acedrex.svg.shapes import PieceTypeLike
+from acedrex.svg.shapes import GameLike
 
 # Colours.
 
@@ -110,11 +110,12 @@ def opening(width: float, height: float, title: str, description: str = "") -> s
 class Sprites:
     """The symbols that a drawing uses, each kind and colour once."""
 
-    def __init__(self, types: Sequence[PieceTypeLike], pieces: str) -> None:
-        if pieces not in ("art", "letters"):
-            raise Error(f"pieces must be 'art' or 'letters', not {pieces!r}")
-        self._types = {kind.letter: kind for kind in types}
-        self._letters = pieces == "letters"
+    def __init__(self, game: GameLike | None, pieces: str) -> None:
+        if pieces not in ("art", "geometric", "letters"):
+            raise Error(f"pieces must be 'art', 'geometric' or 'letters', not {pieces!r}")
+        self._types = {} if game is None else {kind.letter: kind for kind in game.pieces}
+        self._pieces = pieces
+        self._emblems: Mapping[str, Emblem] = getattr(game, "emblems", {}) if pieces == "geometric" else {}
         self._symbols: dict[str, Symbol] = {}
 
     def name(self, letter: str) -> str:
@@ -125,8 +126,11 @@ class Sprites:
     def use(self, letter: str, color: bool, x: float, y: float, size: float) -> str:
         """Return the element that shows a kind of piece in a square, and remember its symbol."""
         kind = self._types.get(letter)
-        key = kind.art if kind is not None and not self._letters else None
-        piece_symbol = symbol(key if key is not None and key in drawings() else letter, color)
+        if letter in self._emblems:
+            piece_symbol = emblem_symbol(self._emblems[letter], color)
+        else:
+            key = kind.art if kind is not None and self._pieces == "art" else None
+            piece_symbol = symbol(key if key is not None and key in drawings() else letter, color)
         self._symbols[piece_symbol.id] = piece_symbol
         return f'<use xlink:href="#{piece_symbol.id}" x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}"/>'
 

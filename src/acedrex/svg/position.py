@@ -54,7 +54,8 @@ def board(
         board: The position; ``None`` draws an empty 12x12 board.
         size: Length of the drawing's longer side in pixels, including the coordinates.
         orientation: ``True`` to show White at the bottom, ``False`` to show Black.
-        pieces: ``"art"``, or ``"letters"`` for letters on discs. A kind without a drawing shows its letter.
+        pieces: ``"art"``; ``"geometric"`` for plain drawings of how the pieces move, ``game.emblems``, which every
+            game has; or ``"letters"`` for letters on discs. A kind without a picture shows its letter.
         coordinates: Whether to draw file letters and rank numbers at the edges.
         lastmove: The move to mark, or its two squares; by default the last move of the board, ``False`` for none.
         check: The square of a King to mark as in check; by default that of the side to move if it is in check,
@@ -91,7 +92,7 @@ def board(
     palette = _palette(theme, colors)
     game = board.game if board is not None else None
     files, ranks = (game.files, game.ranks) if game is not None else (12, 12)
-    sprites = Sprites(game.pieces if game is not None else (), pieces)
+    sprites = Sprites(game, pieces)
     placed = board.piece_map() if board is not None else {}
     font = min(max(size / max(files, ranks, 1) * 0.3, 8), 14) if coordinates else 0
     grid, width, height = lay_out(files, ranks, size, orientation != flipped, font)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from acedrex.errors import Error
 from acedrex.svg.paper import Sprites, opening
@@ -40,15 +39,8 @@ def piece(
         raise Error("a piece needs an art id or a letter")
     if not (math.isfinite(size) and size > 0):
         raise Error(f"size must be positive, not {size}")
-    sprites = Sprites([_Kind(art_or_letter, art_or_letter, art_or_letter)], "art")
+    sprites = Sprites(None, "art")
     use = sprites.use(art_or_letter, color, 0, 0, size)
     if title is None:
         title = f"{'white' if color else 'black'} {art_or_letter}"
     return f"{opening(size, size, title)}<defs>{sprites.defs()}</defs>{use}</svg>"
-
-
-@dataclass(frozen=True)
-class _Kind:
-    letter: str
-    name: str
-    art: str | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import anywidget
 import traitlets
@@ -18,6 +18,7 @@ from acedrex.engine import Engine, Info, PlayResult
 from acedrex.engine.limit import Limit
 from acedrex.errors import Error
 from acedrex.game import Game
+from acedrex.shapes import PieceSet
 from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
 from acedrex.widget.messages import Answer, Message, Refused, Seat, Shown, read
@@ -48,6 +49,7 @@ class Board(anywidget.AnyWidget):
     :param limit: how long the opponent thinks per turn; levels below 10 ignore it.
     :param flipped: whether Black is at the bottom; by default only if Black is played by hand.
     :param size: the maximum width in pixels.
+    :param pieces: drawings (``"art"``), diagrams of how the pieces move (``"geometric"``) or ``"letters"``.
     :raises Error: if the game has no such setup or the level does not exist; otherwise as :class:`acedrex.Board`.
     """
 
@@ -61,6 +63,7 @@ class Board(anywidget.AnyWidget):
 
     flipped = traitlets.Bool(False)
     size = traitlets.Int(640, min=160, max=4096)
+    pieces = traitlets.Enum(get_args(PieceSet), "art")
 
     # Defaults for `close`, if `__init__` has failed.
     _opponent: Player | None = None
@@ -80,6 +83,7 @@ class Board(anywidget.AnyWidget):
         limit: Limit = Limit(time=1),
         flipped: bool | None = None,
         size: int = 640,
+        pieces: PieceSet = "art",
     ) -> None:
         """Create a board. The class documents the parameters."""
         if not BUILT:
@@ -95,9 +99,8 @@ class Board(anywidget.AnyWidget):
         self._limit, self._plays, self._opponent = limit, plays, player(opponent)
         self._closing = [self._opponent] if isinstance(opponent, int) else []
         self._board, self._choosing = begin(game, fen, setup, by_hand=self._arranges())
-        super().__init__(
-            _game=game_data(self._board.game), flipped=plays is BLACK if flipped is None else flipped, size=size
-        )
+        flipped = plays is BLACK if flipped is None else flipped
+        super().__init__(_game=game_data(self._board.game), flipped=flipped, size=size, pieces=pieces)
         self.on_msg(self._on_message)
         with self._lock:
             self._changed()
@@ -152,13 +155,7 @@ class Board(anywidget.AnyWidget):
             self._changed(answer=False)
         return move
 
-    def reset(
-        self,
-        game: Start | None = None,
-        *,
-        fen: str | None = None,
-        setup: str | int | None = None,
-    ) -> None:
+    def reset(self, game: Start | None = None, *, fen: str | None = None, setup: str | int | None = None) -> None:
         """Start again from the same position, or with another game, position or setup, as for a new board.
 
         :raises Error: as for a new board.
@@ -299,7 +296,7 @@ class Board(anywidget.AnyWidget):
         before = self._board.copy()
         return plain.move_path(before, before.pop()) if before.move_stack else []
 
-    @traitlets.observe("flipped", "size")
+    @traitlets.observe("flipped", "size", "pieces")
     def _looks_changed(self, _: object) -> None:
         with self._lock:
             self._show()
@@ -315,6 +312,7 @@ class Board(anywidget.AnyWidget):
             status=self._error or self._status(),
             back=bool(self._board.move_stack),
             size=self.size,
+            pieces=self.pieces,
         )
 
     def _seat(self) -> Seat | None:

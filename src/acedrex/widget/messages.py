@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypedDict, Union, get_args, get_type_hints
 
-from acedrex.shapes import PieceKind, Position, Reach, SetupPhase, Side
+from acedrex.shapes import PieceKind, PieceSet, Position, Reach, SetupPhase, Side
 from acedrex.widget.arrows import Drawn
 
 __all__ = ["Message", "read"]
@@ -48,6 +48,7 @@ class Shown(TypedDict):
     back: bool
     #: The greatest width, in pixels.
     size: int
+    pieces: PieceSet
 
 
 class Line(TypedDict):

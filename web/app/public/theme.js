@@ -1,7 +1,8 @@
-// Runs before anything is drawn, so that a chosen theme never flashes the other one first.
+// Runs before anything is drawn, so that a chosen theme or board never flashes another one first.
 try {
-  const theme = JSON.parse(localStorage.getItem("acedrex.settings") || "{}").theme;
+  const { theme, board } = JSON.parse(localStorage.getItem("acedrex.settings") || "{}");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  if (typeof board === "string") document.documentElement.dataset.board = board;
 } catch {
   // Storage may be refused or spoilt; then the system's theme stands.
 }

@@ -1,12 +1,14 @@
 // Made by tools/make_types.py from src/acedrex/server/wire. Change that, and run it.
 
-import type { PieceKind, PieceOn, Position, SetupPhase, Side } from "@acedrex/board";
+import type { PieceKind, PieceOn, PieceSet, Position, SetupPhase, Side } from "@acedrex/board";
 
 export type {
+  Emblem,
   LegalMove,
   PartnerMove,
   PieceKind,
   PieceOn,
+  PieceSet,
   Position,
   Reach,
   ReachKind,
@@ -198,7 +200,7 @@ export interface PictureRequest {
   last?: string[];
   arrows?: PictureArrow[];
   orientation?: Side;
-  pieces?: "art" | "letters";
+  pieces?: PieceSet;
   theme?: "light" | "dark";
   size?: number;
 }

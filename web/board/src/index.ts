@@ -14,6 +14,6 @@ export type {
   SetupChoice,
 } from "./settings.ts";
 export { play as playSound } from "./sound.ts";
-export { installPieces, pieceSymbol } from "./sprite.ts";
+export { figurineSymbol, installPieces, pieceSymbol } from "./sprite.ts";
 export { english, type Texts } from "./texts.ts";
 export type * from "./types.ts";

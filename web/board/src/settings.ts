@@ -1,7 +1,7 @@
 // The interface between a board and its host.
 
 import type { Texts } from "./texts.ts";
-import type { LegalMove, PieceKind, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
+import type { LegalMove, PieceKind, PieceSet, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
 
 /** An arrow, or a ring if both squares are the same. */
 export interface Arrow {
@@ -52,7 +52,7 @@ export interface Settings {
   seat: Side | "both" | null;
   /** The side at the bottom. */
   orientation: Side;
-  pieceSet: "art" | "letters";
+  pieceSet: PieceSet;
   /** In the margin, if there is space for one, or always in the squares. */
   coordinates: "margin" | "squares" | "none";
   /** "width": as wide as its element, at any height; "box": as large as fits into its element. */

@@ -5,6 +5,9 @@ export type Side = "white" | "black";
 /** How a square is reached; by a `hop` over another piece, whether it captures or not. */
 export type ReachKind = "move" | "capture" | "both" | "hop";
 
+/** Drawings, diagrams of how the pieces move, or letters on discs. */
+export type PieceSet = "art" | "geometric" | "letters";
+
 /** A piece on a square. */
 export interface PieceOn {
   square: string;
@@ -75,6 +78,18 @@ export interface Position {
   claimable: string[];
 }
 
+/** A plain drawing of how a piece moves: path data in a square from 0 to 100, to be stroked with round ends. */
+export interface Emblem {
+  /** Leaps: strokes 9 wide. */
+  dots: string;
+  /** Steps and slides: strokes 7 wide. */
+  lines: string;
+  /** Everything else, such as hops and moves that cannot capture: strokes 3 wide. */
+  fine: string;
+  /** The letter of the kind if another kind of the game moves alike, otherwise empty. */
+  letter: string;
+}
+
 /** A kind of piece. */
 export interface PieceKind {
   id: number;
@@ -86,6 +101,8 @@ export interface PieceKind {
   help: string;
   /** The id of its drawing; none if it is shown as a letter on a disc. */
   art: string | null;
+  /** Its picture in the geometric set. */
+  emblem: Emblem;
   royal: boolean;
   /** Whether all its moves go forward. */
   soldier: boolean;

@@ -1,7 +1,7 @@
 // The pictures of the pieces: symbols in one hidden SVG, which all boards of a document share. The host passes in the
-// drawings, which tools/make_pieces.py makes; letters on discs are made here.
+// drawings, which tools/make_pieces.py makes; emblems and letters on discs are made here.
 
-import type { PieceKind, Side } from "./types.ts";
+import type { Emblem, PieceKind, PieceSet, Side } from "./types.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HOME = "acedrex-pieces";
@@ -29,28 +29,95 @@ function home(): SVGSVGElement {
 }
 
 /** Return the id of a piece's symbol, for `<use href="#...">`. A kind without a drawing gets its letter on a disc. */
-export function pieceSymbol(kind: Pick<PieceKind, "letter" | "art">, side: Side, set: "art" | "letters"): string {
+export function pieceSymbol(kind: Pick<PieceKind, "letter" | "art" | "emblem">, side: Side, set: PieceSet): string {
   const initial = side === "white" ? "w" : "b";
   if (set === "art" && kind.art !== null) {
     const id = `acedrex-${initial}-${kind.art}`;
     if (document.getElementById(id)) return id;
   }
+  const geometric = set === "geometric";
   const codes = [...kind.letter].map((char) => char.codePointAt(0)?.toString(16)).join("-");
-  const id = `acedrex-${initial}--${codes}`;
-  if (!document.getElementById(id)) home().append(lettersOnDisc(id, kind.letter, side));
+  const id = `acedrex-${initial}--${geometric ? `emblem-${numberOf(kind.emblem)}` : codes}`;
+  if (!document.getElementById(id)) {
+    home().append(geometric ? emblemOnDisc(id, kind.emblem, side) : lettersOnDisc(id, kind.letter, side));
+  }
   return id;
 }
 
+/** Return the id of a kind's figurine, in the colour of the text around it; `null` if it has no drawing. */
+export function figurineSymbol({ art }: Pick<PieceKind, "art">): string | null {
+  const id = `acedrex-figurine-${art}`;
+  return document.getElementById(id) ? id : null;
+}
+
+// Kinds of different games may share a letter but not an emblem, so emblems are numbered.
+const emblems = new Map<string, number>();
+
+function numberOf({ dots, lines, fine, letter }: Emblem): number {
+  const key = [dots, lines, fine, letter].join("|");
+  const number = emblems.get(key) ?? emblems.size + 1;
+  emblems.set(key, number);
+  return number;
+}
+
+function emblemOnDisc(id: string, { dots, lines, fine, letter }: Emblem, side: Side): SVGSymbolElement {
+  const [fill, rim] = COLOURS[side];
+  const symbol = disc(id, 46, side);
+  const strokes = add(symbol, "g", {
+    fill: "none",
+    stroke: rim,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  });
+  add(strokes, "path", { d: lines, "stroke-width": 7 });
+  add(strokes, "path", { d: fine, "stroke-width": 3 });
+  add(strokes, "path", { d: dots, "stroke-width": 9 });
+  if (letter) {
+    add(symbol, "circle", { cx: 78, cy: 78, r: 19, fill: rim, stroke: fill, "stroke-width": 3 });
+    text(symbol, letter, { x: 78, y: 78, size: letter.length === 1 ? 30 : 24, fill });
+  }
+  return symbol;
+}
+
 function lettersOnDisc(id: string, letters: string, side: Side): SVGSymbolElement {
-  const [fill, rim] = side === "white" ? ["#fff9ec", "#241c15"] : ["#241c15", "#fff9ec"];
-  const size = letters.length === 1 ? 60 : 84 / letters.length;
+  const symbol = disc(id, 43, side);
+  text(symbol, letters, {
+    x: 50,
+    y: 50,
+    size: letters.length === 1 ? 60 : 84 / letters.length,
+    fill: COLOURS[side][1],
+  });
+  return symbol;
+}
+
+/** The colours of a side's pieces: fill and rim. */
+const COLOURS = { white: ["#fff9ec", "#241c15"], black: ["#241c15", "#fff9ec"] } as const;
+
+function disc(id: string, r: number, side: Side): SVGSymbolElement {
   const symbol = document.createElementNS(SVG, "symbol");
   symbol.id = id;
   symbol.setAttribute("viewBox", "0 0 100 100");
-  symbol.innerHTML =
-    `<circle cx="50" cy="50" r="43" fill="${fill}" stroke="${rim}" stroke-width="5"/>` +
-    `<text x="50" y="${50 + size * 0.36}" font-family="system-ui, sans-serif" font-size="${size}" ` +
-    `font-weight="600" text-anchor="middle" fill="${rim}"/>`;
-  symbol.lastElementChild?.append(letters);
+  const [fill, stroke] = COLOURS[side];
+  add(symbol, "circle", { cx: 50, cy: 50, r, fill, stroke, "stroke-width": 5 });
   return symbol;
+}
+
+function text(symbol: Element, letters: string, at: { x: number; y: number; size: number; fill: string }): void {
+  const { x, y, size, fill } = at;
+  add(symbol, "text", {
+    x,
+    y: y + size * 0.36,
+    fill,
+    "font-family": "system-ui, sans-serif",
+    "font-size": size,
+    "font-weight": 600,
+    "text-anchor": "middle",
+  }).append(letters);
+}
+
+function add(parent: Element, tag: string, attributes: Record<string, string | number>): Element {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  parent.append(element);
+  return element;
 }

@@ -135,6 +135,7 @@ const UNKNOWN: PieceKind = {
   also: [],
   help: "",
   art: null,
+  emblem: { dots: "", lines: "", fine: "", letter: "" },
   royal: false,
   soldier: false,
   values: {},

@@ -30,6 +30,7 @@ export function kind(letter: string, name: string, more: Partial<PieceKind> = {}
     also: [],
     help: `${name} moves.`,
     art: null,
+    emblem: { dots: "", lines: "", fine: "", letter },
     royal: false,
     soldier: false,
     values: {},

@@ -50,7 +50,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 
   function settings(): Partial<Settings> {
     const { files, ranks, kinds } = model.get("_game");
-    const { seat, orientation, note } = model.get("_shown");
+    const { seat, orientation, note, pieces } = model.get("_shown");
     const position = model.get("_position");
     return {
       files,
@@ -59,6 +59,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
       position,
       seat,
       orientation,
+      pieceSet: pieces,
       promotionNote: note,
       setup: arranging.choice(),
       hints: arrows(),

@@ -1,6 +1,6 @@
 // Made by tools/make_types.py from src/acedrex/widget/messages.py. Change that, and run it.
 
-import type { Arrow, PieceKind, Position, Reach, SetupPhase, Side } from "@acedrex/board";
+import type { Arrow, PieceKind, PieceSet, Position, Reach, SetupPhase, Side } from "@acedrex/board";
 
 export type Seat = "white" | "black" | "both";
 
@@ -32,6 +32,7 @@ export interface Shown {
   back: boolean;
   /** The greatest width, in pixels. */
   size: number;
+  pieces: PieceSet;
 }
 
 /** A line of an engine: its score from White's point of view, its moves in SAN, its first turn as arrows. */

@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from acedrex.plain import Evaluation
 from acedrex.server.wire.socket import Hello, Ping, Pong, Refused
 from acedrex.server.wire.vocabulary import Fen, Id, MoveText, Name, Number, Request, Response, SetupName
-from acedrex.shapes import PieceOn, Position, Side
+from acedrex.shapes import PieceOn, PieceSet, Position, Side
 
 Spec = Annotated[str, Meta(min_length=1, max_length=400)]
 Options = Annotated[dict[Name, Name], Meta(max_length=32)]
@@ -184,7 +184,7 @@ class PictureRequest(Request, kw_only=True):
     last: Annotated[list[Square], Meta(max_length=64)] = field(default_factory=list)
     arrows: Annotated[list[PictureArrow], Meta(max_length=64)] = field(default_factory=list)
     orientation: Side = "white"
-    pieces: Literal["art", "letters"] = "art"
+    pieces: PieceSet = "art"
     theme: Literal["light", "dark"] = "light"
     size: Annotated[int, Meta(ge=100, le=2_000)] = 800
 

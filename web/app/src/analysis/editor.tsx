@@ -1,8 +1,9 @@
 import { stillPosition } from "@acedrex/board";
 import { Eraser, FlipVertical2, Hand } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { at, Refusal } from "../client";
+import { api, at, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import { t, tOr } from "../i18n";
@@ -10,34 +11,69 @@ import { BoardView, PieceDrawing } from "../parts/board";
 import { Choices } from "../parts/choices";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
-import { Show, Trouble } from "../parts/loaded";
+import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
+import { squareAt, useCarry } from "./carry";
 import { saveNew } from "./study";
 import { subjectOf } from "./title";
 
 /** The board editor: any position of a game, with the reasons why it is illegal. */
 export function Editor() {
-  const { query } = useLocation();
-  const loaded = useGame(query.game);
+  const { query, route } = useLocation();
+  const games = (useLoaded(api.games).value ?? []).filter((game) => game.faults.length === 0);
+  const loaded = useGame(query.game || games[0]?.id);
   const options = Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (name.startsWith("option.") ? [[name.slice(7), value]] : [])),
   );
   return (
     <Page title={t("analysis.edit")} lead={t("analysis.edit.lead")} wide>
       <Show loaded={loaded}>
-        {(game) => game && <Editing game={game} options={options} first={query.fen || game.start_fen} />}
+        {(game) =>
+          game && (
+            <Editing
+              key={JSON.stringify([game.id, options])}
+              game={game}
+              options={options}
+              first={query.fen || game.start_fen}
+            >
+              <div class="field">
+                <label for="edited-game">{t("new.game")}</label>
+                <select
+                  id="edited-game"
+                  value={game.id}
+                  onChange={({ currentTarget }) => route(at(`/analysis/edit?game=${currentTarget.value}`))}
+                >
+                  {games.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            </Editing>
+          )
+        }
       </Show>
     </Page>
   );
 }
 
-/** What pressing a square does: it puts a piece there, erases one, or picks one up to move it. */
+/** What pressing a square does: it puts a piece there, erases one, or picks one up to move it. Dragging always moves. */
 type Tool = { what: "put"; letter: string; side: Side } | { what: "erase" } | { what: "move" };
 
 type Edit = { fen: string } | { pieces: PieceOn[]; turn: Side; rights: string };
 
-function Editing({ game, options, first }: { game: Game; options: Record<string, string>; first: string }) {
+interface Props {
+  game: Game;
+  options: Record<string, string>;
+  /** The FEN to begin with. */
+  first: string;
+  /** Shown above the palette. */
+  children: ComponentChildren;
+}
+
+function Editing({ game, options, first, children }: Props) {
   const choice = { game: game.id, options };
   const [edited, setEdited] = useState<Edited | null>(null);
   const [pieces, setPieces] = useState<PieceOn[]>(() => stillPosition(first).pieces);
@@ -45,16 +81,20 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
   const [lifted, setLifted] = useState<string | null>(null);
   const [orientation, setOrientation] = useState<Side>("white");
   const [error, setError] = useState<Refusal | null>(null);
+  // The FEN as it was typed, until the server has read it.
+  const [typed, setTyped] = useState<string | null>(null);
   const pending = useRef<AbortController | null>(null);
   const { route } = useLocation();
 
   const request = (edit: Edit) => {
+    setTyped("fen" in edit ? edit.fen : null);
     pending.current?.abort();
     const controller = new AbortController();
     pending.current = controller;
     ask.edit({ ...choice, ...edit }, controller.signal).then(
       (answer) => {
         setError(null);
+        setTyped(null);
         setEdited(answer);
         setPieces(answer.pieces);
       },
@@ -68,9 +108,25 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
     setPieces(next);
     request({ pieces: next, turn: edited?.turn ?? "white", rights: edited?.rights ?? "-" });
   };
+  const pieceOn = (square: string | null) => pieces.find((piece) => piece.square === square);
+  const carry = useCarry(
+    (event) => {
+      const { palette, side } = (event.target as Element).closest<HTMLElement>("[data-palette]")?.dataset ?? {};
+      const from = palette ? null : squareAt(event);
+      const kind = game.pieces.find(({ letter }) => letter === (palette ?? pieceOn(from)?.letter));
+      return kind ? { kind, side: palette ? (side as Side) : (pieceOn(from)?.side ?? "white"), from } : null;
+    },
+    ({ kind, side, from }, square) => {
+      setLifted(null);
+      if (square === from) return;
+      const others = pieces.filter((piece) => piece.square !== square && piece.square !== from);
+      change(square ? [...others, { square, letter: kind.letter, side }] : others);
+    },
+  );
   const press = (square: string) => {
+    if (carry.used()) return;
     const others = pieces.filter((piece) => piece.square !== square);
-    const there = pieces.find((piece) => piece.square === square);
+    const there = pieceOn(square);
     if (tool.what === "erase") change(others);
     else if (tool.what === "put") {
       const same = there?.letter === tool.letter && there.side === tool.side;
@@ -91,10 +147,13 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
     }
   };
   const position = useMemo(() => ({ ...stillPosition(""), pieces }), [pieces]);
-  const hints = useMemo(() => (lifted ? [{ from: lifted, to: lifted, colour: "gold" as const }] : []), [lifted]);
+  const ringed = carry.carried?.from ?? lifted;
+  const hints = useMemo(() => (ringed ? [{ from: ringed, to: ringed, colour: "gold" as const }] : []), [ringed]);
+  const unread = typed !== null && error !== null;
 
   return (
-    <div class="editor">
+    <div class="editor" {...carry.handlers}>
+      {carry.view}
       <div class="editor-board" style={{ "--aspect": String(game.files / game.ranks) }}>
         <BoardView
           files={game.files}
@@ -109,11 +168,15 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
         />
       </div>
       <div class="editor-side">
-        <p class="muted">{subjectOf({ name: game.name, setup: null, options, tags: {} })}</p>
+        {children}
+        {Object.keys(options).length > 0 && (
+          <p class="muted">{subjectOf({ name: game.name, setup: null, options, tags: {} })}</p>
+        )}
         <Tray
           game={game}
           tool={tool}
           setTool={(next) => {
+            if (carry.used()) return;
             setTool(next);
             setLifted(null);
           }}
@@ -136,9 +199,9 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
         </div>
         {edited && (
           <>
-            <Details edited={edited} pieces={pieces} onEdit={request} />
-            {error && <Trouble error={error} />}
-            <button type="button" class="primary" disabled={edited.problems.length > 0} onClick={analyse}>
+            <Details edited={edited} pieces={pieces} typed={typed} error={unread ? error : null} onEdit={request} />
+            {error && !unread && <Trouble error={error} />}
+            <button type="button" class="primary" disabled={unread || edited.problems.length > 0} onClick={analyse}>
               {t("analysis.open.begin")}
             </button>
           </>
@@ -153,11 +216,16 @@ function Editing({ game, options, first }: { game: Game; options: Record<string,
 function Details({
   edited,
   pieces,
+  typed,
+  error,
   onEdit,
 }: {
   edited: Edited;
   /** The pieces on the board, which may be newer than those that the server has answered with. */
   pieces: PieceOn[];
+  /** The FEN as it was typed, if the server has not read it; `error` says why it cannot. */
+  typed: string | null;
+  error: Refusal | null;
   onEdit: (edit: Edit) => void;
 }) {
   const { turn, rights, known_rights, fen, problems } = edited;
@@ -192,13 +260,21 @@ function Details({
         <label for="edited-fen">FEN</label>
         <input
           id="edited-fen"
-          value={fen}
+          value={typed ?? fen}
           maxLength={4096}
+          spellcheck={false}
+          aria-invalid={error !== null}
+          aria-describedby="edited-status"
           onChange={(event) => onEdit({ fen: event.currentTarget.value })}
         />
       </div>
-      <div role="status">
-        {problems.length === 0 ? (
+      <div role="status" id="edited-status">
+        {error ? (
+          <>
+            <p>{t("analysis.edit.unreadable")}</p>
+            <p class="fault">{refusalText(error)}</p>
+          </>
+        ) : problems.length === 0 ? (
           <p>{t("analysis.edit.legal")}</p>
         ) : (
           <>
@@ -254,6 +330,8 @@ function Tray({ game, tool, setTool }: { game: Game; tool: Tool; setTool: (tool:
               key={kind.letter}
               title={kind.name}
               aria-label={t(side === "white" ? "board.whitePiece" : "board.blackPiece", { piece: kind.name })}
+              data-palette={kind.letter}
+              data-side={side}
               aria-pressed={tool.what === "put" && tool.letter === kind.letter && tool.side === side}
               onClick={() => setTool({ what: "put", letter: kind.letter, side })}
             >

@@ -1,6 +1,7 @@
 import { Cpu } from "lucide";
 import { t, tOr } from "../i18n";
 import { Icon } from "../parts/icon";
+import { San } from "../parts/notation";
 import { scoreText, short } from "./judge";
 import type { Look } from "./look";
 import type { Study } from "./study";
@@ -66,7 +67,10 @@ export function Engine({ study, look }: { study: Study; look: Look }) {
                 title={t("analysis.engine.play")}
                 onClick={() => study.play(line.moves.slice(0, Math.max(1, position.moves_left)))}
               >
-                <strong class="figures">{scoreText(line.score)}</strong> <span class="line">{line.san}</span>
+                <strong class="figures">{scoreText(line.score)}</strong>{" "}
+                <span class="line">
+                  <San of={line.san} />
+                </span>
               </button>
             </li>
           ))}

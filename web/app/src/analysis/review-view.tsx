@@ -2,6 +2,7 @@ import { ChartSpline } from "lucide";
 import { count, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
+import { San } from "../parts/notation";
 import { Graph } from "./graph";
 import { scoreText, type Verdict } from "./judge";
 import type { Review } from "./review";
@@ -34,7 +35,8 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
       {mark && (
         <p class={`verdict ${mark.verdict}`} role="status">
           <span>
-            <strong>{t(`analysis.${mark.verdict}`)}</strong> {t("analysis.best", { san: firstTurn(mark.san) })}
+            <strong>{t(`analysis.${mark.verdict}`)}</strong>{" "}
+            <San of={t("analysis.best", { san: firstTurn(mark.san) })} />
           </span>
           <button
             type="button"

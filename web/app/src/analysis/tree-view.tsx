@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
+import { San } from "../parts/notation";
 import { GLYPHS, type Mark, SIGNS } from "./judge";
 import type { Review } from "./review";
 import type { Study } from "./study";
@@ -111,7 +112,7 @@ function Move({ id, number, view }: { id: number; number: string; view: View }) 
         aria-current={current ? "step" : undefined}
         onClick={() => view.goTo(id)}
       >
-        {san}
+        <San of={san} />
         {own || (mark && GLYPHS[mark.verdict].sign)}
         {mark && <span class="hidden"> {t(`analysis.${mark.verdict}`)}</span>}
       </button>

@@ -4,7 +4,9 @@ import { load, save } from "./storage";
 const choices = {
   theme: ["system", "light", "dark"],
   language: ["system", "en", "fr"],
-  pieces: ["art", "letters"],
+  board: ["parchment", "slate", "green"],
+  pieces: ["art", "geometric", "letters"],
+  notation: ["figurines", "letters"],
   sounds: ["on", "off"],
   coordinates: ["on", "off"],
   confirm: ["several", "always", "never"],
@@ -32,7 +34,8 @@ export function set<K extends keyof Settings>(name: K, value: Settings[K]): void
 }
 
 effect(() => {
-  const { theme } = settings.value;
+  const { theme, board } = settings.value;
+  document.documentElement.dataset.board = board;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 });

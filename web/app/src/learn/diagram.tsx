@@ -93,18 +93,25 @@ function Diagram({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram
 }
 
 function Facts({ game, kind }: { game: Game; kind: PieceKind }) {
-  const nameOf = (letter: string) => game.pieces.find((piece) => piece.letter === letter)?.name ?? letter;
+  const promotions = kind.promotes_to.flatMap((letter) => game.pieces.find((piece) => piece.letter === letter) ?? []);
   const values = Object.entries(kind.values).map(([source, value]) => `${value} (${sourceName(source)})`);
   const facts = [
     [t("learn.also"), kind.also.join(", ")],
     [t("learn.values"), values.join(", ")],
-    [t("learn.promotes"), kind.promotes_to.map(nameOf).join(", ")],
-  ].filter(([, text]) => text);
+    [
+      t("learn.promotes"),
+      promotions.map((piece) => (
+        <span class="named" key={piece.letter}>
+          <PieceDrawing kind={piece} side="white" size={28} /> {piece.name}
+        </span>
+      )),
+    ],
+  ].filter(([, text]) => text?.length);
   if (facts.length === 0) return null;
   return (
     <dl class="facts">
       {facts.map(([name, text]) => (
-        <div key={name}>
+        <div key={String(name)}>
           <dt>{name}</dt>
           <dd>{text}</dd>
         </div>

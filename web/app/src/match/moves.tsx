@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
+import { San } from "../parts/notation";
 import type { MoveMade, Position, Side, Snapshot } from "../wire";
 
 interface Turn {
@@ -58,7 +59,7 @@ export function Moves({
           aria-label={t(side === "white" ? "moves.white" : "moves.black", { number: made.turn, san: made.san })}
           onClick={() => goTo(made.index + 1)}
         >
-          {made.san}
+          <San of={made.san} />
         </button>
       ))}
     </span>

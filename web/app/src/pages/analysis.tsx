@@ -14,6 +14,7 @@ import { refusal } from "../client/problem";
 import { t } from "../i18n";
 import { useGame } from "../parts/games";
 import { Trouble, Waiting } from "../parts/loaded";
+import { Kinds } from "../parts/notation";
 import "../style/match.css";
 import "../style/panel.css";
 import "../style/analysis.css";
@@ -98,7 +99,12 @@ function Opened({ id }: { id: string }) {
     );
   }
   if (error) return <Trouble error={error} again={again} />;
-  return parts && game ? <Desk {...parts} game={game} /> : <Opening />;
+  if (!parts || !game) return <Opening />;
+  return (
+    <Kinds.Provider value={game.pieces}>
+      <Desk {...parts} game={game} />
+    </Kinds.Provider>
+  );
 }
 
 function Opening() {

@@ -7,6 +7,7 @@ import { Match } from "../match/match";
 import { Table } from "../match/table";
 import { useGame } from "../parts/games";
 import { refusalText, Trouble, Waiting } from "../parts/loaded";
+import { Kinds } from "../parts/notation";
 import "../style/match.css";
 import "../style/panel.css";
 
@@ -54,5 +55,9 @@ function Opened({ id }: { id: string }) {
       </main>
     );
   }
-  return <Table match={match} state={state} game={game} />;
+  return (
+    <Kinds.Provider value={game.pieces}>
+      <Table match={match} state={state} game={game} />
+    </Kinds.Provider>
+  );
 }

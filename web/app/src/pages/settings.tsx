@@ -15,8 +15,10 @@ import {
   settings,
 } from "../client";
 import { type Key, t } from "../i18n";
+import { Sample } from "../parts/board";
 import { Choices } from "../parts/choices";
 import { download } from "../parts/download";
+import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
@@ -26,7 +28,8 @@ export function SettingsPage() {
     <Page title={t("settings.title")}>
       <Setting name="theme" />
       <Setting name="language" />
-      <Setting name="pieces" />
+      <Look />
+      <Setting name="notation" help />
       <Setting name="coordinates" />
       <Setting name="sounds" />
       <Setting name="confirm" help />
@@ -50,6 +53,44 @@ function Setting<K extends keyof Settings>({ name, help = false }: { name: K; he
       onChange={(next) => set(name, next)}
       help={help ? t(`settings.${name}.help` as Key) : undefined}
     />
+  );
+}
+
+/** The boards and the sets of pieces, each with a sample. */
+function Look() {
+  // Its pieces move in many ways.
+  const kinds = useGame("metamachy").value?.pieces ?? [];
+  const { board, pieces } = settings.value;
+  return (
+    <>
+      <Choices
+        legend={t("settings.board")}
+        value={board}
+        among={settingChoices.board.map((value) => ({
+          value,
+          label: (
+            <>
+              <Sample kinds={kinds} board={value} pieces={pieces} /> {t(`settings.board.${value}`)}
+            </>
+          ),
+        }))}
+        onChange={(next) => set("board", next)}
+      />
+      <Choices
+        legend={t("settings.pieces")}
+        value={pieces}
+        among={settingChoices.pieces.map((value) => ({
+          value,
+          label: (
+            <>
+              <Sample kinds={kinds} board={board} pieces={value} /> {t(`settings.pieces.${value}`)}
+            </>
+          ),
+        }))}
+        onChange={(next) => set("pieces", next)}
+        help={t("settings.pieces.help")}
+      />
+    </>
   );
 }
 

@@ -14,18 +14,18 @@ import drawings from "@acedrex/board/pieces.svg?url";
 import { signal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { settings } from "../client";
+import { type Settings as Chosen, settings } from "../client";
 import { boardTexts } from "../i18n";
 import type { PieceKind, Side } from "../wire";
 
 // Boards wait for the drawings of the pieces; otherwise they would first show letters and then change.
-const ready = signal(false);
+export const drawn = signal(false);
 fetch(drawings)
   .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
   .then(installPieces)
   .catch(() => undefined)
   .finally(() => {
-    ready.value = true;
+    drawn.value = true;
   });
 
 type Props = Omit<BoardOptions, "docks"> & {
@@ -67,7 +67,7 @@ export function BoardView({ class: name, held, docks = {}, ...options }: Props) 
 
   useLayoutEffect(() => {
     const element = place.current;
-    if (!ready.value || !element) return;
+    if (!drawn.value || !element) return;
     before.current = latest.current;
     // Callbacks are looked up when they are called, so that they are always those of the latest render.
     const calls = Object.fromEntries(
@@ -89,7 +89,7 @@ export function BoardView({ class: name, held, docks = {}, ...options }: Props) 
       board.current = null;
       if (held) held.current = null;
     };
-  }, [ready.value]);
+  }, [drawn.value]);
 
   useEffect(() => {
     if (!board.current) return;
@@ -154,10 +154,43 @@ export function Shape({ of, children }: { of: { files: number; ranks: number }; 
 
 /** One piece, drawn as on the boards. */
 export function PieceDrawing({ kind, side, size = 32 }: { kind: PieceKind; side: Side; size?: number }) {
-  if (!ready.value) return <svg width={size} height={size} aria-hidden="true" />;
+  if (!drawn.value) return <svg width={size} height={size} aria-hidden="true" />;
   return (
     <svg class="drawing" width={size} height={size} aria-hidden="true">
       <use href={`#${pieceSymbol(kind, side, settings.value.pieces)}`} />
     </svg>
   );
 }
+
+/** A corner of a board with pieces of both sides on squares of both colours, for the choice of a board or a set. */
+export function Sample({
+  kinds,
+  board,
+  pieces,
+}: {
+  kinds: PieceKind[];
+  board: Chosen["board"];
+  pieces: Chosen["pieces"];
+}) {
+  const shown = drawn.value ? SAMPLE.flatMap((letter) => kinds.find((kind) => kind.letter === letter) ?? []) : [];
+  return (
+    <svg class="sample" data-board={board} viewBox="0 0 400 200" width="176" height="88" aria-hidden="true">
+      <rect class="light" width="400" height="200" />
+      <path class="dark" d="M100 0h100v100h-200v100h100v-200M300 0h100v100h-200v100h100v-200" />
+      {shown.map((kind, file) =>
+        (["black", "white"] as const).map((side, rank) => (
+          <use
+            key={side}
+            href={`#${pieceSymbol(kind, side, pieces)}`}
+            x={file * 100 + 2}
+            y={rank * 100 + 2}
+            width="96"
+            height="96"
+          />
+        )),
+      )}
+    </svg>
+  );
+}
+
+const SAMPLE = ["K", "G", "C", "N"];

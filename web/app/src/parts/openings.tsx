@@ -7,6 +7,7 @@ import type { Game, Opening, Position, Results, Whose } from "../wire";
 import { BoardView } from "./board";
 import { Icon } from "./icon";
 import { Show, useLoaded } from "./loaded";
+import { Kinds, San } from "./notation";
 
 /** A line of the tree: the setup, if the game has any, and the moves. */
 interface Line {
@@ -37,7 +38,7 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
   return (
     <Show loaded={loaded}>
       {({ position, openings }) => (
-        <>
+        <Kinds.Provider value={game.pieces}>
           <Place
             game={game}
             position={position}
@@ -58,7 +59,9 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
               <Icon of={ArrowLeft} /> {t("archive.openings.back")}
             </button>
           </div>
-          <p class="figures">{[line.setup, ...line.moves.map(({ san }) => san)].filter(Boolean).join(" ")}</p>
+          <p class="figures notation">
+            <San of={[line.setup, ...line.moves.map(({ san }) => san)].filter(Boolean).join(" ")} />
+          </p>
           {openings.moves.length === 0 ? (
             <p class="muted">{t("archive.openings.none")}</p>
           ) : (
@@ -78,7 +81,7 @@ export function OpeningTree({ game, whose }: { game: Game; whose: Whose }) {
               </tbody>
             </table>
           )}
-        </>
+        </Kinds.Provider>
       )}
     </Show>
   );
@@ -107,7 +110,7 @@ function Choice({ opening, go }: { opening: Opening; go: (move: string, san: str
     <tr>
       <td>
         <button type="button" class="quiet" onClick={() => go(opening.move, opening.san)}>
-          {opening.san}
+          <San of={opening.san} />
         </button>
       </td>
       <td class="figures">{white + draws + black}</td>

@@ -1,0 +1,36 @@
+// The pieces in the text of moves.
+
+export interface Part {
+  text: string;
+  /** Whether the text is the token of a piece. */
+  piece: boolean;
+}
+
+/** Splits moves in SAN or long notation, with or without numbers, at the tokens of pieces: "25.R'xk4", "e9-e10=Q+". */
+export function sanParts(san: string, tokens: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const { index, 0: text } of san.matchAll(pattern(tokens))) {
+    if (index > end) parts.push({ text: san.slice(end, index), piece: false });
+    parts.push({ text, piece: true });
+    end = index + text.length;
+  }
+  if (end < san.length) parts.push({ text: san.slice(end), piece: false });
+  return parts;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** A pattern that matches the tokens at the beginnings of moves and in promotions; of R and R' the longer one. */
+function pattern(tokens: readonly string[]): RegExp {
+  const key = tokens.join(" ");
+  let found = patterns.get(key);
+  if (!found) {
+    // A token is a capital letter, alone or with ' or !, none of which has a meaning in a pattern.
+    const token = `(?:${[...tokens].sort((a, b) => b.length - a.length).join("|") || "(?!)"})`;
+    const origin = "(?:[a-p]\\d{1,2}|[a-p]|\\d{1,2})?";
+    found = new RegExp(`(?<![\\w'!])${token}(?=${origin}[x-]?[a-p]\\d)|(?<==)${token}`, "g");
+    patterns.set(key, found);
+  }
+  return found;
+}
