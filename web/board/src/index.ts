@@ -2,13 +2,13 @@
 
 export { createBoard } from "./board.ts";
 export { readPlacement, stillPosition } from "./fen.ts";
+export type { Docks } from "./render.ts";
 export type {
   Arrow,
   Board,
   BoardOptions,
   Callbacks,
   Count,
-  Docks,
   Premove,
   Settings,
   SetupChoice,

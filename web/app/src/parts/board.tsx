@@ -28,7 +28,7 @@ fetch(drawings)
     drawn.value = true;
   });
 
-type Props = Omit<BoardOptions, "docks"> & {
+type Props = BoardOptions & {
   class?: string;
   /** Set to the board, for a caller that types into it or has it announce something. */
   held?: { current: Board | null };
