@@ -5,13 +5,20 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from acedrex.server import events, jobs
+from acedrex.server import events, jobs, wire
+from tests.server.matches import created
 
 STORED = [
     (b'{"type":"ply","at":1,"ply":"e2e4","spent":3}', events.MovePlayed(at=1, move="e2e4", spent=3)),
     (
         b'{"type":"offer","at":1,"what":"takeback","by":"white","plies":2}',
         events.Offered(at=1, what="takeback", by="white", moves=2),
+    ),
+    (
+        b'{"type":"created","at":1,"game":"chess","file":"chess","options":{},"definition":"d","rules_hash":"h",'
+        b'"opponent":"friend","time":{"kind":"none"},"side":"white","setup":null,"arranging":null,"hints":false,'
+        b'"fen":"x","tags":{},"series":{"white":1.5,"black":0.5,"games":2}}',
+        created("chess", at=1, definition="d", rules_hash="h", fen="x", series=wire.Series(1.5, 0.5, 2)),
     ),
 ]
 JOB = b'{"definition":"d","file":"f","options":{},"rules_hash":"h","fen":"x","plies":["e2e4"]}'

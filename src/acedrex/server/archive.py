@@ -10,6 +10,7 @@ import structlog
 from sqlalchemy import bindparam, insert, select, text, update
 
 from acedrex import Board, Game
+from acedrex.server import catalogue
 from acedrex.server.decide import Refusal
 from acedrex.server.rooms import Rooms
 from acedrex.server.state import SIDES, Match
@@ -81,13 +82,13 @@ def setup_of(match: Match) -> str | None:
     """Return the setup that a match began with, even if an imported game gave only the position."""
     if match.setup is not None or not len(match.game.setups):
         return match.setup
-    start = Board(match.game, match.board.root_fen)
-    name = start.setup_name()
-    return name if name is not None and match.game.setup_fen(name) == start.fen() else None
+    return catalogue.start_of(Board(match.game, match.board.root_fen))[0]
 
 
 def steps(match: Match, owner: str | None = None) -> list[Step]:
     """Return the steps that put a finished match into the archive.
+
+    A match that began from a position of its own adds nothing to the openings.
 
     :param owner: the person who imported it, if it was not played here.
     """
@@ -99,7 +100,7 @@ def steps(match: Match, owner: str | None = None) -> list[Step]:
     row |= {"white": people[0], "black": people[1], "white_name": names[0], "black_name": names[1]}
     found: list[Step] = [(NEW, {**row, "plies": len(match.moves), "at": match.at, "public": public})]
     counts = {"white": result == "1-0", "draws": result == "1/2-1/2", "black": result == "0-1"}
-    if not any(counts.values()) or not match.moves:
+    if not any(counts.values()) or not match.moves or match.created.fen is not None:
         return found
     scopes = {EVERYBODY} if public else set()
     scopes |= {person for person in (*people, owner) if person is not None}

@@ -154,6 +154,7 @@ def challenge(row: Any, base: str) -> bots.BotChallenge:
         speed=speed(card.time),
         time_control=time_control(card.time),
         color=card.side,
+        initial_fen=card.start_fen,
     )
 
 

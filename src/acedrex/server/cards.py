@@ -29,6 +29,8 @@ class Card(Struct, frozen=True):
     fen: str
     ending: wire.Ending | None
     at: int
+    #: The starting position, if it is neither the standard one nor a setup.
+    start_fen: str | None = None
 
     def match_card(self, person: str | None) -> wire.MatchCard:
         """Return the card as seen by a person."""
@@ -71,6 +73,7 @@ def card(match: Match) -> Card:
         match.board.fen(),
         match.ending,
         match.at,
+        match.created.fen,
     )
 
 

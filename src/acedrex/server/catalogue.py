@@ -176,6 +176,15 @@ def setup(game: Game, name_or_number: str) -> wire.Setup:
         raise Refusal("no_such_setup", str(error), "setup") from None
 
 
+def start_of(board: Board) -> tuple[str | None, str | None]:
+    """Return the setup that a starting position is, or else its FEN if it is not the standard one."""
+    game, fen = board.game, board.fen()
+    setup = board.setup_name() if len(game.setups) else None
+    if setup is not None and game.setup_fen(setup) == fen:
+        return setup, None
+    return None, None if fen == game.start_fen else fen
+
+
 # Games in different languages compare equal, so the language is part of the key.
 @functools.lru_cache(maxsize=512)
 def _summary(game: Game, origin: str, language: str | None) -> wire.GameSummary:

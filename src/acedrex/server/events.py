@@ -10,7 +10,7 @@ from typing import Literal, Union
 import msgspec
 from msgspec import Struct, field
 
-from acedrex.server.wire import Side, TimeControl, What
+from acedrex.server.wire import Series, Side, TimeControl, What
 
 #: Who chooses the setup.
 Arranging = Literal["player", "engine"]
@@ -36,9 +36,12 @@ class Created(Stored, tag="created"):
     setup: str | None
     arranging: Arranging | None
     hints: bool
-    #: The starting position of an imported game, if not the standard one, and its tags.
+    #: The starting position, if it is neither the standard one nor a setup.
     fen: str | None = None
+    #: The tags of an imported game.
     tags: dict[str, str] = {}
+    #: The score of the earlier matches of which this one is the rematch; the sides are those of this match.
+    series: Series | None = None
 
 
 class Seated(Stored, tag="seat"):

@@ -133,9 +133,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
         raise Error(f"the game that ends here has {len(moves)} moves; at most {MOST_MOVES} can be stored")
     game, start = record.variant, record.start()
     at = _moment(record.headers["Date"], at)
-    setup = start.setup_name() if len(game.setups) else None
-    if setup is not None and game.setup_fen(setup) != start.fen():
-        setup = None
+    setup, fen = catalogue.start_of(start)
     created = Created(
         at=at,
         game=game.id,
@@ -149,7 +147,7 @@ def _record_of(record: pgn.Game, person: str, key: str, at: int) -> Record:
         setup=setup,
         arranging=None,
         hints=False,
-        fen=None if setup is not None or start.fen() == game.start_fen else start.fen(),
+        fen=fen,
         tags={tag: record.headers[tag][:MOST_TEXT] for tag in KEPT_TAGS if "?" not in record.headers[tag][:1]},
     )
     events: list[Event] = [created]

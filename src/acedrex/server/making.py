@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from acedrex import Board, Error
 from acedrex.game import Game, games
+from acedrex.outcome import reason_words
 from acedrex.server import cards, catalogue, secret, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
@@ -26,7 +28,7 @@ def make(
     side: Side = SIDES[secret.random_below(2)] if request.side == "random" else request.side
     if request.hints and isinstance(opponent, wire.FriendOpponent | wire.LobbyOpponent):
         raise Refusal("no_hints", "hints are only for matches against the engine or on one device", "hints")
-    setup, arranging = _setup(game, request, side)
+    setup, arranging, fen = _start(game, request, side)
     created = Created(
         at=at,
         game=game.id,
@@ -40,6 +42,7 @@ def make(
         setup=setup,
         arranging=arranging,
         hints=request.hints,
+        fen=fen,
     )
     seats: list[Event] = [Seated(at=at, side=side, person=person.id, name=person.name)]
     if isinstance(opponent, wire.EngineOpponent):
@@ -52,6 +55,29 @@ def make(
     invite_hash = None if invite is None else secret.hashed(invite)
     steps = cards.first_steps(match, [created, *seats], person.id, invite=invite_hash, asked=friend)
     return match, steps, invite
+
+
+def _start(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None, str | None]:
+    """Return the setup if it is known already, or who chooses it, or the FEN of another starting position."""
+    if request.fen is None:
+        return (*_setup(game, request, side), None)
+    if request.setup is not None:
+        raise Refusal("invalid", "give a FEN or a setup, not both", "setup")
+    if isinstance(request.opponent, wire.LobbyOpponent):
+        message = "open challenges begin from the game's start; play a position with a friend, the engine or yourself"
+        raise Refusal("invalid", message, "fen")
+    try:
+        board = Board(game, request.fen)
+    except Error as error:
+        raise Refusal("bad_position", str(error), "fen") from None
+    if board.turn_moves:
+        raise Refusal("bad_position", "a match begins with a turn; leave out the moves of the unfinished turn", "fen")
+    outcome = board.outcome()
+    if outcome is not None:
+        reason = reason_words(outcome.termination.value)
+        raise Refusal("bad_position", f"the game is over in this position: {reason}", "fen")
+    setup, fen = catalogue.start_of(board)
+    return setup, None, fen
 
 
 def _setup(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, Arranging | None]:
@@ -73,7 +99,7 @@ def _setup(game: Game, request: wire.NewMatch, side: Side) -> tuple[str | None, 
 def rematch(match: Match, at: int) -> list[Step]:
     """Create the rematch of a match: the players swap sides, and the right to choose the setup swaps with them."""
     assert match.rematch is not None
-    old = match.created
+    old, score = match.created, match.series
     arranging = old.arranging
     setup = old.setup
     if match.engine() is not None and arranging is not None:
@@ -93,6 +119,8 @@ def rematch(match: Match, at: int) -> list[Step]:
         setup=setup,
         arranging=arranging,
         hints=old.hints,
+        fen=old.fen,
+        series=None if old.opponent == "self" else wire.Series(score.black, score.white, score.games),
     )
     seats: list[Event] = [
         Seated(at=at, side=other(side), person=seat.person, name=seat.name, level=seat.level)

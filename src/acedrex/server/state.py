@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Self, assert_never
 
 from msgspec import Struct, structs
@@ -44,6 +45,10 @@ class Seat(Struct, frozen=True):
     level: int | None
 
 
+def _turns(board: Board) -> int:
+    return 2 * (board.fullmove_number - 1) + (not board.turn)
+
+
 class Match:
     """A match: players, moves, clocks, offers, and how it ended."""
 
@@ -63,6 +68,8 @@ class Match:
         self.seats: dict[Side, Seat] = {}
         self.setup = created.setup
         self.board = Board(game, created.fen, setup=created.setup)
+        #: The turns that the starting position counts as finished.
+        self.turns_before = _turns(self.board)
         self.moves: list[wire.MoveMade] = []
         self.paths: list[list[str]] = []
         self.clock: clock.Running | None = None
@@ -100,8 +107,17 @@ class Match:
 
     @property
     def turns(self) -> int:
-        """The number of finished turns."""
-        return 2 * (self.board.fullmove_number - 1) + (not self.board.turn)
+        """The number of turns that were finished in this match."""
+        return _turns(self.board) - self.turns_before
+
+    @property
+    def series(self) -> wire.Series:
+        """The score of this match, if it has one, and of the earlier matches of its series."""
+        before = self.created.series or wire.Series(0, 0, 0)
+        if self.ending is None or self.ending.result == "*":
+            return before
+        white, black = (float(Fraction(points)) for points in self.ending.score.split("-"))
+        return wire.Series(before.white + white, before.black + black, before.games + 1)
 
     def seat(self, person: str | None) -> frozenset[Side]:
         """Return the sides that a person plays."""

@@ -35,6 +35,11 @@ def position_of(match: Match, seats: Seats) -> wire.Position:
     return position(match.board, last, legal=match.phase == "play" and match.turn in seats)
 
 
+def series_of(match: Match) -> wire.Series | None:
+    """Return the score of a series, which is worth showing from the first rematch on."""
+    return None if match.created.series is None else match.series
+
+
 def snapshot(
     match: Match, seats: Seats, now: int, *, online: Seats, watchers: int, chat: list[wire.ChatLine]
 ) -> wire.Snapshot:
@@ -54,11 +59,13 @@ def snapshot(
         clock=clock_of(match, now),
         setup=match.setup,
         start_fen=match.board.root_fen,
+        from_position=created.fen is not None,
         moves=match.moves,
         position=position_of(match, seats),
         offers=match.offers,
         ending=match.ending,
         rematch=match.rematch,
+        series=series_of(match),
         chat=chat,
         hints=created.hints,
         watchers=watchers,
@@ -99,6 +106,7 @@ def updates(match: Match, event: events.Event, groups: Iterable[Seats], now: int
                 offers=match.offers,
                 ending=match.ending,
                 rematch=match.rematch,
+                series=series_of(match),
                 may=may(match, seats),
             )
         ).decode()

@@ -561,13 +561,18 @@ export interface SelfOpponent {
 
 export type Opponent = EngineOpponent | FriendOpponent | LobbyOpponent | SelfOpponent;
 
-/** A match to create. `setup` is a name, or how the setup is chosen: `choose`, `random` or `engine`. */
+/**
+ * A match to create. `setup` is a name, or how the setup is chosen: `choose`, `random` or `engine`.
+ *
+ * With a `fen` the match begins from that position, which must be playable, and there is no setup.
+ */
 export interface NewMatch {
   game: GameChoice;
   opponent: Opponent;
   side?: "white" | "black" | "random";
   time: TimeControl;
   setup?: string | null;
+  fen?: string | null;
   hints?: boolean;
 }
 
@@ -656,6 +661,13 @@ export interface Players {
   black: Player;
 }
 
+/** The score of a match and its rematches: the points of who plays White and Black now, and the finished games. */
+export interface Series {
+  white: number;
+  black: number;
+  games: number;
+}
+
 /** The whole state of a match, as the requester may see it. */
 export interface Snapshot {
   type: "snapshot";
@@ -673,11 +685,15 @@ export interface Snapshot {
   clock: Clock | null;
   setup: string | null;
   start_fen: string;
+  /** Whether the match began from a position that is neither the standard one nor a setup. */
+  from_position: boolean;
   moves: MoveMade[];
   position: Position;
   offers: Offer[];
   ending: Ending | null;
   rematch: string | null;
+  /** From the first rematch on. */
+  series: Series | null;
   chat: ChatLine[];
   hints: boolean;
   watchers: number;
@@ -870,6 +886,7 @@ export interface Update {
   offers: Offer[];
   ending: Ending | null;
   rematch: string | null;
+  series: Series | null;
   may: May[];
 }
 

@@ -87,17 +87,16 @@ async def create(
 
 def _new_match(body: NewChallenge, opponent: wire.Opponent, games: Catalogue) -> wire.NewMatch:
     """Return the match that a challenge requests; without a setup, in a game that has several, it is random."""
-    if body.fen not in (None, "startpos"):
-        raise Refusal("invalid", "matches start from the starting position or a setup, not from a FEN", "fen")
     id, options = split_spec("chess" if body.variant == "standard" else body.variant)
     time: wire.TimeControl = wire.NoTime()
     if body.limit is not None:
         time = wire.Fischer(body.limit * 1000, body.increment * 1000)
     elif body.days is not None:
         time = wire.Correspondence(body.days, 0)
-    setup = body.setup or ("random" if len(games.game(id, options).setups) else None)
+    fen = None if body.fen == "startpos" else body.fen
+    setup = body.setup or ("random" if fen is None and len(games.game(id, options).setups) else None)
     choice = wire.GameChoice(id, options)
-    return wire.NewMatch(game=choice, opponent=opponent, side=body.color, time=time, setup=setup)
+    return wire.NewMatch(game=choice, opponent=opponent, side=body.color, time=time, setup=setup, fen=fen)
 
 
 async def _check_open(rooms: Rooms, id: str, *conditions: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from acedrex.server.wire.vocabulary import Name, Response, SetupName
+from acedrex.server.wire.vocabulary import Fen, Name, Response, SetupName
 from acedrex.shapes import Side
 
 Color = Literal["white", "black", "random"]
@@ -72,6 +72,8 @@ class BotChallenge(BotResponse, kw_only=True):
     speed: Speed
     time_control: BotTimeControl
     color: Color
+    #: The starting position, if it is neither the standard one nor a setup.
+    initial_fen: str | None = None
 
 
 class Challenges(BotResponse):
@@ -198,7 +200,8 @@ class NewChallenge(Struct, kw_only=True):
     days: Annotated[int, Meta(ge=1, le=30)] | None = None
     setup: SetupName | None = None
     level: Annotated[int, Meta(ge=1, le=10)] = 1
-    fen: Annotated[str, Meta(max_length=4096)] | None = None
+    #: A starting position of its own, or ``startpos``.
+    fen: Fen | None = None
 
 
 class Line(Struct, kw_only=True):

@@ -6,7 +6,18 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Identifier, May, Name, Phase, Request, Response, SetupName, Speaker, What
+from acedrex.server.wire.vocabulary import (
+    Fen,
+    Identifier,
+    May,
+    Name,
+    Phase,
+    Request,
+    Response,
+    SetupName,
+    Speaker,
+    What,
+)
 from acedrex.shapes import Position, Side
 
 
@@ -68,13 +79,17 @@ Opponent = Union[EngineOpponent, FriendOpponent, LobbyOpponent, SelfOpponent]  #
 
 
 class NewMatch(Request, kw_only=True):
-    """A match to create. ``setup`` is a name, or how the setup is chosen: ``choose``, ``random`` or ``engine``."""
+    """A match to create. ``setup`` is a name, or how the setup is chosen: ``choose``, ``random`` or ``engine``.
+
+    With a ``fen`` the match begins from that position, which must be playable, and there is no setup.
+    """
 
     game: GameChoice
     opponent: Opponent
     side: Literal["white", "black", "random"] = "random"
     time: TimeControl
     setup: SetupName | None = None
+    fen: Fen | None = None
     hints: bool = False
 
 
@@ -185,6 +200,14 @@ class Players(Response):
     black: Player
 
 
+class Series(Response):
+    """The score of a match and its rematches: the points of who plays White and Black now, and the finished games."""
+
+    white: float
+    black: float
+    games: int
+
+
 class Snapshot(Response, tag="snapshot"):
     """The whole state of a match, as the requester may see it."""
 
@@ -202,11 +225,15 @@ class Snapshot(Response, tag="snapshot"):
     clock: Clock | None
     setup: str | None
     start_fen: str
+    #: Whether the match began from a position that is neither the standard one nor a setup.
+    from_position: bool
     moves: list[MoveMade]
     position: Position
     offers: list[Offer]
     ending: Ending | None
     rematch: str | None
+    #: From the first rematch on.
+    series: Series | None
     chat: list[ChatLine]
     hints: bool
     watchers: int

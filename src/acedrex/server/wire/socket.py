@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Union
 
 from msgspec import Meta
 
-from acedrex.server.wire.matches import ChatLine, Clock, Ending, MoveMade, Offer, Snapshot
+from acedrex.server.wire.matches import ChatLine, Clock, Ending, MoveMade, Offer, Series, Snapshot
 from acedrex.server.wire.people import Lobby
 from acedrex.server.wire.vocabulary import Id, May, MoveText, Number, Phase, Problem, Request, Response, SetupName, What
 from acedrex.shapes import Position
@@ -118,6 +118,7 @@ class Update(Response, tag="update", kw_only=True):
     offers: list[Offer]
     ending: Ending | None = None
     rematch: str | None = None
+    series: Series | None = None
     may: list[May]
 
 
