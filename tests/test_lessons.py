@@ -9,7 +9,7 @@ import pytest
 
 from acedrex import Board, Error, games, languages, load
 from acedrex.game import FEATURED
-from acedrex.lessons import FIRST_DAY, AttemptResult, Example, Puzzle, daily, examples, exercises
+from acedrex.lessons import FIRST_DAY, AttemptResult, Example, Puzzle, daily, endings, examples, exercises
 from acedrex.lessons.mine import made, taught
 
 EXAMPLES = [(game, example) for game in FEATURED for example in examples(game)]
@@ -63,6 +63,22 @@ def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:
     assert {example.rule for example in examples("magi")} >= {"en_passant", "bare_king", "castling"}
     assert {example.rule for example in examples("chieftain")} >= {"command", "turn"}
     assert {example.piece for example in examples("maasai")} >= {"C", "V", "O"}
+
+
+@pytest.mark.parametrize("game", FEATURED)
+def test_endings_are_won(game: str) -> None:
+    loaded = load(game)
+    found = endings(game)
+    assert len(found) == len({ending.fen for ending in found}) == 6
+    for ending in found:
+        assert ending.moves >= 2
+        assert ending.is_proved(loaded), ending
+        board = Board(loaded, ending.fen)
+        for move in ending.line:
+            board.push_uci(move)
+        # In Chieftain Chess the puzzle must capture the last Chieftain, or else nothing is won.
+        outcome = board.outcome()
+        assert outcome is not None and outcome.winner is Board(loaded, ending.fen).turn
 
 
 @pytest.mark.parametrize("game", games())

@@ -91,7 +91,7 @@ def test_files_are_brought_and_found(ana: Person, bo: Person) -> None:
     assert [one.moves for one in find(ana, least=4, most=5)] == [5, 5]
     # It opens like any other match, and nobody plays on.
     shown = bo.http.get(f"/api/matches/{found[1].match}").json()
-    assert (shown["phase"], shown["seat"], shown["may"]) == ("over", None, ["chat"])
+    assert (shown["phase"], shown["seat"], shown["may"]) == ("over", None, [])
     assert [move["san"] for move in shown["moves"]] == ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]
 
 
@@ -141,6 +141,10 @@ def test_records_from_other_starts(ana: Person) -> None:
     shown = ana.http.get(f"/api/matches/{chess[0].match}").json()
     assert shown["start_fen"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     assert Board("maasai", ana.http.get(f"/api/matches/{maasai[0].match}").json()["position"]["fen"]) == board
+    # Nobody is behind an imported game who could talk.
+    talk = ana.socket(chess[0].match)
+    assert talk.snapshot["may"] == [] and talk.do(type="chat", text="hello")["error"]["code"] == "no_chat"
+    assert shown["from_position"] and openings(ana, game="chess", fen=shown["start_fen"]).moves == []
 
 
 def test_openings_count_what_was_played(ana: Person, bo: Person) -> None:

@@ -172,6 +172,38 @@ def test_chat(ana: Person, bo: Person) -> None:
     assert codes == {"ack", "refused"}
 
 
+def test_players_and_spectators_read_each_other_after_the_match(ana: Person, bo: Person) -> None:
+    match, white, black = friends(ana, bo)
+    zoe = Person(ana.server, "Zoe", "127.0.0.4")
+    spectator = zoe.socket(match)
+    spectator.do(type="chat", text="g4 wins")
+    white.do(type="chat", text="good luck")
+    spectator.do(type="chat", text="indeed")
+    assert black.hear("chat")["line"]["text"] == "good luck"
+    assert [line["text"] for line in bo.socket(match).snapshot["chat"]] == ["good luck"]
+    assert [line["text"] for line in zoe.socket(match).snapshot["chat"]] == ["g4 wins", "indeed"]
+    black.do(type="resign")
+    said = [("g4 wins", "watcher"), ("indeed", "watcher")]
+    assert [((line := white.hear("chat")["line"])["text"], line["by"]) for _ in said] == said
+    assert spectator.hear("chat")["line"]["text"] == "good luck"
+    white.do(type="chat", text="thank you")
+    assert spectator.hear("chat")["line"]["text"] == "thank you"
+    texts = ["g4 wins", "good luck", "indeed", "thank you"]
+    for person in (bo, zoe):
+        assert [line["text"] for line in person.socket(match).snapshot["chat"]] == texts
+
+
+def test_watch_lists_matches_that_are_played(ana: Person, bo: Person) -> None:
+    def watched() -> set[str]:
+        return {card["match"] for card in httpx.get(f"{ana.server.base}/api/watch").json()}
+
+    made = ana.match("chess", opponent={"kind": "lobby"}, time=FISCHER)["match"]
+    bo.http.post(f"/api/lobby/{made}/accept")
+    assert made not in watched()
+    ana.socket(made).move("e2e4")
+    assert made in watched()
+
+
 def test_the_opponent_has_left(ana: Person, bo: Person) -> None:
     _, white, black = friends(ana, bo, time=FISCHER)
     assert white.do(type="claim", what="left")["error"]["code"] == "not_gone"

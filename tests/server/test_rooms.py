@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from acedrex.server import alive, catalogue, clock, making, moment, wire
+from acedrex.server import alive, cards, catalogue, clock, making, moment, wire
 from acedrex.server import room as room_module
+from acedrex.server.api import matches
 from acedrex.server.bus import Bus, RedisBus
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal, TakeSeat
@@ -321,6 +322,27 @@ def test_everybody_hears_what_concerns_them(database: str) -> None:
     run(work)
 
 
+def test_a_live_match_without_players_is_not_watched(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with process(database) as rooms:
+            room = await begin(rooms)
+            await move(room, "e4")
+            left = cards.card(room.match)
+            assert matches._is_attended(left, rooms)
+            pass_time(monkeypatch, matches.ATTENDED + 1)
+            assert not matches._is_attended(left, rooms)
+            ana, zoe = Listener("ana"), Listener("zoe")
+            await room.join(zoe)
+            assert not matches._is_attended(left, rooms)
+            await room.join(ana)
+            assert matches._is_attended(left, rooms)
+            days = cards.card((await begin(rooms, time=wire.Correspondence(3, 0))).match)
+            pass_time(monkeypatch, matches.ATTENDED + 1)
+            assert matches._is_attended(days, rooms)
+
+    run(work)
+
+
 def test_who_does_not_listen_is_let_go(database: str) -> None:
     async def work() -> None:
         async with process(database) as rooms:
@@ -328,7 +350,7 @@ def test_who_does_not_listen_is_let_go(database: str) -> None:
             slow = Listener("zoe")
             await room.join(slow)
             for _ in range(OUTBOX + 10):
-                room.send_all("x")
+                slow.send("x")
             assert heard(slow)[0] is None
 
     run(work)
@@ -399,9 +421,14 @@ def test_two_processes_with_redis(postgresql: Callable[[], str], redis_url: str)
                 await move(room, text)
                 await until(lambda other=other, room=room: other.match.number == room.match.number)
             assert [message["made"]["san"] for message in heard(bo)] == ["e4", "e5", "Nf3", "Nc6"]
+            zoe = Listener("zoe")
+            await two.join(zoe)
+            heard(zoe)
             await one.say(ana, "Ana", "hello")
-            await until(lambda: not bo.outbox.empty())
-            assert heard(bo)[0]["line"]["text"] == "hello"
+            said: list[Any] = []
+            await until(lambda: said.extend(one for one in heard(bo) if one["type"] == "chat") or said)
+            assert [one["line"]["text"] for one in said] == ["hello"]
+            assert not [one for one in heard(zoe) if one["type"] == "chat"]
             two.leave(bo)
             await until(lambda: not one.presence().black)
             assert one.gone_since("black") is not None

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import pytest
 
-from acedrex import check
 from tests.web.people import Person, Server
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -176,16 +175,19 @@ def test_french(person: Callable[..., Person]) -> None:
     me.says("Your identity")
 
 
-def test_the_faults_of_a_file_are_shown_with_their_line(person: Callable[..., Person], server: Server) -> None:
-    broken = server.games / "broken.toml"
-    broken.write_text('[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = "mistyped"\n')
-    fault = check(broken)[0]
-    assert fault.line == 5
+def test_visitors_do_not_see_a_file_with_faults(person: Callable[..., Person], server: Server) -> None:
+    (server.games / "broken.toml").write_text('[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = 1\n')
+        '[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = "x"\n'
+    )
+    (server.games / "sound.toml").write_text('[game]\nid = "sound"\nname = "Sound"\nextends = "chess"\n')
     me = person()
     for _ in range(20):
-        if me.go("/").get_by_text("Broken").count():
+        if me.go("/").get_by_text("Sound").count():
             break
         me.page.wait_for_timeout(500)
-    me.says(f"broken.toml:{fault.line}")
-    me.says(fault.message)
-    broken.unlink()
+    me.says("Sound")
+    assert "broken" not in me.page.content().lower()
+    assert "Sound" in me.go("/new").locator("#game").inner_text()
+    assert "Broken" not in me.page.locator("#game").inner_text()
+    for path in server.games.glob("*.toml"):
+        path.unlink()

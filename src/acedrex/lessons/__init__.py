@@ -18,7 +18,7 @@ from acedrex.errors import Error
 from acedrex.game import FEATURED, Game, load
 from acedrex.lessons.puzzle import AttemptResult, Puzzle, Verdict
 
-__all__ = ["AttemptResult", "Example", "Puzzle", "Verdict", "daily", "examples", "exercises"]
+__all__ = ["AttemptResult", "Example", "Puzzle", "Verdict", "daily", "endings", "examples", "exercises"]
 
 #: The day of the first daily puzzle.
 FIRST_DAY = datetime.date(2026, 11, 1)
@@ -80,6 +80,12 @@ def _examples() -> dict[str, tuple[Example, ...]]:
 def exercises(game: str) -> tuple[Puzzle, ...]:
     """Return the exercises of a game, from easy to hard; empty for games without a file of exercises."""
     return _puzzles("exercises", game)
+
+
+@functools.cache
+def endings(game: str) -> tuple[Puzzle, ...]:
+    """Return won endings of a game to play out, as puzzles with their solutions; empty if it has none."""
+    return _puzzles("endings", game)
 
 
 def daily(day: datetime.date) -> tuple[Game, Puzzle]:

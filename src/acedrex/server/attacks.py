@@ -53,7 +53,7 @@ def edited(board: Board, request: wire.EditRequest) -> wire.Edited:
         for piece in request.pieces:
             board.set_piece_at(parse_square(piece.square), Piece(piece.letter, piece.side == "white"))
         board.turn = request.turn == "white"
-        board.rights = "".join(letter for letter in request.rights if _can_have(board, letter)) or "-"
+        board.rights = "".join(letter for letter in request.rights if can_have(board, letter)) or "-"
     letters = dict.fromkeys(letter for letter in start.rights + board.rights if letter != "-")
     return wire.Edited(
         fen=board.fen(),
@@ -63,12 +63,12 @@ def edited(board: Board, request: wire.EditRequest) -> wire.Edited:
         ],
         turn=side(board.turn),
         rights=board.rights,
-        known_rights=[wire.Right(letter, _can_have(board, letter)) for letter in letters],
+        known_rights=[wire.Right(letter, can_have(board, letter)) for letter in letters],
         problems=[wire.EditProblem(problem.name, problem.message) for problem in board.status()],
     )
 
 
-def _can_have(board: Board, letter: str) -> bool:
+def can_have(board: Board, letter: str) -> bool:
     """Return whether the pieces that a right needs are in place; if not, the core refuses the right."""
     trial = board.copy(stack=False)
     try:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from acedrex.errors import Error
 from acedrex.server import secret
-from acedrex.server.wire import Presence
+from acedrex.server.wire import ChatLine, Presence
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -45,12 +45,12 @@ class MatchAudience(Struct, tag="here"):
     here: Presence
 
 
-class Broadcast(Struct, tag="spoken"):
-    """A message for all listeners of a match."""
+class LineSaid(Struct, tag="said"):
+    """Somebody has written in the chat of a match."""
 
     process: str
     match: str
-    text: str
+    line: ChatLine
 
 
 class LobbyChanged(Struct, tag="lobby"):
@@ -66,7 +66,7 @@ class Heartbeat(Struct, tag="pulse"):
 
 
 # Not `|`, since msgspec reads it at run time.
-BusMessage = Union[MatchChanged, MatchAudience, Broadcast, LobbyChanged, Heartbeat]  # noqa: UP007
+BusMessage = Union[MatchChanged, MatchAudience, LineSaid, LobbyChanged, Heartbeat]  # noqa: UP007
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(BusMessage).decode
 

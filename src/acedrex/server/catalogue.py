@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import structlog
 from msgspec import Struct
 
 from acedrex import Board, DefinitionError, Error, languages, load, plain
 from acedrex.game import FEATURED, Game, games, read_definition
 from acedrex.server import secret, wire
-from acedrex.server.checker import CheckResult, check
+from acedrex.server.checker import CheckResult, Fault, check
 from acedrex.server.decide import Refusal
+
+log = structlog.get_logger()
 
 #: The PGN tag that names the game.
 VARIANT = re.compile(r'\[\s*Variant\s*"\s*([\w-]{1,64})\s*"', re.ASCII)
@@ -42,12 +45,13 @@ class Catalogue:
         self._files: dict[str, Entry] = {}
 
     async def refresh(self) -> None:
-        """Read new and changed definition files, and forget deleted ones."""
+        """Read new and changed definition files, and forget deleted ones. Faults are only logged, for the operator."""
         if self._folder is None:
             return
         paths = {path.name: path for path in sorted(self._folder.glob("*.toml"))[:MOST_FILES]}
         for name in self._files.keys() - paths.keys():
             del self._files[name]
+        changed_names = []
         for name, path in paths.items():
             try:
                 status = path.stat()
@@ -55,8 +59,12 @@ class Catalogue:
                 if name in self._files and self._files[name].changed == changed:
                     continue
                 self._files[name] = Entry(changed, *await _read(path))
+                changed_names.append(name)
             except OSError:
                 self._files.pop(name, None)
+        for name in changed_names:
+            for fault in self._faults(name):
+                log.warning("definition_fault", **msgspec.structs.asdict(fault))
 
     async def watch(self) -> None:
         """Refresh the folder every second, forever."""
@@ -71,6 +79,14 @@ class Catalogue:
             if not entry.checked.faults and entry.checked.id not in games():
                 found.setdefault(entry.checked.id, (name, entry))
         return found
+
+    def _faults(self, name: str) -> list[Fault]:
+        """Return the reasons why a file cannot be played."""
+        checked = self._files[name].checked
+        if checked.faults or self._entries().get(checked.id, (None,))[0] == name:
+            return checked.faults
+        message = f"another game already has the id {checked.id!r}; choose another"
+        return [Fault(name, 1, 1, "game.id", message)]
 
     def game(self, id: str, options: Mapping[str, str] | None = None) -> Game:
         """Load a game, with options chosen.
@@ -102,21 +118,10 @@ class Catalogue:
         return {id: self.game(id) for id in named & playable.keys()}
 
     def summaries(self, language: str | None = None) -> list[wire.GameSummary]:
-        """List the games, featured ones first and files with faults last."""
+        """List the games, featured ones first and those of the folder last."""
         shipped = sorted(games(), key=lambda id: (FEATURED.index(id) if id in FEATURED else len(FEATURED), id))
         found = [_summary(in_language(load(id), language), "shipped", language) for id in shipped]
-        playable = self._entries()
-        found += [_summary(in_language(self.game(id), language), "file", language) for id in playable]
-        for name, entry in self._files.items():
-            if (name, entry) in playable.values():
-                continue
-            faults = entry.checked.faults or [
-                wire.Fault(
-                    name, 1, 1, "game.id", f"another game already has the id {entry.checked.id!r}; choose another"
-                )
-            ]
-            found.append(wire.GameSummary(id=name, name=entry.checked.name or name, origin="file", faults=faults))
-        return found
+        return found + [_summary(in_language(self.game(id), language), "file", language) for id in self._entries()]
 
     def details(self, id: str, language: str | None = None) -> wire.Game:
         """Return a game in full."""
@@ -127,7 +132,7 @@ async def _read(path: Path) -> tuple[str, CheckResult]:
     try:
         text = read_definition(path)
     except DefinitionError as error:
-        return "", CheckResult("", "", msgspec.convert(error.faults, list[wire.Fault], from_attributes=True))
+        return "", CheckResult("", "", msgspec.convert(error.faults, list[Fault], from_attributes=True))
     return text, await check(path.name, text)
 
 

@@ -15,11 +15,20 @@ from msgspec import Struct
 
 from acedrex import _native
 from acedrex.game import Game
-from acedrex.server.wire import Fault
 
 #: Seconds of processor time and bytes of memory.
 SECONDS = 5
 MEMORY = 1 << 30
+
+
+class Fault(Struct):
+    """An error in a definition file."""
+
+    file: str
+    line: int
+    column: int
+    key: str
+    message: str
 
 
 class CheckResult(Struct):

@@ -160,7 +160,7 @@ def decide(match: Match, command: Command, seats: frozenset[Side], context: Cont
 
 def may(match: Match, seats: frozenset[Side]) -> list[May]:
     """Return the commands that the player of some sides may send now; an offer has the name of what it offers."""
-    commands: list[May] = ["chat"]
+    commands: list[May] = [] if match.created.opponent == "import" else ["chat"]
     if not seats:
         return commands
     acting = match.turn if len(seats) == 2 else next(iter(seats))

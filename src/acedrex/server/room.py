@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, func, select
 
 from acedrex import Limit
 from acedrex.server import cards, catalogue, clock, events, secret, views, wire
-from acedrex.server.bus import Broadcast, MatchAudience, MatchChanged
+from acedrex.server.bus import LineSaid, MatchAudience, MatchChanged
 from acedrex.server.decide import (
     CheckFlag,
     Command,
@@ -174,6 +174,7 @@ class Room:
 
     async def _publish(self, match: Match, updates: list[dict[Seats, str]], *, snapshots: bool) -> None:
         """Make a match that was stored this room's current one, and tell the listeners."""
+        just_over = match.phase == "over" and self.match.phase != "over"
         self.match = match
         self._ahead = max(self._ahead, match.at - now())
         if snapshots:
@@ -183,6 +184,18 @@ class Room:
             for listener in self.listeners:
                 if text := texts.get(listener.seats):
                     listener.send(text)
+        if just_over:
+            await self._open_chat()
+
+    async def _open_chat(self) -> None:
+        """Send the players of a match that is over what the spectators wrote, and the other way round."""
+        # Those who cannot be sent it now read it when they reconnect.
+        with suppress(BusyError):
+            for line in await self.rooms.store.chat(self.match.id):
+                text = views.encode(wire.ChatMessage(line)).decode()
+                for listener in self.listeners:
+                    if bool(listener.seats) == (line.by == "watcher"):
+                        listener.send(text)
 
     async def _send_snapshots(self) -> None:
         for listener in list(self.listeners):
@@ -434,21 +447,27 @@ class Room:
         self.rooms.bus.publish(MatchAudience(self.rooms.bus.process, self.match.id, self._local_presence()))
 
     async def say(self, listener: Listener, name: str, text: str) -> None:
-        """Store a chat message and send it to all listeners."""
+        """Store a chat message and send it to all listeners who may read it.
+
+        :raises Refusal: if the match is an imported game, which has no players here.
+        """
+        if self.match.created.opponent == "import":
+            raise Refusal("no_chat", "an imported game has no chat")
         at = now()
         by: wire.Speaker = self.match.turn if len(listener.seats) == 2 else next(iter(listener.seats), "watcher")
         # Ids must grow with time in every process, and need no more order than that.
         line = wire.ChatLine(at * 1000 + secret.random_below(1000), by, name, text, at)
         row = {"match": self.match.id, **msgspec.structs.asdict(line)}
         await self.rooms.store.write((NEW_LINE, row))
-        text = views.encode(wire.ChatMessage(line)).decode()
-        self.send_all(text)
-        self.rooms.bus.publish(Broadcast(self.rooms.bus.process, self.match.id, text))
+        self.send_line(line)
+        self.rooms.bus.publish(LineSaid(self.rooms.bus.process, self.match.id, line))
 
-    def send_all(self, text: str) -> None:
-        """Send a message to all listeners."""
+    def send_line(self, line: wire.ChatLine) -> None:
+        """Send a chat message to all listeners who may read it."""
+        text = views.encode(wire.ChatMessage(line)).decode()
         for listener in self.listeners:
-            listener.send(text)
+            if views.may_read(self.match, listener.seats, line.by):
+                listener.send(text)
 
     def set_remote_presence(self, process: str, presence: wire.Presence) -> None:
         """Record who is connected to another process."""

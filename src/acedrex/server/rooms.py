@@ -8,8 +8,8 @@ from collections.abc import Callable
 import structlog
 from sqlalchemy import select
 
-from acedrex.server import catalogue, events, moment, views, wire
-from acedrex.server.bus import Broadcast, Bus, BusMessage, Heartbeat, LobbyChanged, MatchAudience, MatchChanged
+from acedrex.server import catalogue, events, moment, wire
+from acedrex.server.bus import Bus, BusMessage, Heartbeat, LineSaid, LobbyChanged, MatchAudience, MatchChanged
 from acedrex.server.decide import Absence, Refusal
 from acedrex.server.engines import Engines
 from acedrex.server.metrics import SET_ASIDE
@@ -55,6 +55,11 @@ class Rooms:
 
     def __len__(self) -> int:
         return len(self._open)
+
+    def has_player(self, id: str) -> bool:
+        """Return whether a player of a match is connected, as far as this process knows."""
+        room = self._open.get(id)
+        return room is not None and (room.presence().white or room.presence().black)
 
     def open_rooms(self) -> list[Room]:
         """Return the open rooms."""
@@ -180,8 +185,7 @@ class Rooms:
             for row in await self.store.all(select(chat).where(in_portion, chat.c.at > since).order_by(chat.c.id)):
                 if row.match in self._open:
                     # A browser that has this line already recognises it by its id.
-                    line = wire.ChatLine(row.id, row.by, row.name, row.text, row.at)
-                    self._open[row.match].send_all(views.encode(wire.ChatMessage(line)).decode())
+                    self._open[row.match].send_line(wire.ChatLine(row.id, row.by, row.name, row.text, row.at))
         self.on_lobby()
         self.on_refresh()
 
@@ -218,8 +222,8 @@ class Rooms:
             case MatchChanged():
                 if message.number > room.match.number:
                     await room.catch_up()
-            case Broadcast():
-                room.send_all(message.text)
+            case LineSaid():
+                room.send_line(message.line)
             case MatchAudience():
                 room.set_remote_presence(message.process, message.here)
 

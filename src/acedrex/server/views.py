@@ -40,6 +40,11 @@ def series_of(match: Match) -> wire.Series | None:
     return None if match.created.series is None else match.series
 
 
+def may_read(match: Match, seats: Seats, by: wire.Speaker) -> bool:
+    """Return whether a person reads the chat of a speaker: until the match is over, players and spectators do not."""
+    return match.phase == "over" or (by == "watcher") == (not seats)
+
+
 def snapshot(
     match: Match, seats: Seats, now: int, *, online: Seats, watchers: int, chat: list[wire.ChatLine]
 ) -> wire.Snapshot:
@@ -66,7 +71,7 @@ def snapshot(
         ending=match.ending,
         rematch=match.rematch,
         series=series_of(match),
-        chat=chat,
+        chat=[line for line in chat if may_read(match, seats, line.by)],
         hints=created.hints,
         watchers=watchers,
         may=may(match, seats),

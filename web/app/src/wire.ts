@@ -354,13 +354,15 @@ export interface Imported {
   faults: RecordFault[];
 }
 
-/** An error in a definition file. */
-export interface Fault {
-  file: string;
-  line: number;
-  column: number;
-  key: string;
-  message: string;
+/** A puzzle: mate in `moves` or, within this turn, mate or capture `takes` royal pieces. */
+export interface Puzzle {
+  fen: string;
+  side: Side;
+  goal: "mate" | "turn_mate" | "capture";
+  moves: number;
+  takes: number;
+  /** The letter of a piece, the key of a rule, or empty. */
+  teaches: string;
 }
 
 /** A setup: one arrangement of the pieces. */
@@ -386,7 +388,7 @@ export interface OptionKind {
   default: string;
 }
 
-/** A game in a list. If there are faults, only `id` and `name` are valid. */
+/** A game in a list. */
 export interface GameSummary {
   id: string;
   name: string;
@@ -404,7 +406,27 @@ export interface GameSummary {
   featured: boolean;
   /** `file`: from the folder given with `--games`. */
   origin: "shipped" | "file";
-  faults: Fault[];
+}
+
+/** The starting position without one white piece of a type. */
+export interface Handicap {
+  fen: string;
+  letter: string;
+}
+
+/** The position after an opening line, and in how many public games it was played to the end. */
+export interface OpeningLine {
+  fen: string;
+  setup: string | null;
+  san: string;
+  games: number;
+}
+
+/** Positions to begin a match from. */
+export interface StartingPositions {
+  endings: Puzzle[];
+  handicaps: Handicap[];
+  openings: OpeningLine[];
 }
 
 /** A game in full. */
@@ -440,17 +462,6 @@ export interface Example {
   /** The moves that show it. */
   moves: string[];
   text: string;
-}
-
-/** A puzzle: mate in `moves` or, within this turn, mate or capture `takes` royal pieces. */
-export interface Puzzle {
-  fen: string;
-  side: Side;
-  goal: "mate" | "turn_mate" | "capture";
-  moves: number;
-  takes: number;
-  /** The letter of a piece, the key of a rule, or empty. */
-  teaches: string;
 }
 
 /** The diagrams and examples of a game's page. */

@@ -8,8 +8,9 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 
 from acedrex import Board, languages, parse_square, plain
+from acedrex.game import games as shipped
 from acedrex.game import split_spec
-from acedrex.server import catalogue, positions, wire
+from acedrex.server import catalogue, positions, starts, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.limits import spend
 from acedrex.server.api.routes import Encoded, Routes, refused
@@ -47,6 +48,15 @@ async def get_setup(services: Served, id: GameId, setup: Annotated[str, Path(max
     if not len(game.setups):
         raise Refusal("no_such_setup", f"{game.name} has only one starting position", "setup")
     return catalogue.setup(game, catalogue.random_setup(game) if setup == "random" else setup)
+
+
+@router.get("/games/{id}/positions", responses=refused(404))
+async def starting_positions(request: Request, services: Served, id: GameId) -> wire.StartingPositions:
+    """List positions to begin a match from: won endings, handicaps, and the openings of public matches."""
+    spend(request, "work", 2)
+    game = services.catalogue.game(id)
+    openings = await starts.most_played(services.store, game)
+    return wire.StartingPositions(starts.endings(game, id in shipped()), starts.handicaps(game), openings)
 
 
 @router.post("/position", responses=refused(404))

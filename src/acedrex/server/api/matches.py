@@ -30,6 +30,10 @@ MatchId = Annotated[str, Path(max_length=32)]
 
 #: Milliseconds that a live challenge stays in the lobby, and that a match without new moves counts as in progress.
 LIVE, FRESH = 3_600_000, 14 * 86_400_000
+#: Milliseconds without a move after which a live match is left out of the list to watch, unless a player is connected.
+ATTENDED = 10 * 60_000
+#: Matches in the list to watch.
+MOST_WATCHED = 50
 #: The maximum number of unfinished matches of one person.
 MOST_UNFINISHED = 200
 
@@ -116,10 +120,21 @@ async def _join(rooms: Rooms, id: str, guest: wire.Guest) -> None:
 
 @router.get("/watch", responses=refused(401))
 async def watch(services: Served, person: Player) -> list[wire.MatchCard]:
-    """List the public matches in progress: those of the lobby and against the engine."""
+    """List the public matches in progress: those of the lobby and against the engine.
+
+    Left out are matches without a move, and live ones whose players have gone.
+    """
     conditions = (matches.c.phase == "play", matches.c.opponent.in_(("lobby", "engine")), matches.c.at > now() - FRESH)
-    rows = await services.store.all(select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(50))
-    return [cards.read(row.card).match_card(person) for row in rows]
+    query = select(matches.c.card).where(*conditions).order_by(matches.c.at.desc()).limit(4 * MOST_WATCHED)
+    found = [cards.read(row.card) for row in await services.store.all(query)]
+    worth_watching = [card for card in found if card.ply > 0 and _is_attended(card, services.rooms)]
+    return [card.match_card(person) for card in worth_watching[:MOST_WATCHED]]
+
+
+def _is_attended(card: cards.Card, rooms: Rooms) -> bool:
+    """Return whether somebody plays a match: in correspondence nobody needs to be online."""
+    recent = card.at > now() - ATTENDED
+    return recent or isinstance(card.time, wire.Correspondence) or rooms.has_player(card.match)
 
 
 @router.get("/matches/{id}/pgn", responses=refused(404, 409))

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import field
-
+from acedrex.server.wire.lessons import Puzzle
 from acedrex.server.wire.vocabulary import Response
 from acedrex.shapes import PieceKind, SetupPhase
-
-
-class Fault(Response):
-    """An error in a definition file."""
-
-    file: str
-    line: int
-    column: int
-    key: str
-    message: str
 
 
 class Setup(Response):
@@ -47,7 +36,7 @@ class OptionKind(Response):
 
 
 class GameSummary(Response, kw_only=True):
-    """A game in a list. If there are faults, only ``id`` and ``name`` are valid."""
+    """A game in a list."""
 
     id: str
     name: str
@@ -65,7 +54,30 @@ class GameSummary(Response, kw_only=True):
     featured: bool = False
     #: ``file``: from the folder given with ``--games``.
     origin: Literal["shipped", "file"] = "shipped"
-    faults: list[Fault] = field(default_factory=list)
+
+
+class Handicap(Response):
+    """The starting position without one white piece of a type."""
+
+    fen: str
+    letter: str
+
+
+class OpeningLine(Response):
+    """The position after an opening line, and in how many public games it was played to the end."""
+
+    fen: str
+    setup: str | None
+    san: str
+    games: int
+
+
+class StartingPositions(Response):
+    """Positions to begin a match from."""
+
+    endings: list[Puzzle]
+    handicaps: list[Handicap]
+    openings: list[OpeningLine]
 
 
 class Game(GameSummary, kw_only=True):

@@ -52,8 +52,7 @@ type OpenWith = (work: () => Promise<string>) => void;
 
 /** Begins an analysis at a game's start, one of its setups, or any position, also with a move on the board. */
 function Beginning({ games, open, children }: { games: GameSummary[]; open: OpenWith; children: ComponentChildren }) {
-  const playable = games.filter((game) => game.faults.length === 0);
-  const [id, setId] = useState(playable[0]?.id ?? "");
+  const [id, setId] = useState(games[0]?.id ?? "");
   const [options, setOptions] = useState<Record<string, string>>({});
   const [fen, setFen] = useState("");
   const [typed, setTyped] = useState("");
@@ -72,7 +71,7 @@ function Beginning({ games, open, children }: { games: GameSummary[]; open: Open
   };
   const play = ({ move }: LegalMove) =>
     open(async () => saveNew(await ask.tree({ ...(await from(fen)), nodes: [{ parent: -1, move }] }), { at: 1 }));
-  const summary = playable.find((one) => one.id === id);
+  const summary = games.find((one) => one.id === id);
   const form = (
     <form onSubmit={begin}>
       <h2>{t("analysis.open.game")}</h2>
@@ -88,7 +87,7 @@ function Beginning({ games, open, children }: { games: GameSummary[]; open: Open
             setNumber(1);
           }}
         >
-          {playable.map((game) => (
+          {games.map((game) => (
             <option key={game.id} value={game.id}>
               {game.name}
             </option>

@@ -7,6 +7,7 @@ import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
 import { reasonText } from "../parts/ending";
 import { Icon } from "../parts/icon";
+import { newGameAt } from "../parts/new-game-at";
 import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
 
@@ -65,7 +66,7 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
         </a>
       )}
       {state.phase === "over" && (
-        <a class="button" href={at(`/new?game=${encodeURIComponent(state.game.game)}`)}>
+        <a class="button" href={newGameAt({ game: state.game.game, options: state.game.options, ...(state.from_position && { fen: state.start_fen }) })}>
           <Icon of={RefreshCw} size={18} /> {t("act.new")}
         </a>
       )}

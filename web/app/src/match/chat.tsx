@@ -9,7 +9,7 @@ import type { Match } from "./match";
 
 const LONGEST_TEXT = 300;
 
-/** The chat of players and spectators, with a switch that mutes it. */
+/** The chat, with a switch that mutes it; players and spectators read each other's once the match is over. */
 export function Chat({ match, state }: { match: Match; state: Snapshot }) {
   const key = `muted.${match.id}`;
   const [muted, setMuted] = useState(load(key) === true);
@@ -34,11 +34,17 @@ export function Chat({ match, state }: { match: Match; state: Snapshot }) {
         <Icon of={muted ? BellOff : Bell} size={18} /> {t(muted ? "chat.unmute" : "chat.mute")}
       </button>
       <div role="log" aria-label={t("panel.chat")} aria-live={muted ? "off" : "polite"}>
+        {state.phase !== "over" && state.seat !== "both" && (
+          <p class="muted small">{t(state.seat ? "chat.players" : "chat.spectators")}</p>
+        )}
         {lines.length === 0 && <p class="muted small">{t(muted ? "chat.muted" : "chat.empty")}</p>}
         {lines.map((line) => (
           <p key={line.id}>
             <strong>{line.name}</strong>
-            {line.by === "watcher" && <span class="muted small"> {t("chat.watcher")}</span>} {line.text}
+            {state.phase === "over" && (
+              <span class="muted small"> {t(line.by === "watcher" ? "chat.watcher" : "chat.player")}</span>
+            )}{" "}
+            {line.text}
           </p>
         ))}
         <div ref={end} />

@@ -27,6 +27,8 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
             <code>{state.setup}</code>
           </dd>
         )}
+        {state.from_position && <dt>{t("new.start")}</dt>}
+        {state.from_position && <dd>{t("new.start.position")}</dd>}
         {options.length > 0 && <dt>{t("new.options")}</dt>}
         {options.map(([name, value]) => (
           <dd key={name}>
@@ -34,7 +36,7 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
           </dd>
         ))}
       </dl>
-      {watchers > 0 && <p class="muted small">{count("info.watchers", watchers)}</p>}
+      {watchers > 0 && state.opponent !== "import" && <p class="muted small">{count("info.watchers", watchers)}</p>}
       <p>{t("info.watch")}</p>
       <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
       <p>

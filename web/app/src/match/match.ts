@@ -142,7 +142,9 @@ export class Match {
       case "chat": {
         const state = this.state.value;
         if (!state || state.chat.some((line) => line.id === message.line.id)) break;
-        this.state.value = { ...state, chat: [...state.chat, message.line] };
+        // What was hidden during the game comes after it, with older ids.
+        const chat = [...state.chat, message.line].sort((one, other) => one.id - other.id);
+        this.state.value = { ...state, chat };
         if (message.line.by !== state.seat) this.unread.value++;
         break;
       }
@@ -218,6 +220,7 @@ export class Match {
       offers: update.offers,
       ending: update.ending,
       rematch: update.rematch,
+      series: update.series,
       may: update.may,
     };
     if (update.rematch && !state.rematch) this.agreed = true;

@@ -8,8 +8,8 @@ import { Info } from "./info";
 import type { Match } from "./match";
 import { Moves } from "./moves";
 
-const tabs = ["moves", "chat", "info"] as const;
-type Tab = (typeof tabs)[number];
+const allTabs = ["moves", "chat", "info"] as const;
+type Tab = (typeof allTabs)[number];
 
 /** The panel beside the board, with moves, chat and information. */
 export function Panel({
@@ -29,6 +29,8 @@ export function Panel({
 }) {
   const [tab, setTab] = useState<Tab>("moves");
   const unread = match.unread.value;
+  // Nobody is behind an imported game.
+  const tabs = state.opponent === "import" ? allTabs.filter((name) => name !== "chat") : allTabs;
   useEffect(() => {
     if (tab === "chat" && unread > 0) match.unread.value = 0;
   }, [tab, unread]);

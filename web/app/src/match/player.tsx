@@ -5,9 +5,10 @@ import { settings } from "../client";
 import { count, t } from "../i18n";
 import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
-import type { Side, Snapshot } from "../wire";
+import type { Series, Side, Snapshot } from "../wire";
 import { clockText, now, read, tick } from "./clock";
 import type { Match } from "./match";
+import { pointsText } from "./points";
 
 /** A player's name, whether they are online, their clock, and a place for the pieces that they have captured. */
 export function PlayerStrip({
@@ -35,7 +36,8 @@ export function PlayerStrip({
       <span class="who">
         <strong>{nameOf(player)}</strong>
         {player.kind === "engine" && <Icon of={Bot} size={18} />}
-        {player.kind === "guest" && state.seat !== "both" && (
+        {state.series && <Points series={state.series} side={side} />}
+        {player.kind === "guest" && state.seat !== "both" && state.opponent !== "import" && (
           <span class={here ? "here" : "away"}>
             <Icon of={Circle} size={10} />
             <span class={here ? "hidden" : "small"}>{t(here ? "match.here" : "match.away")}</span>
@@ -45,6 +47,18 @@ export function PlayerStrip({
       {state.clock && <ClockFace match={match} state={state} side={side} />}
       <div class="captured-dock" ref={captured} />
     </section>
+  );
+}
+
+/** The score of the series, a player's own points first. */
+function Points({ series, side }: { series: Series; side: Side }) {
+  const [mine, theirs] = side === "white" ? [series.white, series.black] : [series.black, series.white];
+  const score = `${pointsText(mine)} : ${pointsText(theirs)}`;
+  return (
+    <span class="points figures" title={t("match.series", { score, games: count("match.games", series.games) })}>
+      <span class="hidden">{t("match.series", { score, games: count("match.games", series.games) })}</span>
+      <span aria-hidden="true">{score}</span>
+    </span>
   );
 }
 

@@ -108,13 +108,11 @@ function SearchForm({ search, games, look }: { search: Search; games: GameSummar
               }}
             >
               <option value="">{t("archive.any")}</option>
-              {games
-                .filter((game) => game.faults.length === 0)
-                .map((game) => (
-                  <option key={game.id} value={game.id}>
-                    {game.name}
-                  </option>
-                ))}
+              {games.map((game) => (
+                <option key={game.id} value={game.id}>
+                  {game.name}
+                </option>
+              ))}
             </select>
           )}
         </Field>

@@ -116,7 +116,7 @@ export function sizeText(game: GameSummary): string {
   return parts.join(" · ");
 }
 
-/** The games from the server's folder of definition files, including those with faults. */
+/** The games from the server's folder of definition files. */
 function Own({ games }: { games: GameSummary[] }) {
   if (games.length === 0) return null;
   return (
@@ -126,12 +126,11 @@ function Own({ games }: { games: GameSummary[] }) {
         {games.map((game) => (
           <li key={game.id}>
             <div class="what">
-              <h3>{game.name || game.id}</h3>
-              {game.faults.length === 0 && <p class="muted small figures">{sizeText(game)}</p>}
-              {game.faults.length === 0 && <p>{game.summary}</p>}
-              <Faults game={game} />
+              <h3>{game.name}</h3>
+              <p class="muted small figures">{sizeText(game)}</p>
+              <p>{game.summary}</p>
             </div>
-            {game.faults.length === 0 && <Doors game={game} />}
+            <Doors game={game} />
           </li>
         ))}
       </ul>
@@ -150,25 +149,6 @@ function Doors({ game }: { game: GameSummary }) {
         {t("front.learn")}
         <span class="hidden"> {game.name}</span>
       </a>
-    </div>
-  );
-}
-
-/** The faults in a game's definition file, with their lines. */
-export function Faults({ game }: { game: Pick<GameSummary, "faults"> }) {
-  if (game.faults.length === 0) return null;
-  return (
-    <div role="note">
-      <p>{t("front.faulty")}</p>
-      {game.faults.map((fault) => (
-        <p class="fault" key={`${fault.line}:${fault.column}:${fault.message}`}>
-          <code>
-            {fault.file}:{fault.line}:{fault.column}
-            {fault.key && ` ${fault.key}`}
-          </code>
-          {fault.message}
-        </p>
-      ))}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { Options } from "../parts/options";
 import { Page } from "../parts/page";
 import { TimeChoice } from "../parts/time-choice";
 import type { Game, GameSummary, NewMatch, Opponent, Side, TimeControl } from "../wire";
-import { Faults, sizeText } from "./front";
+import { sizeText } from "./front";
 
 const opponents = ["engine", "friend", "lobby", "self"] as const;
 type OpponentKind = (typeof opponents)[number];
@@ -29,9 +29,8 @@ export function NewGame() {
 
 function Form({ games }: { games: GameSummary[] }) {
   const { query, route } = useLocation();
-  const playable = games.filter((game) => game.faults.length === 0);
   const last = load("last-level");
-  const chosen = useSignal(playable.find((game) => game.id === query.game)?.id ?? playable[0]?.id ?? "");
+  const chosen = useSignal(games.find((game) => game.id === query.game)?.id ?? games[0]?.id ?? "");
   const opponent = useSignal<OpponentKind>(opponents.find((kind) => kind === query.opponent) ?? "engine");
   const level = useSignal(typeof last === "number" ? Math.min(10, Math.max(1, Math.round(last))) : 2);
   const side = useSignal<Side | "random">("white");
@@ -42,7 +41,7 @@ function Form({ games }: { games: GameSummary[] }) {
   const number = useSignal(1);
   const [error, setError] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
-  const summary = useComputed(() => playable.find((game) => game.id === chosen.value)).value;
+  const summary = useComputed(() => games.find((game) => game.id === chosen.value)).value;
   const { value, error: trouble, again } = useGame(chosen.value);
   // `value` is still the game chosen before until the new one is loaded.
   const game = value?.id === chosen.value ? value : undefined;
@@ -153,31 +152,21 @@ function GameField({
   chosen: GameSummary;
   onChange: (id: string) => void;
 }) {
-  const playable = games.filter((game) => game.faults.length === 0);
-  const faulty = games.filter((game) => game.faults.length > 0);
   return (
-    <>
-      <div class="field">
-        <label for="game">{t("new.game")}</label>
-        <select id="game" value={chosen.id} onChange={(event) => onChange(event.currentTarget.value)}>
-          <GameGroup label={t("new.featured")} games={playable.filter((game) => game.featured)} />
-          <GameGroup label={t("front.own")} games={playable.filter((game) => game.origin === "file")} />
-          <GameGroup
-            label={t("front.more")}
-            games={playable.filter((game) => !game.featured && game.origin === "shipped")}
-          />
-        </select>
-        <p class="help">
-          {chosen.summary} <a href={at(`/learn/${encodeURIComponent(chosen.id)}`)}>{t("new.rules")}</a>
-        </p>
-      </div>
-      {faulty.map((game) => (
-        <details key={game.id}>
-          <summary>{t("new.faulty", { name: game.name || game.id })}</summary>
-          <Faults game={game} />
-        </details>
-      ))}
-    </>
+    <div class="field">
+      <label for="game">{t("new.game")}</label>
+      <select id="game" value={chosen.id} onChange={(event) => onChange(event.currentTarget.value)}>
+        <GameGroup label={t("new.featured")} games={games.filter((game) => game.featured)} />
+        <GameGroup label={t("front.own")} games={games.filter((game) => game.origin === "file")} />
+        <GameGroup
+          label={t("front.more")}
+          games={games.filter((game) => !game.featured && game.origin === "shipped")}
+        />
+      </select>
+      <p class="help">
+        {chosen.summary} <a href={at(`/learn/${encodeURIComponent(chosen.id)}`)}>{t("new.rules")}</a>
+      </p>
+    </div>
   );
 }
 
