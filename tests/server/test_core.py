@@ -472,6 +472,12 @@ def test_a_rematch_is_agreed_on_once() -> None:
     refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
 
 
+def test_a_rematch_waits_for_the_end_even_if_a_draw_is_offered() -> None:
+    match, _ = begun()
+    play(match, wire.MakeOffer("draw", "i"), WHITE)
+    refused("no_rematch", match, wire.MakeOffer("rematch", "i"), WHITE)
+
+
 def test_doing_and_undoing_has_an_end() -> None:
     match, _ = begun("chieftain")
     match.number = match.moved = MOST_EVENTS

@@ -341,7 +341,7 @@ def _offer(
     what = command.what
     moves = None
     if what == "rematch":
-        if "rematch" not in may(match, seats) and not match.offers:
+        if match.phase != "over" or ("rematch" not in may(match, seats) and not match.offers):
             raise Refusal("no_rematch", "a rematch can be offered once, after the match")
     else:
         _check_play(match)

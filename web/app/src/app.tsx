@@ -6,6 +6,7 @@ import { Footer, Header } from "./parts/frame";
 
 // The front page is part of the shell; every other page is loaded when it is opened.
 const NewGame = lazy(() => import("./pages/new-game").then((page) => page.NewGame));
+const Positions = lazy(() => import("./pages/positions").then((page) => page.Positions));
 const MatchPage = lazy(() => import("./pages/match").then((page) => page.MatchPage));
 const Lobby = lazy(() => import("./pages/lobby").then((page) => page.Lobby));
 const Watch = lazy(() => import("./pages/watch").then((page) => page.Watch));
@@ -34,6 +35,7 @@ export function App() {
       <Router>
         <Route path={at("/")} component={Front} />
         <Route path={at("/new")} component={NewGame} />
+        <Route path={at("/positions")} component={Positions} />
         <Route path={at("/match/:id")} component={MatchPage} />
         <Route path={at("/lobby")} component={Lobby} />
         <Route path={at("/watch")} component={Watch} />

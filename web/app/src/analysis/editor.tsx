@@ -1,5 +1,5 @@
 import { stillPosition } from "@acedrex/board";
-import { Eraser, FlipVertical2, Hand } from "lucide";
+import { Eraser, FlipVertical2, Hand, Swords } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -11,6 +11,7 @@ import { BoardView, PieceDrawing } from "../parts/board";
 import { Choices } from "../parts/choices";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
+import { newGameAt, optionsFrom } from "../parts/links";
 import { refusalText, Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import type { Edited, EditProblem, Game, PieceOn, Side } from "../wire";
@@ -21,11 +22,9 @@ import { subjectOf } from "./title";
 /** The board editor: any position of a game, with the reasons why it is illegal. */
 export function Editor() {
   const { query, route } = useLocation();
-  const games = (useLoaded(api.games).value ?? []).filter((game) => game.faults.length === 0);
+  const games = useLoaded(api.games).value ?? [];
   const loaded = useGame(query.game || games[0]?.id);
-  const options = Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (name.startsWith("option.") ? [[name.slice(7), value]] : [])),
-  );
+  const options = optionsFrom(query);
   return (
     <Page title={t("analysis.edit")} lead={t("analysis.edit.lead")} wide>
       <Show loaded={loaded}>
@@ -201,9 +200,16 @@ function Editing({ game, options, first, children }: Props) {
           <>
             <Details edited={edited} pieces={pieces} typed={typed} error={unread ? error : null} onEdit={request} />
             {error && !unread && <Trouble error={error} />}
-            <button type="button" class="primary" disabled={unread || edited.problems.length > 0} onClick={analyse}>
-              {t("analysis.open.begin")}
-            </button>
+            <div class="together">
+              <button type="button" class="primary" disabled={unread || edited.problems.length > 0} onClick={analyse}>
+                {t("analysis.open.begin")}
+              </button>
+              {!unread && edited.problems.length === 0 && (
+                <a class="button" href={newGameAt({ ...choice, fen: edited.fen })}>
+                  <Icon of={Swords} size={18} /> {t("positions.play")}
+                </a>
+              )}
+            </div>
           </>
         )}
         {!edited && error && <Trouble error={error} again={() => request({ fen: game.start_fen })} />}

@@ -1,4 +1,4 @@
-import { Check, Copy, Download, SquarePen } from "lucide";
+import { Check, Copy, Download, SquarePen, Swords } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { at, Refusal, settings } from "../client";
 import * as ask from "../client/analysis";
@@ -6,6 +6,7 @@ import { refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
 import { Icon } from "../parts/icon";
+import { newGameAt, optionsIn } from "../parts/links";
 import { Trouble } from "../parts/loaded";
 import { nameOf } from "../parts/option";
 import type { Game } from "../wire";
@@ -98,6 +99,11 @@ export function Export({ study, game }: { study: Study; review: Review; game: Ga
         >
           <Icon of={SquarePen} size={18} /> {t("analysis.edit")}
         </a>
+        {!study.over.value && (
+          <a class="button" href={newGameAt({ ...study.choice, fen: position.fen })}>
+            <Icon of={Swords} size={18} /> {t("positions.play")}
+          </a>
+        )}
       </div>
       <h2>{t("analysis.record")}</h2>
       <button
@@ -109,11 +115,6 @@ export function Export({ study, game }: { study: Study; review: Review; game: Ga
       {error && <Trouble error={error} />}
     </div>
   );
-}
-
-/** Returns options as parameters of a URL. */
-export function optionsIn(options: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [`option.${name}`, value]));
 }
 
 function CopyText({ text, label }: { text: string; label: string }) {

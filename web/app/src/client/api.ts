@@ -19,6 +19,7 @@ import type {
   ReachRequest,
   Setup,
   Snapshot,
+  StartingPositions,
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
@@ -70,6 +71,10 @@ export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${pa
 /** A setup by its name, its number or `random`. */
 export const setup = (id: string, which: string | number) =>
   ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
+
+/** Positions to begin a match from. */
+export const startingPositions = (id: string, signal?: AbortSignal) =>
+  ask<StartingPositions>(`/games/${part(id)}/positions`, { signal });
 
 export const position = (body: PositionRequest, signal?: AbortSignal) =>
   ask<Position>("/position", { method: "POST", body, signal });

@@ -1,4 +1,4 @@
-import { Lightbulb, RotateCcw } from "lucide";
+import { Lightbulb, RotateCcw, Swords } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { api } from "../client";
@@ -6,6 +6,7 @@ import { Refusal, refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
+import { newGameAt } from "../parts/links";
 import { refusalText, Show, useLoaded } from "../parts/loaded";
 import type { AttemptResult, Game, Position, Puzzle } from "../wire";
 
@@ -83,6 +84,11 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
               <button type="button" onClick={() => setTried(null)}>
                 <Icon of={RotateCcw} size={18} /> {t("learn.again")}
               </button>
+            )}
+            {over && (
+              <a class="button" href={newGameAt({ game: game.id, fen: puzzle.fen })}>
+                <Icon of={Swords} size={18} /> {t("positions.play")}
+              </a>
             )}
           </div>
           {beside}

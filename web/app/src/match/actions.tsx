@@ -7,7 +7,7 @@ import { t } from "../i18n";
 import { Dialog } from "../parts/dialog";
 import { reasonText } from "../parts/ending";
 import { Icon } from "../parts/icon";
-import { newGameAt } from "../parts/new-game-at";
+import { newGameAt } from "../parts/links";
 import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
 
@@ -66,7 +66,14 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
         </a>
       )}
       {state.phase === "over" && (
-        <a class="button" href={newGameAt({ game: state.game.game, options: state.game.options, ...(state.from_position && { fen: state.start_fen }) })}>
+        <a
+          class="button"
+          href={newGameAt({
+            game: state.game.game,
+            options: state.game.options,
+            ...(state.from_position && { fen: state.start_fen }),
+          })}
+        >
           <Icon of={RefreshCw} size={18} /> {t("act.new")}
         </a>
       )}

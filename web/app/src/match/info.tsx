@@ -27,8 +27,8 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
             <code>{state.setup}</code>
           </dd>
         )}
-        {state.from_position && <dt>{t("new.start")}</dt>}
-        {state.from_position && <dd>{t("new.start.position")}</dd>}
+        {state.from_position && <dt>{t("new.from")}</dt>}
+        {state.from_position && <dd>{t("new.from.position")}</dd>}
         {options.length > 0 && <dt>{t("new.options")}</dt>}
         {options.map(([name, value]) => (
           <dd key={name}>

@@ -7,6 +7,7 @@ import { t } from "../i18n";
 import { Picture, Shape } from "../parts/board";
 import { Check, Choices, NumberField } from "../parts/choices";
 import { useGame } from "../parts/games";
+import { optionsFrom } from "../parts/links";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Options } from "../parts/options";
 import { Page } from "../parts/page";
@@ -31,11 +32,14 @@ function Form({ games }: { games: GameSummary[] }) {
   const { query, route } = useLocation();
   const last = load("last-level");
   const chosen = useSignal(games.find((game) => game.id === query.game)?.id ?? games[0]?.id ?? "");
-  const opponent = useSignal<OpponentKind>(opponents.find((kind) => kind === query.opponent) ?? "engine");
+  const opponent = useSignal<OpponentKind>(
+    opponents.find((kind) => kind === query.opponent && !(query.fen && kind === "lobby")) ?? "engine",
+  );
   const level = useSignal(typeof last === "number" ? Math.min(10, Math.max(1, Math.round(last))) : 2);
-  const side = useSignal<Side | "random">("white");
+  const fen = useSignal(query.fen ?? "");
+  const side = useSignal<Side | "random">(fen.value.split(" ")[1] === "b" ? "black" : "white");
   const time = useSignal<TimeControl>({ kind: "none" });
-  const options = useSignal<Record<string, string>>({});
+  const options = useSignal(optionsFrom(query));
   const hints = useSignal(true);
   const setupBy = useSignal<SetupBy>("random");
   const number = useSignal(1);
@@ -68,13 +72,15 @@ function Form({ games }: { games: GameSummary[] }) {
   const settings = async (): Promise<NewMatch> => {
     const against: Opponent = kind === "engine" ? { kind, level: level.value } : { kind };
     let setup: string | null = null;
-    if (game?.setup) setup = setupBy.value === "number" ? (await api.setup(game.id, number.value)).name : setupBy.value;
+    if (game?.setup && !fen.value)
+      setup = setupBy.value === "number" ? (await api.setup(game.id, number.value)).name : setupBy.value;
     return {
       game: { game: chosen.value, options: options.value },
       opponent: against,
       side: kind === "self" ? "white" : side.value,
       time: time.value,
       setup,
+      fen: fen.value || null,
       hints: hints.value && local,
     };
   };
@@ -85,7 +91,10 @@ function Form({ games }: { games: GameSummary[] }) {
         {trouble && <Trouble error={trouble} again={again} />}
         <div class="preview" aria-hidden="true">
           <Shape of={summary}>
-            {game && <Preview game={game} number={setupBy.value === "number" && game.setup ? number.value : null} />}
+            {game && fen.value && <StillPicture game={game} fen={fen.value} />}
+            {game && !fen.value && (
+              <Preview game={game} number={setupBy.value === "number" && game.setup ? number.value : null} />
+            )}
           </Shape>
         </div>
         <p class="muted small figures">{sizeText(summary)}</p>
@@ -98,12 +107,17 @@ function Form({ games }: { games: GameSummary[] }) {
             chosen.value = id;
             options.value = {};
             number.value = 1;
+            fen.value = "";
           }}
         />
+        <StartField game={chosen.value} fen={fen} />
         <Choices
           legend={t("new.opponent")}
           value={kind}
-          among={opponents.map((value) => ({ value, label: t(`new.${value}`) }))}
+          among={opponents
+            // An open challenge begins from the game's start.
+            .filter((value) => !(fen.value && value === "lobby"))
+            .map((value) => ({ value, label: t(`new.${value}`) }))}
           onChange={(value) => {
             opponent.value = value;
             if (value !== "engine" && setupBy.value === "engine") setupBy.value = "choose";
@@ -120,7 +134,9 @@ function Form({ games }: { games: GameSummary[] }) {
             onChange={setter(side)}
           />
         )}
-        {game?.setup && <SetupField count={game.setup.count} opponent={kind} by={setupBy} number={number} />}
+        {game?.setup && !fen.value && (
+          <SetupField count={game.setup.count} opponent={kind} by={setupBy} number={number} />
+        )}
         <TimeChoice value={time.value} correspondence={!local} onChange={setter(time)} />
         {game && game.options.length > 0 && (
           <Options game={game} options={options.value} onChange={setter(options)} explained />
@@ -167,6 +183,33 @@ function GameField({
         {chosen.summary} <a href={at(`/learn/${encodeURIComponent(chosen.id)}`)}>{t("new.rules")}</a>
       </p>
     </div>
+  );
+}
+
+/** Whether the match begins from the start or from a position, with the way to the other. */
+function StartField({ game, fen }: { game: string; fen: Signal<string> }) {
+  const library = at(`/positions?game=${encodeURIComponent(game)}`);
+  if (!fen.value) return <a href={library}>{t("positions.title")}</a>;
+  return (
+    <fieldset class="position-start">
+      <legend>{t("new.from")}</legend>
+      <p>
+        {t("new.from.position")} · {t(fen.value.split(" ")[1] === "b" ? "match.black" : "match.white")}
+      </p>
+      <div class="together">
+        <a class="button" href={library}>
+          {t("new.from.other")}
+        </a>
+        <button
+          type="button"
+          onClick={() => {
+            fen.value = "";
+          }}
+        >
+          {t("new.from.start")}
+        </button>
+      </div>
+    </fieldset>
   );
 }
 
@@ -260,6 +303,10 @@ function Preview({ game, number }: { game: Game; number: number | null }) {
       current = false;
     };
   }, [game.id, number]);
+  return <StillPicture game={game} fen={fen} />;
+}
+
+function StillPicture({ game, fen }: { game: Game; fen: string }) {
   return <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={fen} key={game.id} />;
 }
 
