@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -116,10 +117,24 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     page.locator(".tree .blunder").first.wait_for(timeout=60_000)
     assert any(text.startswith("g4??") for text in texts(page, ".tree .blunder"))
     page.locator(".tree .blunder").first.click()
-    assert "Best:" in page.locator(".verdict").inner_text()
+    verdict = page.locator(".verdict").inner_text()
+    first = re.search(r"Best: (\S+)", verdict)[1].rstrip(".")
     assert page.locator(".graph i.blunder").count() >= 1
     page.get_by_role("button", name="Show", exact=True).click()
     me.until("document.querySelectorAll('.tree button').length > 6")
+    # The first move of the better line is shown, not its last.
+    best = page.locator(".tree [aria-current]")
+    best.wait_for()
+    assert best.inner_text().startswith(first)
+    # Mistakes are counted by player.
+    white, black = (page.locator(f".review .of-{side}").inner_text() for side in ("white", "black"))
+    assert re.search(r": [12] blunders?,", white) and ": 0 blunders" in black
+    # The PGN has the marks and the evaluations.
+    page.get_by_role("tab", name="Share").click()
+    record = pgn.read_game(io.StringIO(saved(page, "PGN").decode()))
+    played = list(record.mainline())
+    assert 4 in next(node for node in played if node.san() == "g4").nags
+    assert all(node.eval() is not None for node in played[:-1])
     page.get_by_role("tab", name="Share").click()
     me.until("document.querySelector('.copy-link input').value.includes('#a=')")
     link = page.locator(".copy-link input").first.input_value()

@@ -177,8 +177,6 @@ def test_french(person: Callable[..., Person]) -> None:
 
 def test_visitors_do_not_see_a_file_with_faults(person: Callable[..., Person], server: Server) -> None:
     (server.games / "broken.toml").write_text('[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = 1\n')
-        '[game]\nid = "broken"\nname = "Broken"\nextends = "chess"\nsumary = "x"\n'
-    )
     (server.games / "sound.toml").write_text('[game]\nid = "sound"\nname = "Sound"\nextends = "chess"\n')
     me = person()
     for _ in range(20):

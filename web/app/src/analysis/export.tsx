@@ -17,7 +17,7 @@ import type { Study } from "./study";
 import { titleOf } from "./title";
 
 /** What is analysed, by which rules, and the link, pictures and PGN to share it. */
-export function Export({ study, game }: { study: Study; review: Review; game: Game }) {
+export function Export({ study, review, game }: { study: Study; review: Review; game: Game }) {
   const saved = study.saved.value;
   const position = study.position.value;
   const [link, setLink] = useState("");
@@ -108,7 +108,9 @@ export function Export({ study, game }: { study: Study; review: Review; game: Ga
       <h2>{t("analysis.record")}</h2>
       <button
         type="button"
-        onClick={attempt(async () => saveText(await ask.pgn(study.request()), "application/x-chess-pgn", file("pgn")))}
+        onClick={attempt(async () =>
+          saveText(await ask.pgn(study.request(review.notes.value)), "application/x-chess-pgn", file("pgn")),
+        )}
       >
         <Icon of={Download} size={18} /> PGN
       </button>

@@ -52,6 +52,48 @@ export function marks(
   return marked;
 }
 
+/** What a review says about a move in PGN: a glyph, and the evaluation after it in the comment. */
+export interface Note {
+  nag: number | null;
+  evaluation: string;
+}
+
+/** Returns the notes of a review by node; a turn of several moves has its evaluation after the last. */
+export function notes(
+  line: readonly number[],
+  found: readonly Finding[],
+  marked: ReadonlyMap<number, Mark>,
+  sideOf: (node: number) => Side,
+): Map<number, Note> {
+  const noted = new Map<number, Note>();
+  for (const [index, node] of line.entries()) {
+    const [score, next] = [found[index]?.score, line[index + 1]];
+    if (index === 0 || !score) continue;
+    const mark = marked.get(node);
+    const ends = next === undefined || sideOf(next) !== sideOf(node);
+    noted.set(node, { nag: mark ? GLYPHS[mark.verdict].nag : null, evaluation: ends ? evaluationTag(score) : "" });
+  }
+  return noted;
+}
+
+/** Writes a score as programs read it in PGN: [%eval 0.35] or [%eval #-2]; nothing for checkmate itself. */
+function evaluationTag({ cp, mate }: Evaluation): string {
+  if (mate !== null) return mate === 0 ? "" : `[%eval #${mate}]`;
+  return cp === null ? "" : `[%eval ${(cp / 100).toFixed(2)}]`;
+}
+
+/** Adds a note to a move, unless the move has a mark or an evaluation of its own. */
+export function withNote<Node extends { comment: string; nags: number[] }>(node: Node, note: Note | undefined): Node {
+  if (!note) return node;
+  const isMarked = note.nag === null || node.nags.some((nag) => nag in SIGNS);
+  const isEvaluated = note.evaluation === "" || node.comment.includes("[%eval");
+  return {
+    ...node,
+    nags: isMarked ? node.nags : [...node.nags, note.nag as number],
+    comment: isEvaluated ? node.comment : [node.comment, note.evaluation].filter(Boolean).join(" "),
+  };
+}
+
 /** Writes a score as "+0.35", "−2.10", "#3" or "#−2"; checkmate on the board is "#". */
 export function scoreText({ cp, mate }: Evaluation): string {
   const signed = (number: number, text: string) => (number > 0 ? `+${text}` : number < 0 ? `−${text}` : text);

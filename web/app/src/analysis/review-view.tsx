@@ -3,11 +3,12 @@ import { count, t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { San } from "../parts/notation";
+import type { Side } from "../wire";
 import { Graph } from "./graph";
 import { scoreText, type Verdict } from "./judge";
 import type { Review } from "./review";
 import type { Study } from "./study";
-import { mainline } from "./tree";
+import { mainline, nodeOf } from "./tree";
 
 /** The review of the whole game: the button that begins it, its progress, the graph, and the mark of the move shown. */
 export function ReviewView({ study, review }: { study: Study; review: Review }) {
@@ -15,7 +16,10 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
   const moves = mainline(study.tree.value).length - 1;
   const mark = review.marks.value.get(study.at.value);
   const going = job && job.done < job.total;
-  const counted = (name: Verdict) => [...review.marks.value.values()].filter((found) => found.verdict === name).length;
+  const counted = (side: Side, name: Verdict) =>
+    [...review.marks.value].filter(
+      ([node, found]) => found.verdict === name && nodeOf(study.tree.value, node).side === side,
+    ).length;
   const here = review.findingOf(study.at.value);
   if (moves === 0) return null;
   return (
@@ -41,21 +45,28 @@ export function ReviewView({ study, review }: { study: Study; review: Review }) 
           <button
             type="button"
             class="quiet"
-            onClick={() => study.play(mark.best, study.tree.value[study.at.value]?.parent)}
+            onClick={() => study.showLine(mark.best, nodeOf(study.tree.value, study.at.value).parent)}
           >
             {t("analysis.best.show")}
           </button>
         </p>
       )}
       {job && !going && !mark && (
-        <p class="small muted">
-          {[
-            count("analysis.blunders", counted("blunder")),
-            count("analysis.mistakes", counted("mistake")),
-            count("analysis.inaccuracies", counted("inaccuracy")),
-          ].join(", ")}
-          {here && ` · ${t("analysis.review.here", { score: scoreText(here.score) })}`}
-        </p>
+        <div class="small muted">
+          {(["white", "black"] as const).map((side) => (
+            <p key={side} class={`of-${side}`}>
+              {t("analysis.review.of", {
+                name: study.saved.value.tags[side === "white" ? "White" : "Black"] || t(`side.${side}`),
+                counts: [
+                  count("analysis.blunders", counted(side, "blunder")),
+                  count("analysis.mistakes", counted(side, "mistake")),
+                  count("analysis.inaccuracies", counted(side, "inaccuracy")),
+                ].join(", "),
+              })}
+            </p>
+          ))}
+          {here && <p>{t("analysis.review.here", { score: scoreText(here.score) })}</p>}
+        </div>
       )}
       {(!job || review.stale.value) && (
         <button type="button" class="wide-button" onClick={() => review.begin()}>

@@ -3,7 +3,7 @@ import { Refusal } from "../client";
 import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import type { Finding, Job } from "../wire";
-import { marks } from "./judge";
+import { marks, notes } from "./judge";
 import type { Study } from "./study";
 import { mainline, nodeOf, START } from "./tree";
 
@@ -17,6 +17,10 @@ export class Review {
   readonly line = computed(() => this.study.here.job?.line ?? []);
   readonly marks = computed(() =>
     marks(this.line.value, this.found.value, (node) => nodeOf(this.study.tree.value, node)),
+  );
+  /** What the review adds to the PGN. */
+  readonly notes = computed(() =>
+    notes(this.line.value, this.found.value, this.marks.value, (node) => nodeOf(this.study.tree.value, node).side),
   );
   /** Whether the main line has changed since the review. */
   readonly stale = computed(() => {

@@ -5,6 +5,7 @@ import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
 import type { GameChoice, Position, Tree as ServerTree, Side, TreeRequest } from "../wire";
+import { type Note, withNote } from "./judge";
 import { readSaved, type SavedAnalysis } from "./saved";
 import type { Shared } from "./share";
 import * as tree from "./tree";
@@ -130,6 +131,13 @@ export class Study {
     }
   }
 
+  /** Adds a line after a node, and shows its first move. */
+  async showLine(moves: string[], from: number): Promise<void> {
+    await this.play(moves, from);
+    const first = tree.childWith(this.here.tree, from, moves[0] ?? "");
+    if (first !== null) this.goTo(first);
+  }
+
   comment(text: string): void {
     this.change({ tree: tree.commented(this.here.tree, this.here.at, text) });
   }
@@ -189,10 +197,15 @@ export class Study {
   /** Whether the server has sent the position and it has no legal moves. */
   readonly over = computed(() => this.received.value && this.position.value.legal.length === 0);
 
-  /** The request with which the server reads or writes the tree. */
-  request(): TreeRequest {
+  /** The request with which the server writes the tree as PGN, with the notes of a review by node. */
+  request(notes: ReadonlyMap<number, Note>): TreeRequest {
     const { tags, tree: all } = this.here;
-    const { nodes } = tree.listed(all);
+    const { nodes, places } = tree.listed(all);
+    for (const [node, note] of notes) {
+      const place = places.get(node) ?? -1;
+      const written = nodes[place];
+      if (written) nodes[place] = withNote(written, note);
+    }
     return { ...this.choice, fen: this.startFen, nodes, comment: tree.nodeOf(all, tree.START).comment, tags };
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { briefScore, graphPoints, marks, scoreText, short, verdict } from "../../src/analysis/judge";
+import { briefScore, graphPoints, marks, notes, scoreText, short, verdict, withNote } from "../../src/analysis/judge";
 import type { Evaluation, Finding, Side } from "../../src/wire";
 
 const chance = (value: number): Evaluation => ({ cp: Math.round((value - 0.5) * 1000), mate: null, chance: value });
@@ -38,6 +38,24 @@ test("weak moves are marked with the better line, but never the engine's own cho
   );
   // What is not found yet is not judged.
   expect(marks([0, 7, 9], found.slice(0, 2), () => moves[1] ?? { side: "white", move: "" }).size).toBe(1);
+});
+
+test("a review writes glyphs and evaluations, at the end of turns and beside what people wrote", () => {
+  const sides: Side[] = ["white", "white", "white", "black"];
+  const found = [finding(0, 0.5), finding(1, 0.5), finding(2, 0.1), finding(3, 0.1)];
+  found[3] = { ...(found[3] as Finding), score: { cp: null, mate: -2, chance: 0 } };
+  const marked = new Map([[2, { verdict: "blunder" as const, best: ["e2e4"], san: "1.e4" }]]);
+  const noted = notes([0, 1, 2, 3], found, marked, (node) => sides[node] ?? "white");
+  expect([...noted]).toEqual([
+    [1, { nag: null, evaluation: "" }],
+    [2, { nag: 4, evaluation: "[%eval -4.00]" }],
+    [3, { nag: null, evaluation: "[%eval #-2]" }],
+  ]);
+  const node = { comment: "Why?", nags: [] };
+  expect(withNote(node, noted.get(2))).toEqual({ comment: "Why? [%eval -4.00]", nags: [4] });
+  expect(withNote({ ...node, nags: [1] }, noted.get(2)).nags).toEqual([1]);
+  expect(withNote({ ...node, comment: "[%eval 1.00]" }, noted.get(2)).comment).toBe("[%eval 1.00]");
+  expect(withNote(node, undefined)).toBe(node);
 });
 
 test("scores are written short", () => {
