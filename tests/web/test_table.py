@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.web.people import Person, Server
 
 
@@ -73,3 +75,33 @@ def test_an_invitation_of_another_browser_is_told_as_one(person: Callable[..., P
     me.says("The invitation link is in the browser where you created it.")
     me.go(f"/match/{server.match(token, 'magi', {'kind': 'lobby'})['match']}")
     me.says("Your challenge is in the lobby.")
+
+
+@pytest.mark.parametrize("width", [1440, 390, 320])
+def test_clocks_of_days_do_not_cut_names(person: Callable[..., Person], server: Server, width: int) -> None:
+    names = ("Annabelle of the Twelve Towers", "Bartholomew Longname the Third")
+    ann, ben = (server.guest(name) for name in names)
+    time = {"kind": "correspondence", "days_per_turn": 14, "reserve_days": 30}
+    made = server.match(ann, "chess", {"kind": "friend"}, time=time)
+    server.ask(f"/api/matches/{made['match']}/seat", {"invite": made["invite"]}, ben)
+    me = person(token=ann, viewport={"width": width, "height": 844})
+    me.go(f"/match/{made['match']}")
+    me.says("Your turn")
+    for name in names:
+        place = me.page.locator(".who strong", has_text=name)
+        assert place.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 1")
+        assert place.evaluate("one => getComputedStyle(one).textOverflow") != "ellipsis"
+    for part in me.page.locator(".player *:visible").all():
+        box = part.bounding_box()
+        assert box is None or box["x"] + box["width"] <= width
+
+
+def test_nobody_is_behind_an_imported_game(person: Callable[..., Person], server: Server) -> None:
+    token = server.guest()
+    server.bring(token, '[White "Anderssen"]\n[Black "Kieseritzky"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n')
+    me = person(token=token)
+    found = server.ask("/api/archive?whose=mine", token=token)["matches"][0]
+    page = me.go(f"/match/{found['match']}")
+    me.says("Kieseritzky")
+    assert page.get_by_role("tab").all_inner_texts() == ["Moves", "Match"]
+    assert page.get_by_text("offline").count() == 0
