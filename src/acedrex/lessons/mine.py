@@ -19,10 +19,10 @@ from pathlib import Path
 
 from acedrex._native import Move
 from acedrex.board import Board
-from acedrex.engine import Engine, Limit
+from acedrex.engine import Engine, Limit, Score
 from acedrex.game import Game, games, load
 from acedrex.lessons import puzzles
-from acedrex.lessons.place import Placer, after_double_step
+from acedrex.lessons.place import Placer, after_double_step, earlier
 from acedrex.lessons.prove import TooLongError
 from acedrex.lessons.puzzle import Goal, Puzzle, solve
 from acedrex.lessons.themes import THEMES, Theme, taught, themes
@@ -41,6 +41,8 @@ PLANS = {
 PATIENCE, MORE_PATIENCE, HASTE = 60_000, 4_000_000, 3_000
 #: The fewest legal moves in a puzzle with only one defence.
 FEWEST_DEFENCES = 5
+#: The centipawns from which a mate is looked for.
+WINNING = 600
 #: The most moves of a game in which puzzles are looked for.
 LONGEST_GAME = 1200
 #: The random positions tried for each exercise of a plan.
@@ -103,7 +105,13 @@ def candidates(game: Game, theme: Theme, chance: random.Random) -> Iterator[Iter
     with played(game, chance) as games, Engine(hash_mb=1) as engine:
         while True:
             if theme.startswith("mate_in_"):
-                board = placer.place("")
+                shorter = [
+                    puzzle.fen for puzzle in puzzles(game.id) if puzzle.goal == goal == "mate" and puzzle.moves > 2
+                ]
+                if shorter and chance.random() < 0.5:
+                    board = earlier(Board(game, chance.choice(shorter)), chance)
+                else:
+                    board = placer.place("")
                 yield [(board, goal, int(theme[-1]), 1)] if board and _may_mate(engine, board, int(theme[-1])) else []
             elif theme == "special_rule" and game.has_check:
                 teaches = chance.choice(rules)
@@ -169,8 +177,12 @@ def played(game: Game, chance: random.Random) -> Iterator[Iterator[list[Board]]]
 
 def _may_mate(engine: Engine, board: Board, moves: int) -> bool:
     """Return whether a quick search finds a mate in this number of moves."""
-    found = engine.analyse(board, Limit(nodes=500 * moves**2))
-    return bool(found) and found[0].score.mate == moves
+    # Most random positions are not worth a longer search: hardly anything is won, or mate is nearer.
+    for nodes in (200, 400 * moves**2):
+        found = engine.analyse(board, Limit(nodes=nodes))
+        if not found or found[0].score < Score(cp=WINNING) or found[0].score > Score(mate=moves):
+            return False
+    return found[0].score == Score(mate=moves)
 
 
 def fresh(fen: str) -> str:

@@ -114,3 +114,25 @@ def after_double_step(board: Board, chance: random.Random) -> Board | None:
             return Board(board.game, board.fen())
         board.pop()
     return None
+
+
+def earlier(board: Board, chance: random.Random) -> Board | None:
+    """Return a position one move of each side earlier: a piece of each is where it may have come from.
+
+    ``None`` if that cannot be played.
+    """
+    before = board.copy(stack=False)
+    for color in (not board.turn, board.turn):
+        pieces = [(at, piece) for at, piece in before.piece_map().items() if piece.color == color]
+        at, piece = chance.choice(pieces)
+        origins = [one.to for one in before.reach(at) if before.piece_at(one.to) is None]
+        if not origins:
+            return None
+        before.remove_piece_at(at)
+        before.set_piece_at(chance.choice(origins), piece)
+    fields = before.fen().split(" ")
+    try:
+        found = Board(board.game, " ".join([*fields[:3], "-", "0", *fields[5:]]))
+    except Error:
+        return None
+    return None if found.is_game_over() else found

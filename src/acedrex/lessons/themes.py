@@ -15,6 +15,7 @@ __all__ = ["THEMES", "Theme", "taught", "themes"]
 #: not lose; ``special_rule``: the solution castles, captures *en passant*, promotes, jumps with the King, or moves a
 #: royal piece first so that it commands the captor.
 Theme = Literal["mate_in_2", "mate_in_3", "mate_in_4", "capture", "save", "special_rule"]
+#: All themes.
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
