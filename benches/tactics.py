@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acedrex import Board, Engine, Limit, Move, epd
+from acedrex.lessons.prove import Prover
 
 SUITES = Path(__file__).resolve().parents[1] / "tests" / "data" / "tactics"
 
@@ -54,25 +55,7 @@ class Puzzle:
             case "take the last chieftain":
                 return left == 0
             case _:
-                return not can_capture_royal(board, set())
-
-
-def can_capture_royal(board: Board, met: set[int]) -> bool:
-    """Check whether what is left of the turn can capture a royal piece: every sequence of moves is tried."""
-    us = board.turn
-    royals = board.royals(not us)
-    moves = [move for move in board.legal_moves if move.special is None]
-    if any(move.to_square in royals for move in moves):
-        return True
-    for move in moves if board.moves_left > 1 else ():
-        board.push(move)
-        new = board.turn == us and board.key not in met
-        met.add(board.key)
-        found = new and can_capture_royal(board, met)
-        board.pop()
-        if found:
-            return True
-    return False
+                return not Prover().captures_royal(board)
 
 
 def suite(game: str) -> list[Puzzle]:

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import datetime
+import json
+import os
+import random
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 from acedrex import Board, Error, games, languages, load
 from acedrex.game import FEATURED
-from acedrex.lessons import FIRST_DAY, AttemptResult, Example, Puzzle, daily, endings, examples, exercises
-from acedrex.lessons.mine import made, taught
+from acedrex.lessons import (
+    FIRST_DAY,
+    THEMES,
+    AttemptResult,
+    Example,
+    Puzzle,
+    daily,
+    endings,
+    examples,
+    exercises,
+    puzzles,
+    themes,
+)
+from acedrex.lessons.levels import first_step
+from acedrex.lessons.mine import add, made, themed
+from acedrex.lessons.themes import special_rule, taught
 
 EXAMPLES = [(game, example) for game in FEATURED for example in examples(game)]
 
@@ -96,12 +114,114 @@ def test_ten_exercises_have_one_solution_each(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FEATURED)
-def test_puzzles_of_the_day_have_one_solution_each(game: str) -> None:
-    first = FIRST_DAY + datetime.timedelta(days=FEATURED.index(game))
-    found = [daily(first + datetime.timedelta(days=len(FEATURED) * turn))[1] for turn in range(40)]
-    assert len({puzzle.fen for puzzle in found}) == 40
-    for puzzle in found:
-        assert puzzle.is_proved(load(game)), puzzle
+def test_puzzles_have_one_solution_each(game: str) -> None:
+    """Prove a sample that changes with the file, or all with ``ACEDREX_PUZZLES=all``."""
+    loaded, found = load(game), puzzles(game)
+    assert len({puzzle.fen.split(" ")[0] for puzzle in found}) == len(found)
+    # The longest proofs are of mates in four, so a sample has fewer of them.
+    short = [puzzle for puzzle in found if puzzle.moves < 4]
+    long = [puzzle for puzzle in found if puzzle.moves == 4]
+    if os.environ.get("ACEDREX_PUZZLES") != "all":
+        chance = random.Random(str(found))
+        short, long = chance.sample(short, 30), chance.sample(long, min(len(long), 2))
+    for puzzle in short + long:
+        assert puzzle.is_proved(loaded), puzzle
+
+
+@pytest.mark.parametrize("game", FEATURED)
+def test_every_game_has_enough_puzzles_of_every_theme(game: str) -> None:
+    loaded = load(game)
+    assert len(puzzles(game)) >= 100
+    for theme in THEMES:
+        found = puzzles(game, theme)
+        # Chieftain Chess has no check, and so no mates; mates in four of which every move is the only one are rare.
+        enough = 5 if theme == "mate_in_4" else 10
+        assert len(found) >= (enough if loaded.has_check or not theme.startswith("mate") else 0), theme
+        assert all(theme in themes(loaded, puzzle) for puzzle in found)
+    assert all(themes(loaded, puzzle) for puzzle in puzzles(game))
+
+
+@pytest.mark.parametrize("game", FEATURED)
+def test_every_puzzle_was_measured(game: str) -> None:
+    found = puzzles(game)
+    assert all(1 <= puzzle.step <= 13 for puzzle in found)
+    for difficulty in ("easy", "medium", "hard"):
+        assert len(puzzles(game, difficulty=difficulty)) >= 10
+    assert sum(len(puzzles(game, difficulty=difficulty)) for difficulty in ("easy", "medium", "hard")) == len(found)
+    for puzzle in random.Random(str(found)).sample(found, 3):
+        assert first_step(load(game), puzzle) == puzzle.step
+
+
+def test_new_puzzles_do_not_change_the_puzzle_of_a_past_day() -> None:
+    days = [FIRST_DAY + datetime.timedelta(days=more) for more in range(25)]
+    first = "f8f10 f3e3 k8k7 i3h2 d6c6 i7k7 b11b12g a5d3 f8h10 d1c3 l4l2 e6f7 e9e10"
+    first += " i4g2 d7d4 b12b11 c11b12g g7h4 e6g7 l10l8 d11h12 d9b7 d1j2 e3g1 m3k4"
+    assert [daily(day)[1].line[0] for day in days] == first.split()
+
+
+def test_a_piece_is_won_for_nothing() -> None:
+    magi = load("magi")
+    # The Rook on a1 captures the Knight on a9, which only the King on c10 could protect.
+    free = "2k7/n9/10/10/10/10/10/10/10/R6K2 w - - 0 1"
+    assert Puzzle(free, "win", ("a1a9",)).is_proved(magi)
+    # Not if it is protected, nor a Pawn, nor if the enemy can capture something else in return.
+    assert not Puzzle(free.replace("2k7", "1k8"), "win", ("a1a9",)).is_proved(magi)
+    assert not Puzzle(free.replace("n9", "p9"), "win", ("a1a9",)).is_proved(magi)
+    assert not Puzzle(free.replace("/10/R6K2", "/9r/R6K1B"), "win", ("a1a9",)).is_proved(magi)
+    # Nor if there are two such pieces.
+    assert not Puzzle(free.replace("R6K2", "Rn5K2"), "win", ("a1a9",)).is_proved(magi)
+
+
+def test_only_one_defence_avoids_mate() -> None:
+    magi = load("magi")
+    defence = next(puzzle for puzzle in puzzles("magi", "save"))
+    board = Board(magi, defence.fen)
+    assert defence.is_proved(magi)
+    assert len(board.legal_moves) >= 5
+    for move in board.legal_moves:
+        assert Puzzle(defence.fen, "defence", (move.uci(),)).is_proved(magi) == (move.uci() == defence.line[0])
+    # Whoever can be mated by no move has many.
+    assert not Puzzle("2k7/10/10/10/10/10/10/10/10/7K2 w - - 0 1", "defence", ("h1h2",)).is_proved(magi)
+
+
+def test_only_one_turn_saves_a_chieftain() -> None:
+    chieftain = load("chieftain")
+    saved = puzzles("chieftain", "save")[0]
+    board = Board(chieftain, saved.fen)
+    assert saved.is_proved(chieftain)
+    others = [move.uci() for move in board.legal_moves if move.special is None and move.uci() not in saved.line]
+    assert not any(Puzzle(saved.fen, "save", (move,)).is_proved(chieftain) for move in others)
+
+
+def test_themes_follow_from_the_position_and_the_line() -> None:
+    used = set()
+    for game in FEATURED[:-1]:
+        for puzzle in puzzles(game, "special_rule"):
+            board = Board(game, puzzle.fen)
+            for index, text in enumerate(puzzle.line):
+                move = board.parse_uci(text)
+                used |= {special_rule(board, move)} if index % 2 == 0 else set()
+                board.push(move)
+    assert used >= {"castling", "en_passant", "promotion", "jump"}
+    magi = load("magi")
+    promotion = next(puzzle for puzzle in exercises("magi") if puzzle.teaches == "promotion")
+    castling = next(puzzle for puzzle in exercises("magi") if puzzle.teaches == "castling")
+    assert themes(magi, promotion) == themes(magi, castling) == ("special_rule",)
+    plain = next(puzzle for puzzle in exercises("magi") if puzzle.teaches == "W" and puzzle.moves == 2)
+    assert themes(magi, plain) == ("mate_in_2",)
+
+
+def test_mined_puzzles_are_added_until_there_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "puzzles").mkdir()
+    monkeypatch.setattr("acedrex.lessons.mine.FOLDER", tmp_path)
+    magi = load("magi")
+    before = puzzles("magi")
+    number = len(puzzles("magi", "save")) + 1
+    add(magi, "save", number, themed(magi, "save", random.Random(99)))
+    added = json.loads((tmp_path / "puzzles" / "magi.json").read_text())["puzzles"]
+    assert len(added) == len(before) + 1
+    assert [one["fen"] for one in added[:-1]] == [puzzle.fen for puzzle in before]
+    assert Puzzle(added[-1]["fen"], "defence", (added[-1]["line"],)).is_proved(magi)
 
 
 def test_false_solutions_are_refused() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from acedrex import Board, Engine, Limit, Move
-from benches.tactics import Puzzle, can_capture_royal, solved, suite
+from acedrex.lessons.prove import Prover
+from benches.tactics import Puzzle, solved, suite
 
 GAMES = ["chieftain", "maasai", "magi", "metamachy", "zanzibar-s"]
 
@@ -45,7 +46,7 @@ def test_solutions_are_accepted_and_others_are_not(game: str) -> None:
 )
 def test_captures_of_royal_pieces_are_found_by_trying_every_turn(rank: str, found: bool) -> None:
     board = Board("chieftain", f"c15/16/16/16/16/16/16/16/16/16/16/{rank} w - - 0 1")
-    assert can_capture_royal(board, set()) is found
+    assert Prover().captures_royal(board) is found
 
 
 def mates(board: Board, moves: int) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 
 from acedrex import Board
-from acedrex.lessons import FIRST_DAY, daily, exercises
+from acedrex.lessons import FIRST_DAY, daily, exercises, puzzles
 from tests.server.conftest import Person, Server
 
 
@@ -63,6 +63,38 @@ def test_an_exercise_is_solved_move_by_move(server: Server) -> None:
     assert attempt("a1a1").status_code == 400
     assert attempt(*["a1a2"] * 40).status_code == 400
     assert attempt(number=11).json()["code"] == "no_such_puzzle"
+
+
+def test_puzzles_by_theme_and_difficulty(server: Server) -> None:
+    path = f"{server.base}/api/games/magi/puzzles"
+    every = httpx.get(path).json()
+    assert [one["number"] for one in every] == list(range(1, len(puzzles("magi")) + 1))
+    saves = httpx.get(path, params={"theme": "save"}).json()
+    assert saves == [one for one in every if "save" in one["themes"]]
+    hard = httpx.get(path, params={"theme": "mate_in_3", "difficulty": "hard"}).json()
+    assert hard == [one for one in every if "mate_in_3" in one["themes"] and one["difficulty"] == "hard"]
+    assert hard
+    assert httpx.get(path, params={"theme": "nonsense"}).status_code == 400
+    assert httpx.get(f"{server.base}/api/games/shako/puzzles").json() == []
+
+
+def test_a_puzzle_of_every_goal_is_solved_over_http(server: Server) -> None:
+    for game, theme in (("magi", "mate_in_2"), ("magi", "capture"), ("magi", "save"), ("chieftain", "save")):
+        source = puzzles(game, theme)[0]
+        number = puzzles(game).index(source) + 1
+        path = f"{server.base}/api/games/{game}/puzzles/{number}"
+        told = httpx.get(path).json()
+        assert (told["fen"], told["goal"], told["moves"]) == (source.fen, source.goal, source.moves)
+        assert "line" not in told
+        done: list[str] = []
+        while len(done) < len(source.line):
+            result = httpx.post(path, json={"moves": [*done, source.line[len(done)]]}).json()
+            assert result["verdict"] == ("right" if len(result["moves"]) < len(source.line) else "solved")
+            done = result["moves"]
+        wrong = next(move.uci() for move in Board(game, source.fen).legal_moves if move.uci() not in source.line)
+        assert httpx.post(path, json={"moves": [wrong]}).json()["verdict"] == "wrong"
+    assert httpx.get(f"{server.base}/api/games/magi/puzzles/9999").json()["code"] == "no_such_puzzle"
+    assert httpx.get(f"{server.base}/api/games/shako/puzzles/1").status_code == 404
 
 
 def test_the_puzzle_of_the_day(server: Server) -> None:

@@ -11,7 +11,20 @@ from tests.web.conftest import ROOT, need
 from tests.web.people import Person, Server
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ["front", "new", "lobby", "watch", "mine", "archive", "settings", "about", "learn", "daily", "missing"]
+PAGES = [
+    "front",
+    "new",
+    "lobby",
+    "watch",
+    "mine",
+    "archive",
+    "settings",
+    "about",
+    "learn",
+    "daily",
+    "puzzles",
+    "missing",
+]
 MATCHES = ["play", "setup", "open", "join", "over", "several"]
 
 

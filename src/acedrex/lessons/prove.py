@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 from acedrex._native import Move
 from acedrex.board import Board
+
+#: A defender is lost if it is mated within this number of the enemy's moves.
+THREATENED_MOVES = 2
 
 
 class TooLongError(Exception):
@@ -13,47 +17,79 @@ class TooLongError(Exception):
 
 
 class Prover:
-    """Finds every move that forces mate, and every way to win within a turn.
+    """Finds every move that forces the goal, and every way to reach it within a turn.
+
+    The goal of a line with replies is mate or, if ``for_nothing`` is set, also to win a piece for nothing: to capture a
+    piece that is not a soldier, while the enemy, from the first move of the line to its reply to that capture, can
+    neither capture anything nor promote.
 
     Draws by repetition and by the fifty-move rule are ignored: no line is long enough for them.
     """
 
-    def __init__(self, most: int = 2_000_000) -> None:
+    def __init__(self, most: int = 2_000_000, *, for_nothing: bool = False) -> None:
         """Create a prover that may search ``most`` positions."""
         self._remaining = most
+        self._for_nothing = for_nothing
         #: The last refutation by number of moves left; trying it first saves time.
         self._refutations: dict[int, Move] = {}
+        #: Whether a position is won within a number of moves.
+        self._known: dict[tuple[int, int], bool] = {}
 
     def keys(self, board: Board, moves: int) -> list[Move]:
-        """Return every move that forces mate in at most ``moves`` moves, including itself.
+        """Return every move that forces the goal in at most ``moves`` moves, including itself.
 
         :raises TooLongError: if that takes too many positions.
         """
         return [move for move in list(board.legal_moves) if self._forces(board, move, moves)]
 
-    def mates(self, board: Board, moves: int) -> bool:
-        """Return whether the side to move can force mate in at most ``moves`` moves.
+    def wins(self, board: Board, moves: int) -> bool:
+        """Return whether the side to move can force the goal in at most ``moves`` moves.
 
         :raises TooLongError: if that takes too many positions.
         """
+        key = (board.key, moves)
+        if moves > 1 and key in self._known:
+            return self._known[key]
         legal = list(board.legal_moves)
-        # The last move of a mate gives check; before it, checks come first since they are refuted fastest.
-        checks = [move for move in legal if board.gives_check(move)]
+        # The last move gives check or captures; before it, such moves come first since they are refuted fastest.
+        forcing = [move for move in legal if board.gives_check(move) or (self._for_nothing and _gains(board, move))]
         if moves > 1:
-            checks += [move for move in legal if move not in set(checks)]
-        return any(self._forces(board, move, moves) for move in checks)
+            forcing += [move for move in legal if move not in set(forcing)]
+        found = any(self._forces(board, move, moves) for move in forcing)
+        if moves > 1:
+            self._known[key] = found
+        return found
+
+    def defences(self, board: Board) -> Iterator[Move]:
+        """Yield every move after which the enemy cannot force mate in :data:`THREATENED_MOVES` moves.
+
+        :raises TooLongError: if that takes too many positions.
+        """
+        for move in list(board.legal_moves):
+            board.push(move)
+            mated = self.wins(board, THREATENED_MOVES)
+            board.pop()
+            if not mated:
+                yield move
 
     def _forces(self, board: Board, move: Move, moves: int) -> bool:
+        captured = self._for_nothing and _captured_piece(board, move)
         board.push(move)
-        forced = self._is_lost(board, moves - 1)
+        forced = self._is_lost(board, moves - 1, captured)
         board.pop()
         return forced
 
-    def _is_lost(self, board: Board, moves: int) -> bool:
+    def _is_lost(self, board: Board, moves: int, captured: bool) -> bool:
+        """Return whether the goal is reached in at most ``moves`` more moves, whatever the side to move replies."""
         self._count()
         replies = board.legal_moves
         if not replies:
             return board.is_check()
+        if self._for_nothing:
+            if any(_gains(board, reply) for reply in replies):
+                return False
+            if captured:
+                return True
         if moves == 0:
             return False
         refutation = self._refutations.get(moves)
@@ -62,9 +98,9 @@ class Prover:
             ordered.insert(0, refutation)
         for reply in ordered:
             board.push(reply)
-            mated = self.mates(board, moves)
+            won = self.wins(board, moves)
             board.pop()
-            if not mated:
+            if not won:
                 self._refutations[moves] = reply
                 return False
         return True
@@ -89,6 +125,54 @@ class Prover:
                 board.pop()
                 yield from ([move, *rest] for rest in found)
 
+    def saves(self, board: Board, moves: int) -> Iterator[list[Move]]:
+        """Yield every sequence of ``moves`` moves of one turn that leaves no royal piece to be captured in the next.
+
+        :raises TooLongError: if that takes too many positions.
+        """
+        if moves == 0:
+            us, end = board.turn, next((move for move in board.legal_moves if move.special == "end"), None)
+            if end:
+                board.push(end)
+            if board.is_game_over() or (board.turn != us and not self.captures_royal(board)):
+                yield []
+            if end:
+                board.pop()
+            return
+        us = board.turn
+        for move in [move for move in board.legal_moves if move.special is None]:
+            board.push(move)
+            if board.turn == us:
+                found = list(self.saves(board, moves - 1))
+            else:
+                found = [[]] if moves == 1 and not self.captures_royal(board) else []
+            board.pop()
+            yield from ([move, *rest] for rest in found)
+
+    def captures_royal(self, board: Board) -> bool:
+        """Return whether the side to move can capture a royal piece in what is left of its turn.
+
+        :raises TooLongError: if that takes too many positions.
+        """
+        return self._captures_royal(board, set())
+
+    def _captures_royal(self, board: Board, met: set[int]) -> bool:
+        self._count()
+        us = board.turn
+        royals = board.royals(not us)
+        moves = [move for move in board.legal_moves if move.special is None]
+        if any(move.to_square in royals for move in moves):
+            return True
+        for move in moves if board.moves_left > 1 else ():
+            board.push(move)
+            new = board.turn == us and board.key not in met
+            met.add(board.key)
+            found = new and self._captures_royal(board, met)
+            board.pop()
+            if found:
+                return True
+        return False
+
     def _mates_at_once(self, board: Board, move: Move) -> bool:
         if not board.gives_check(move):
             return False
@@ -103,14 +187,25 @@ class Prover:
             raise TooLongError
 
 
-def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
-    """Return a line with replies that mates in ``moves`` moves, each of them the only mating move.
+def _captured_piece(board: Board, move: Move) -> bool:
+    """Return whether a move captures a piece that is not a soldier."""
+    captured = board.piece_at(move.to_square)
+    return captured is not None and captured.color != board.turn and not board.game.piece(captured.letter).is_soldier
 
-    ``None`` if there is no such line, or a faster mate.
+
+def _gains(board: Board, move: Move) -> bool:
+    """Return whether a move captures or promotes."""
+    return move.promotion is not None or board.is_capture(move)
+
+
+def forced_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
+    """Return a line with replies that reaches the prover's goal in ``moves`` moves, each the only one that forces it.
+
+    ``None`` if there is no such line, or a faster way.
 
     :raises TooLongError: if that takes too many positions.
     """
-    if moves > 1 and prover.mates(board, moves - 1):
+    if moves > 1 and prover.wins(board, moves - 1):
         return None
     keys = prover.keys(board, moves)
     if len(keys) != 1:
@@ -121,7 +216,7 @@ def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
     try:
         for reply in list(board.legal_moves):
             board.push(reply)
-            rest = mating_line(board, moves - 1, prover)
+            rest = forced_line(board, moves - 1, prover)
             board.pop()
             if rest is not None:
                 return [keys[0], reply, *rest]
@@ -130,14 +225,29 @@ def mating_line(board: Board, moves: int, prover: Prover) -> list[Move] | None:
     return None
 
 
-def turn_line(board: Board, moves: int, takes: int, prover: Prover) -> list[Move] | None:
-    """Return the ``moves`` moves that mate, or capture ``takes`` royal pieces, in this turn, in a legal order.
-
-    ``None`` if other moves do so too, or fewer are enough.
+def only_defence(board: Board, prover: Prover) -> list[Move] | None:
+    """Return the only move that avoids being mated in :data:`THREATENED_MOVES` moves; ``None`` if there are others.
 
     :raises TooLongError: if that takes too many positions.
     """
-    if any(next(prover.turns(board, fewer, takes), None) for fewer in range(takes, moves)):
+    found = list(islice(prover.defences(board), 2))
+    return found if len(found) == 1 else None
+
+
+def turn_line(ways: Callable[[int], Iterator[list[Move]]], fewest: int, moves: int) -> list[Move] | None:
+    """Return the ``moves`` moves of a turn, in a legal order, that are the only way.
+
+    ``None`` if other moves are a way too, or from ``fewest`` fewer are enough.
+
+    :param ways: yields every way with a number of moves.
+    :raises TooLongError: if that takes too many positions.
+    """
+    if any(next(ways(fewer), None) is not None for fewer in range(fewest, moves)):
         return None
-    found = list(prover.turns(board, moves, takes))
-    return found[0] if len({frozenset(line) for line in found}) == 1 else None
+    only: list[Move] | None = None
+    for way in ways(moves):
+        if only is None:
+            only = way
+        elif set(way) != set(only):
+            return None
+    return only

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game
-from acedrex.lessons.prove import Prover, mating_line, turn_line
+from acedrex.lessons.prove import Prover, forced_line, only_defence, turn_line
 
-__all__ = ["AttemptResult", "Goal", "Puzzle", "Verdict"]
+__all__ = ["AttemptResult", "Difficulty", "Goal", "Puzzle", "Verdict"]
 
-#: Force mate, mate within this turn, or capture royal pieces within this turn.
-Goal = Literal["mate", "turn_mate", "capture"]
+#: What the moves of a puzzle reach. ``mate``: force mate; ``win``: win a piece for nothing, or mate; ``defence``: avoid
+#: being mated in two moves. Within this turn, ``turn_mate``: mate; ``capture``: capture royal pieces; ``save``: leave
+#: no royal piece to be captured in the next turn.
+Goal = Literal["mate", "win", "defence", "turn_mate", "capture", "save"]
+#: The goals with a reply after each move but the last.
+WITH_REPLIES = ("mate", "win", "defence")
+#: The last steps of the ladder that solve easy and medium puzzles, with replies and within a turn.
+STEPS, TURN_STEPS = (6, 11), (2, 4)
+#: How hard a puzzle is.
+Difficulty = Literal["easy", "medium", "hard"]
 #: ``right``: correct so far; ``solved``: complete; ``wrong``: not the solution; ``shown``: the solution was requested.
 Verdict = Literal["right", "solved", "wrong", "shown"]
 
@@ -32,19 +41,32 @@ class AttemptResult:
 class Puzzle:
     """A position with one solution.
 
-    ``line`` are the moves of the solution: for ``mate`` every second move is a reply, and the moves of a turn may be
-    made in any legal order. ``teaches`` is the letter of the piece, or the key of the rule, that an exercise is about.
+    ``line`` are the moves of the solution: if the enemy replies, every second move is a reply; the moves of a turn may
+    be made in any legal order. ``teaches`` is the letter of the piece, or the key of the rule, that an exercise is
+    about. ``step`` is the first step of a ladder of engines that solves the puzzle, from 1 to 13; 0 if not measured.
     """
 
     fen: str
     goal: Goal
     line: tuple[str, ...]
     teaches: str = ""
+    step: int = 0
 
     @property
     def moves(self) -> int:
         """The number of moves that the solver must find."""
-        return (len(self.line) + 1) // 2 if self.goal == "mate" else len(self.line)
+        return len(self.solution)
+
+    @property
+    def solution(self) -> tuple[str, ...]:
+        """The moves of the solver, without replies."""
+        return self.line[::2] if self.goal in WITH_REPLIES else self.line
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How hard the puzzle is, by the first step of the ladder that solves it."""
+        easy, medium = STEPS if self.goal in WITH_REPLIES else TURN_STEPS
+        return "easy" if self.step <= easy else "medium" if self.step <= medium else "hard"
 
     def takes(self, game: Game) -> int:
         """Return the number of royal pieces that the solution captures; 1 for a mate."""
@@ -70,16 +92,17 @@ class Puzzle:
             return AttemptResult("wrong", tuple(before))
         if not rest:
             return AttemptResult("solved", tuple(moves))
-        return AttemptResult("right", (*moves, *rest[:1]) if self.goal == "mate" else tuple(moves))
+        return AttemptResult("right", (*moves, *rest[:1]) if self.goal in WITH_REPLIES else tuple(moves))
 
     def _goes_on(self, board: Board, move: str, rest: list[str]) -> bool:
         """Make a move and remove it from the rest of the line, if it belongs there; return whether it does."""
         made = board.parse_uci(move).uci()
-        if made not in (rest[:1] if self.goal == "mate" else rest):
+        in_order = self.goal in WITH_REPLIES
+        if made not in (rest[:1] if in_order else rest):
             return False
         rest.remove(made)
         board.push_uci(made)
-        return self.goal == "mate" or _can_be_made(board, rest)
+        return in_order or _can_be_made(board, rest)
 
     def is_proved(self, game: Game, most: int = 20_000_000) -> bool:
         """Return whether exhaustive search proves that the solution is the only one and the fastest.
@@ -87,17 +110,17 @@ class Puzzle:
         :raises acedrex.lessons.prove.TooLongError: if that takes more than ``most`` positions.
         """
         board = Board(game, self.fen)
-        prover = Prover(most)
-        if self.goal != "mate":
-            found = turn_line(board, len(self.line), self.takes(game), prover)
+        if self.goal not in ("mate", "win"):
+            found = _line(board, self.goal, self.moves, Prover(most), self.takes(game))
             return found is not None and {move.uci() for move in found} == set(self.line)
-        if self.moves > 1 and prover.mates(board, self.moves - 1):
+        prover = _prover(self.goal, most)
+        if self.moves > 1 and prover.wins(board, self.moves - 1):
             return False
         for index, move in enumerate(self.line):
             if index % 2 == 0 and [key.uci() for key in prover.keys(board, self.moves - index // 2)] != [move]:
                 return False
             board.push_uci(move)
-        return board.is_checkmate()
+        return True
 
 
 def _can_be_made(board: Board, moves: Sequence[str]) -> bool:
@@ -119,6 +142,19 @@ def solve(board: Board, goal: Goal, moves: int, most: int, takes: int = 1) -> Pu
     :param takes: the royal pieces to capture, if that is the goal.
     :raises acedrex.lessons.prove.TooLongError: if that takes more positions.
     """
-    prover = Prover(most)
-    line = mating_line(board, moves, prover) if goal == "mate" else turn_line(board, moves, takes, prover)
+    line = _line(board, goal, moves, _prover(goal, most), takes)
     return None if line is None else Puzzle(board.fen(), goal, tuple(move.uci() for move in line))
+
+
+def _prover(goal: Goal, most: int) -> Prover:
+    return Prover(most, for_nothing=goal == "win")
+
+
+def _line(board: Board, goal: Goal, moves: int, prover: Prover, takes: int) -> list[Move] | None:
+    if goal == "defence":
+        return only_defence(board, prover)
+    if goal in WITH_REPLIES:
+        return forced_line(board, moves, prover)
+    if goal == "save":
+        return turn_line(partial(prover.saves, board), 0, moves)
+    return turn_line(lambda count: prover.turns(board, count, takes), takes, moves)

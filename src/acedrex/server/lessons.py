@@ -45,6 +45,19 @@ def puzzle(game: Game, source: Puzzle) -> wire.Puzzle:
     return wire.Puzzle(source.fen, turn, source.goal, source.moves, source.takes(game), source.teaches)
 
 
+@functools.lru_cache(maxsize=256)
+def puzzle_list(
+    game: Game, theme: lessons.Theme | None, difficulty: lessons.Difficulty | None
+) -> list[wire.PuzzleEntry]:
+    """Return the numbers of a game's puzzles, of one theme or difficulty if given."""
+    wanted = set(lessons.puzzles(game.id, theme, difficulty))
+    return [
+        wire.PuzzleEntry(number, list(lessons.themes(game, source)), source.difficulty)
+        for number, source in enumerate(lessons.puzzles(game.id), 1)
+        if source in wanted
+    ]
+
+
 def judge(game: Game, puzzle: Puzzle, attempt: wire.Attempt) -> wire.AttemptResult:
     """Judge an attempt.
 

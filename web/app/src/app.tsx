@@ -17,6 +17,7 @@ const Tokens = lazy(() => import("./pages/tokens").then((page) => page.Tokens));
 const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
 const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analysis));
 const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
+const Puzzles = lazy(() => import("./pages/puzzles").then((page) => page.Puzzles));
 const About = lazy(() => import("./pages/about").then((page) => page.About));
 
 /** Starts to load a match's page and data before the texts have arrived, so that its board appears sooner. */
@@ -46,6 +47,7 @@ export function App() {
         <Route path={at("/learn/:id")} component={Learn} />
         <Route path={at("/analysis/:id?")} component={Analysis} />
         <Route path={at("/daily")} component={Daily} />
+        <Route path={at("/puzzles")} component={Puzzles} />
         <Route path={at("/about")} component={About} />
         <Route default component={NotFound} />
       </Router>

@@ -354,11 +354,17 @@ export interface Imported {
   faults: RecordFault[];
 }
 
-/** A puzzle: mate in `moves` or, within this turn, mate or capture `takes` royal pieces. */
+/**
+ * A puzzle, to be solved in `moves` moves.
+ *
+ * `mate`: force mate; `win`: win a piece for nothing; `defence`: avoid being mated in two moves. Within this turn,
+ * `turn_mate`: mate; `capture`: capture `takes` royal pieces; `save`: leave no royal piece to be captured in the next
+ * turn.
+ */
 export interface Puzzle {
   fen: string;
   side: Side;
-  goal: "mate" | "turn_mate" | "capture";
+  goal: "mate" | "win" | "defence" | "turn_mate" | "capture" | "save";
   moves: number;
   takes: number;
   /** The letter of a piece, the key of a rule, or empty. */
@@ -462,6 +468,13 @@ export interface Example {
   /** The moves that show it. */
   moves: string[];
   text: string;
+}
+
+/** A puzzle in a game's list, by its number from 1. New versions only add puzzles, at the end. */
+export interface PuzzleEntry {
+  number: number;
+  themes: ("mate_in_2" | "mate_in_3" | "mate_in_4" | "capture" | "save" | "special_rule")[];
+  difficulty: "easy" | "medium" | "hard";
 }
 
 /** The diagrams and examples of a game's page. */

@@ -1,5 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import { become, exported, identity, imported, whoAmI } from "../src/client";
+import {
+  DAY,
+  dueNow,
+  failed,
+  importTraining,
+  readTraining,
+  rushed,
+  solved,
+  train,
+  training,
+} from "../src/learn/training";
 import { install } from "./fake-server";
 
 beforeEach(() => {
@@ -24,8 +35,21 @@ test("a failure is not cached", async () => {
 
 test("what is exported can be imported", () => {
   const who = { token: "abcdefghijklmnop_-", name: "Ann" };
-  expect(imported(exported(who))).toEqual(who);
+  expect(imported(exported(who, {}))).toEqual(who);
   expect(imported(` ${who.token}\n`)).toEqual({ token: who.token, name: "" });
+});
+
+test("what was solved of the puzzles is exported and added to what the other browser has", () => {
+  const magi = { game: "magi", number: 7 };
+  const none = readTraining(null);
+  train(solved(rushed(none, "magi", 3, 9), { game: "magi", number: 2 }, 0));
+  importTraining(exported({ token: "abcdefghijklmnop", name: "Ann" }, failed(rushed(none, "magi", 3, 4), magi, 0)));
+  expect(dueNow(training.value, 2 * DAY)).toEqual([magi]);
+  expect([training.value.solved, training.value.best]).toEqual([{ magi: [2] }, { "magi/3": 9 }]);
+  const before = training.value;
+  for (const text of ["abcdefghijklmnop", "null", '{"puzzles": 5}', '{"puzzles": {"returns": {"x": 1}}}'])
+    importTraining(text);
+  expect(training.value).toEqual(before);
 });
 
 test.each(["", "short", "{}", '{"token": 5, "name": "x"}', "[1]", "a b c d e f g h i j k l", "x".repeat(300)])(

@@ -21,7 +21,7 @@ from acedrex.server.api.routes import Routes, refused
 from acedrex.server.api.services import Served, services_of
 from acedrex.server.api.tokens import CurrentPerson
 from acedrex.server.decide import Refusal
-from acedrex.server.lessons import judge, lessons_of, new_exercises, puzzle
+from acedrex.server.lessons import judge, lessons_of, new_exercises, puzzle, puzzle_list
 from acedrex.server.moment import now
 from acedrex.server.store import ConflictError
 from acedrex.server.tables import dailies
@@ -30,6 +30,8 @@ router = Routes("/api", "lessons")
 
 #: The maximum number of solved days that are returned.
 MOST_SOLVED_DAYS = 400
+#: The highest number that a puzzle can have.
+MOST_PUZZLES = 10_000
 #: Exercises generated for games that have no file of them. The lock lets one game at a time be generated.
 _generated: dict[Game, tuple[Puzzle, ...]] = {}
 _generating = asyncio.Lock()
@@ -70,6 +72,47 @@ async def exercises_of(request: Request, game: Game) -> tuple[Puzzle, ...]:
         if game not in _generated:
             _generated[game] = await services_of(request).pool.run(visitor(request), partial(new_exercises, game))
         return _generated[game]
+
+
+@router.get("/games/{id}/puzzles", responses=refused(404))
+async def list_puzzles(
+    services: Served, id: GameId, theme: lessons.Theme | None = None, difficulty: lessons.Difficulty | None = None
+) -> list[wire.PuzzleEntry]:
+    """List the puzzles of a game, of one theme or difficulty if given; games without puzzles have an empty list."""
+    game = services.catalogue.game(id)
+    return puzzle_list(game, theme, difficulty) if id in shipped() else []
+
+
+@router.get("/games/{id}/puzzles/{number}", responses=refused(404))
+async def get_puzzle(services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=MOST_PUZZLES)]) -> wire.Puzzle:
+    """Return a puzzle, given by its number from 1, without its solution."""
+    game = services.catalogue.game(id)
+    return puzzle(game, puzzle_of(game, number))
+
+
+@router.post("/games/{id}/puzzles/{number}", responses=refused(404))
+async def try_puzzle(
+    request: Request,
+    services: Served,
+    id: GameId,
+    number: Annotated[int, Path(ge=1, le=MOST_PUZZLES)],
+    body: wire.Attempt,
+) -> wire.AttemptResult:
+    """Judge an attempt at a puzzle, given by its number from 1."""
+    spend(request, "work")
+    game = services.catalogue.game(id)
+    return judge(game, puzzle_of(game, number), body)
+
+
+def puzzle_of(game: Game, number: int) -> Puzzle:
+    """Return a puzzle of a game by its number.
+
+    :raises Refusal: if there is no such puzzle.
+    """
+    found = lessons.puzzles(game.id) if game.id in shipped() else ()
+    if number > len(found):
+        raise Refusal("no_such_puzzle", f"{game.name} has {len(found)} puzzles", "number")
+    return found[number - 1]
 
 
 @router.get("/daily", responses=refused(401, 404))

@@ -35,15 +35,28 @@ class Example(Response):
 
 
 class Puzzle(Response):
-    """A puzzle: mate in ``moves`` or, within this turn, mate or capture ``takes`` royal pieces."""
+    """A puzzle, to be solved in ``moves`` moves.
+
+    ``mate``: force mate; ``win``: win a piece for nothing; ``defence``: avoid being mated in two moves. Within this
+    turn, ``turn_mate``: mate; ``capture``: capture ``takes`` royal pieces; ``save``: leave no royal piece to be
+    captured in the next turn.
+    """
 
     fen: str
     side: Side
-    goal: Literal["mate", "turn_mate", "capture"]
+    goal: Literal["mate", "win", "defence", "turn_mate", "capture", "save"]
     moves: int
     takes: int
     #: The letter of a piece, the key of a rule, or empty.
     teaches: str
+
+
+class PuzzleEntry(Response):
+    """A puzzle in a game's list, by its number from 1. New versions only add puzzles, at the end."""
+
+    number: int
+    themes: list[Literal["mate_in_2", "mate_in_3", "mate_in_4", "capture", "save", "special_rule"]]
+    difficulty: Literal["easy", "medium", "hard"]
 
 
 class Lessons(Response):

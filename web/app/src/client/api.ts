@@ -15,6 +15,7 @@ import type {
   Position,
   PositionRequest,
   Puzzle,
+  PuzzleEntry,
   Reach,
   ReachRequest,
   Setup,
@@ -87,6 +88,15 @@ export const exercises = (id: string, signal?: AbortSignal) =>
   ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
 export const tryExercise = (id: string, number: number, moves: string[], show: boolean) =>
   ask<AttemptResult>(`/games/${part(id)}/exercises/${number}`, {
+    method: "POST",
+    body: { moves, show } satisfies Attempt,
+  });
+export const puzzles = (id: string, signal?: AbortSignal) =>
+  ask<PuzzleEntry[]>(`/games/${part(id)}/puzzles`, { signal });
+export const puzzle = (id: string, number: number, signal?: AbortSignal) =>
+  ask<Puzzle>(`/games/${part(id)}/puzzles/${number}`, { signal });
+export const tryPuzzle = (id: string, number: number, moves: string[], show: boolean) =>
+  ask<AttemptResult>(`/games/${part(id)}/puzzles/${number}`, {
     method: "POST",
     body: { moves, show } satisfies Attempt,
   });

@@ -66,9 +66,9 @@ export function rename(name: string): void {
   if (identity.value) store({ ...identity.value, name });
 }
 
-/** Returns the text of the file that exports an identity to another browser. */
-export function exported(who: Identity): string {
-  return `${JSON.stringify({ acedrex: "identity", name: who.name, token: who.token }, null, 2)}\n`;
+/** Returns the text of the file that exports an identity to another browser, with what was solved of the puzzles. */
+export function exported(who: Identity, puzzles: unknown): string {
+  return `${JSON.stringify({ acedrex: "identity", name: who.name, token: who.token, puzzles })}\n`;
 }
 
 /** Reads the text of an exported file, or a bare token; returns `null` if it is neither. */

@@ -1,6 +1,6 @@
 import { Lightbulb, RotateCcw, Swords } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
 import { Refusal, refusal } from "../client/problem";
 import { count, t } from "../i18n";
@@ -16,6 +16,12 @@ interface Props {
   /** Has the server judge the moves so far, or show the solution. */
   attempt: (moves: string[], show: boolean) => Promise<AttemptResult>;
   onSolved: () => void;
+  /** Called at the first mistake, or when the solution is shown. */
+  onFailed?: () => void;
+  /** Whether the solution can be shown and the puzzle be started again. */
+  help?: boolean;
+  /** Whether the keyboard is on the board from the start. */
+  focused?: boolean;
   /** Shown once the puzzle is solved. */
   after?: ComponentChildren;
   /** Shown beside the board, below the buttons. */
@@ -29,7 +35,13 @@ export function PuzzleBoard(props: Props) {
   return <Show loaded={loaded}>{(start) => <Solving {...props} start={start} />}</Show>;
 }
 
-function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Props & { start: Position }) {
+function Solving(props: Props & { start: Position }) {
+  const { game, puzzle, attempt, onSolved, onFailed, help = true, focused = false, after, beside, start } = props;
+  const failed = useRef(false);
+  const board = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focused) board.current?.querySelector<HTMLElement>('[data-square][tabindex="0"]')?.focus();
+  }, []);
   const [tried, setTried] = useState<AttemptResult | null>(null);
   const [trouble, setTrouble] = useState<Refusal | null>(null);
   const [wrong, setWrong] = useState(0);
@@ -44,6 +56,10 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
       setTried(answer);
       if (answer.verdict === "wrong") setWrong((number) => number + 1);
       if (answer.verdict === "solved") onSolved();
+      if ((answer.verdict === "wrong" || answer.verdict === "shown") && !failed.current) {
+        failed.current = true;
+        onFailed?.();
+      }
     } catch (error) {
       setTrouble(error instanceof Refusal ? error : refusal("broken"));
     }
@@ -53,7 +69,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
     <>
       <p class="goal">{goal(game, puzzle)}</p>
       <div class="beside-board puzzle" style={{ "--aspect": String(game.files / game.ranks) }}>
-        <div>
+        <div ref={board}>
           <BoardView
             class="picture"
             files={game.files}
@@ -72,15 +88,16 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
         <div>
           <p role="status" class={`verdict ${tried?.verdict ?? ""}`}>
             {trouble ? refusalText(trouble) : tried ? t(`puzzle.${tried.verdict}`) : t("puzzle.begin")}
+            {tried?.verdict === "shown" && <span class="line"> {tried.moves.join(" ")}</span>}
           </p>
           {over && after}
           <div class="together">
-            {!over && (
+            {help && !over && (
               <button type="button" onClick={() => ask([], true)}>
                 <Icon of={Lightbulb} size={18} /> {t("puzzle.show")}
               </button>
             )}
-            {tried && (
+            {help && tried && (
               <button type="button" onClick={() => setTried(null)}>
                 <Icon of={RotateCcw} size={18} /> {t("learn.again")}
               </button>
@@ -102,9 +119,16 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
 export function goal(game: Game, { side, goal, moves, takes }: Puzzle): string {
   if (goal === "mate") return count(side === "white" ? "puzzle.mate.white" : "puzzle.mate.black", moves);
   if (goal === "turn_mate") return count(side === "white" ? "puzzle.turn.white" : "puzzle.turn.black", moves);
-  if (takes > 1) return t(side === "white" ? "puzzle.captures.white" : "puzzle.captures.black", { takes, moves });
+  if (goal === "win") return count(side === "white" ? "puzzle.win.white" : "puzzle.win.black", moves);
+  if (goal === "defence") return t(side === "white" ? "puzzle.defence.white" : "puzzle.defence.black");
+  if (goal === "capture" && takes > 1)
+    return t(side === "white" ? "puzzle.captures.white" : "puzzle.captures.black", { takes, moves });
   const piece = game.pieces.find((kind) => kind.royal)?.name ?? "";
-  const text = count(side === "white" ? "puzzle.capture.white" : "puzzle.capture.black", moves);
+  const white = side === "white";
+  const text =
+    goal === "save"
+      ? count(white ? "puzzle.save.white" : "puzzle.save.black", moves)
+      : count(white ? "puzzle.capture.white" : "puzzle.capture.black", moves);
   return text.replace("{piece}", piece);
 }
 

@@ -15,6 +15,7 @@ import {
   settings,
 } from "../client";
 import { type Key, t } from "../i18n";
+import { importTraining, training } from "../learn/training";
 import { Sample } from "../parts/board";
 import { Choices } from "../parts/choices";
 import { download } from "../parts/download";
@@ -22,6 +23,9 @@ import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
+
+/** The most characters of an exported identity: enough for every puzzle solved and failed. */
+const MOST_TEXT = 200_000;
 
 export function SettingsPage() {
   return (
@@ -142,6 +146,7 @@ function Who() {
     become(next);
     try {
       rename((await api.me()).name);
+      importTraining(text);
       setText("");
       setDone("who.switched");
     } catch (problem) {
@@ -174,7 +179,12 @@ function Who() {
           <div class="together">
             <button
               type="button"
-              onClick={() => download(new Blob([exported(who)], { type: "application/json" }), "acedrex-identity.json")}
+              onClick={() =>
+                download(
+                  new Blob([exported(who, training.value)], { type: "application/json" }),
+                  "acedrex-identity.json",
+                )
+              }
             >
               <Icon of={Download} /> {t("who.file")}
             </button>
@@ -202,7 +212,9 @@ function Who() {
               type="file"
               accept=".json,application/json"
               class="hidden"
-              onChange={async (event) => setText((await event.currentTarget.files?.[0]?.text())?.slice(0, 2000) ?? "")}
+              onChange={async (event) =>
+                setText((await event.currentTarget.files?.[0]?.text())?.slice(0, MOST_TEXT) ?? "")
+              }
             />
           </label>
         </div>

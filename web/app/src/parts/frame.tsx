@@ -12,7 +12,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/watch", name: "nav.watch" },
   { path: "/mine", name: "nav.mine" },
   { path: "/analysis", name: "nav.analysis" },
-  { path: "/daily", name: "nav.daily" },
+  { path: "/puzzles", name: "nav.puzzles" },
   { path: "/archive", name: "nav.archive" },
 ];
 

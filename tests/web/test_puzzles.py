@@ -1,0 +1,179 @@
+"""Puzzles by theme and difficulty, the rush, and what comes back, in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acedrex import Board, load, square_name
+from acedrex.lessons import Puzzle, puzzles
+from acedrex.lessons.puzzle import WITH_REPLIES
+from tests.web.people import Person, Server
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+DAY_MS = 86_400_000
+
+
+def solve(me: Person, game: str, puzzle: Puzzle) -> None:
+    """Make the moves of the solution on the board."""
+    for index, text in enumerate(puzzle.line):
+        if puzzle.goal not in WITH_REPLIES or index % 2 == 0:
+            play(me, game, text)
+            if index < len(puzzle.line) - 1:
+                me.says("Correct. Keep going.")
+                me.page.wait_for_timeout(400)
+
+
+def play(me: Person, game: str, text: str) -> None:
+    """Make a move, given as a text."""
+    at = next(index for index in range(1, len(text)) if text[index].isalpha())
+    to = text[at:].rstrip("abcdefghijklmnopqrstuvwxyz'!")
+    me.pick_up(text[:at])
+    me.tap(to)
+    if len(to) < len(text[at:]):
+        kind = load(game).piece(text[at + len(to) :].upper()).name
+        me.page.locator(".picker").get_by_role("button", name=kind, exact=True).click()
+
+
+def wrong_move(game: str, puzzle: Puzzle) -> str:
+    """Return a move that is not of the solution, nor a promotion."""
+    moves = Board(game, puzzle.fen).legal_moves
+    wrong = next(
+        move for move in moves if move.special is None and not move.promotion and move.uci() not in puzzle.line
+    )
+    return f"{square_name(wrong.from_square)}{square_name(wrong.to_square)}"
+
+
+def on_page(me: Person, game: str) -> Puzzle:
+    """Return the puzzle that the page shows."""
+    number = int(me.page.url.split("number=")[1].split("&")[0])
+    return puzzles(game)[number - 1]
+
+
+def stored(me: Person) -> Any:
+    """Return what the browser stores about puzzles."""
+    return json.loads(me.page.evaluate("localStorage.getItem('acedrex.puzzles')"))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_puzzles_are_chosen_solved_and_counted(person: Callable[..., Person], size: dict[str, Any]) -> None:
+    me = person(**size)
+    page = me.go("/")
+    if size is PHONE:
+        page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Puzzles", exact=True).click()
+    page.locator("label", has_text="Magi").click()
+    page.locator("label", has_text="Save").click()
+    page.locator("label", has_text="Easy").click()
+    wanted = puzzles("magi", "save", "easy")
+    me.says(f"0 of {len(wanted)} solved")
+    page.get_by_role("button", name="Solve puzzles").click()
+    page.locator('[data-square="a1"]').wait_for()
+    assert on_page(me, "magi") == wanted[0]
+    me.says("only one move avoids mate in two")
+    solve(me, "magi", wanted[0])
+    me.says("Solved.")
+    if size is PHONE:
+        page.get_by_role("button", name="Next puzzle").tap()
+    else:
+        # Enter is enough for the next.
+        me.until("document.activeElement?.textContent === 'Next puzzle'")
+        page.keyboard.press("Enter")
+    me.until("!document.body.textContent.includes('Solved.')")
+    assert on_page(me, "magi") == wanted[1]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Choose puzzles").click()
+    me.says(f"1 of {len(wanted)} solved")
+    assert "theme=save" in page.url
+    page.get_by_role("link", name="Puzzle of the day").click()
+    me.says("to start a streak")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_failed_puzzle_comes_back_after_a_day_and_a_week(person: Callable[..., Person], size: dict[str, Any]) -> None:
+    me = person(**size)
+    me.page.clock.install()
+    failing = puzzles("magi", "save", "easy")[0]
+    number = puzzles("magi").index(failing) + 1
+    page = me.go(f"/puzzles?game=magi&theme=save&number={number}")
+    play(me, "magi", wrong_move("magi", failing))
+    me.says("Not the solution.")
+    me.says("This puzzle comes back tomorrow.")
+    # Solved after a mistake, it still comes back.
+    solve(me, "magi", failing)
+    me.says("Solved.")
+    assert stored(me)["solved"] == {}
+    me.go("/puzzles")
+    me.says("Puzzles that you missed come back on")
+    assert page.get_by_role("button", name="Try again").count() == 0
+    for days in (1, 7):
+        page.clock.fast_forward(days * DAY_MS + 60_000)
+        me.go("/puzzles")
+        me.says("1 puzzle that you missed is back.")
+        page.get_by_role("button", name="Try again").click()
+        page.locator('[data-square="a1"]').wait_for()
+        assert on_page(me, "magi") == failing
+        solve(me, "magi", failing)
+        me.says("No more puzzles to try again for now.")
+    assert stored(me)["returns"] == {}
+    assert stored(me)["solved"] == {"magi": [number]}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_rush_ends_after_three_mistakes_or_by_the_clock(person: Callable[..., Person], size: dict[str, Any]) -> None:
+    me = person(**size)
+    me.page.clock.install()
+    page = me.go("/puzzles?game=magi")
+    asked: list[int] = []
+    page.on("request", lambda request: asked.extend(map(int, re.findall(r"/magi/puzzles/(\d+)$", request.url))))
+    page.get_by_role("button", name="3 minutes").click()
+
+    def shown() -> Puzzle:
+        page.locator('[data-square="a1"]').wait_for()
+        return puzzles("magi")[asked[-1] - 1]
+
+    assert page.get_by_role("timer").inner_text() in ("3:00", "2:59", "2:58")
+    first = shown()
+    assert first.difficulty == "easy"
+    # The keyboard is on the board.
+    me.until("document.activeElement?.dataset.square !== undefined")
+    solve(me, "magi", first)
+    me.says("Solved: 1")
+    for mistakes in (1, 2, 3):
+        play(me, "magi", wrong_move("magi", shown()))
+        me.says("Rush over: 1 solved" if mistakes == 3 else f"Mistakes: {mistakes} of 3")
+    me.says("Your best so far.")
+    assert len(stored(me)["returns"]) == 3
+    page.get_by_role("button", name="New rush").click()
+    me.says("Solved: 0")
+    shown()
+    page.clock.fast_forward(181_000)
+    me.says("Rush over: 0 solved")
+    assert page.get_by_text("Your best so far.").count() == 0
+    page.get_by_role("button", name="Choose puzzles").click()
+    page.get_by_role("button", name="3 minutes Best: 1").wait_for()
+
+
+def test_what_was_solved_goes_along_with_the_identity(
+    person: Callable[..., Person], server: Server, tmp_path: Path
+) -> None:
+    me = person(server.guest())
+    page = me.go("/puzzles")
+    page.evaluate("localStorage.setItem('acedrex.puzzles', JSON.stringify({solved: {magi: [1, 2]}}))")
+    me.go("/settings")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save to a file").click()
+    file = tmp_path / "identity.json"
+    download.value.save_as(file)
+    other = person()
+    there = other.go("/settings")
+    there.locator('input[type="file"]').set_input_files(file)
+    there.get_by_role("button", name="Switch to this identity").click()
+    other.says("You have switched identity.")
+    assert stored(other)["solved"] == {"magi": [1, 2]}
