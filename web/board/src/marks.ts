@@ -113,15 +113,17 @@ export function arrow({ from, to, colour, faint }: Arrow, facing: Facing): strin
   return `<polygon class="arrow ${colour}${faint ? " faint" : ""}" points="${points.join(" ")}"/>`;
 }
 
+/** Write a number on a disc in a corner of a square. */
+function badge(square: Square, number: number, kind: string, [dx, dy]: [number, number], facing: Facing): string {
+  const centre = centreOf(square, facing);
+  const [x, y] = [n(centre.x + dx * 0.29), n(centre.y + dy * 0.29)];
+  return `<circle class="${kind}" cx="${x}" cy="${y}" r=".2"/><text class="${kind}" x="${x}" y="${y}">${number}</text>`;
+}
+
 /** Write two numbers in the corners of a square, each on a disc of its side's colour. */
 export function counts({ square, white, black }: Count, facing: Facing): string {
-  const { x, y } = centreOf(square, facing);
-  const disc = (side: string, number: number, dx: number, dy: number) =>
-    number === 0
-      ? ""
-      : `<circle class="count ${side}" cx="${n(x + dx)}" cy="${n(y + dy)}" r=".16"/>` +
-        `<text class="count ${side}" x="${n(x + dx)}" y="${n(y + dy)}">${number}</text>`;
-  return disc("white", white, -0.33, 0.33) + disc("black", black, 0.33, -0.33);
+  const below = white === 0 ? "" : badge(square, white, "count white", [-1, 1], facing);
+  return below + (black === 0 ? "" : badge(square, black, "count black", [1, -1], facing));
 }
 
 /** Draw an arrow under the pieces along the path of a move, from its origin to the edge of its destination. */
@@ -147,9 +149,7 @@ export function moveArrow(path: Square[], facing: Facing): string {
 
 /** Write the number of a move in the corner of its destination. */
 export function moveNumber(square: Square, number: number, facing: Facing): string {
-  const { x, y } = centreOf(square, facing);
-  const at = `x="${n(x - 0.33)}" y="${n(y - 0.33)}"`;
-  return `<circle class="number" cx="${n(x - 0.33)}" cy="${n(y - 0.33)}" r=".17"/><text class="number" ${at}>${number}</text>`;
+  return badge(square, number, "number", [-1, -1], facing);
 }
 
 /** Draw a line from a piece to a royal piece that may command it, with a ring around the latter. */

@@ -57,8 +57,8 @@ export function advanced(state: State): State {
   return { ...state, playback: next < (state.position?.last_turn.length ?? 0) ? next : null };
 }
 
-/** Whether the turn on the board can be played back on request: not the player's own unfinished turn. */
+/** Whether the turn on the board can be played back on request: not one that the player is making. */
 export function canPlayBack({ position, seat, setup, held, made, still }: State): boolean {
   if (!position || position.last_turn.length < 2 || setup || held || made || still) return false;
-  return seat === "both" || seat !== position.turn || position.turn_moves.length === 0;
+  return position.turn_moves.length === 0 || (seat !== "both" && seat !== position.turn);
 }

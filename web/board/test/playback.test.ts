@@ -85,7 +85,7 @@ test("a turn is shown again on request, and the button skips it", () => {
   expect(playing.playback).toBe(0);
   expect(press(playing, "playback")[0].playback).toBeNull();
   expect(canPlayBack(watching({ seat: "black", position: after(2) }))).toBe(false);
-  expect(canPlayBack(watching({ seat: "both", position: after(2) }))).toBe(true);
+  expect(canPlayBack(watching({ seat: null, position: after(2) }))).toBe(true);
 });
 
 test("a piece in hand shows who can command it, and one without moves is explained", () => {
