@@ -46,6 +46,7 @@ __all__ = [
     "reaches",
     "rule_titles",
     "shipped",
+    "why_idle",
 ]
 
 class _PieceType(TypedDict):

@@ -131,7 +131,11 @@ def test_reduced_motion_shows_the_marks_at_once(person: Callable[..., Person], s
     ("locale", "legend", "reason"),
     [
         ("en-GB", "Pieces in a frame are in command.", "Out of command: there is no Chieftain within three squares"),
-        ("fr-FR", "Les pièces encadrées peuvent être commandées.", "Hors de commandement : aucune pièce royale (Chef)"),
+        (
+            "fr-FR",
+            "Les pièces encadrées peuvent être commandées.",
+            "Hors de commandement\N{NO-BREAK SPACE}: aucune pièce royale (Chef)",
+        ),
     ],
 )
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -134,8 +134,11 @@ fn last_turn(board: &rules::Board) -> Vec<(Vec<Square>, String)> {
             continue;
         }
         let mut path = vec![mv.from()];
-        let steps = board.move_info(mv).reach.map_or_else(|| vec![mv.to()], |reach| reach.path);
-        steps.into_iter().for_each(|square| if !path.contains(&square) { path.push(square) });
+        for square in board.move_info(mv).reach.map_or_else(|| vec![mv.to()], |reach| reach.path) {
+            if !path.contains(&square) {
+                path.push(square);
+            }
+        }
         found.push((path, rules::write_pieces(board.game(), board.position())));
     }
     found.reverse();

@@ -39,7 +39,8 @@ pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
 pub(crate) fn commanders(assignments: u64, royals: Set, rules: &Rules, from: Square) -> Set {
     let Some(table) = &rules.command else { return Set::EMPTY };
     let unused = royals.into_iter().zip(WITHOUT).filter(|(_, without)| assignments & without != 0);
-    let reaches = |commander: &Square| commanded_by(rules, &table[commander.index()], royals, *commander).contains(from);
+    let reaches =
+        |commander: &Square| commanded_by(rules, &table[commander.index()], royals, *commander).contains(from);
     unused.map(|(commander, _)| commander).filter(reaches).collect()
 }
 

@@ -123,8 +123,11 @@ export function createBoard(
 
   const stopPointers = listenToPointers(renderer, { ...viewport, state: () => state, act });
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const skip = () => state.playback !== null && act((now) => [{ ...now, playback: null }]);
-  window.addEventListener("keydown", skip);
+  /** Any key ends a playback, but on a button it presses that. */
+  const skip = ({ target }: KeyboardEvent) => {
+    if (state.playback !== null && !(target as Element).closest("button")) act((now) => [{ ...now, playback: null }]);
+  };
+  window.addEventListener("keydown", skip, { capture: true });
   listenToKeys(renderer, { state: () => state, act, pick });
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
   // The parts have sizes only once they are drawn.
@@ -152,7 +155,7 @@ export function createBoard(
       destroyed = true;
       clearTimeout(noticeTimer);
       clearTimeout(paceTimer);
-      window.removeEventListener("keydown", skip);
+      window.removeEventListener("keydown", skip, { capture: true });
       sizes.disconnect();
       stopPointers();
       for (const root of renderer.roots) root.remove();
