@@ -168,7 +168,9 @@ export function tint(square: Square, kind: string, facing: Facing): string {
 /** Draw a line just inside a square. */
 export function edge(square: Square, kind: string, facing: Facing): string {
   const { x, y } = centreOf(square, facing);
-  return `<rect class="edge ${kind}" x="${x - 0.47}" y="${y - 0.47}" width=".94" height=".94"/>`;
+  const rect = (name: string) =>
+    `<rect class="edge ${name}" x="${n(x - 0.46)}" y="${n(y - 0.46)}" width=".92" height=".92"/>`;
+  return rect("rim") + rect(kind);
 }
 
 /** Draw a glow around a royal piece in check. */
