@@ -241,7 +241,7 @@ def test_a_long_press_asks(phone: Page) -> None:
 def test_a_turn_of_several_moves(page: Page) -> None:
     open_scene(page, "chieftain", seat="both")
     left = page.evaluate("scene.position.moves_left")
-    expect(page.locator(".status")).to_have_text(f"Moves left: {left}")
+    expect(page.locator(".status")).to_have_text(f"Moves left: {left}Pieces in a frame are in command.")
     assert page.locator(".piece.moved").count() == 2
     assert page.locator(".under .command").count() == len(page.evaluate("scene.position.in_command"))
     for number in range(left):
@@ -258,7 +258,7 @@ def test_a_turn_of_several_moves(page: Page) -> None:
     page.get_by_role("button", name="Take back").click()
     assert len(heard(page, "move")) == left - 1
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".status")).to_have_text(f"Moves left: {left}")
+    expect(page.locator(".status")).to_have_text(f"Moves left: {left}Pieces in a frame are in command.")
     assert heard(page, "undo") == [None]
 
 

@@ -108,9 +108,10 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     const [strong, text] = statusText(state);
     setText(name, strong);
     setText(help, strong && text ? ` ${text}` : text);
-    const frames = position !== null && commanded(position).length > 0 && text === "" && state.playback === null;
-    show(legend, frames && !setup);
-    setText(framed, texts.framed);
+    const quiet = text === "" && !setup && state.playback === null;
+    const frames = quiet && position !== null && commanded(position).length > 0;
+    show(legend, frames);
+    setText(framed, frames ? texts.framed : "");
     drawTray(state);
   }
 
