@@ -24,7 +24,7 @@ RECORD = """() => {
     const now = `${text}${numbers}`;
     if (seen.at(-1) !== now) seen.push(now);
   };
-  new MutationObserver(look).observe(document.querySelector(".acedrex-board"), {
+  new MutationObserver(look).observe(document.body, {
     subtree: true, childList: true, characterData: true, attributes: true,
   });
   look();
@@ -171,7 +171,7 @@ def test_stepping_through_a_game_marks_each_turn_so_far(person: Callable[..., Pe
     page = me.go("/analysis")
     page.locator("#pgn").fill(str(pgn.Game.from_board(board)))
     page.get_by_role("button", name="Import").click()
-    page.locator(".piece").first.wait_for()
+    page.locator(".tree").wait_for()
     page.keyboard.press("Home")
     me.until("!document.querySelector('.over text.number')")
     for turn in turns:
