@@ -18,6 +18,7 @@ function tokens(theme: "light" | "dark"): Record<string, string> {
 
 /** Linear light of a colour in hexadecimal. */
 function linear(hex = ""): Colour {
+  expect(hex).toMatch(/^#[0-9a-f]{6}$/);
   const part = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -87,12 +88,12 @@ const VISIONS: Record<string, Matrix> = {
 /** The least difference in CIELAB: about four times what is just noticeable. */
 const LEAST = 10;
 
-/** The colours of squares of one theme, by what they mean. */
-function squares(theme: "light" | "dark"): { means: string; colour: string }[] {
+/** The colours of squares of a board in a theme, by what they mean. */
+function squares(theme: "light" | "dark", board: string): { means: string; colour: string }[] {
   const token = tokens(theme);
   const tint = (name: string, square: string, layers = 1) =>
     over(token[name] ?? "", square, 1 - (1 - Number(token[`${name}-tint`])) ** layers);
-  return [token["square-light"] ?? "", token["square-dark"] ?? ""].flatMap((square) => [
+  return [token[`${board}-light`] ?? "", token[`${board}-dark`] ?? ""].flatMap((square) => [
     { means: "plain", colour: square },
     { means: "last move", colour: tint("last-move", square) },
     { means: "selection", colour: tint("selection", square) },
@@ -101,9 +102,13 @@ function squares(theme: "light" | "dark"): { means: string; colour: string }[] {
   ]);
 }
 
-test.each(["light", "dark"] as const)("marked squares can be told apart in the %s theme", (theme) => {
+const BOARDS = (["light", "dark"] as const).flatMap((theme) =>
+  ["parchment", "slate", "green"].map((board) => [theme, board] as const),
+);
+
+test.each(BOARDS)("marked squares can be told apart in the %s theme on %s", (theme, board) => {
   const close = Object.entries(VISIONS).flatMap(([vision, matrix]) =>
-    squares(theme).flatMap((one, index, all) =>
+    squares(theme, board).flatMap((one, index, all) =>
       all.slice(index + 1).flatMap((other) => {
         const [a, b] = [one, other].map(({ colour }) => lab(times(matrix, linear(colour)))) as [Colour, Colour];
         const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -114,11 +119,11 @@ test.each(["light", "dark"] as const)("marked squares can be told apart in the %
   expect(close).toEqual([]);
 });
 
-test.each(["light", "dark"] as const)("marks stand out from squares or from their rims in the %s theme", (theme) => {
+test.each(BOARDS)("marks stand out from squares or from their rims in the %s theme on %s", (theme, board) => {
   const token = tokens(theme);
   const rims = { lapis: "rim", vermilion: "rim", gold: "rim", "last-move": "dark-rim" };
   const weak = Object.entries(rims).flatMap(([name, rim]) => {
-    const grounds = squares(theme).filter(({ means }) => means === "plain");
+    const grounds = squares(theme, board).filter(({ means }) => means === "plain");
     const clear = grounds.every(({ colour }) => contrast(token[name], colour) >= 3);
     return clear || contrast(token[name], token[rim]) >= 3 ? [] : [name];
   });
