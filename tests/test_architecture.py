@@ -340,7 +340,7 @@ def test_the_core_of_a_match_has_no_input_or_output(module: str) -> None:
 BOARD = ROOT / "web" / "board" / "src"
 
 #: What turns one state into the next, or into text: without a document.
-PURE = ["buttons", "captured", "fen", "hand", "keyboard", "marks", "moves", "receive", "settings"]
+PURE = ["buttons", "captured", "fen", "hand", "keyboard", "marks", "moves", "playback", "receive", "settings"]
 PURE += ["setup", "shapes", "squares", "state", "texts", "types", "typing", "view"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -48,10 +49,21 @@ def legal_move(board: Board, move: Move) -> dict[str, Any]:
     }
 
 
+def placement(board: Board) -> str:
+    """Return the pieces as the first field of a FEN, which within a turn has those of its start."""
+    ranks = []
+    for rank in reversed(range(board.game.ranks)):
+        pieces = [board.piece_at(acedrex.square(file, rank)) for file in range(board.game.files)]
+        row = "".join(" " if piece is None else str(piece) for piece in pieces)
+        ranks.append(re.sub(" +", lambda run: str(len(run[0])), row))
+    return "/".join(ranks)
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
     board, chance = Board(spec), random.Random(spec)
     moved: list[str] = []
+    last_turn: list[dict[str, Any]] = []
     for _ in range(150):
         told = plain.position(board, ["a1", "b2"], legal=True)
         king = board.king(board.turn)
@@ -68,6 +80,8 @@ def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
             "moves_left": board.moves_left,
             "moved": moved,
             "in_command": plain.names(board.movable()) if board.game.turns_of_several_moves else None,
+            "commanders": told["commanders"],
+            "last_turn": last_turn if board.game.turns_of_several_moves else [],
             "check": [square_name(king)] if king is not None and board.is_check() else [],
             "legal": legal,
             "last": ["a1", "b2"],
@@ -78,9 +92,42 @@ def test_a_position_is_told_as_the_board_has_it(spec: str) -> None:
             break
         move = chance.choice(board.legal_moves)
         turn = board.turn
+        if not board.turn_moves:
+            last_turn = []
+        if move.special is None:
+            last_turn.append({"path": plain.move_path(board, move), "before": placement(board)})
         board.push(move)
         if board.turn != turn:
             moved = []
         elif move.special is None:
             origin = square_name(move.from_square)
             moved = [*(name for name in moved if name != origin), square_name(move.to_square)]
+
+
+def commanders(board: Board) -> dict[str, list[str]]:
+    return {each["square"]: each["by"] for each in plain.position(board, [], legal=False)["commanders"]}
+
+
+def test_a_chieftain_commands_until_it_certainly_has() -> None:
+    board = Board("chieftain")
+    told = commanders(board)
+    assert told.keys() == {square_name(at) for at in board.movable()}
+    assert (told["a4"], told["d1"], told["f1"]) == (["c1"], ["c1", "f1"], ["c1", "f1"])
+    # One of the two commanded the Man on d4, and it is open which.
+    board.push_uci("d4d5")
+    assert (commanders(board)["a4"], commanders(board)["d1"]) == (["c1"], ["c1", "f1"])
+    # Now it is certain: the one on c1 commanded this move, and the one on f1 the other.
+    board.push_uci("a4a5")
+    assert not commanders(board).keys() & {"c1", "d1", "f1"}
+    assert commanders(Board("marseillais")) == {}
+
+
+def test_the_last_turn_is_known_from_a_fen_within_it() -> None:
+    board = Board("chieftain")
+    for text in ("d4d5", "a4a5", "end"):
+        middle = Board("chieftain", board.fen())
+        board.push_uci(text)
+    middle.push_uci("end")
+    told = plain.position(middle, [], legal=False)["last_turn"]
+    assert told == plain.position(board, [], legal=False)["last_turn"]
+    assert [move["path"] for move in told] == [["d4", "d5"], ["a4", "a5"]]

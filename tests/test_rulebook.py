@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import acedrex
-from acedrex import Game, rulebook
+from acedrex import Board, Game, parse_square, rulebook
 from acedrex.cli import rules
 from acedrex.cli.terminal import PLAIN
 from acedrex.rulebook import words
@@ -261,6 +261,35 @@ def test_what_does_not_happen_is_not_told() -> None:
     assert list(told([CAPTURE, COMMAND.replace("2", "1")], [], "en")) == ["end", "stalemate", "draws"]
     assert "stalemate" not in told(["turn.may_pass = true"], [], "en")
     assert "en_passant" not in told(['pieces.P.move = "fmWfcFfmnnD"'], [], "en")
+
+
+@pytest.mark.parametrize(
+    ("fen", "square", "sentence"),
+    [
+        (None, "a1", "This piece is blocked: there is no square that it can go to."),
+        ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "e2", "Every move of this piece would leave the King in check."),
+        (None, "b1", None),
+    ],
+)
+def test_why_a_piece_is_idle(fen: str | None, square: str, sentence: str | None) -> None:
+    board = Board("chess", fen)
+    assert board.why_idle(parse_square(square)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("reach", "royals", "royal", "sentence"),
+    [
+        (0, "true", True, "Out of command: it has already commanded a move in this turn."),
+        (0, "true", False, "Only a King may move, and each only once per turn."),
+        (1, "true", True, "Out of command: there is no King next to it that has not commanded a move in this turn."),
+        (1, "false", True, "Out of command: it has already commanded a move in this turn."),
+        (15, "true", False, "Out of command: there is no King that has not commanded a move in this turn."),
+    ],
+)
+def test_why_a_piece_is_out_of_command(reach: int, royals: str, royal: bool, sentence: str) -> None:
+    facts = acedrex.load("chess")._facts
+    facts["turn"]["command"] = (reach, royals == "true")
+    assert rulebook.Describer(facts, "en", {}).idle("command", royal=royal) == sentence
 
 
 # Authors' texts.

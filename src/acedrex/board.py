@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from acedrex import _native
 from acedrex._native import Move
 from acedrex.errors import Error
 from acedrex.game import Game, Piece, Reach, load
@@ -198,6 +199,19 @@ class Board(Moves):
         """Return whether enough moves without progress end the game: 75 by each side in most games."""
         limit = self.game.quiet_limits[1]
         return 0 < limit <= self.halfmove_clock and bool(self.legal_moves)
+
+    def why_idle(self, square: int) -> str | None:
+        """Return why the piece on a square has no legal move, in the language of the game.
+
+        ``None`` if it has one, if its side is not to move, and if its side may move no piece at all.
+
+        >>> Board("chess").why_idle(square(0, 0))
+        'This piece is blocked: there is no square that it can go to.'
+
+        :raises Error: if the number is not a square of the board.
+        """
+        reason, piece = _native.why_idle(self, square), self.piece_at(square)
+        return None if reason is None or piece is None else self.game._why_idle(reason, piece.letter)
 
     def is_checkmate(self) -> bool:
         """Return whether the side to move is checkmated."""

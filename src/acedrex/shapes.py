@@ -67,6 +67,22 @@ class LegalMove(_MaybeFrom):
     ends_turn: bool
 
 
+class TurnMove(TypedDict):
+    """A move of a turn of several moves."""
+
+    #: The squares that it touched: its origin, its path and its destination.
+    path: list[str]
+    #: The pieces before it, as the first field of a FEN.
+    before: str
+
+
+class Commanded(TypedDict):
+    """A piece that may still move, and the royal pieces that may still command it."""
+
+    square: str
+    by: list[str]
+
+
 class Position(TypedDict):
     """A position and the moves that are legal in it."""
 
@@ -83,6 +99,10 @@ class Position(TypedDict):
     moved: list[str]
     #: Squares of the pieces that may still move, in games with turns of several moves.
     in_command: list[str] | None
+    #: Which royal pieces may still command which pieces; empty in games without command.
+    commanders: list[Commanded]
+    #: The moves of the current turn or, at its start, of the turn before; empty in games with one move per turn.
+    last_turn: list[TurnMove]
     #: Squares of the royal pieces in check.
     check: list[str]
     #: The legal moves of the side to move; none if the game is over.

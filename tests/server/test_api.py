@@ -236,6 +236,31 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
 # What browsers are told.
 
 
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [
+        (
+            "en",
+            "Out of command: there is no Chieftain within three squares that has not commanded a move in this turn.",
+        ),
+        ("fr", "Hors de commandement\N{NO-BREAK SPACE}: aucune pièce royale (Chef) à trois cases au plus"),
+    ],
+)
+def test_a_piece_without_moves_is_explained(server: Server, language: str, reason: str) -> None:
+    board = acedrex.Board("chieftain")
+    board.push_uci("a4a5")
+    asked = {"game": "chieftain", "fen": board.fen()}
+
+    def told(square: str) -> str | None:
+        answer = httpx.post(f"{server.base}/api/idle?lang={language}", json={**asked, "square": square})
+        assert answer.status_code == 200, answer.text
+        said: str | None = answer.json()["reason"]
+        return said
+
+    assert (told("b1") or "").startswith(reason)
+    assert (told("d4"), told("a9"), told("h7")) == (None, None, None)
+
+
 def test_a_premove_may_reach_what_the_next_move_makes_possible(server: Server) -> None:
     fen = "rnbqkbnr/pppppppp/8/8/8/5NP1/PPPPPPBP/RNBQK2R b KQkq - 0 1"
 

@@ -6,7 +6,7 @@
 use crate::board::Board;
 use crate::records::kind_name;
 use pyo3::prelude::*;
-use rules::{Color, Reach, Square};
+use rules::{Color, Reach, Set, Square};
 use std::fmt::{Display, Write};
 use std::sync::LazyLock;
 
@@ -40,6 +40,21 @@ pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal:
     key(&mut out, ",", "moved", |out| list(out, moved(&turn_moves), name));
     key(&mut out, ",", "in_command", |out| {
         maybe(out, rules.multi.then(|| position.movers(rules)), |out, movers| list(out, movers, name));
+    });
+    key(&mut out, ",", "commanders", |out| {
+        let movers = if rules.command.is_some() { position.movers(rules) } else { Set::EMPTY };
+        list(out, movers, |out, square| {
+            key(out, "{", "square", |out| name(out, square));
+            key(out, ",", "by", |out| list(out, position.commanders(rules, square), name));
+            out.push('}');
+        });
+    });
+    key(&mut out, ",", "last_turn", |out| {
+        list(out, if rules.multi { last_turn(inner) } else { Vec::new() }, |out, (path, before)| {
+            key(out, "{", "path", |out| list(out, path, name));
+            key(out, ",", "before", |out| word(out, &before));
+            out.push('}');
+        });
     });
     key(&mut out, ",", "check", |out| list(out, king, name));
     key(&mut out, ",", "legal", |out| list(out, moves, |out, mv| legal_move(out, inner, mv)));
@@ -107,6 +122,27 @@ fn squares(out: &mut String, (from, to): (Square, Square)) {
     key(out, "{", "from", |out| name(out, from));
     key(out, ",", "to", |out| name(out, to));
     out.push('}');
+}
+
+/// The moves of the current turn or, at its start, of the turn before: the squares that each touched, its origin first,
+/// and the pieces before it in FEN.
+fn last_turn(board: &rules::Board) -> Vec<(Vec<Square>, String)> {
+    let mut board = board.with_past(1);
+    let mut found = Vec::new();
+    while let Some(mv) = board.pop() {
+        if !mv.moves_piece() {
+            continue;
+        }
+        let mut path = vec![mv.from()];
+        for square in board.move_info(mv).reach.map_or_else(|| vec![mv.to()], |reach| reach.path) {
+            if !path.contains(&square) {
+                path.push(square);
+            }
+        }
+        found.push((path, rules::write_pieces(board.game(), board.position())));
+    }
+    found.reverse();
+    found
 }
 
 /// The squares of the pieces that have moved in this turn.

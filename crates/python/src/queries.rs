@@ -5,7 +5,7 @@ use crate::game::color_of;
 use crate::squares::{self, SquareSet};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence};
-use rules::{Set, Square};
+use rules::{Idle, Set, Square};
 
 /// The pieces on a board by square. `pieces` holds one object for each kind and side, in the order of
 /// `_native.piece_index`.
@@ -64,6 +64,17 @@ pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny
     let rules = &board.inner.game().rules;
     let pin = board.inner.position().pin(rules, color_of(white), board.square(square)?);
     Ok(pin.map(|set| SquareSet::of(rules, set)))
+}
+
+/// Why the piece on a square has no legal move, in a word; None if it has one, or if its side may move no piece now.
+#[pyfunction]
+pub(crate) fn why_idle(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+    Ok(board.inner.why_idle(board.square(square)?).map(|idle| match idle {
+        Idle::Moved => "moved",
+        Idle::OutOfCommand => "command",
+        Idle::Check => "check",
+        Idle::Blocked => "blocked",
+    }))
 }
 
 /// Whether a side certainly cannot win any more.

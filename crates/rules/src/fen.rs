@@ -265,13 +265,17 @@ pub fn set_rights(game: &Game, position: &mut Position, text: &str) -> Result<()
     Ok(())
 }
 
-/// Writes the six fields of a position at the start of a turn.
-pub(crate) fn write_position(game: &Game, position: &Position) -> String {
-    let rules = &game.rules;
-    let rows = write_placement(rules.files, rules.ranks, &|square| {
+/// Writes the pieces of a position, the first field of a FEN.
+pub fn write_pieces(game: &Game, position: &Position) -> String {
+    write_placement(game.rules.files, game.rules.ranks, &|square| {
         let piece = position.piece(square)?;
         Some(game.token(piece.kind()).cased(piece.color()).to_string())
-    });
+    })
+}
+
+/// Writes the six fields of a position at the start of a turn.
+pub(crate) fn write_position(game: &Game, position: &Position) -> String {
+    let rows = write_pieces(game, position);
     let mut landings: Vec<Square> = position.state.tracks.iter().flat_map(|track| track.landings()).collect();
     landings.sort_unstable();
     landings.dedup();

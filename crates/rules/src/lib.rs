@@ -60,7 +60,7 @@ mod why;
 
 pub use board::{Board, MoveError, move_text, read_board, read_unfinished_board};
 pub use effect::{Effect, Partner};
-pub use fen::{FenError, set_rights, write_rights};
+pub use fen::{FenError, set_rights, write_pieces, write_rights};
 pub use game::Game;
 pub use geometry::Geometry;
 pub use hash::{hash_text, mix};
@@ -78,3 +78,4 @@ pub use shipped::{languages, rule_titles, shipped, shipped_source};
 pub use source::{Fault, MAX_BYTES};
 pub use square::{DIRECTIONS, Square};
 pub use validate::Problem;
+pub use why::Idle;

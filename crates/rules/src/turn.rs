@@ -35,6 +35,15 @@ pub(crate) fn commanded(assignments: u64, royals: Set, rules: &Rules) -> Set {
     reached
 }
 
+/// The unused commanders of these royal pieces that reach a square.
+pub(crate) fn commanders(assignments: u64, royals: Set, rules: &Rules, from: Square) -> Set {
+    let Some(table) = &rules.command else { return Set::EMPTY };
+    let unused = royals.into_iter().zip(WITHOUT).filter(|(_, without)| assignments & without != 0);
+    let reaches =
+        |commander: &Square| commanded_by(rules, &table[commander.index()], royals, *commander).contains(from);
+    unused.map(|(commander, _)| commander).filter(reaches).collect()
+}
+
 fn commanded_by(rules: &Rules, reach: &Set, royals: Set, commander: Square) -> Set {
     if rules.turn.command.is_some_and(|command| command.royals) { *reach } else { reach.minus(royals).with(commander) }
 }

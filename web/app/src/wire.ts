@@ -3,6 +3,7 @@
 import type { PieceKind, PieceOn, PieceSet, Position, SetupPhase, Side } from "@acedrex/board";
 
 export type {
+  Commanded,
   Emblem,
   LegalMove,
   PartnerMove,
@@ -15,6 +16,7 @@ export type {
   SetupGroup,
   SetupPhase,
   Side,
+  TurnMove,
 } from "@acedrex/board";
 
 /**
@@ -790,13 +792,22 @@ export interface PositionRequest {
 }
 
 /** The piece on a square of a position. */
-export interface ReachRequest {
+export interface SquareRequest {
   game: string;
   options?: Record<string, string>;
   fen: string;
   square: string;
+}
+
+/** The piece on a square of a position, whose reach is wanted. */
+export interface ReachRequest extends SquareRequest {
   /** Whether to include squares that the piece could reach only after a move of the opponent. */
   premove?: boolean;
+}
+
+/** Why a piece has no legal move; `None` if it has one, or if its side is not to move. */
+export interface Idle {
+  reason: string | null;
 }
 
 /** What was wrong, as a code for programs and a message for people, and where. */

@@ -67,6 +67,8 @@ export function position(ply = 0, changes: Partial<Position> = {}): Position {
     moves_left: 1,
     moved: [],
     in_command: null,
+    commanders: [],
+    last_turn: [],
     check: [],
     legal: [],
     last: [],

@@ -3,6 +3,7 @@
 import { press } from "./buttons.ts";
 import { play as playMove, putDown, showReach } from "./hand.ts";
 import { listenToKeys } from "./keys.ts";
+import { advanced, shownMoves } from "./playback.ts";
 import { listenToPointers } from "./pointer.ts";
 import { receive } from "./receive.ts";
 import { type Docks, makeRenderer, placePicker } from "./render.ts";
@@ -11,11 +12,13 @@ import type { Board, BoardOptions, Callbacks, Settings } from "./settings.ts";
 import { play as playSound, soundOf } from "./sound.ts";
 import { squareAt } from "./squares.ts";
 import { type Change, type Effect, initialState, type State } from "./state.ts";
-import type { LegalMove } from "./types.ts";
+import type { LegalMove, Square } from "./types.ts";
 import { enter, notUnderstood } from "./typing.ts";
 import { NEEDS_LOUPE_PX, type Room, type View } from "./view.ts";
 import { makeViewport } from "./viewport.ts";
 
+/** How long each move of a turn is shown during playback before the next. */
+const PACE_MS = 800;
 /** How long a notice is shown. */
 const NOTICE_MS = 5000;
 
@@ -27,6 +30,9 @@ export function createBoard(
   const [settings, callbacks] = split(options);
   let state = initialState(settings, callbacks.reach !== undefined, callbacks.onSquare !== undefined);
   let noticeTimer = 0;
+  let paceTimer = 0;
+  /** When the last move of a playback was shown. */
+  let paceFrom = Number.NEGATIVE_INFINITY;
   let destroyed = false;
   const renderer = makeRenderer(element, docks, (button) => act((now) => press(now, button)), pick);
   const viewport = makeViewport(renderer, { state: () => state, render });
@@ -37,7 +43,16 @@ export function createBoard(
     state = next;
     if (next !== before) render();
     if (next !== before) tell(before);
+    if (next.playback !== before.playback || next.position !== before.position) pace(before);
     for (const effect of effects) perform(effect);
+  }
+
+  /** Show the next move of the playback once the one before has been on the board for a while. */
+  function pace(before: State): void {
+    clearTimeout(paceTimer);
+    if (state.position === before.position) paceFrom = performance.now();
+    if (state.playback === null) return;
+    paceTimer = window.setTimeout(() => act((now) => [advanced(now)]), paceFrom + PACE_MS - performance.now());
   }
 
   function render(): void {
@@ -53,13 +68,14 @@ export function createBoard(
     if (state.inspected?.square !== before.inspected?.square) callbacks.onInspect?.(state.inspected?.square ?? null);
     const sound = state.sound && soundOf(before, state);
     if (sound) playSound(sound);
-    const seen = state.focus !== before.focus ? state.focus : newlyReached(before, state);
-    if (seen) viewport.reveal(seen);
+    const seen = state.focus !== before.focus ? [state.focus] : newlyShown(before, state);
+    for (const square of seen) viewport.reveal(square);
   }
 
   function perform(effect: Effect): void {
     if (effect.what === "move") callbacks.onMove?.(effect.move);
     else if (effect.what === "reach") askReach(effect.square);
+    else if (effect.what === "explain") explain(effect.square);
     else if (effect.what === "square") callbacks.onSquare?.(effect.square);
     else if (effect.what === "say") renderer.say(effect.text);
     else if (effect.what === "undo") callbacks.onUndo?.();
@@ -83,6 +99,16 @@ export function createBoard(
     );
   }
 
+  function explain(square: Square): void {
+    const { position } = state;
+    callbacks.explain?.(square).then(
+      (text) => {
+        if (text && !destroyed && state.position === position) announce(text);
+      },
+      () => undefined,
+    );
+  }
+
   function pick(move: LegalMove | null): void {
     act((now) => (move ? playMove(now, move) : [putDown(now)]));
     renderer.grid.cell(state.focus)?.focus({ preventScroll: true });
@@ -96,6 +122,12 @@ export function createBoard(
   }
 
   const stopPointers = listenToPointers(renderer, { ...viewport, state: () => state, act });
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  /** Any key ends a playback, but on a button it presses that. */
+  const skip = ({ target }: KeyboardEvent) => {
+    if (state.playback !== null && !(target as Element).closest("button")) act((now) => [{ ...now, playback: null }]);
+  };
+  window.addEventListener("keydown", skip, { capture: true });
   listenToKeys(renderer, { state: () => state, act, pick });
   state.focus = squareAt({ x: 0, y: state.ranks - 1 }, state) ?? "a1";
   // The parts have sizes only once they are drawn.
@@ -107,7 +139,10 @@ export function createBoard(
 
   return {
     set(changes: Partial<Settings>) {
-      act((now) => receive(now, changes));
+      act((now) => {
+        const [next, ...effects] = receive(now, changes);
+        return [calm.matches ? { ...next, playback: null } : next, ...effects];
+      });
       if (RESIZING.some((key) => key in changes)) viewport.fit();
     },
     type(text: string) {
@@ -119,6 +154,8 @@ export function createBoard(
     destroy() {
       destroyed = true;
       clearTimeout(noticeTimer);
+      clearTimeout(paceTimer);
+      window.removeEventListener("keydown", skip, { capture: true });
       sizes.disconnect();
       stopPointers();
       for (const root of renderer.roots) root.remove();
@@ -139,10 +176,11 @@ function surroundings(state: State, { scale }: View, room: Room, undoable: boole
   };
 }
 
-/** The destination of a new move, which has to be in sight. */
-function newlyReached(before: State, state: State): string | null {
-  if (before.position === state.position || before.position?.ply === state.position?.ply) return null;
-  return state.position?.last.at(-1) ?? null;
+/** The squares of a new move or of the next one to be played back, which have to be in sight. */
+function newlyShown(before: State, state: State): Square[] {
+  if (state.position?.ply === before.position?.ply && state.playback === before.playback) return [];
+  const path = shownMoves(state).at(-1) ?? state.position?.last_turn[0]?.path ?? [];
+  return [...path.slice(0, 1), ...path.slice(-1)];
 }
 
 function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
@@ -152,6 +190,7 @@ function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
     onPremove,
     onSquare,
     reach,
+    explain,
     onInspect,
     onType,
     onDraw,
@@ -166,6 +205,7 @@ function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
     onPremove,
     onSquare,
     reach,
+    explain,
     onInspect,
     onType,
     onDraw,

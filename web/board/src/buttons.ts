@@ -7,6 +7,7 @@ import type { Change, State } from "./state.ts";
 
 export type Press =
   | "undo"
+  | "playback"
   | "end"
   | "takeBack"
   | "confirm"
@@ -30,6 +31,8 @@ export function press(state: State, button: Press): Change {
       const end = position && specialMove(position, "end");
       return end ? makeMove(state, end) : [state];
     }
+    case "playback":
+      return [{ ...putDown(state), inspected: null, playback: state.playback === null ? 0 : null }];
     case "takeBack":
       return [{ ...state, held: null }];
     case "confirm":

@@ -34,6 +34,8 @@ export function stillPosition(fen: string): Position {
     moves_left: 0,
     moved: [],
     in_command: null,
+    commanders: [],
+    last_turn: [],
     check: [],
     legal: [],
     last: [],

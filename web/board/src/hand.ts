@@ -2,7 +2,7 @@
 
 import { mover, movesFrom, needsConfirmation, premover } from "./moves.ts";
 import { allowed, groupOf, nameOf, place } from "./setup.ts";
-import { type Change, type Hand, kindOf, pieceAt, type State } from "./state.ts";
+import { type Change, type Effect, type Hand, kindOf, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 import type { LegalMove, PieceOn, Reach, Square } from "./types.ts";
 
@@ -48,7 +48,14 @@ export function lift(state: State, hand: Hand): Change {
   const count = targets(next).length;
   const { selected, nothing } = state.texts;
   const named = { square: hand.square, piece: piece ? pieceName(state, piece) : "", count };
-  return [next, { what: "say", text: fill(count ? selected : nothing, named) }];
+  const said: Effect = { what: "say", text: fill(count ? selected : nothing, named) };
+  return count ? [next, said] : [next, said, { what: "explain", square: hand.square }];
+}
+
+/** Return the squares of the royal pieces that may still command the piece in hand. */
+export function commandersInHand({ hand, position, playback }: State): Square[] {
+  if (!hand || !("square" in hand) || playback !== null) return [];
+  return position?.commanders.find(({ square }) => square === hand.square)?.by ?? [];
 }
 
 export function putDown(state: State): State {

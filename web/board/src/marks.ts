@@ -113,24 +113,50 @@ export function arrow({ from, to, colour, faint }: Arrow, facing: Facing): strin
   return `<polygon class="arrow ${colour}${faint ? " faint" : ""}" points="${points.join(" ")}"/>`;
 }
 
-/** Write two numbers in the corners of a square, each on a disc of its side's colour. */
-export function counts({ square, white, black }: Count, facing: Facing): string {
-  const { x, y } = centreOf(square, facing);
-  const disc = (side: string, number: number, dx: number, dy: number) =>
-    number === 0
-      ? ""
-      : `<circle class="count ${side}" cx="${n(x + dx)}" cy="${n(y + dy)}" r=".16"/>` +
-        `<text class="count ${side}" x="${n(x + dx)}" y="${n(y + dy)}">${number}</text>`;
-  return disc("white", white, -0.33, 0.33) + disc("black", black, 0.33, -0.33);
+/** Write a number on a disc in a corner of a square. */
+function badge(square: Square, number: number, kind: string, [dx, dy]: [number, number], facing: Facing): string {
+  const centre = centreOf(square, facing);
+  const [x, y] = [n(centre.x + dx * 0.29), n(centre.y + dy * 0.29)];
+  return `<circle class="${kind}" cx="${x}" cy="${y}" r=".2"/><text class="${kind}" x="${x}" y="${y}">${number}</text>`;
 }
 
-/** Mark the square that a move left: a dot, and a line in the direction of the move. */
-export function tail(from: Square, to: Square, facing: Facing): string {
+/** Write two numbers in the corners of a square, each on a disc of its side's colour. */
+export function counts({ square, white, black }: Count, facing: Facing): string {
+  const below = white === 0 ? "" : badge(square, white, "count white", [-1, 1], facing);
+  return below + (black === 0 ? "" : badge(square, black, "count black", [1, -1], facing));
+}
+
+/** Draw an arrow under the pieces along the path of a move, from its origin to the edge of its destination. */
+export function moveArrow(path: Square[], facing: Facing): string {
+  const points = path.map((square) => centreOf(square, facing));
+  const [start, end, before] = [points[0], points.at(-1), points.at(-2)];
+  if (!start || !end || !before) return "";
+  const towards = (from: Point, to: Point, distance: number): Point => {
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    return { x: from.x + ((to.x - from.x) / length) * distance, y: from.y + ((to.y - from.y) / length) * distance };
+  };
+  const tip = towards(end, before, 0.36);
+  const neck = towards(end, before, 0.6);
+  const [x, y] = [neck.y - tip.y, tip.x - neck.x];
+  const tail = towards(start, points[1] ?? end, 0.2);
+  const shaft = [tail, ...points.slice(1, -1), neck].map((point) => `${n(point.x)} ${n(point.y)}`).join("L");
+  const side = (sign: number) => `${n(neck.x + sign * x * 0.85)} ${n(neck.y + sign * y * 0.85)}`;
+  const head = `M${n(tip.x)} ${n(tip.y)}L${side(1)}L${side(-1)}Z`;
+  const parts = (colour: string) =>
+    `<path class="shaft ${colour}" d="M${shaft}"/><path class="head ${colour}" d="${head}"/>`;
+  return parts("dark") + parts("last");
+}
+
+/** Write the number of a move in the corner of its destination. */
+export function moveNumber(square: Square, number: number, facing: Facing): string {
+  return badge(square, number, "number", [-1, -1], facing);
+}
+
+/** Draw a line from a piece to a royal piece that may command it, with a ring around the latter. */
+export function commandLine(from: Square, to: Square, facing: Facing): string {
   const [start, end] = [centreOf(from, facing), centreOf(to, facing)];
-  const length = Math.hypot(end.x - start.x, end.y - start.y);
-  if (length === 0) return "";
-  const [x, y] = [start.x + ((end.x - start.x) / length) * 0.5, start.y + ((end.y - start.y) / length) * 0.5];
-  return stroke(`M${n(start.x)} ${n(start.y)}L${n(x)} ${n(y)}`, "tail", "lapis") + dot(start);
+  const line = from === to ? "" : stroke(`M${n(start.x)} ${n(start.y)}L${n(end.x)} ${n(end.y)}`, "command", "gold");
+  return line + ring(end, "gold", 0.46);
 }
 
 /** Fill a square with a colour. */
@@ -142,7 +168,9 @@ export function tint(square: Square, kind: string, facing: Facing): string {
 /** Draw a line just inside a square. */
 export function edge(square: Square, kind: string, facing: Facing): string {
   const { x, y } = centreOf(square, facing);
-  return `<rect class="edge ${kind}" x="${x - 0.47}" y="${y - 0.47}" width=".94" height=".94"/>`;
+  const rect = (name: string) =>
+    `<rect class="edge ${name}" x="${n(x - 0.46)}" y="${n(y - 0.46)}" width=".92" height=".92"/>`;
+  return rect("rim") + rect(kind);
 }
 
 /** Draw a glow around a royal piece in check. */

@@ -1,5 +1,6 @@
 // The host's legal moves: who may make them, how they look when made, and how to find them.
 
+import { playedPieces } from "./playback.ts";
 import { withArrangement } from "./setup.ts";
 import { otherSide, type State } from "./state.ts";
 import type { LegalMove, PieceOn, Position, Side, Square } from "./types.ts";
@@ -43,14 +44,7 @@ export function shownPieces(state: State): PieceOn[] {
   const pieces = state.position?.pieces ?? [];
   if (state.setup) return withArrangement(pieces, state.setup.phase, state.arrangement);
   const move = state.held ?? state.made;
-  return move ? afterMove(pieces, move) : pieces;
-}
-
-/** Return the squares of the last move as they are shown. */
-export function shownLast(state: State): Square[] {
-  const move = state.held ?? state.made;
-  if (move?.from && move.to) return [move.from, ...(move.reach?.legs.slice(0, -1) ?? []), move.to];
-  return state.position?.last ?? [];
+  return move ? afterMove(pieces, move) : (playedPieces(state) ?? pieces);
 }
 
 /** Return the squares of the pieces in command, if any piece that has not moved is out of command. */

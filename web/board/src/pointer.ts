@@ -41,6 +41,10 @@ export function listenToPointers(renderer: Renderer, board: GestureBoard): () =>
     const tray = (event.target as Element).closest<HTMLElement>("[data-tray]");
     const inBoard = viewport.contains(event.target as Node);
     if (!tray && !inBoard) return;
+    if (inBoard && state.playback !== null) {
+      board.act((now) => [{ ...now, playback: null }]);
+      return;
+    }
     const touch = event.pointerType !== "mouse";
     const frame = viewport.getBoundingClientRect();
     const { pointerId: pointer } = event;

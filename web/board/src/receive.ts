@@ -1,6 +1,7 @@
 // The change of the state that follows when the host changes settings.
 
 import { canLift, pieceName, playPremove, putDown } from "./hand.ts";
+import { playbackFrom } from "./playback.ts";
 import type { Settings } from "./settings.ts";
 import { arrange, nameOf } from "./setup.ts";
 import { isSquare } from "./squares.ts";
@@ -29,6 +30,7 @@ function followPosition(state: State, next: State, position: Position, effects: 
   next.made = null;
   next.held = null;
   next.choice = [];
+  next.playback = playbackFrom(state, position);
   const { hand } = next;
   if (hand && "square" in hand && !canLift(next, hand.square)) Object.assign(next, putDown(next));
   const moved = position.ply !== state.position?.ply;
@@ -42,7 +44,8 @@ function followPosition(state: State, next: State, position: Position, effects: 
     if (next.inspected) effects.push({ what: "reach", square });
   }
   const [played, ...more] = playPremove(next);
-  return [played, ...effects, ...more];
+  const moves = played.made || played.held || played.choice.length;
+  return [moves ? { ...played, playback: null } : played, ...effects, ...more];
 }
 
 /** Return the last move for screen readers: "black Rhinoceros, g7 to h9, white Pawn captured, check". */

@@ -2,7 +2,9 @@
 
 import type { Press } from "./buttons.ts";
 import { make, picture, setText, show } from "./dom.ts";
-import { mover, specialMove } from "./moves.ts";
+import { commandersInHand } from "./hand.ts";
+import { commanded, mover, specialMove } from "./moves.ts";
+import { canPlayBack } from "./playback.ts";
 import { tray } from "./setup.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { kindOf, pieceAt, type State } from "./state.ts";
@@ -40,6 +42,9 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
   const status = make("p", "status", line);
   const name = make("strong", "", status);
   const help = make("span", "", status);
+  const legend = make("span", "legend", status);
+  make("span", "frame-swatch", legend);
+  const framed = make("span", "", legend);
   const buttons = make("div", "buttons", line);
   const button = (what: Press, primary = false, parent: HTMLElement = buttons) => {
     const made = make("button", primary ? "primary" : "", parent);
@@ -49,6 +54,7 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     return made;
   };
   const all: Record<Press, HTMLButtonElement> = {
+    playback: button("playback"),
     undo: button("undo"),
     takeBack: button("takeBack"),
     end: button("end"),
@@ -72,6 +78,7 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
       setText(all[what], text);
       show(all[what], shown);
     };
+    label("playback", state.playback === null ? texts.showTurn : texts.skipTurn, canPlayBack(state));
     label("undo", texts.undo, !held && around.canUndo && (position?.turn_moves.length ?? 0) > 0);
     label(
       "end",
@@ -101,6 +108,10 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     const [strong, text] = statusText(state);
     setText(name, strong);
     setText(help, strong && text ? ` ${text}` : text);
+    const quiet = text === "" && !setup && state.playback === null;
+    const frames = quiet && position !== null && commanded(position).length > 0;
+    show(legend, frames);
+    setText(framed, frames ? texts.framed : "");
     drawTray(state);
   }
 
@@ -162,9 +173,11 @@ function statusText(state: State): [string, string] {
   }
   if (state.held) return ["", state.held.ends_turn && position?.in_command ? texts.heldMove : texts.heldOnly];
   if (setup) return setupSaid(state, setup);
-  if (position?.in_command && position.moves_left > 0)
-    return [fill(texts.movesLeft, { count: position.moves_left }), ""];
-  return ["", ""];
+  const left =
+    position?.in_command && position.moves_left > 0 ? fill(texts.movesLeft, { count: position.moves_left }) : "";
+  if (commandersInHand(state).length === 0) return [left, ""];
+  const royal = state.kinds.find((kind) => kind.royal)?.name ?? "";
+  return [left, fill(texts.commandedBy, { royal })];
 }
 
 function setupSaid({ texts }: State, setup: NonNullable<State["setup"]>): [string, string] {

@@ -1,8 +1,21 @@
 // Marks on the squares: tints, halos and paths under the pieces; dots, rings and arrows above them.
 
-import { targets } from "./hand.ts";
-import { arrow, bentPaths, counts, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
-import { commanded, mover, movesFrom, shownLast, shownPieces } from "./moves.ts";
+import { commandersInHand, targets } from "./hand.ts";
+import {
+  arrow,
+  bentPaths,
+  commandLine,
+  counts,
+  edge,
+  halo,
+  moveArrow,
+  moveNumber,
+  type Target,
+  targetMarks,
+  tint,
+} from "./marks.ts";
+import { commanded, mover, movesFrom, shownPieces } from "./moves.ts";
+import { areNumbered, shownMoves } from "./playback.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import type { Square } from "./types.ts";
@@ -24,10 +37,10 @@ export function marksLayers(squares: SVGElement, under: SVGElement, over: SVGEle
     const occupied = new Set(shownPieces(state).map((piece) => piece.square));
     const marks = targetsMarked(state);
     put(squares, darkSquares(state));
-    put(under, tints(state, occupied) + (marks.from ? bentPaths(marks.from, marks.targets, state) : ""));
+    put(under, tints(state) + commandLines(state) + (marks.from ? bentPaths(marks.from, marks.targets, state) : ""));
     const arrows = [...state.hints, ...state.drawn].map((drawn) => arrow(drawn, state)).join("");
     const numbers = state.counts.map((count) => counts(count, state)).join("");
-    put(over, targetMarks(marks.targets, occupied, state) + arrows + numbers);
+    put(over, targetMarks(marks.targets, occupied, state) + moveNumbers(state) + arrows + numbers);
   };
 }
 
@@ -64,7 +77,21 @@ function ofReach(reach: NonNullable<Target["reach"]> & Pick<Target, "to" | "kind
   return { to: reach.to, kind: reach.kind, reach };
 }
 
-function tints(state: State, occupied: Set<Square>): string {
+function commandLines(state: State): string {
+  const { hand } = state;
+  if (!hand || !("square" in hand)) return "";
+  return commandersInHand(state)
+    .map((commander) => commandLine(hand.square, commander, state))
+    .join("");
+}
+
+function moveNumbers(state: State): string {
+  if (state.setup || !areNumbered(state)) return "";
+  const moves = shownMoves(state).map((path, index) => moveNumber(path.at(-1) ?? "", index + 1, state));
+  return moves.join("");
+}
+
+function tints(state: State): string {
   const { position, setup, hand, premove, inspected, shown } = state;
   if (setup) {
     const free = setup.phase.groups.flatMap((group) => group.squares);
@@ -76,17 +103,18 @@ function tints(state: State, occupied: Set<Square>): string {
     );
   }
   let content = "";
-  const last = shownLast(state);
-  const [from, to] = [last[0], last.at(-1)];
-  for (const square of new Set(last)) content += tint(square, "lapis", state);
-  if (from && to && !occupied.has(from)) content += tail(from, to, state);
-  for (const square of position ? commanded(position) : []) content += edge(square, "command", state);
-  if (!state.held && !state.made) for (const square of position?.check ?? []) content += halo(square, state);
+  const moves = shownMoves(state);
+  const ends = new Set(moves.flatMap((path) => [path[0] ?? "", path.at(-1) ?? ""]));
+  for (const square of ends) content += tint(square, "last", state);
+  for (const path of moves) content += moveArrow(path, state);
+  const now = !state.held && !state.made && state.playback === null;
+  for (const square of now && position ? commanded(position) : []) content += edge(square, "command", state);
+  if (now) for (const square of position?.check ?? []) content += halo(square, state);
   for (const square of premove ? [premove.from, premove.to] : []) {
     content += tint(square, "premove", state) + edge(square, "premove", state);
   }
-  if (hand && "square" in hand) content += tint(hand.square, "chosen", state);
+  if (hand && "square" in hand) content += tint(hand.square, "chosen", state) + edge(hand.square, "chosen", state);
   const marked = inspected ?? shown;
-  if (marked) content += tint(marked.square, "chosen", state);
+  if (marked) content += tint(marked.square, "chosen", state) + edge(marked.square, "chosen", state);
   return content;
 }

@@ -1,7 +1,8 @@
 // The pieces on the board. Each has an element, which moves with it.
 
 import { picture } from "./dom.ts";
-import { shownLast, shownPieces } from "./moves.ts";
+import { shownPieces } from "./moves.ts";
+import { shownMoves } from "./playback.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { cornerOf, fileOf, rankOf } from "./squares.ts";
 import { kindOf, type State } from "./state.ts";
@@ -31,7 +32,8 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
       } else missing.push(piece);
     }
     const dropped = before?.dragging && before.hand && "square" in before.hand ? before.hand.square : null;
-    const [from, to] = [shownLast(state)[0], shownLast(state).at(-1)];
+    const path = shownMoves(state).at(-1) ?? [];
+    const [from, to] = [path[0], path.at(-1)];
     for (const piece of missing) {
       const node = nearest(nodes, piece) ?? (piece.square === to && from ? nodes.get(from) : undefined);
       if (node) {
@@ -63,7 +65,7 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
   }
 
   function markNodes(state: State): void {
-    const moved = new Set(state.setup ? [] : state.position?.moved);
+    const moved = new Set(state.setup || state.playback !== null ? [] : state.position?.moved);
     const lifted = state.dragging && state.hand && "square" in state.hand ? state.hand.square : null;
     for (const [square, { element }] of nodes) {
       element.classList.toggle("moved", moved.has(square));

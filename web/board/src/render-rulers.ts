@@ -8,6 +8,8 @@ import { type Room, type View, viewportOf } from "./view.ts";
 
 /** Height of a coordinate inside a square. */
 const LABEL_PX = 11;
+/** In smaller squares there is no space for a coordinate beside the piece. */
+const LABELLED_PX = 38;
 
 export interface RulersLayer {
   draw(state: State, coordinates: State["coordinates"]): void;
@@ -24,15 +26,15 @@ export function rulersLayer(
   const fileStrip = make("div", "strip", files);
   const rankStrip = make("div", "strip", ranks);
   let drawn = "";
+  let wanted = true;
 
   function draw(state: State, coordinates: State["coordinates"]): void {
     const key = `${state.files} ${state.ranks} ${state.orientation} ${coordinates}`;
     if (key === drawn) return;
     drawn = key;
+    wanted = coordinates !== "none";
     if (coordinates === "squares") cells.before(files, ranks);
     else viewport.after(files, ranks);
-    show(files, state.coordinates !== "none");
-    show(ranks, state.coordinates !== "none");
     const line = (
       strip: HTMLElement,
       count: number,
@@ -58,6 +60,9 @@ export function rulersLayer(
     const side = room.square * scale;
     const { width, height } = viewportOf(scale, room);
     const inside = files.parentElement === cells.parentElement;
+    const shown = wanted && (!inside || side >= LABELLED_PX);
+    show(files, shown);
+    show(ranks, shown);
     resize(files, inside ? null : width, null);
     resize(fileStrip, room.files * side, null);
     resize(ranks, null, inside ? null : height);

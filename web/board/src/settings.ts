@@ -61,6 +61,8 @@ export interface Settings {
   still: boolean;
   animation: boolean;
   sound: boolean;
+  /** Whether moves of a turn that others made are played back at a pace that can be followed, if motion is welcome. */
+  paced: boolean;
   premoves: boolean;
   /** When a move has to be confirmed: the last of a turn of several moves, always, or never. */
   confirm: "several" | "always" | "never";
@@ -93,6 +95,8 @@ export interface Callbacks {
    * reach only after a move of the other side. Without this callback there is neither.
    */
   reach?(square: Square, premove: boolean): Promise<Reach[]>;
+  /** Return why a piece of the player's that was selected has no legal move; `null` if there is nothing to say. */
+  explain?(square: Square): Promise<string | null>;
   /** A piece is inspected, or with `null` no longer. */
   onInspect?(square: Square | null): void;
   /** Text was typed that is not clearly a move. Resolve it and set a position, or call `announce`. */

@@ -53,6 +53,20 @@ export interface LegalMove {
   ends_turn: boolean;
 }
 
+/** A move of a turn of several moves. */
+export interface TurnMove {
+  /** The squares that it touched: its origin, its path and its destination. */
+  path: string[];
+  /** The pieces before it, as the first field of a FEN. */
+  before: string;
+}
+
+/** A piece that may still move, and the royal pieces that may still command it. */
+export interface Commanded {
+  square: string;
+  by: string[];
+}
+
 /** A position and the moves that are legal in it. */
 export interface Position {
   fen: string;
@@ -68,6 +82,10 @@ export interface Position {
   moved: string[];
   /** Squares of the pieces that may still move, in games with turns of several moves. */
   in_command: string[] | null;
+  /** Which royal pieces may still command which pieces; empty in games without command. */
+  commanders: Commanded[];
+  /** The moves of the current turn or, at its start, of the turn before; empty in games with one move per turn. */
+  last_turn: TurnMove[];
   /** Squares of the royal pieces in check. */
   check: string[];
   /** The legal moves of the side to move; none if the game is over. */

@@ -1,5 +1,6 @@
 // Short sounds, synthesised rather than loaded.
 
+import { shownPieces } from "./moves.ts";
 import type { State } from "./state.ts";
 
 type Name = "move" | "capture" | "check" | "place" | "low";
@@ -31,7 +32,10 @@ export function soundOf(before: State, state: State): Name | null {
     return move.check ? "check" : move.captured_on ? "capture" : "move";
   }
   if (state.arrangement !== before.arrangement) return "place";
-  if (then && now && !before.made && now.ply > then.ply) {
+  if (then && then === now && before.playback !== null && state.playback !== 0) {
+    return shownPieces(state).length < shownPieces(before).length ? "capture" : "move";
+  }
+  if (then && now && !before.made && now.ply > then.ply && state.playback === null) {
     return now.check.length ? "check" : now.pieces.length < then.pieces.length ? "capture" : "move";
   }
   return null;

@@ -35,6 +35,8 @@ export interface State extends Settings {
   held: LegalMove | null;
   /** The move that was made before the host has set the position after it. */
   made: LegalMove | null;
+  /** How many moves of the position's last turn are shown while it is played back; `null` for all of them. */
+  playback: number | null;
   /** Whether the next square that is chosen is inspected. */
   inspectsNext: boolean;
   inspected: Inspection | null;
@@ -54,6 +56,7 @@ export interface State extends Settings {
 export type Effect =
   | { what: "move"; move: LegalMove }
   | { what: "reach"; square: Square }
+  | { what: "explain"; square: Square }
   | { what: "square"; square: Square }
   | { what: "type"; text: string }
   | { what: "say"; text: string }
@@ -80,6 +83,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     still: false,
     animation: true,
     sound: false,
+    paced: false,
     premoves: true,
     confirm: "several",
     setup: null,
@@ -100,6 +104,7 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     choice: [],
     held: null,
     made: null,
+    playback: null,
     inspectsNext: false,
     inspected: null,
     drawn: [],

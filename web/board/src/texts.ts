@@ -26,6 +26,11 @@ export const english = {
   noPromotion: "No promotion",
   cancel: "Cancel",
   movesLeft: "Moves left: {count}",
+  /** The frames around pieces, and the lines from the piece in hand. */
+  framed: "Pieces in a frame are in command.",
+  commandedBy: "The lines lead to each {royal} that can command it.",
+  showTurn: "Show the turn again",
+  skipTurn: "Skip",
   undo: "Undo",
   endTurn: "End turn",
   confirm: "Confirm",

@@ -35,6 +35,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   });
   const board = createBoard(add("div", "", root), {
     ...settings(),
+    paced: true,
     onMove: send,
     onUndo: () => model.send({ type: "undo", at: at() }),
     onType: (text) => model.send({ type: "typed", text, at: at() }),

@@ -12,6 +12,7 @@ use crate::piece::Color;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::set::Set;
+use crate::square::Square;
 use crate::turn;
 
 /// What generation needs repeatedly.
@@ -121,6 +122,14 @@ impl Position {
         }
         own.minus(self.state.moved.iter().copied().collect())
             & turn::commanded(self.state.assignments, self.royals(self.state.turn), rules)
+    }
+
+    /// The royal pieces that may still command a piece of the side to move; none in games without command.
+    pub fn commanders(&self, rules: &Rules, from: Square) -> Set {
+        if !self.movers(rules).contains(from) {
+            return Set::EMPTY;
+        }
+        turn::commanders(self.state.assignments, self.royals(self.state.turn), rules, from)
     }
 
     fn generate<S: Sink>(&self, rules: &Rules, movers: Set, sink: &mut S) {

@@ -71,6 +71,15 @@ async def position(request: Request, services: Served, body: wire.PositionReques
     return await heavy.answer(request, len(body.moves), partial(positions.after, Board(game, fen), body.moves))
 
 
+@router.post("/idle", responses=refused(404))
+async def idle(request: Request, services: Served, body: wire.SquareRequest, lang: Language) -> wire.Idle:
+    """Say why the piece on a square has no legal move, such as that no Chieftain can command it any more."""
+    spend(request, "work")
+    id, options = split_spec(body.game)
+    game = catalogue.in_language(services.catalogue.game(id, {**options, **body.options}), lang)
+    return wire.Idle(Board(game, body.fen).why_idle(parse_square(body.square)))
+
+
 @router.post("/reach", responses=refused(404))
 async def reach(request: Request, services: Served, body: wire.ReachRequest) -> list[wire.Reach]:
     """List the squares that the piece on a square, of either side, reaches by its way of moving."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from acedrex.server.wire.vocabulary import Fen, MoveText, Name, Request, SetupName
+from acedrex.server.wire.vocabulary import Fen, MoveText, Name, Request, Response, SetupName
 
 
 class PositionRequest(Request, kw_only=True):
@@ -19,12 +19,23 @@ class PositionRequest(Request, kw_only=True):
     moves: Annotated[list[MoveText], Meta(max_length=1000)] = field(default_factory=list)
 
 
-class ReachRequest(Request, kw_only=True):
+class SquareRequest(Request, kw_only=True):
     """The piece on a square of a position."""
 
     game: Annotated[str, Meta(min_length=1, max_length=400)]
     options: dict[Name, Name] = field(default_factory=dict)
     fen: Fen
     square: Annotated[str, Meta(min_length=2, max_length=3)]
+
+
+class ReachRequest(SquareRequest, kw_only=True):
+    """The piece on a square of a position, whose reach is wanted."""
+
     #: Whether to include squares that the piece could reach only after a move of the opponent.
     premove: bool = False
+
+
+class Idle(Response):
+    """Why a piece has no legal move; ``None`` if it has one, or if its side is not to move."""
+
+    reason: str | None

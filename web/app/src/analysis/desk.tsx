@@ -89,6 +89,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           onMove={(move) => study.play([move.move])}
           onUndo={() => study.step(-1)}
           onType={(text) => study.play([text])}
+          explain={(square) => api.idle(study.choice, position.fen, square)}
           reach={(square) => api.reach(study.choice, position.fen, square)}
         />
       </div>

@@ -8,6 +8,7 @@ import type {
   GameChoice,
   GameSummary,
   Guest,
+  Idle,
   Lessons,
   MatchCard,
   MatchCreated,
@@ -20,6 +21,7 @@ import type {
   ReachRequest,
   Setup,
   Snapshot,
+  SquareRequest,
   StartingPositions,
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
@@ -81,6 +83,12 @@ export const position = (body: PositionRequest, signal?: AbortSignal) =>
   ask<Position>("/position", { method: "POST", body, signal });
 export const reach = (choice: GameChoice, fen: string, square: string, premove = false) =>
   ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } satisfies ReachRequest });
+
+/** Why the piece on a square has no legal move; `null` if it has one, or if its side is not to move. */
+export const idle = (choice: GameChoice, fen: string, square: string) =>
+  ask<Idle>(`/idle?${lang()}`, { method: "POST", body: { ...choice, fen, square } satisfies SquareRequest }).then(
+    ({ reason }) => reason,
+  );
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });

@@ -64,6 +64,8 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           onMove={(move) => match.move(move.move)}
           onUndo={() => match.undo()}
           onType={(text) => (match.acting.value ? match.move(text) : undefined)}
+          paced={present}
+          explain={(square) => api.idle(choice, position.fen, square)}
           reach={(square, premove) => api.reach(choice, position.fen, square, premove)}
           onArrange={setup.arrange}
           onShuffle={setup.shuffle}
