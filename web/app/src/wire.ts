@@ -395,6 +395,7 @@ export interface GameSummary {
   summary: string;
   files: number;
   ranks: number;
+  /** The number of kinds in play without any option. */
   piece_kinds: number;
   setups: number;
   /** The maximum number of moves per turn. */
@@ -418,6 +419,8 @@ export interface Game extends GameSummary {
   options: OptionKind[];
   pieces: PieceKind[];
   setup: SetupPhase | null;
+  /** The kinds that are not in play, by letter, with the option that brings them into play, or an empty text. */
+  not_in_play: Record<string, string>;
 }
 
 /** A diagram that shows how a piece moves. */
@@ -439,6 +442,7 @@ export interface Example {
   fen: string;
   /** The moves that show it. */
   moves: string[];
+  /** Empty for a generated position. */
   text: string;
 }
 
