@@ -4,6 +4,7 @@ import type {
   AttemptResult,
   Challenge,
   Daily,
+  Example,
   Game,
   GameChoice,
   GameSummary,
@@ -78,6 +79,8 @@ export const reach = (choice: GameChoice, fen: string, square: string, premove =
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });
+export const firstGame = (id: string, signal?: AbortSignal) =>
+  ask<Example[]>(`/games/${part(id)}/first-game?${lang()}`, { signal });
 export const exercises = (id: string, signal?: AbortSignal) =>
   ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
 export const tryExercise = (id: string, number: number, moves: string[], show: boolean) =>
