@@ -40,6 +40,19 @@ def test_diagrams_need_no_kings(server: Server) -> None:
     }  # fmt: skip
 
 
+def test_a_piece_alone_on_the_board(server: Server) -> None:
+    start = httpx.get(f"{server.base}/api/games/metamachy").json()["start_fen"]
+    asked = {"game": "metamachy", "fen": start, "square": "b2"}
+    assert httpx.post(f"{server.base}/api/reach", json=asked).json() == []
+    alone = httpx.post(f"{server.base}/api/reach", json={**asked, "alone": "R"}).json()
+    assert len({one["to"] for one in alone}) == 22
+    # A black Pawn's captures are shown although there is nothing to capture.
+    pawn = httpx.post(f"{server.base}/api/reach", json={**asked, "square": "f6", "alone": "p"}).json()
+    assert {one["to"]: one["kind"] for one in pawn} == {"f5": "move", "f4": "move", "e5": "capture", "g5": "capture"}
+    refused = httpx.post(f"{server.base}/api/reach", json={**asked, "alone": "7"})
+    assert (refused.status_code, "not a piece" in refused.json()["message"]) == (400, True)
+
+
 def test_the_positions_of_a_first_game(server: Server) -> None:
     told = httpx.get(f"{server.base}/api/games/metamachy/first-game?lang=fr").json()
     assert [one["piece"] or one["rule"] for one in told[:3]] == ["G", "L", "C"]

@@ -17,7 +17,7 @@ from acedrex.board import Board as Position
 from acedrex.engine import Engine, Info, PlayResult
 from acedrex.engine.limit import Limit
 from acedrex.errors import Error
-from acedrex.game import Game
+from acedrex.game import Game, Piece
 from acedrex.shapes import PieceSet
 from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
@@ -495,4 +495,8 @@ class Board(anywidget.AnyWidget):
     def _answer(self, message: Message) -> Answer:
         if message.kind == "reach":
             return {"type": "answer", "id": message.id, "reach": plain.reaches(self._board, parse_square(message.text))}
+        if message.kind == "alone":
+            symbol, _, name = message.text.partition(" ")
+            alone = plain.reaches_alone(self.game, Piece.from_symbol(symbol), parse_square(name))
+            return {"type": "answer", "id": message.id, "reach": alone}
         return setup_answer(self.game, None if message.kind == "shuffle" else message.text, message.id)

@@ -761,6 +761,8 @@ export interface ReachRequest {
   square: string;
   /** Whether to include squares that the piece could reach only after a move of the opponent. */
   premove?: boolean;
+  /** A piece as in FEN: where it could go if it stood alone on the board, captures included. */
+  alone?: string | null;
 }
 
 /** What was wrong, as a code for programs and a message for people, and where. */

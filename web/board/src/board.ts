@@ -3,6 +3,7 @@
 import { press } from "./buttons.ts";
 import { play as playMove, putDown, showReach } from "./hand.ts";
 import { listenToKeys } from "./keys.ts";
+import { aloneNow } from "./moves.ts";
 import { listenToPointers } from "./pointer.ts";
 import { receive } from "./receive.ts";
 import { type Docks, makeRenderer, placePicker } from "./render.ts";
@@ -72,11 +73,12 @@ export function createBoard(
   }
 
   function askReach(square: string): void {
-    const { position } = state;
+    const { position, alone } = state;
     // The reach of a piece in hand is asked for only for a premove.
-    callbacks.reach?.(square, state.hand !== null).then(
+    callbacks.reach?.(square, state.hand !== null, aloneNow(state)).then(
       (reach) => {
-        if (!destroyed && state.position === position) act((now) => [showReach(now, square, reach)]);
+        if (!destroyed && state.position === position && state.alone === alone)
+          act((now) => [showReach(now, square, reach)]);
       },
       // The host reports the error.
       () => undefined,

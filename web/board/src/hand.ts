@@ -1,6 +1,6 @@
 // The piece in hand: which pieces can be picked up, where they can go, and what happens then.
 
-import { mover, movesFrom, needsConfirmation, premover } from "./moves.ts";
+import { mover, movesFrom, needsConfirmation, premover, shownPieces } from "./moves.ts";
 import { allowed, groupOf, nameOf, place } from "./setup.ts";
 import { type Change, type Hand, kindOf, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
@@ -57,7 +57,7 @@ export function putDown(state: State): State {
 
 /** The player has chosen a square, by a tap or a key: go there, pick up its piece, or cancel. */
 export function choose(state: State, square: Square): Change {
-  if (state.inspectsNext) return inspect({ ...state, inspectsNext: false }, square);
+  if (state.asks) return inspect(state, square);
   if (state.reportsSquares) return [state, { what: "square", square }];
   // Choosing the same square again confirms the move.
   if (state.held) return state.held.to === square ? makeMove(state, state.held) : [state];
@@ -71,8 +71,7 @@ export function choose(state: State, square: Square): Change {
 export function letGo(state: State): Change {
   if (state.held) return [{ ...state, held: null }];
   if (state.hand) return [putDown(state)];
-  if (state.inspectsNext) return [{ ...state, inspectsNext: false }];
-  if (state.inspected) return inspect(state, null);
+  if (state.asks || state.inspected) return [stopAsking(state)];
   if (state.premove) return setPremove(state, null);
   if (state.drawn.length) return [{ ...state, drawn: [] }];
   return [state];
@@ -141,13 +140,31 @@ export function playPremove(state: State): Change {
 
 /** Show how the piece on a square moves; `null` ends the inspection. */
 export function inspect(state: State, square: Square | null): Change {
-  if (!state.knowsReach || state.setup || state.still) return [state];
-  if (square === null || !pieceAt(state, square)) {
-    return state.inspected ? [{ ...state, inspected: null }] : [state];
+  if (!state.knowsReach || state.still) return [state];
+  const piece = shownPieces(state).find((piece) => piece.square === square);
+  if (square === null || !piece) {
+    return state.inspected ? [{ ...state, inspected: null, alone: state.asks && state.alone }] : [state];
   }
   if (state.inspected?.square === square) return [state];
   const next: State = { ...putDown(state), inspected: { square, reach: null } };
-  return [next, { what: "reach", square }];
+  const { name, help } = kindOf(state, piece.letter);
+  return [next, { what: "reach", square }, { what: "say", text: `${name}. ${help}` }];
+}
+
+/** End the inspection, and what the button for it has begun. */
+export function stopAsking(state: State): State {
+  return { ...state, asks: false, alone: false, inspected: null };
+}
+
+/** Show the inspected piece on an empty board, or again among the others. */
+export function toggleAlone(state: State): Change {
+  const { inspected } = state;
+  if (!inspected) return [state];
+  const { square } = inspected;
+  return [
+    { ...state, alone: !state.alone, inspected: { square, reach: null } },
+    { what: "reach", square },
+  ];
 }
 
 /** Show the host's answer where the piece on a square could go, if the player still wants to know. */

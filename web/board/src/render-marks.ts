@@ -2,7 +2,7 @@
 
 import { targets } from "./hand.ts";
 import { arrow, bentPaths, counts, edge, halo, type Target, tail, targetMarks, tint } from "./marks.ts";
-import { commanded, mover, movesFrom, shownLast, shownPieces } from "./moves.ts";
+import { aloneNow, commanded, mover, movesFrom, shownLast, shownPieces } from "./moves.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
 import type { Square } from "./types.ts";
@@ -21,7 +21,8 @@ export function marksLayers(squares: SVGElement, under: SVGElement, over: SVGEle
     for (const layer of [squares, under, over]) {
       if (layer.getAttribute("viewBox") !== box) layer.setAttribute("viewBox", box);
     }
-    const occupied = new Set(shownPieces(state).map((piece) => piece.square));
+    const one = aloneNow(state);
+    const occupied = new Set((one ? [one] : shownPieces(state)).map((piece) => piece.square));
     const marks = targetsMarked(state);
     put(squares, darkSquares(state));
     put(under, tints(state, occupied) + (marks.from ? bentPaths(marks.from, marks.targets, state) : ""));
@@ -72,7 +73,8 @@ function tints(state: State, occupied: Set<Square>): string {
     return (
       free.map((square) => tint(square, "gold", state) + edge(square, "gold", state)).join("") +
       mirror.map((square) => tint(square, "gold", state)).join("") +
-      (hand && "square" in hand ? tint(hand.square, "chosen", state) : "")
+      (hand && "square" in hand ? tint(hand.square, "chosen", state) : "") +
+      (inspected ? tint(inspected.square, "chosen", state) : "")
     );
   }
   let content = "";

@@ -1,7 +1,7 @@
 // The pieces on the board. Each has an element, which moves with it.
 
 import { picture } from "./dom.ts";
-import { shownLast, shownPieces } from "./moves.ts";
+import { aloneNow, shownLast, shownPieces } from "./moves.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { cornerOf, fileOf, rankOf } from "./squares.ts";
 import { kindOf, type State } from "./state.ts";
@@ -63,9 +63,11 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
   }
 
   function markNodes(state: State): void {
+    const one = aloneNow(state);
     const moved = new Set(state.setup ? [] : state.position?.moved);
     const lifted = state.dragging && state.hand && "square" in state.hand ? state.hand.square : null;
     for (const [square, { element }] of nodes) {
+      element.classList.toggle("faint", one !== null && square !== one.square);
       element.classList.toggle("moved", moved.has(square));
       element.classList.toggle("lifted", square === lifted);
     }

@@ -35,8 +35,10 @@ export interface State extends Settings {
   held: LegalMove | null;
   /** The move that was made before the host has set the position after it. */
   made: LegalMove | null;
-  /** Whether the next square that is chosen is inspected. */
-  inspectsNext: boolean;
+  /** Whether squares that are chosen are inspected, instead of moves made. */
+  asks: boolean;
+  /** Whether an inspected piece is shown on an empty board. In the setup phase it always is. */
+  alone: boolean;
   inspected: Inspection | null;
   /** The player's own arrows and rings. */
   drawn: Arrow[];
@@ -100,7 +102,8 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     choice: [],
     held: null,
     made: null,
-    inspectsNext: false,
+    asks: false,
+    alone: false,
     inspected: null,
     drawn: [],
     typed: "",

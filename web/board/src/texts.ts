@@ -35,6 +35,8 @@ export const english = {
   inspect: "How pieces move",
   inspectHint: "Select a piece to see how it moves.",
   nowhere: "No moves from here.",
+  emptyBoard: "On an empty board",
+  here: "In this position",
   close: "Close",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",

@@ -28,3 +28,5 @@ class ReachRequest(Request, kw_only=True):
     square: Annotated[str, Meta(min_length=2, max_length=3)]
     #: Whether to include squares that the piece could reach only after a move of the opponent.
     premove: bool = False
+    #: A piece as in FEN: where it could go if it stood alone on the board, captures included.
+    alone: Annotated[str, Meta(min_length=1, max_length=2)] | None = None

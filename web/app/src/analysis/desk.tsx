@@ -89,7 +89,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           onMove={(move) => study.play([move.move])}
           onUndo={() => study.step(-1)}
           onType={(text) => study.play([text])}
-          reach={(square) => api.reach(study.choice, position.fen, square)}
+          reach={api.reachIn(study.choice, position.fen)}
         />
       </div>
       <div class="captured-dock below" ref={docks.below} />

@@ -1,3 +1,4 @@
+import { symbolOf } from "@acedrex/board";
 import { language } from "../i18n";
 import type {
   Attempt,
@@ -13,6 +14,7 @@ import type {
   MatchCard,
   MatchCreated,
   NewMatch,
+  PieceOn,
   Position,
   PositionRequest,
   Puzzle,
@@ -74,8 +76,14 @@ export const setup = (id: string, which: string | number) =>
 
 export const position = (body: PositionRequest, signal?: AbortSignal) =>
   ask<Position>("/position", { method: "POST", body, signal });
-export const reach = (choice: GameChoice, fen: string, square: string, premove = false) =>
-  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } satisfies ReachRequest });
+/** Returns what a board asks in a position: where the piece on a square could go. */
+export const reachIn =
+  (choice: GameChoice, fen: string) =>
+  (square: string, premove = false, alone: PieceOn | null = null): Promise<Reach[]> =>
+    ask<Reach[]>("/reach", {
+      method: "POST",
+      body: { ...choice, fen, square, premove, alone: alone && symbolOf(alone) } satisfies ReachRequest,
+    });
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });

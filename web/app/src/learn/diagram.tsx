@@ -155,10 +155,16 @@ function useReach(game: string, fen: string, square: string): { reach: Reach[]; 
   const [state, setState] = useState<{ reach: Reach[]; trouble: string | null }>({ reach: [], trouble: null });
   useEffect(() => {
     let gone = false;
-    api.reach({ game, options: {} }, fen, square).then(
-      (reach) => gone || setState({ reach, trouble: null }),
-      (error: unknown) => gone || setState({ reach: [], trouble: error instanceof Refusal ? refusalText(error) : "" }),
-    );
+    api
+      .reachIn(
+        { game, options: {} },
+        fen,
+      )(square)
+      .then(
+        (reach) => gone || setState({ reach, trouble: null }),
+        (error: unknown) =>
+          gone || setState({ reach: [], trouble: error instanceof Refusal ? refusalText(error) : "" }),
+      );
     return () => {
       gone = true;
     };

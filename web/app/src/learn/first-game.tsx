@@ -198,9 +198,7 @@ function Try({ game, done, finish, navigation, example }: Shared & { example: Ex
           confirm="never"
           fit="width"
           onMove={play}
-          reach={(square) =>
-            api.reach({ game: game.id, options: example.options }, position?.fen ?? example.fen, square)
-          }
+          reach={api.reachIn({ game: game.id, options: example.options }, position?.fen ?? example.fen)}
         />
       }
     >

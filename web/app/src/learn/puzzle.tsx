@@ -65,7 +65,7 @@ function Solving({ game, puzzle, attempt, onSolved, after, beside, start }: Prop
             confirm="never"
             fit="width"
             onMove={(move) => ask([...(tried?.moves ?? []), move.move], false)}
-            reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
+            reach={api.reachIn({ game: game.id, options: {} }, position.fen)}
           />
         </div>
         <div>

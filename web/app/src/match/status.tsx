@@ -58,7 +58,11 @@ export function Status({
         </p>
       )}
       {state.phase === "open" &&
-        (state.seat ? <Invitation match={match} state={state} /> : <Joining match={match} state={state} game={game} />)}
+        (state.seat ? (
+          <Invitation match={match} state={state} game={game} />
+        ) : (
+          <Joining match={match} state={state} game={game} />
+        ))}
       {state.phase !== "open" &&
         (shown ? (
           <p class="news past">

@@ -65,7 +65,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           onMove={(move) => match.move(move.move)}
           onUndo={() => match.undo()}
           onType={(text) => (match.acting.value ? match.move(text) : undefined)}
-          reach={(square, premove) => api.reach(choice, position.fen, square, premove)}
+          reach={api.reachIn(choice, position.fen)}
           onArrange={setup.arrange}
           onShuffle={setup.shuffle}
           onSetup={setup.confirm}
