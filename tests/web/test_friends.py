@@ -58,7 +58,10 @@ def test_an_invitation_says_what_is_to_come(
 
     # The place is not lost, and the pieces explain themselves before he joins.
     assert "#invite=" in ben.page.url
+    top = "document.querySelector('[data-square]').getBoundingClientRect().top + scrollY"
+    before = ben.page.evaluate(top)
     how_pieces_move(ben)
+    assert ben.page.evaluate(top) == before, "the board has moved"
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ben.page.get_by_role("button", name="Close", exact=True).click()
     ben.page.get_by_role("button", name="Join game").click()
@@ -75,7 +78,9 @@ def how_pieces_move(who: Person) -> None:
     """Ask about a Rook in its place, and on an empty board; then about a Bishop, without pressing "?" again."""
     who.page.get_by_role("button", name="How pieces move").click()
     who.tap("b2")
-    who.says("No moves from here.")
+    said = who.says("No moves from here.").bounding_box()
+    bar = who.page.get_by_role("toolbar").bounding_box()
+    assert said["y"] + said["height"] <= bar["y"], "what the board says is behind the buttons"
     who.page.get_by_role("button", name="On an empty board").click()
     who.until("document.querySelectorAll('.over .dot').length === 22")
     assert who.page.get_by_text("No moves from here.").count() == 0

@@ -51,7 +51,11 @@ export function createBoard(
   function tell(before: State): void {
     if (state.premove !== before.premove) callbacks.onPremove?.(state.premove);
     if (state.drawn !== before.drawn) callbacks.onDraw?.(state.drawn);
-    if (state.inspected?.square !== before.inspected?.square) callbacks.onInspect?.(state.inspected?.square ?? null);
+    if (state.inspected?.square !== before.inspected?.square) {
+      callbacks.onInspect?.(state.inspected?.square ?? null);
+      // On phones the text may be out of sight.
+      if (state.inspected) renderer.barElement.scrollIntoView({ block: "nearest" });
+    }
     const sound = state.sound && soundOf(before, state);
     if (sound) playSound(sound);
     const seen = state.focus !== before.focus ? state.focus : newlyReached(before, state);

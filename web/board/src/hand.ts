@@ -42,7 +42,8 @@ export function isIn(hand: Hand | null, square: Square): boolean {
 /** Pick up a piece. */
 export function lift(state: State, hand: Hand): Change {
   const next: State = { ...state, hand, premoveReach: null, choice: [], inspected: null };
-  if (state.setup || "tray" in hand) return [next];
+  if ("tray" in hand) return [stopAsking(next)];
+  if (state.setup) return [next];
   if (!mover(state)) return [next, { what: "reach", square: hand.square }];
   const piece = pieceAt(state, hand.square);
   const count = targets(next).length;

@@ -104,4 +104,7 @@ test("pieces are inspected while the setup is chosen, each on an empty board", (
   expect(effect).toEqual({ what: "reach", square: "f2" });
   expect(aloneNow(inspecting)).toEqual({ square: "f2", letter: "K", side: "white" });
   expect(inspect(choosing(), "f2")[0].inspected).toBeNull();
+  // A piece of the tray is placed, not asked about.
+  const [king] = lift({ ...inspecting, asks: true }, { tray: "K", group: 1 });
+  expect(choose(king, "f11")[0].arrangement.f11).toBe("K");
 });

@@ -265,6 +265,7 @@ function Arrange({ game, done, finish, navigation }: Shared) {
           orientation="black"
           setup={arranging.choice}
           fit="width"
+          reach={api.reachIn({ game: game.id, options: {} }, loaded.value?.fen ?? game.start_fen)}
           onArrange={arranging.arrange}
           onShuffle={arranging.shuffle}
           onSetup={arranging.confirm}
