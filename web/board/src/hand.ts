@@ -47,9 +47,9 @@ export function lift(state: State, hand: Hand): Change {
   if (!mover(state)) return [next, { what: "reach", square: hand.square }];
   const piece = pieceAt(state, hand.square);
   const count = targets(next).length;
-  const { selected, nothing } = state.texts;
+  const { selected, selectedOne, nothing } = state.texts;
   const named = { square: hand.square, piece: piece ? pieceName(state, piece) : "", count };
-  return [next, { what: "say", text: fill(count ? selected : nothing, named) }];
+  return [next, { what: "say", text: fill(count > 1 ? selected : count ? selectedOne : nothing, named) }];
 }
 
 export function putDown(state: State): State {

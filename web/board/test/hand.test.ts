@@ -25,6 +25,9 @@ test("only the player's own pieces are picked up, and only in their turn", () =>
 test("two taps make a move, which is shown at once", () => {
   const lifted = after(choose(state(), "g7"));
   expect(targets(lifted)).toEqual(["h9", "g8"]);
+  const said = (square: string) => effects(choose(state(), square), "say");
+  expect(said("g7")).toEqual([{ what: "say", text: "g7, white Rhinoceros, can go to 2 squares" }]);
+  expect(said("f1")).toEqual([{ what: "say", text: "f1, white King, can go to one square" }]);
   const change = choose(lifted, "h9");
   expect(effects(change, "move")).toMatchObject([{ move: { move: "g7h9" } }]);
   const shown = shownPieces(after(change));
