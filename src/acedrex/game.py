@@ -233,7 +233,7 @@ class Game(_native.Game):
         >>> load("chess").rule_titles["double_step"], load("chess").localized("fr").rule_titles["double_step"]
         ('Double step', 'Double pas')
         """
-        titles = dict(_native.rule_titles(self.language))
+        titles = rulebook.words("en").get("titles", {}) | dict(_native.rule_titles(self.language))
         return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._described}
 
     @property

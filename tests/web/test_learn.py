@@ -159,7 +159,7 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     names = ["Pieces", "Rules", "Starting position", "Exercises", "Values"]
     assert parts.get_by_role("link").all_inner_texts() == names
     # Its definition has no texts of rules, so that sentences are generated.
-    assert {"Castling", "Promotion", "End", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
+    assert {"Castling", "Promotion", "End of the game", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
     me.says("Checkmating the enemy King wins.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
