@@ -79,13 +79,13 @@ function About({ game }: { game: Game }) {
           <>
             <Pieces game={game} diagrams={diagrams} />
             <Rules game={game} examples={examples} />
+            <Setups game={game} />
+            <Show loaded={exercises}>{(exercises) => <Exercises game={game} exercises={exercises} />}</Show>
+            <Values game={game} />
+            {!missing.story && <Story game={game} />}
           </>
         )}
       </Show>
-      <Setups game={game} />
-      <Show loaded={exercises}>{(exercises) => <Exercises game={game} exercises={exercises} />}</Show>
-      <Values game={game} />
-      {!missing.story && <Story game={game} />}
     </div>
   );
 }
