@@ -221,8 +221,27 @@ def test_the_button_asks_and_closes(page: Page) -> None:
     click(page, "j4")
     expect(page.locator(".status")).to_contain_text("Rhinoceros One step along a file or rank")
     expect(page.locator(".under .way.lapis")).to_have_count(1)
+    # It stays on until it is turned off, and no move is made meanwhile.
+    click(page, "c2")
+    expect(page.locator(".status strong")).to_have_text("Cannon")
+    page.get_by_role("button", name="On an empty board").click()
+    expect(page.locator(".piece:not(.faint)")).to_have_count(1)
+    page.get_by_role("button", name="In this position").click()
+    expect(page.locator(".piece.faint")).to_have_count(0)
+    click(page, "a1")
+    expect(page.locator(".status")).to_contain_text("Select a piece")
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".under .way")).to_have_count(0)
+    click(page, "c2")
+    assert marks(page, "dot") > 0 and heard(page, "move") == []
+
+
+def test_the_mouse_learns_the_name_of_a_piece(page: Page) -> None:
+    open_scene(page, "cannon")
+    page.mouse.move(*middle(page, "j4"))
+    expect(page.locator(".viewport")).to_have_attribute("title", "Rhinoceros")
+    page.mouse.move(*middle(page, "a1"))
+    expect(page.locator(".viewport")).to_have_attribute("title", "")
 
 
 def test_a_long_press_asks(phone: Page) -> None:

@@ -23,9 +23,11 @@ from acedrex.lessons import (
     endings,
     examples,
     exercises,
+    first_game,
     puzzles,
     themes,
 )
+from acedrex.lessons.first import new_pieces
 from acedrex.lessons.levels import first_step
 from acedrex.lessons.mine import add, made, themed
 from acedrex.lessons.themes import special_rule, taught
@@ -70,6 +72,49 @@ def test_examples_show_what_they_say(game: str, example: Example) -> None:
     assert ended == example.ends
     assert set(example.texts) == set(languages())
     assert all(example.texts.values())
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_first_game_has_every_new_piece(game: str) -> None:
+    loaded = load(game)
+    steps = first_game(loaded)
+    pieces = [step.piece for step in steps if step.piece]
+    # A Xiangqi General in the middle of nowhere has nothing to capture.
+    missing = {piece.letter for piece in new_pieces(loaded)} - set(pieces)
+    assert (missing == {"K"} and game == "xiangqi") or not missing
+    for step in steps:
+        board = Board(game, step.fen, **step.options)
+        if step.piece:
+            assert board.is_valid() and not board.is_check()
+            move = board.parse_uci(step.moves[0])
+            assert board.is_capture(move)
+            mover = board.piece_at(move.from_square)
+            assert mover is not None and (mover.letter, mover.color) == (step.piece, True)
+
+
+def test_new_pieces_are_those_that_chess_does_not_have() -> None:
+    assert "".join(piece.letter for piece in new_pieces(load("metamachy"))) == "GLCIEM"
+    # The Chieftain is royal but no King, and a Man moves like a King without being one.
+    assert "".join(piece.letter for piece in new_pieces(load("chieftain"))) == "CHSM"
+    # With the option the straight Heroes and Shamans are gone.
+    assert "".join(piece.letter for piece in new_pieces(load("chieftain", bent="on"))) == "CMZY"
+    assert first_game(load("chess")) == ()
+
+
+def test_the_first_game_ends_with_the_special_rules() -> None:
+    steps = [step.piece or step.rule for step in first_game(load("metamachy"))]
+    assert steps == ["G", "L", "C", "I", "E", "M", "jump", "double_step", "promotion"]
+    # The Cannon's position is the written example, the Eagle's is generated: it can turn once.
+    assert first_game(load("metamachy"))[2].texts["en"].startswith("The Cannon hops")
+    assert first_game(load("metamachy"))[0].moves == ("f6g10",)
+    assert [step.rule for step in first_game(load("metamachy"), shipped=False) if step.rule] == []
+
+
+def test_kinds_in_play_stand_at_the_start_or_are_promoted_to() -> None:
+    assert load("chieftain").in_play == frozenset("CHSNM")
+    assert load("chieftain", augmented="on").in_play == frozenset("CHSMFW")
+    for game in set(games()) - {"chieftain"}:
+        assert len(load(game).in_play) == len(load(game).pieces), game
 
 
 def test_examples_belong_to_rules_and_pieces_of_the_game() -> None:

@@ -119,7 +119,8 @@ def test_every_special_rule_has_a_title(language: str) -> None:
     assert titles.keys() == used
     magi = acedrex.load("magi")
     assert magi.localized(language).rule_titles == {key: titles[key] for key in magi.rules}
-    assert magi.rule_titles["bare_king"] == "Bare king"
+    assert magi.rule_titles["bare_king"] == "Bare King"
+    assert set(rulebook.words("en")["titles"]) <= used
 
 
 @pytest.mark.parametrize("path", [LOCALE / "fr.toml", *sorted((LOCALE / "fr").iterdir())], ids=lambda path: path.stem)

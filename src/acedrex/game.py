@@ -192,6 +192,17 @@ class Game(_native.Game):
         """For every kind White's piece and then Black's, in the order of the definition."""
         return tuple(Piece(kind.letter, color) for kind in self.pieces for color in (True, False))
 
+    @functools.cached_property
+    def in_play(self) -> frozenset[str]:
+        """The letters of the kinds that stand in the starting position, and of those they can promote to.
+
+        Other kinds come into play by an option, or not at all.
+        """
+        found = {letter.upper() for letter in re.findall(r"[A-Za-z]['!]?", self.start_fen.split()[0])}
+        while more := {letter for one in found for letter in self.piece(one).promotes_to} - found:
+            found |= more
+        return frozenset(found)
+
     def piece(self, letter: str) -> PieceType:
         """Return the kind of piece with a capital letter.
 
@@ -227,7 +238,7 @@ class Game(_native.Game):
         >>> load("chess").rule_titles["double_step"], load("chess").localized("fr").rule_titles["double_step"]
         ('Double step', 'Double pas')
         """
-        titles = dict(_native.rule_titles(self.language))
+        titles = rulebook.words("en").get("titles", {}) | dict(_native.rule_titles(self.language))
         return {key: titles.get(key) or (key[:1].upper() + key[1:]).replace("_", " ") for key in self._described}
 
     @property

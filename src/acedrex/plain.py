@@ -140,6 +140,19 @@ def premoves(board: Board, at: int) -> list[Reach]:
     return list(found.values())
 
 
+def reaches_alone(game: Game, piece: Piece, at: int) -> list[Reach]:
+    """Return where a piece on a square could go on an empty board with the rights of the start, captures included.
+
+    :raises Error: if the number is not a square of the board.
+    """
+    board = Board(game)
+    rights = board.rights
+    board.clear()
+    board.set_piece_at(at, piece)
+    board.set_fen(board.fen().replace(" - ", f" {rights or '-'} ", 1), playable=False)
+    return premoves(board, at)
+
+
 def kinds(game: Game) -> list[PieceKind]:
     """Return a game's kinds of pieces, in the language of the game's texts."""
     return [

@@ -250,6 +250,9 @@ HOSTILE: list[object] = [
     {"type": "close"},
     {"type": "reach", "text": "z99", "id": "1"},
     {"type": "reach", "text": "e2", "id": 1},
+    {"type": "alone", "text": "e2", "id": "1"},
+    {"type": "alone", "text": "? e2", "id": "1"},
+    {"type": "alone", "text": "Q z99", "id": "1"},
     {"type": "arranged", "text": "QKGL", "id": "1"},
     {"type": "shuffle", "id": "1"},
     {"type": "setup", "text": "QKGL"},
@@ -290,6 +293,9 @@ def test_the_page_asks_where_a_piece_goes(board: Make) -> None:
     (at,) = squares("f10")
     assert answer == {"type": "answer", "id": "view.1", "reach": plain.reaches(one.board, at)}
     assert [way["to"] for way in answer["reach"]] == ["f8"]
+    tell(one, type="alone", text="R f10", id="view.2")
+    alone = custom(one)[-1]["reach"]
+    assert len({way["to"] for way in alone}) == 22
 
 
 def test_moves_of_a_turn_are_undone_one_by_one(board: Make) -> None:

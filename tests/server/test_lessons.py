@@ -40,6 +40,34 @@ def test_diagrams_need_no_kings(server: Server) -> None:
     }  # fmt: skip
 
 
+def test_a_piece_alone_on_the_board(server: Server) -> None:
+    start = httpx.get(f"{server.base}/api/games/metamachy").json()["start_fen"]
+    asked = {"game": "metamachy", "fen": start, "square": "b2"}
+    assert httpx.post(f"{server.base}/api/reach", json=asked).json() == []
+    alone = httpx.post(f"{server.base}/api/reach", json={**asked, "alone": "R"}).json()
+    assert len({one["to"] for one in alone}) == 22
+    # A black Pawn's captures are shown although there is nothing to capture.
+    pawn = httpx.post(f"{server.base}/api/reach", json={**asked, "square": "f6", "alone": "p"}).json()
+    assert {one["to"]: one["kind"] for one in pawn} == {"f5": "move", "f4": "move", "e5": "capture", "g5": "capture"}
+    refused = httpx.post(f"{server.base}/api/reach", json={**asked, "alone": "7"})
+    assert (refused.status_code, "not a piece" in refused.json()["message"]) == (400, True)
+
+
+def test_the_positions_of_a_first_game(server: Server) -> None:
+    told = httpx.get(f"{server.base}/api/games/metamachy/first-game?lang=fr").json()
+    assert [one["piece"] or one["rule"] for one in told[:3]] == ["G", "L", "C"]
+    assert (told[0]["text"], told[0]["moves"]) == ("", ["f6g10"])
+    assert "Canon" in told[2]["text"]
+    assert httpx.get(f"{server.base}/api/games/nothing/first-game").status_code == 404
+
+
+def test_kinds_of_options_are_counted_apart(server: Server) -> None:
+    told = httpx.get(f"{server.base}/api/games/chieftain").json()
+    assert told["piece_kinds"] == 5
+    assert told["not_in_play"] == {"Z": "bent", "Y": "bent", "F": "augmented", "W": "augmented"}
+    assert httpx.get(f"{server.base}/api/games/maasai").json()["not_in_play"] == {}
+
+
 def test_an_exercise_is_solved_move_by_move(server: Server) -> None:
     told = httpx.get(f"{server.base}/api/games/metamachy/exercises").json()
     assert len(told) == 10

@@ -21,6 +21,8 @@ PAGES = [
     "settings",
     "about",
     "learn",
+    "first",
+    "try",
     "daily",
     "puzzles",
     "missing",
@@ -35,6 +37,8 @@ def test_no_serious_violation(person: Callable[..., Person], server: Server, nam
     token = server.guest()
     me = person(None if name == "join" else token, color_scheme=theme)
     page = me.go(path(server, token, name))
+    if name == "try":
+        page.get_by_role("button", name="Next", exact=True).click()
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(300)
     page.evaluate(AXE.read_text())
@@ -55,6 +59,8 @@ def path(server: Server, token: str, name: str) -> str:
             return "/"
         case "learn":
             return "/learn/maasai"
+        case "first" | "try":
+            return "/learn/maasai/first"
         case "archive":
             server.bring(token, "1. e4 e5 2. Nf3 1-0")
             return "/archive?whose=mine&game=chess"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
+from acedrex import load
 from tests.web.people import Person, Server
 
 
@@ -30,6 +33,70 @@ def meet(person: Callable[..., Person], game: str = "Magi") -> tuple[Person, Per
 
 def made(person: Person, text: str) -> None:
     person.page.get_by_role("button", name=text, exact=True).wait_for(state="attached")
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_an_invitation_says_what_is_to_come(
+    person: Callable[..., Person], server: Server, device: dict[str, Any]
+) -> None:
+    token = server.guest("Ann")
+    match = server.match(token, "metamachy", {"kind": "friend"}, setup="choose")
+    ann, ben = person(token, **device), person(**device)
+    ann.go(f"/match/{match['match']}")
+    ann.says("You will play White.")
+    ann.says("Black chooses the setup before the first move.")
+    ben.go(f"/match/{match['match']}#invite={match['invite']}")
+    ben.says("You will play Black.")
+    ben.says("You choose the setup before the first move.")
+    with ben.context.expect_page() as opened:
+        ben.page.get_by_role("link", name="Rules and pieces of Metamachy").click()
+    opened.value.get_by_role("heading", name="Metamachy").wait_for()
+    opened.value.close()
+
+    # The place is not lost, and the pieces explain themselves before he joins.
+    assert "#invite=" in ben.page.url
+    top = "document.querySelector('[data-square]').getBoundingClientRect().top + scrollY"
+    before = ben.page.evaluate(top)
+    how_pieces_move(ben)
+    assert ben.page.evaluate(top) == before, "the board has moved"
+    assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ben.page.get_by_role("button", name="Close", exact=True).click()
+    ben.page.get_by_role("button", name="Join game").click()
+    ben.says("Choose the setup.")
+    # Ann waits for the setup: every piece is shown on an empty board.
+    ann.says("Black is choosing the setup.")
+    ann.page.get_by_role("button", name="How pieces move").click()
+    ann.tap("b2")
+    ann.says(load("metamachy").piece("R").help)
+    ann.until("document.querySelectorAll('.over .dot').length === 22")
+
+
+def how_pieces_move(who: Person) -> None:
+    """Ask about a Rook in its place, and on an empty board; then about a Bishop, without pressing "?" again."""
+    who.page.get_by_role("button", name="How pieces move").click()
+    who.tap("b2")
+    said = who.says("No moves from here.").bounding_box()
+    bar = who.page.get_by_role("toolbar").bounding_box()
+    assert said["y"] + said["height"] <= bar["y"], "what the board says is behind the buttons"
+    who.page.get_by_role("button", name="On an empty board").click()
+    who.until("document.querySelectorAll('.over .dot').length === 22")
+    assert who.page.get_by_text("No moves from here.").count() == 0
+    who.tap("d2")
+    who.says(load("metamachy").piece("B").help)
+    who.until("document.querySelectorAll('.over .dot').length === 13")
+    who.page.get_by_role("button", name="In this position").click()
+    who.until("document.querySelectorAll('.over .dot').length === 2")
+
+
+def test_a_setup_that_is_known_is_not_announced(person: Callable[..., Person], server: Server) -> None:
+    match = server.match(server.guest(), "metamachy", {"kind": "friend"}, setup="random", side="black")
+    ben = person()
+    ben.go(f"/match/{match['match']}#invite={match['invite']}")
+    ben.says("You will play White.")
+    assert ben.page.get_by_text("setup before the first move").count() == 0
 
 
 def test_nothing_begins_before_the_chosen_game_is_known(person: Callable[..., Person]) -> None:

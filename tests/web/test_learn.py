@@ -156,17 +156,69 @@ def test_a_loaded_game_has_the_same_page(person: Callable[..., Person], server: 
     page.locator("#pieces").wait_for()
     page.get_by_role("button", name="Exercise 10", exact=True).wait_for()
     parts = page.get_by_role("navigation", name="On this page")
-    assert parts.get_by_role("button").all_inner_texts() == [
-        "Starting position",
-        "Pieces",
-        "Values",
-        "Rules",
-        "Exercises",
-    ]
+    names = ["Pieces", "Rules", "Starting position", "Exercises", "Values"]
+    assert parts.get_by_role("link").all_inner_texts() == names
     # Its definition has no texts of rules, so that sentences are generated.
-    assert {"Castling", "Promotion", "End", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
+    assert {"Castling", "Promotion", "End of the game", "Draws"} <= set(page.locator("#rules h3").all_inner_texts())
     me.says("Checkmating the enemy King wins.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def in_sight(me: Person, id: str) -> None:
+    """Wait until a part of the page is at the top of the window, and stays there, or the page ends."""
+    top = f"document.getElementById('{id}')?.getBoundingClientRect().top"
+    end = "innerHeight + scrollY >= document.documentElement.scrollHeight - 2"
+    me.page.wait_for_load_state("networkidle")
+    for _ in range(3):
+        me.until(f"Math.abs({top} ?? 1e9) < 40 || (scrollY > 0 && {end} && {top} < innerHeight)")
+        me.page.wait_for_timeout(150)
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_every_part_of_the_page_has_an_address(person: Callable[..., Person], device: dict[str, Any]) -> None:
+    me = person(**device)
+    page = me.go("/learn/maasai#exercises")
+    in_sight(me, "exercises")
+    ids = page.locator(".learn-part").evaluate_all("all => all.map(one => one.id)")
+    assert ids == ["pieces", "rules", "setup", "exercises", "values", "story"]
+    parts = page.get_by_role("navigation", name="On this page")
+    parts.get_by_role("link", name="Starting position").click()
+    assert page.url.endswith("/learn/maasai#setup")
+    in_sight(me, "setup")
+    # A rule far down, and in another language.
+    page.evaluate("localStorage.setItem('acedrex.settings', JSON.stringify({language: 'fr'}))")
+    page.goto(me.server.url + "/learn/maasai#rule-promotion")
+    page.reload()
+    in_sight(me, "rule-promotion")
+    assert page.locator("#rule-promotion h3").inner_text() == "Promotion"
+    assert page.locator("html").get_attribute("lang") == "fr"
+
+
+def test_a_piece_has_an_address(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/learn/maasai#piece-D")
+    me.says(load("maasai").piece("D").help)
+    in_sight(me, "piece-D")
+    page.locator("#pieces").get_by_text("Giraffe", exact=True).click()
+    assert page.url.endswith("#piece-Z")
+    page.evaluate("location.hash = 'piece-L'")
+    me.says(load("maasai").piece("L").help)
+    in_sight(me, "piece-L")
+
+
+def test_pieces_of_options_are_marked(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/learn/chieftain#piece-Z")
+    me.says("5 piece types")
+    me.says("In play only with the option “bending Heroes and Shamans”.")
+    pieces = page.locator("#pieces label")
+    marked = [text.split("(")[0].strip() for text in pieces.all_inner_texts() if "(by option)" in text]
+    assert marked == ["Bent Hero", "Bent Shaman", "Knight-Ferz", "Knight-Wazir"]
+    pieces.filter(has_text="Chieftain").click()
+    assert page.get_by_text("In play only with").count() == 0
 
 
 def test_a_game_that_the_server_does_not_have(person: Callable[..., Person]) -> None:

@@ -1,4 +1,4 @@
-"""Lessons: examples of special rules, and puzzles in which only one move works each time.
+"""Lessons: examples of special rules, a first game, and puzzles in which only one move works each time.
 
 >>> import acedrex
 >>> from acedrex import lessons
@@ -16,13 +16,12 @@ from __future__ import annotations
 import datetime
 import functools
 import json
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib import resources
 
 from acedrex.errors import Error
 from acedrex.game import FEATURED, Game, load
+from acedrex.lessons.example import Example, examples
+from acedrex.lessons.first import first_game
 from acedrex.lessons.puzzle import AttemptResult, Difficulty, Goal, Puzzle, Verdict
 from acedrex.lessons.themes import THEMES, Theme, themes
 
@@ -39,64 +38,13 @@ __all__ = [
     "endings",
     "examples",
     "exercises",
+    "first_game",
     "puzzles",
     "themes",
 ]
 
 #: The day of the first daily puzzle.
 FIRST_DAY = datetime.date(2026, 11, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A position that shows a special rule, or how a piece moves.
-
-    ``moves`` are played to show it; ``refused`` are similar moves that are not legal, and ``refused_then`` are illegal
-    after ``moves``. ``shows`` is the kind of the last move, ``ends`` the reason and the score if the game ends;
-    ``texts`` are by language.
-    """
-
-    rule: str
-    piece: str
-    options: Mapping[str, str]
-    fen: str
-    moves: tuple[str, ...]
-    refused: tuple[str, ...]
-    refused_then: tuple[str, ...]
-    shows: str
-    ends: str
-    texts: Mapping[str, str] = field(hash=False)
-
-
-@functools.cache
-def examples(game: str) -> tuple[Example, ...]:
-    """Return the examples of a game; empty if it has none."""
-    return _examples().get(game, ())
-
-
-@functools.cache
-def _examples() -> dict[str, tuple[Example, ...]]:
-    text = resources.files(__package__).joinpath("examples.toml").read_text(encoding="utf-8")
-    found: dict[str, tuple[Example, ...]] = {}
-    for entry in tomllib.loads(text)["example"]:
-        moves, refused, refused_then = (
-            tuple(entry.get(key, "").split()) for key in ("moves", "refused", "refused_then")
-        )
-        example = Example(
-            rule=entry.get("rule", ""),
-            piece=entry.get("piece", ""),
-            options=entry.get("options", {}),
-            fen=entry["fen"],
-            moves=moves,
-            refused=refused,
-            refused_then=refused_then,
-            shows=entry["shows"],
-            ends=entry.get("ends", ""),
-            texts={"en": entry["en"], "fr": entry["fr"]},
-        )
-        for game in entry["games"]:
-            found[game] = (*found.get(game, ()), example)
-    return found
 
 
 @functools.cache

@@ -11,7 +11,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from acedrex.rulebook.facts import Facts, Step
 from acedrex.squares import square, square_file, square_name, square_rank
@@ -20,9 +20,13 @@ __all__ = ["KEYS", "Describer", "Facts", "area", "describe", "words"]
 
 
 class Words(TypedDict):
-    """The texts of a language: small numbers in words, and sentences by name, with placeholders in braces."""
+    """The texts of a language: small numbers in words, and sentences by name, with placeholders in braces.
+
+    English also has titles of rules; those of other languages are among the games' translations.
+    """
 
     numbers: list[str]
+    titles: NotRequired[dict[str, str]]
     sentences: dict[str, str]
 
 

@@ -206,7 +206,7 @@ def _common(game: Game, origin: str) -> dict[str, Any]:
         "summary": game.summary,
         "files": game.files,
         "ranks": game.ranks,
-        "piece_kinds": len(game.pieces),
+        "piece_kinds": len(game.in_play),
         "setups": len(game.setups),
         "turn_moves": max(2, Board(game).moves_left) if several else 1,
         "start_fen": game.start_fen,
@@ -228,7 +228,20 @@ def _details(game: Game, origin: str, language: str | None) -> wire.Game:
         options=[wire.OptionKind(o.name, o.help, o.values, o.default) for o in game.options.values()],
         pieces=plain.kinds(game),
         setup=plain.setup_phase(game),
+        not_in_play=not_in_play(game),
     )
+
+
+def not_in_play(game: Game) -> dict[str, str]:
+    """Return the kinds that are not in play, by letter, with the option that brings them into play, if any."""
+    found = {piece.letter: "" for piece in game.pieces if piece.letter not in game.in_play}
+    if not found:
+        return found
+    for option in game.options.values():
+        for value in option.values:
+            brought = with_options(game, {option.name: value}).in_play
+            found |= {letter: option.name for letter, by in found.items() if not by and letter in brought}
+    return found
 
 
 def random_setup(game: Game) -> str:

@@ -20,18 +20,19 @@ def lessons_of(game: Game, shipped: bool, language: str) -> wire.Lessons:
     examples = lessons.examples(game.id) if shipped else ()
     return wire.Lessons(
         diagrams=[diagram(game, piece.letter) for piece in game.pieces],
-        examples=[
-            wire.Example(
-                example.rule,
-                example.piece,
-                dict(example.options),
-                example.fen,
-                list(example.moves),
-                example.texts.get(language, example.texts["en"]),
-            )
-            for example in examples
-        ],
+        examples=[_example(example, language) for example in examples],
     )
+
+
+@functools.lru_cache(maxsize=256)
+def first_game_of(game: Game, shipped: bool, language: str) -> list[wire.Example]:
+    """Return the positions of the first game."""
+    return [_example(example, language) for example in lessons.first_game(game, shipped=shipped)]
+
+
+def _example(example: lessons.Example, language: str) -> wire.Example:
+    text = example.texts.get(language) or example.texts.get("en", "")
+    return wire.Example(example.rule, example.piece, dict(example.options), example.fen, list(example.moves), text)
 
 
 def new_exercises(game: Game) -> tuple[Puzzle, ...]:

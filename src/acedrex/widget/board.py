@@ -19,11 +19,10 @@ from acedrex.engine.limit import Limit
 from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.shapes import PieceSet
-from acedrex.squares import parse_square
 from acedrex.widget.arrows import Arrow, ArrowLike, drawn, read_arrow
-from acedrex.widget.messages import Answer, Message, Refused, Seat, Shown, read
+from acedrex.widget.messages import Message, Refused, Seat, Shown, read
 from acedrex.widget.search import Player, Search, choose
-from acedrex.widget.start import Start, begin, game_data, player, setup_answer
+from acedrex.widget.start import Start, answer, begin, game_data, player
 from acedrex.widget.words import lines_data, status
 
 __all__ = ["Board"]
@@ -458,7 +457,7 @@ class Board(anywidget.AnyWidget):
             elif message.kind == "flip":
                 self.flipped = not self.flipped
             else:
-                self.send(self._answer(message))
+                self.send(answer(self._board, message))
             return []
 
     def _play(self, message: Message) -> Move:
@@ -491,8 +490,3 @@ class Board(anywidget.AnyWidget):
         self._board = Position(self.game, setup=name)
         self._choosing, self._chosen = False, name
         self._changed()
-
-    def _answer(self, message: Message) -> Answer:
-        if message.kind == "reach":
-            return {"type": "answer", "id": message.id, "reach": plain.reaches(self._board, parse_square(message.text))}
-        return setup_answer(self.game, None if message.kind == "shuffle" else message.text, message.id)

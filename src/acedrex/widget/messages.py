@@ -108,9 +108,12 @@ class SetupChosen(TypedDict):
 
 
 class Asked(TypedDict):
-    """A question, which is answered under its id: where the piece on a square goes, or what an arrangement is."""
+    """A question, which is answered under its id: where the piece on a square goes, or what an arrangement is.
 
-    type: Literal["reach", "arranged"]
+    The text of ``alone`` is a piece and its square: where could it go on an empty board?
+    """
+
+    type: Literal["reach", "alone", "arranged"]
     text: str
     id: str
 

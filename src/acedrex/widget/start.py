@@ -10,7 +10,8 @@ from acedrex import plain
 from acedrex.board import Board
 from acedrex.engine import Engine
 from acedrex.errors import Error
-from acedrex.game import Game, load
+from acedrex.game import Game, Piece, load
+from acedrex.squares import parse_square
 from acedrex.widget import messages
 from acedrex.widget.search import Player
 
@@ -62,6 +63,20 @@ def game_data(game: Game) -> messages.Game:
     """Return the data that stay the same while a game is played."""
     setup = plain.setup_phase(game)
     return {"files": game.files, "ranks": game.ranks, "kinds": plain.kinds(game), "setup": setup}
+
+
+def answer(board: Board, message: messages.Message) -> messages.Answer:
+    """Answer a question of the page.
+
+    :raises Error: if the question names no square or piece.
+    """
+    if message.kind == "reach":
+        return {"type": "answer", "id": message.id, "reach": plain.reaches(board, parse_square(message.text))}
+    if message.kind == "alone":
+        symbol, _, name = message.text.partition(" ")
+        alone = plain.reaches_alone(board.game, Piece.from_symbol(symbol), parse_square(name))
+        return {"type": "answer", "id": message.id, "reach": alone}
+    return setup_answer(board.game, None if message.kind == "shuffle" else message.text, message.id)
 
 
 def setup_answer(game: Game, name: str | None, id: str) -> messages.SetupAnswer:

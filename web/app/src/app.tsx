@@ -15,6 +15,7 @@ const Archive = lazy(() => import("./pages/archive").then((page) => page.Archive
 const SettingsPage = lazy(() => import("./pages/settings").then((page) => page.SettingsPage));
 const Tokens = lazy(() => import("./pages/tokens").then((page) => page.Tokens));
 const Learn = lazy(() => import("./pages/learn").then((page) => page.Learn));
+const FirstGame = lazy(() => import("./pages/first-game").then((page) => page.FirstGame));
 const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analysis));
 const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
 const Puzzles = lazy(() => import("./pages/puzzles").then((page) => page.Puzzles));
@@ -45,6 +46,7 @@ export function App() {
         <Route path={at("/settings")} component={SettingsPage} />
         <Route path={at("/settings/tokens")} component={Tokens} />
         <Route path={at("/learn/:id")} component={Learn} />
+        <Route path={at("/learn/:id/first")} component={FirstGame} />
         <Route path={at("/analysis/:id?")} component={Analysis} />
         <Route path={at("/daily")} component={Daily} />
         <Route path={at("/puzzles")} component={Puzzles} />

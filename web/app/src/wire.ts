@@ -405,6 +405,7 @@ export interface GameSummary {
   summary: string;
   files: number;
   ranks: number;
+  /** The number of kinds in play without any option. */
   piece_kinds: number;
   setups: number;
   /** The maximum number of moves per turn. */
@@ -448,6 +449,8 @@ export interface Game extends GameSummary {
   options: OptionKind[];
   pieces: PieceKind[];
   setup: SetupPhase | null;
+  /** The kinds that are not in play, by letter, with the option that brings them into play, or an empty text. */
+  not_in_play: Record<string, string>;
 }
 
 /** A diagram that shows how a piece moves. */
@@ -469,6 +472,7 @@ export interface Example {
   fen: string;
   /** The moves that show it. */
   moves: string[];
+  /** Empty for a generated position. */
   text: string;
 }
 
@@ -803,6 +807,8 @@ export interface SquareRequest {
 export interface ReachRequest extends SquareRequest {
   /** Whether to include squares that the piece could reach only after a move of the opponent. */
   premove?: boolean;
+  /** A piece as in FEN: where it could go if it stood alone on the board, captures included. */
+  alone?: string | null;
 }
 
 /** Why a piece has no legal move; `None` if it has one, or if its side is not to move. */

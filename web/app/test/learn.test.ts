@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { fenOf, pieces, tapped } from "../src/learn/placement";
-import { before, daySolved, exerciseSolved, solvedDays, solvedExercises, streak } from "../src/learn/progress";
+import {
+  before,
+  daySolved,
+  exerciseSolved,
+  firstGameProgress,
+  saveFirstGame,
+  solvedDays,
+  solvedExercises,
+  streak,
+} from "../src/learn/progress";
+import { isExpected, legalReach, squaresOf, stepsOf } from "../src/learn/steps";
+import type { Example, Game, LegalMove, Position } from "../src/wire";
 
 const cannon = { at: "f6", letter: "C", others: { f8: "enemy" as const } };
 
@@ -35,4 +46,49 @@ test("a solved exercise is stored once", () => {
   expect(solvedDays.value).toEqual(["2026-11-21", "2026-11-22"]);
   expect(solvedExercises.value).toEqual({ magi: [3] });
   expect(JSON.parse(localStorage.getItem("acedrex.dailies") ?? "")).toEqual(solvedDays.value);
+});
+
+const legal = (from: string | null, to: string | null, move: string): LegalMove => ({
+  from,
+  to,
+  move,
+  promotion: null,
+  reach: null,
+  kind: "move",
+  captured_on: null,
+  partner: null,
+  check: false,
+  ends_turn: true,
+});
+
+test("a first game begins with what is different and ends with a game; the setup comes if there is one", () => {
+  const example = { piece: "G" } as Example;
+  const kinds = (setup: unknown) => stepsOf({ setup } as Game, [example, example]).map(({ kind }) => kind);
+  expect(kinds(null)).toEqual(["intro", "try", "try", "play"]);
+  expect(kinds({})).toEqual(["intro", "try", "try", "setup", "play"]);
+});
+
+test("a task accepts its move, with any promotion, and no other", () => {
+  expect(squaresOf("a10b12q")).toEqual({ from: "a10", to: "b12" });
+  expect(squaresOf("end")).toBeNull();
+  expect(isExpected(legal("a10", "b12", "a10b12l"), "a10b12q")).toBe(true);
+  expect(isExpected(legal("a10", "b1", "a10b1"), "a10b12")).toBe(false);
+  expect(isExpected(legal(null, null, "claim"), "claim")).toBe(true);
+  expect(isExpected(legal(null, null, "playon"), "claim")).toBe(false);
+  expect(isExpected(legal("a1", "a2", "a1a2"), undefined)).toBe(false);
+});
+
+test("the legal moves of one piece are shown, those without a path too", () => {
+  const position = { legal: [legal("a1", "a3", "a1a3"), legal("b1", "b2", "b1b2"), legal(null, null, "end")] };
+  expect(legalReach(position as unknown as Position, "a1")).toEqual([
+    { to: "a3", kind: "move", mount: null, path: ["a3"], legs: ["a3"] },
+  ]);
+});
+
+test("the progress of a first game is stored by game; what is damaged begins anew", () => {
+  saveFirstGame("magi", { step: 3, done: [1, 2] });
+  expect(firstGameProgress("magi")).toEqual({ step: 3, done: [1, 2] });
+  expect(firstGameProgress("maasai")).toEqual({ step: 0, done: [] });
+  localStorage.setItem("acedrex.first-game.maasai", JSON.stringify({ step: -2, done: [1, "x"] }));
+  expect(firstGameProgress("maasai")).toEqual({ step: 0, done: [1] });
 });

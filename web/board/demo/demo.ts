@@ -92,7 +92,8 @@ const options: BoardOptions = {
     heard.push(["undo", null]);
     void follow(moves.slice(0, -1));
   },
-  async reach(square) {
+  async reach(square, _, alone) {
+    if (alone) return [];
     return window.reachOf ? window.reachOf(scene.game, position.fen, square) : (scene.reach[square] ?? []);
   },
   async onArrange(arranged) {

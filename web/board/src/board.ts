@@ -3,6 +3,7 @@
 import { press } from "./buttons.ts";
 import { play as playMove, putDown, showReach } from "./hand.ts";
 import { listenToKeys } from "./keys.ts";
+import { aloneNow } from "./moves.ts";
 import { advanced, shownMoves } from "./playback.ts";
 import { listenToPointers } from "./pointer.ts";
 import { receive } from "./receive.ts";
@@ -65,7 +66,11 @@ export function createBoard(
   function tell(before: State): void {
     if (state.premove !== before.premove) callbacks.onPremove?.(state.premove);
     if (state.drawn !== before.drawn) callbacks.onDraw?.(state.drawn);
-    if (state.inspected?.square !== before.inspected?.square) callbacks.onInspect?.(state.inspected?.square ?? null);
+    if (state.inspected?.square !== before.inspected?.square) {
+      callbacks.onInspect?.(state.inspected?.square ?? null);
+      // On phones the text may be out of sight.
+      if (state.inspected) renderer.barElement.scrollIntoView({ block: "nearest" });
+    }
     const sound = state.sound && soundOf(before, state);
     if (sound) playSound(sound);
     const seen = state.focus !== before.focus ? [state.focus] : newlyShown(before, state);
@@ -88,11 +93,12 @@ export function createBoard(
   }
 
   function askReach(square: string): void {
-    const { position } = state;
+    const { position, alone } = state;
     // The reach of a piece in hand is asked for only for a premove.
-    callbacks.reach?.(square, state.hand !== null).then(
+    callbacks.reach?.(square, state.hand !== null, aloneNow(state)).then(
       (reach) => {
-        if (!destroyed && state.position === position) act((now) => [showReach(now, square, reach)]);
+        if (!destroyed && state.position === position && state.alone === alone)
+          act((now) => [showReach(now, square, reach)]);
       },
       // The host reports the error.
       () => undefined,

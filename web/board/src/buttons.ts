@@ -1,6 +1,6 @@
 // What the buttons of the bar below the board do.
 
-import { inspect, makeMove, putDown } from "./hand.ts";
+import { makeMove, putDown, stopAsking, toggleAlone } from "./hand.ts";
 import { specialMove } from "./moves.ts";
 import { arrange, nameOf } from "./setup.ts";
 import type { Change, State } from "./state.ts";
@@ -17,11 +17,12 @@ export type Press =
   | "playSetup"
   | "zoom"
   | "stayUpright"
-  | "inspect";
+  | "inspect"
+  | "alone";
 
 /** Return the change that a button makes. */
 export function press(state: State, button: Press): Change {
-  const { position, held, setup, inspected } = state;
+  const { position, held, setup, asks, inspected } = state;
   switch (button) {
     case "undo":
     case "shuffle":
@@ -55,6 +56,8 @@ export function press(state: State, button: Press): Change {
     case "stayUpright":
       return [{ ...state, staysUpright: true }];
     case "inspect":
-      return inspected ? inspect(state, null) : [{ ...putDown(state), inspectsNext: !state.inspectsNext }];
+      return [asks || inspected ? stopAsking(state) : { ...putDown(state), asks: true }];
+    case "alone":
+      return toggleAlone(state);
   }
 }

@@ -23,6 +23,11 @@ export function readPlacement(fen: string): PieceOn[] {
   });
 }
 
+/** Return a piece's letter as in FEN: a capital for White, small for Black. */
+export function symbolOf({ letter, side }: Pick<PieceOn, "letter" | "side">): string {
+  return side === "white" ? letter : letter.toLowerCase();
+}
+
 /** Return the position of a FEN as a picture, without legal moves. */
 export function stillPosition(fen: string): Position {
   return {

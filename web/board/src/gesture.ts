@@ -137,7 +137,7 @@ export function makeGestures({ ghost, loupe, aim }: Renderer, board: GestureBoar
     board.act((state) => {
       const square = squareAt(at, state);
       if (!square) return [state];
-      const target = state.inspectsNext ? null : snap(at, targets(state), state, NEAR.tap);
+      const target = state.asks ? null : snap(at, targets(state), state, NEAR.tap);
       return target ? goTo(state, target) : choose(state, square);
     });
   }

@@ -1,6 +1,6 @@
 // The piece in hand: which pieces can be picked up, where they can go, and what happens then.
 
-import { mover, movesFrom, needsConfirmation, premover } from "./moves.ts";
+import { mover, movesFrom, needsConfirmation, premover, shownPieces } from "./moves.ts";
 import { allowed, groupOf, nameOf, place } from "./setup.ts";
 import { type Change, type Effect, type Hand, kindOf, pieceAt, type State } from "./state.ts";
 import { fill } from "./texts.ts";
@@ -42,13 +42,14 @@ export function isIn(hand: Hand | null, square: Square): boolean {
 /** Pick up a piece. */
 export function lift(state: State, hand: Hand): Change {
   const next: State = { ...state, hand, premoveReach: null, choice: [], inspected: null };
-  if (state.setup || "tray" in hand) return [next];
+  if ("tray" in hand) return [stopAsking(next)];
+  if (state.setup) return [next];
   if (!mover(state)) return [next, { what: "reach", square: hand.square }];
   const piece = pieceAt(state, hand.square);
   const count = targets(next).length;
-  const { selected, nothing } = state.texts;
+  const { selected, selectedOne, nothing } = state.texts;
   const named = { square: hand.square, piece: piece ? pieceName(state, piece) : "", count };
-  const said: Effect = { what: "say", text: fill(count ? selected : nothing, named) };
+  const said: Effect = { what: "say", text: fill(count > 1 ? selected : count ? selectedOne : nothing, named) };
   return count ? [next, said] : [next, said, { what: "explain", square: hand.square }];
 }
 
@@ -64,7 +65,7 @@ export function putDown(state: State): State {
 
 /** The player has chosen a square, by a tap or a key: go there, pick up its piece, or cancel. */
 export function choose(state: State, square: Square): Change {
-  if (state.inspectsNext) return inspect({ ...state, inspectsNext: false }, square);
+  if (state.asks) return inspect(state, square);
   if (state.reportsSquares) return [state, { what: "square", square }];
   // Choosing the same square again confirms the move.
   if (state.held) return state.held.to === square ? makeMove(state, state.held) : [state];
@@ -78,8 +79,7 @@ export function choose(state: State, square: Square): Change {
 export function letGo(state: State): Change {
   if (state.held) return [{ ...state, held: null }];
   if (state.hand) return [putDown(state)];
-  if (state.inspectsNext) return [{ ...state, inspectsNext: false }];
-  if (state.inspected) return inspect(state, null);
+  if (state.asks || state.inspected) return [stopAsking(state)];
   if (state.premove) return setPremove(state, null);
   if (state.drawn.length) return [{ ...state, drawn: [] }];
   return [state];
@@ -148,13 +148,31 @@ export function playPremove(state: State): Change {
 
 /** Show how the piece on a square moves; `null` ends the inspection. */
 export function inspect(state: State, square: Square | null): Change {
-  if (!state.knowsReach || state.setup || state.still) return [state];
-  if (square === null || !pieceAt(state, square)) {
-    return state.inspected ? [{ ...state, inspected: null }] : [state];
+  if (!state.knowsReach || state.still) return [state];
+  const piece = shownPieces(state).find((piece) => piece.square === square);
+  if (square === null || !piece) {
+    return state.inspected ? [{ ...state, inspected: null, alone: state.asks && state.alone }] : [state];
   }
   if (state.inspected?.square === square) return [state];
   const next: State = { ...putDown(state), inspected: { square, reach: null } };
-  return [next, { what: "reach", square }];
+  const { name, help } = kindOf(state, piece.letter);
+  return [next, { what: "reach", square }, { what: "say", text: `${name}. ${help}` }];
+}
+
+/** End the inspection, and what the button for it has begun. */
+export function stopAsking(state: State): State {
+  return { ...state, asks: false, alone: false, inspected: null };
+}
+
+/** Show the inspected piece on an empty board, or again among the others. */
+export function toggleAlone(state: State): Change {
+  const { inspected } = state;
+  if (!inspected) return [state];
+  const { square } = inspected;
+  return [
+    { ...state, alone: !state.alone, inspected: { square, reach: null } },
+    { what: "reach", square },
+  ];
 }
 
 /** Show the host's answer where the piece on a square could go, if the player still wants to know. */

@@ -39,6 +39,13 @@ export function afterMove(pieces: PieceOn[], move: LegalMove): PieceOn[] {
     });
 }
 
+/** Return the inspected piece if it is shown as on an empty board; all others are then faint. */
+export function aloneNow(state: State): PieceOn | null {
+  const { inspected, alone, setup } = state;
+  if (!inspected || !(alone || setup)) return null;
+  return shownPieces(state).find((piece) => piece.square === inspected.square) ?? null;
+}
+
 /** Return the pieces as they are shown. */
 export function shownPieces(state: State): PieceOn[] {
   const pieces = state.position?.pieces ?? [];

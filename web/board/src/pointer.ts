@@ -1,11 +1,12 @@
-// Fingers, pens and mice on a board. Nothing here reads the layout while a pointer moves.
+// Fingers, pens and mice on a board. Nothing here reads the layout while a piece is dragged.
 
 import { type Gesture, type GestureBoard, makeGestures, onBoard } from "./gesture.ts";
 import { canLift, inspect, isIn, lift, putDown, targets } from "./hand.ts";
+import { shownPieces } from "./moves.ts";
 import type { Renderer } from "./render.ts";
 import type { Arrow } from "./settings.ts";
 import { type Point, squareAt } from "./squares.ts";
-import type { Change, Hand, State } from "./state.ts";
+import { type Change, type Hand, kindOf, type State } from "./state.ts";
 import type { Square } from "./types.ts";
 import { type Room, type View, within, zoom } from "./view.ts";
 
@@ -149,12 +150,25 @@ function listenToHover({ root, viewport }: Renderer, board: GestureBoard, option
 
   function hover(event: PointerEvent): void {
     hovered = event.pointerType === "mouse" && viewport.contains(event.target as Node) ? pointOf(event) : null;
+    name();
     if (inspecting && hovered) inspectAt(hovered);
   }
 
+  /** Show the name of the piece under the mouse as a tooltip. */
+  function name(): void {
+    const state = board.state();
+    const square = hovered && !state.still && squareUnder(hovered);
+    const piece = square && shownPieces(state).find((piece) => piece.square === square);
+    const title = piece ? kindOf(state, piece.letter).name : "";
+    if (viewport.title !== title) viewport.title = title;
+  }
+
+  function squareUnder(at: Point): Square | null {
+    return squareAt(onBoard(board, at, viewport.getBoundingClientRect()), board.state());
+  }
+
   function inspectAt(at: Point): void {
-    const square = squareAt(onBoard(board, at, viewport.getBoundingClientRect()), board.state());
-    board.act((state) => inspect(state, square));
+    board.act((state) => inspect(state, squareUnder(at)));
   }
 
   function keyDown(event: KeyboardEvent): void {
@@ -175,6 +189,7 @@ function listenToHover({ root, viewport }: Renderer, board: GestureBoard, option
 
   function leave(): void {
     hovered = null;
+    name();
   }
 
   root.addEventListener("pointerleave", leave, options);
@@ -194,7 +209,7 @@ function handFromTray({ hand }: State, { tray = "", group }: DOMStringMap): [Han
 
 /** Return the piece on a square if it can be dragged, and whether it was in hand before. */
 function handFromSquare(state: State, square: Square | null): [Hand | null, boolean] {
-  const draggable = square && canLift(state, square) && !state.inspectsNext && !targets(state).includes(square);
+  const draggable = square && canLift(state, square) && !state.asks && !targets(state).includes(square);
   return [draggable ? { square } : null, isIn(state.hand, square ?? "")];
 }
 

@@ -1,6 +1,7 @@
 // The change of the state that follows when the host changes settings.
 
 import { canLift, pieceName, playPremove, putDown } from "./hand.ts";
+import { shownPieces } from "./moves.ts";
 import { playbackFrom } from "./playback.ts";
 import type { Settings } from "./settings.ts";
 import { arrange, nameOf } from "./setup.ts";
@@ -40,7 +41,7 @@ function followPosition(state: State, next: State, position: Position, effects: 
   }
   if (next.inspected) {
     const { square } = next.inspected;
-    next.inspected = pieceAt(next, square) ? { square, reach: null } : null;
+    next.inspected = shownPieces(next).some((piece) => piece.square === square) ? { square, reach: null } : null;
     if (next.inspected) effects.push({ what: "reach", square });
   }
   const [played, ...more] = playPremove(next);

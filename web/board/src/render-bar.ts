@@ -3,11 +3,11 @@
 import type { Press } from "./buttons.ts";
 import { make, picture, setText, show } from "./dom.ts";
 import { commandersInHand } from "./hand.ts";
-import { commanded, mover, specialMove } from "./moves.ts";
+import { commanded, mover, shownPieces, specialMove } from "./moves.ts";
 import { canPlayBack } from "./playback.ts";
 import { tray } from "./setup.ts";
 import { pieceSymbol } from "./sprite.ts";
-import { kindOf, pieceAt, type State } from "./state.ts";
+import { kindOf, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 
 /** Paths of the icons, in a box of 24 by 24. */
@@ -64,6 +64,7 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     shuffle: button("shuffle"),
     playSetup: button("playSetup", true),
     zoom: button("zoom", false, tools),
+    alone: button("alone"),
     inspect: button("inspect", false, tools),
     stayUpright: button("stayUpright", false, offer),
   };
@@ -92,16 +93,12 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
     label("shuffle", texts.shuffle, mine);
     label("playSetup", texts.confirmSetup, mine);
     all.playSetup.disabled = setup?.number == null || setup.problem !== null;
-    const inspecting = state.inspectsNext || state.inspected !== null;
+    label("alone", state.alone ? texts.here : texts.emptyBoard, state.inspected !== null && !setup);
+    const inspecting = state.asks || state.inspected !== null;
     const { zoomed } = around;
     icon("zoom", zoomed ? ICONS.zoomOut : ICONS.zoomIn, zoomed ? texts.zoomOut : texts.zoomIn, around.small || zoomed);
-    icon(
-      "inspect",
-      inspecting ? ICONS.close : ICONS.ask,
-      inspecting ? texts.close : texts.inspect,
-      state.knowsReach && !setup,
-    );
-    all.inspect.setAttribute("aria-pressed", String(state.inspectsNext));
+    icon("inspect", inspecting ? ICONS.close : ICONS.ask, inspecting ? texts.close : texts.inspect, state.knowsReach);
+    all.inspect.setAttribute("aria-pressed", String(state.asks));
     show(offer, around.upright && !state.staysUpright);
     setText(offered, texts.landscape);
     icon("stayUpright", ICONS.close, texts.close, true);
@@ -152,6 +149,7 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
         piece.dataset.tray = letter;
         piece.dataset.group = String(group);
         piece.setAttribute("aria-label", kind.name);
+        piece.title = kind.name;
         picture(pieceSymbol(kind, "black", state.pieceSet), "", piece);
       }
     });
@@ -165,12 +163,12 @@ function statusText(state: State): [string, string] {
   const { texts, position, setup, inspected } = state;
   if (state.typed) return ["", fill(texts.typing, { text: state.typed })];
   if (state.notice) return ["", state.notice];
-  if (state.inspectsNext) return ["", texts.inspectHint];
-  const piece = inspected && pieceAt(state, inspected.square);
+  const piece = inspected && shownPieces(state).find((piece) => piece.square === inspected.square);
   if (piece) {
     const kind = kindOf(state, piece.letter);
     return [kind.name, inspected.reach?.length === 0 ? `${kind.help} ${texts.nowhere}` : kind.help];
   }
+  if (state.asks) return ["", texts.inspectHint];
   if (state.held) return ["", state.held.ends_turn && position?.in_command ? texts.heldMove : texts.heldOnly];
   if (setup) return setupSaid(state, setup);
   const left =

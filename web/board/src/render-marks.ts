@@ -14,7 +14,7 @@ import {
   targetMarks,
   tint,
 } from "./marks.ts";
-import { commanded, mover, movesFrom, shownPieces } from "./moves.ts";
+import { aloneNow, commanded, mover, movesFrom, shownPieces } from "./moves.ts";
 import { areNumbered, shownMoves } from "./playback.ts";
 import { cornerOf, isLight, rowsOf } from "./squares.ts";
 import type { State } from "./state.ts";
@@ -34,7 +34,8 @@ export function marksLayers(squares: SVGElement, under: SVGElement, over: SVGEle
     for (const layer of [squares, under, over]) {
       if (layer.getAttribute("viewBox") !== box) layer.setAttribute("viewBox", box);
     }
-    const occupied = new Set(shownPieces(state).map((piece) => piece.square));
+    const one = aloneNow(state);
+    const occupied = new Set((one ? [one] : shownPieces(state)).map((piece) => piece.square));
     const marks = targetsMarked(state);
     put(squares, darkSquares(state));
     put(under, tints(state) + commandLines(state) + (marks.from ? bentPaths(marks.from, marks.targets, state) : ""));
@@ -99,7 +100,8 @@ function tints(state: State): string {
     return (
       free.map((square) => tint(square, "gold", state) + edge(square, "gold", state)).join("") +
       mirror.map((square) => tint(square, "gold", state)).join("") +
-      (hand && "square" in hand ? tint(hand.square, "chosen", state) : "")
+      (hand && "square" in hand ? tint(hand.square, "chosen", state) : "") +
+      (inspected ? tint(inspected.square, "chosen", state) : "")
     );
   }
   let content = "";

@@ -1,7 +1,7 @@
 // The pieces on the board. Each has an element, which moves with it.
 
 import { picture } from "./dom.ts";
-import { shownPieces } from "./moves.ts";
+import { aloneNow, shownPieces } from "./moves.ts";
 import { shownMoves } from "./playback.ts";
 import { pieceSymbol } from "./sprite.ts";
 import { cornerOf, fileOf, rankOf } from "./squares.ts";
@@ -65,9 +65,11 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
   }
 
   function markNodes(state: State): void {
+    const one = aloneNow(state);
     const moved = new Set(state.setup || state.playback !== null ? [] : state.position?.moved);
     const lifted = state.dragging && state.hand && "square" in state.hand ? state.hand.square : null;
     for (const [square, { element }] of nodes) {
+      element.classList.toggle("faint", one !== null && square !== one.square);
       element.classList.toggle("moved", moved.has(square));
       element.classList.toggle("lifted", square === lifted);
     }

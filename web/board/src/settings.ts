@@ -1,7 +1,7 @@
 // The interface between a board and its host.
 
 import type { Texts } from "./texts.ts";
-import type { LegalMove, PieceKind, PieceSet, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
+import type { LegalMove, PieceKind, PieceOn, PieceSet, Position, Reach, SetupPhase, Side, Square } from "./types.ts";
 
 /** An arrow, or a ring if both squares are the same. */
 export interface Arrow {
@@ -92,9 +92,10 @@ export interface Callbacks {
   onSquare?(square: Square): void;
   /**
    * Return where the piece on a square could go: for inspection, and for premoves, which include squares that it could
-   * reach only after a move of the other side. Without this callback there is neither.
+   * reach only after a move of the other side. Without this callback there is neither. With `alone`, answer as if this
+   * piece stood alone on the board.
    */
-  reach?(square: Square, premove: boolean): Promise<Reach[]>;
+  reach?(square: Square, premove: boolean, alone: PieceOn | null): Promise<Reach[]>;
   /** Return why a piece of the player's that was selected has no legal move; `null` if there is nothing to say. */
   explain?(square: Square): Promise<string | null>;
   /** A piece is inspected, or with `null` no longer. */

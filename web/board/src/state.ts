@@ -37,8 +37,10 @@ export interface State extends Settings {
   made: LegalMove | null;
   /** How many moves of the position's last turn are shown while it is played back; `null` for all of them. */
   playback: number | null;
-  /** Whether the next square that is chosen is inspected. */
-  inspectsNext: boolean;
+  /** Whether squares that are chosen are inspected, instead of moves made. */
+  asks: boolean;
+  /** Whether an inspected piece is shown on an empty board. In the setup phase it always is. */
+  alone: boolean;
   inspected: Inspection | null;
   /** The player's own arrows and rings. */
   drawn: Arrow[];
@@ -105,7 +107,8 @@ export function initialState(settings: Partial<Settings>, knowsReach: boolean, r
     held: null,
     made: null,
     playback: null,
-    inspectsNext: false,
+    asks: false,
+    alone: false,
     inspected: null,
     drawn: [],
     typed: "",

@@ -45,7 +45,7 @@ export function enter(state: State, text: string): Change {
 
 function goToSquare(state: State, square: Square): Change {
   const next: State = { ...state, focus: square };
-  if (state.inspectsNext) return choose(next, square);
+  if (state.asks) return choose(next, square);
   if (targets(state).includes(square)) return goTo(next, square);
   return canLift(state, square) ? lift(next, { square }) : [next];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { press } from "../src/buttons.ts";
 import { canLift, choose, goTo, inspect, letGo, lift, makeMove, putDown, targets } from "../src/hand.ts";
-import { afterMove, commanded, shownPieces } from "../src/moves.ts";
+import { afterMove, aloneNow, commanded, shownPieces } from "../src/moves.ts";
 import { receive } from "../src/receive.ts";
 import type { Change, Effect, State } from "../src/state.ts";
 import { at, move, position, state } from "./positions.ts";
@@ -24,6 +25,9 @@ test("only the player's own pieces are picked up, and only in their turn", () =>
 test("two taps make a move, which is shown at once", () => {
   const lifted = after(choose(state(), "g7"));
   expect(targets(lifted)).toEqual(["h9", "g8"]);
+  const said = (square: string) => effects(choose(state(), square), "say");
+  expect(said("g7")).toEqual([{ what: "say", text: "g7, white Rhinoceros, can go to 2 squares" }]);
+  expect(said("f1")).toEqual([{ what: "say", text: "f1, white King, can go to one square" }]);
   const change = choose(lifted, "h9");
   expect(effects(change, "move")).toMatchObject([{ move: { move: "g7h9" } }]);
   const shown = shownPieces(after(change));
@@ -106,8 +110,26 @@ test("any piece is inspected, and the host is asked where it could go", () => {
 });
 
 test("with the button a tap inspects instead of moving", () => {
-  const inspecting = after(choose({ ...state(), inspectsNext: true }, "g7"));
-  expect([inspecting.hand, inspecting.inspected?.square, inspecting.inspectsNext]).toEqual([null, "g7", false]);
+  const asking = after(press(state(), "inspect"));
+  const inspecting = after(choose(asking, "g7"));
+  expect([inspecting.hand, inspecting.inspected?.square, inspecting.asks]).toEqual([null, "g7", true]);
+  // It goes on until it is turned off, by the button or with Escape.
+  const next = after(choose(inspecting, "f1"));
+  expect([next.hand, next.inspected?.square]).toEqual([null, "f1"]);
+  expect(after(choose(next, "a6"))).toMatchObject({ inspected: null, asks: true });
+  expect(after(press(next, "inspect"))).toMatchObject({ inspected: null, asks: false });
+  expect(after(letGo(next))).toMatchObject({ inspected: null, asks: false });
+});
+
+test("an inspected piece is shown on an empty board, and again among the others", () => {
+  const inspecting = after(inspect({ ...state(), asks: true }, "g7"));
+  const change = press(inspecting, "alone");
+  expect(effects(change, "reach")).toHaveLength(1);
+  expect(aloneNow(after(change))?.square).toBe("g7");
+  // The next piece is shown so too.
+  expect(aloneNow(after(choose(after(change), "f1")))?.square).toBe("f1");
+  expect(aloneNow(after(press(after(change), "alone")))).toBeNull();
+  expect(after(press(after(change), "inspect")).alone).toBe(false);
 });
 
 const waiting = () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { choose, lift, put, targets } from "../src/hand.ts";
-import { shownPieces } from "../src/moves.ts";
+import { choose, inspect, lift, put, targets } from "../src/hand.ts";
+import { aloneNow, shownPieces } from "../src/moves.ts";
 import { receive } from "../src/receive.ts";
 import { arrange, nameOf, place, tray, withArrangement } from "../src/setup.ts";
 import type { SetupPhase } from "../src/types.ts";
@@ -96,4 +96,15 @@ test("a number from the host leaves the player's arrangement alone", () => {
 test("a player who does not choose cannot arrange", () => {
   const setup = { phase, name: "UFDO-QKGL", number: null, problem: null, last: null, mine: false };
   expect(choose(state({ setup }), "g11")[0].hand).toBeNull();
+});
+
+test("pieces are inspected while the setup is chosen, each on an empty board", () => {
+  const arranged = choosing("UFDO-QKGL");
+  const [inspecting, effect] = inspect(arranged, "f2");
+  expect(effect).toEqual({ what: "reach", square: "f2" });
+  expect(aloneNow(inspecting)).toEqual({ square: "f2", letter: "K", side: "white" });
+  expect(inspect(choosing(), "f2")[0].inspected).toBeNull();
+  // A piece of the tray is placed, not asked about.
+  const [king] = lift({ ...inspecting, asks: true }, { tray: "K", group: 1 });
+  expect(choose(king, "f11")[0].arrangement.f11).toBe("K");
 });

@@ -1,6 +1,6 @@
 // A view of the widget: it shows Python's state on the board, and sends Python what people do.
 
-import { type Arrow, createBoard, installPieces, type LegalMove, type Settings } from "@acedrex/board";
+import { type Arrow, createBoard, installPieces, type LegalMove, type Settings, symbolOf } from "@acedrex/board";
 import "@acedrex/board/tokens.css";
 import "@acedrex/board/board.css";
 import drawings from "@acedrex/board/pieces.svg?raw";
@@ -42,8 +42,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     onArrange: arranging.arrange,
     onShuffle: arranging.shuffle,
     onSetup: (name) => model.send({ type: "setup", text: name }),
-    async reach(square) {
-      const answer = await questions.ask({ type: "reach", text: square });
+    async reach(square, _, alone) {
+      const answer = await questions.ask(
+        alone ? { type: "alone", text: `${symbolOf(alone)} ${square}` } : { type: "reach", text: square },
+      );
       return "reach" in answer ? answer.reach : [];
     },
   });

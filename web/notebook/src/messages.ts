@@ -84,9 +84,13 @@ export interface SetupChosen {
   text: string;
 }
 
-/** A question, which is answered under its id: where the piece on a square goes, or what an arrangement is. */
+/**
+ * A question, which is answered under its id: where the piece on a square goes, or what an arrangement is.
+ *
+ * The text of `alone` is a piece and its square: where could it go on an empty board?
+ */
 export interface Asked {
-  type: "reach" | "arranged";
+  type: "reach" | "alone" | "arranged";
   text: string;
   id: string;
 }

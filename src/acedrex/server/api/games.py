@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import Depends, Path, Query, Request
 
 from acedrex import Board, languages, parse_square, plain
+from acedrex.game import Piece, split_spec
 from acedrex.game import games as shipped
-from acedrex.game import split_spec
 from acedrex.server import catalogue, positions, starts, wire
 from acedrex.server.api import heavy
 from acedrex.server.api.limits import spend
@@ -85,7 +85,10 @@ async def reach(request: Request, services: Served, body: wire.ReachRequest) -> 
     """List the squares that the piece on a square, of either side, reaches by its way of moving."""
     spend(request, "work")
     id, options = split_spec(body.game)
-    board = Board(services.catalogue.game(id, {**options, **body.options}))
+    game = services.catalogue.game(id, {**options, **body.options})
+    if body.alone is not None:
+        return plain.reaches_alone(game, Piece.from_symbol(body.alone), parse_square(body.square))
+    board = Board(game)
     # Diagrams have no Kings.
     board.set_fen(body.fen, playable=False)
     square = parse_square(body.square)

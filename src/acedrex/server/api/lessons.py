@@ -21,7 +21,7 @@ from acedrex.server.api.routes import Routes, refused
 from acedrex.server.api.services import Served, services_of
 from acedrex.server.api.tokens import CurrentPerson
 from acedrex.server.decide import Refusal
-from acedrex.server.lessons import judge, lessons_of, new_exercises, puzzle, puzzle_list
+from acedrex.server.lessons import first_game_of, judge, lessons_of, new_exercises, puzzle, puzzle_list
 from acedrex.server.moment import now
 from acedrex.server.store import ConflictError
 from acedrex.server.tables import dailies
@@ -41,6 +41,12 @@ _generating = asyncio.Lock()
 async def game_lessons(services: Served, id: GameId, lang: Language) -> wire.Lessons:
     """Return the diagrams of a game's pieces and the examples of its rules."""
     return lessons_of(services.catalogue.game(id), id in shipped(), lang or "en")
+
+
+@router.get("/games/{id}/first-game", responses=refused(404))
+async def first_game(services: Served, id: GameId, lang: Language) -> list[wire.Example]:
+    """List the positions to try before the first game: new pieces, then special rules. Generated ones have no text."""
+    return first_game_of(services.catalogue.game(id), id in shipped(), lang or "en")
 
 
 @router.get("/games/{id}/exercises", responses=refused(404))

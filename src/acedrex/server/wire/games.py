@@ -45,6 +45,7 @@ class GameSummary(Response, kw_only=True):
     summary: str = ""
     files: int = 0
     ranks: int = 0
+    #: The number of kinds in play without any option.
     piece_kinds: int = 0
     setups: int = 0
     #: The maximum number of moves per turn.
@@ -92,3 +93,5 @@ class Game(GameSummary, kw_only=True):
     options: list[OptionKind]
     pieces: list[PieceKind]
     setup: SetupPhase | None
+    #: The kinds that are not in play, by letter, with the option that brings them into play, or an empty text.
+    not_in_play: dict[str, str]

@@ -31,6 +31,7 @@ class Example(Response):
     fen: str
     #: The moves that show it.
     moves: list[str]
+    #: Empty for a generated position.
     text: str
 
 

@@ -33,6 +33,8 @@ class ReachRequest(SquareRequest, kw_only=True):
 
     #: Whether to include squares that the piece could reach only after a move of the opponent.
     premove: bool = False
+    #: A piece as in FEN: where it could go if it stood alone on the board, captures included.
+    alone: Annotated[str, Meta(min_length=1, max_length=2)] | None = None
 
 
 class Idle(Response):

@@ -90,7 +90,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           onUndo={() => study.step(-1)}
           onType={(text) => study.play([text])}
           explain={(square) => api.idle(study.choice, position.fen, square)}
-          reach={(square) => api.reach(study.choice, position.fen, square)}
+          reach={api.reachIn(study.choice, position.fen)}
         />
       </div>
       <div class="captured-dock below" ref={docks.below} />

@@ -1,9 +1,11 @@
+import { symbolOf } from "@acedrex/board";
 import { language } from "../i18n";
 import type {
   Attempt,
   AttemptResult,
   Challenge,
   Daily,
+  Example,
   Game,
   GameChoice,
   GameSummary,
@@ -13,6 +15,7 @@ import type {
   MatchCard,
   MatchCreated,
   NewMatch,
+  PieceOn,
   Position,
   PositionRequest,
   Puzzle,
@@ -81,8 +84,14 @@ export const startingPositions = (id: string, signal?: AbortSignal) =>
 
 export const position = (body: PositionRequest, signal?: AbortSignal) =>
   ask<Position>("/position", { method: "POST", body, signal });
-export const reach = (choice: GameChoice, fen: string, square: string, premove = false) =>
-  ask<Reach[]>("/reach", { method: "POST", body: { ...choice, fen, square, premove } satisfies ReachRequest });
+/** Returns what a board asks in a position: where the piece on a square could go. */
+export const reachIn =
+  (choice: GameChoice, fen: string) =>
+  (square: string, premove = false, alone: PieceOn | null = null): Promise<Reach[]> =>
+    ask<Reach[]>("/reach", {
+      method: "POST",
+      body: { ...choice, fen, square, premove, alone: alone && symbolOf(alone) } satisfies ReachRequest,
+    });
 
 /** Why the piece on a square has no legal move; `null` if it has one, or if its side is not to move. */
 export const idle = (choice: GameChoice, fen: string, square: string) =>
@@ -92,6 +101,8 @@ export const idle = (choice: GameChoice, fen: string, square: string) =>
 
 export const lessons = (id: string, signal?: AbortSignal) =>
   ask<Lessons>(`/games/${part(id)}/lessons?${lang()}`, { signal });
+export const firstGame = (id: string, signal?: AbortSignal) =>
+  ask<Example[]>(`/games/${part(id)}/first-game?${lang()}`, { signal });
 export const exercises = (id: string, signal?: AbortSignal) =>
   ask<Puzzle[]>(`/games/${part(id)}/exercises`, { signal });
 export const tryExercise = (id: string, number: number, moves: string[], show: boolean) =>

@@ -6,12 +6,23 @@ import { count, t, tOr } from "../i18n";
 import { BoardView, PieceDrawing } from "../parts/board";
 import { Choices } from "../parts/choices";
 import { refusalText } from "../parts/loaded";
+import { nameOf as optionName } from "../parts/option";
 import type { Game, PieceDiagram, PieceKind, Reach } from "../wire";
+import { fragmentHere, partLink } from "./fragment";
 import { type Arrangement, fenOf, pieces, type Tool, tapped } from "./placement";
 
 /** A diagram of how each piece moves, on which other pieces can be placed. */
 export function Pieces({ game, diagrams }: { game: Game; diagrams: PieceDiagram[] }) {
-  const [letter, setLetter] = useState(game.pieces.find((kind) => !kind.royal)?.letter ?? "");
+  const [letter, setLetter] = useState(() => letterHere(game) ?? game.pieces.find((kind) => !kind.royal)?.letter ?? "");
+  useEffect(() => {
+    const follow = () => setLetter((before) => letterHere(game) ?? before);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, [game]);
+  const choose = (chosen: string) => {
+    history.replaceState(history.state, "", partLink(`piece-${chosen}`));
+    setLetter(chosen);
+  };
   const kind = game.pieces.find((piece) => piece.letter === letter) ?? game.pieces[0];
   const diagram = diagrams.find((diagram) => diagram.letter === kind?.letter);
   return (
@@ -25,10 +36,11 @@ export function Pieces({ game, diagrams }: { game: Game; diagrams: PieceDiagram[
           label: (
             <>
               <PieceDrawing kind={piece} side="white" size={28} /> {piece.name}
+              {piece.letter in game.not_in_play && <span class="muted small">{t("learn.option.short")}</span>}
             </>
           ),
         }))}
-        onChange={setLetter}
+        onChange={choose}
       />
       {kind && diagram && <Diagram key={kind.letter} game={game} kind={kind} diagram={diagram} />}
     </section>
@@ -65,12 +77,13 @@ function Diagram({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram
         />
       </div>
       <div>
-        <h3 class="kind-name">
+        <h3 class="kind-name" id={`piece-${kind.letter}`}>
           <PieceDrawing kind={kind} side="white" size={44} />
           <PieceDrawing kind={kind} side="black" size={44} />
           {kind.name} <span class="muted">{kind.letter}</span>
         </h3>
         <p>{kind.help}</p>
+        <NotInPlay game={game} kind={kind} />
         <Facts game={game} kind={kind} />
         <Choices
           legend={t("learn.tool")}
@@ -90,6 +103,18 @@ function Diagram({ game, kind, diagram }: { game: Game; kind: PieceKind; diagram
       </div>
     </div>
   );
+}
+
+/** Returns the piece that the page's address names: `#piece-G`. */
+function letterHere(game: Game): string | null {
+  const id = fragmentHere();
+  return game.pieces.find((piece) => id === `piece-${piece.letter}`)?.letter ?? null;
+}
+
+function NotInPlay({ game, kind }: { game: Game; kind: PieceKind }) {
+  const option = game.not_in_play[kind.letter];
+  if (option === undefined) return null;
+  return <p class="help">{option ? t("learn.option", { option: optionName(option) }) : t("learn.option.none")}</p>;
 }
 
 function Facts({ game, kind }: { game: Game; kind: PieceKind }) {
@@ -130,10 +155,16 @@ function useReach(game: string, fen: string, square: string): { reach: Reach[]; 
   const [state, setState] = useState<{ reach: Reach[]; trouble: string | null }>({ reach: [], trouble: null });
   useEffect(() => {
     let gone = false;
-    api.reach({ game, options: {} }, fen, square).then(
-      (reach) => gone || setState({ reach, trouble: null }),
-      (error: unknown) => gone || setState({ reach: [], trouble: error instanceof Refusal ? refusalText(error) : "" }),
-    );
+    api
+      .reachIn(
+        { game, options: {} },
+        fen,
+      )(square)
+      .then(
+        (reach) => gone || setState({ reach, trouble: null }),
+        (error: unknown) =>
+          gone || setState({ reach: [], trouble: error instanceof Refusal ? refusalText(error) : "" }),
+      );
     return () => {
       gone = true;
     };

@@ -1,5 +1,6 @@
 // Positions of diagrams, arranged by hand. What is legal in them is for the server to say.
 
+import { symbolOf } from "@acedrex/board";
 import type { PieceOn } from "../wire";
 
 const FILES = "abcdefghijklmnop";
@@ -44,7 +45,7 @@ export function fenOf(standing: PieceOn[], files: number, ranks: number, startFe
         empty++;
         continue;
       }
-      row += (empty || "") + (piece.side === "white" ? piece.letter : piece.letter.toLowerCase());
+      row += (empty || "") + symbolOf(piece);
       empty = 0;
     }
     rows.push(row + (empty || ""));

@@ -1,4 +1,4 @@
-// The solved exercises and puzzles of the day that this browser stores, and the streak.
+// What this browser stores of lessons: solved exercises and puzzles of the day with the streak, and first games.
 
 import { signal } from "@preact/signals";
 import { load, save } from "../client/storage";
@@ -25,6 +25,36 @@ function storedDays(): string[] {
 
 export const solvedExercises = signal<Exercises>(storedExercises());
 export const solvedDays = signal<string[]>(storedDays());
+
+/** How far a first game has come: the step shown last, and the steps whose task was done. */
+export interface FirstGameProgress {
+  step: number;
+  done: number[];
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+/** Returns how far the first game of a game has come. */
+export function firstGameProgress(game: string): FirstGameProgress {
+  const found = load(`first-game.${game}`) as Partial<FirstGameProgress> | null;
+  return {
+    step: isCount(found?.step) ? found.step : 0,
+    done: Array.isArray(found?.done) ? found.done.filter(isCount) : [],
+  };
+}
+
+export function saveFirstGame(game: string, progress: FirstGameProgress): void {
+  save(`first-game.${game}`, progress);
+}
+
+/** Remembers that a match is somebody's first of its game, so that its page gives advice. */
+export function beginFirstMatch(match: string): void {
+  save("first-match", match);
+}
+
+export function isFirstMatch(match: string): boolean {
+  return load("first-match") === match;
+}
 
 export function exerciseSolved(game: string, number: number): void {
   const before = solvedExercises.value[game] ?? [];

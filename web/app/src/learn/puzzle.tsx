@@ -82,7 +82,7 @@ function Solving(props: Props & { start: Position }) {
             confirm="never"
             fit="width"
             onMove={(move) => ask([...(tried?.moves ?? []), move.move], false)}
-            reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
+            reach={api.reachIn({ game: game.id, options: {} }, position.fen)}
           />
         </div>
         <div>

@@ -20,7 +20,7 @@ export function Rules({ game, examples }: { game: Game; examples: Example[] }) {
     <section id="rules" class="learn-part">
       <h2>{t("learn.rules")}</h2>
       {game.rules.map((rule) => (
-        <section key={rule.key}>
+        <section key={rule.key} id={`rule-${rule.key}`}>
           <h3>{rule.title}</h3>
           <p>{rule.text}</p>
           <Examples game={game} examples={examples.filter((example) => example.rule === rule.key)} />

@@ -31,6 +31,7 @@ export function Values({ game }: { game: Game }) {
             <tr key={kind.letter}>
               <th scope="row">
                 <PieceDrawing kind={kind} side="white" size={24} /> {kind.name}
+                {kind.letter in game.not_in_play && <span class="muted small"> {t("learn.option.short")}</span>}
               </th>
               {sources.map((source) => (
                 <td key={source}>{kind.values[source] ?? "–"}</td>

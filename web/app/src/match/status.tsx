@@ -1,12 +1,14 @@
 import { CloudOff, History, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { count, t } from "../i18n";
+import { isFirstMatch } from "../learn/progress";
 import type { Dock } from "../parts/board";
 import { endingText } from "../parts/ending";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
 import type { Game, MoveMade, Offer, Position, Snapshot } from "../wire";
+import { FirstMatchAdvice } from "./first-match";
 import type { Match } from "./match";
 import { nameOf } from "./player";
 import { Invitation, Joining } from "./waiting";
@@ -56,7 +58,11 @@ export function Status({
         </p>
       )}
       {state.phase === "open" &&
-        (state.seat ? <Invitation match={match} state={state} /> : <Joining match={match} state={state} game={game} />)}
+        (state.seat ? (
+          <Invitation match={match} state={state} game={game} />
+        ) : (
+          <Joining match={match} state={state} game={game} />
+        ))}
       {state.phase !== "open" &&
         (shown ? (
           <p class="news past">
@@ -73,6 +79,7 @@ export function Status({
       ))}
       {match.declined.value && <DeclinedLine state={state} offer={match.declined.value} />}
       {state.phase === "play" && <Left match={match} />}
+      {state.phase === "play" && isFirstMatch(match.id) && <FirstMatchAdvice match={match} state={state} />}
       <div class="dock" ref={dock} />
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Board } from "@acedrex/board";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
+import { useArranging } from "../parts/arranging";
 import { BoardView, useAspect, useDocks } from "../parts/board";
 import { useNarrow } from "../parts/narrow";
 import { useArrival } from "../parts/page";
@@ -10,7 +11,6 @@ import { hintArrows } from "./hint";
 import { type Match, Past } from "./match";
 import { Panel } from "./panel";
 import { PlayerStrip } from "./player";
-import { useSetup } from "./setup";
 import { Status } from "./status";
 import { useYourTurn } from "./your-turn";
 
@@ -23,7 +23,8 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const { shown, step, goTo } = useSteps(match, state);
   const board = useRef<Board | null>(null);
   const docks = useDocks();
-  const setup = useSetup(match, state, game);
+  const phase = state.phase === "setup" ? game.setup : null;
+  const setup = useArranging(game, phase, state.may.includes("setup"), (name) => match.setup(name));
   const main = useRef<HTMLElement>(null);
   useYourTurn(match, state);
   useArrival(main);
@@ -66,7 +67,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           onType={(text) => (match.acting.value ? match.move(text) : undefined)}
           paced={present}
           explain={(square) => api.idle(choice, position.fen, square)}
-          reach={(square, premove) => api.reach(choice, position.fen, square, premove)}
+          reach={api.reachIn(choice, position.fen)}
           onArrange={setup.arrange}
           onShuffle={setup.shuffle}
           onSetup={setup.confirm}

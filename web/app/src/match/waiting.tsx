@@ -1,4 +1,4 @@
-import { Check, Copy, Share2 } from "lucide";
+import { Check, Copy, ExternalLink, Share2 } from "lucide";
 import { useState } from "preact/hooks";
 import { api, at, type Refusal } from "../client";
 import { load, save } from "../client/storage";
@@ -6,7 +6,7 @@ import { t } from "../i18n";
 import { Icon } from "../parts/icon";
 import { Trouble } from "../parts/loaded";
 import { timeText } from "../parts/time";
-import type { Game, Snapshot } from "../wire";
+import type { Game, Side, Snapshot } from "../wire";
 import type { Match } from "./match";
 
 /** The secret of an invitation is in the fragment of the link, which browsers do not send to the server. */
@@ -14,20 +14,43 @@ function secretHere(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get("invite");
 }
 
+/** What both players should know before the match: the side, who chooses the setup, the rules. */
+function Terms({ state, game, side }: { state: Snapshot; game: Game; side: Side | null }) {
+  // A chosen or random setup is known, and so is a position to play from.
+  const chooses = game.setup && state.setup === null && state.start_fen === game.start_fen;
+  return (
+    <>
+      <p>
+        {side && t(side === "white" ? "open.white" : "open.black")}{" "}
+        {chooses && t(side === "black" ? "open.setup.mine" : "open.setup.theirs")}
+      </p>
+      <p>
+        <a href={at(`/learn/${encodeURIComponent(game.id)}`)} target="_blank" rel="noopener">
+          {t("open.rules", { game: game.name })}
+          <span class="hidden"> {t("open.newTab")}</span> <Icon of={ExternalLink} size={16} />
+        </a>
+      </p>
+    </>
+  );
+}
+
 /** The invitation link to send, for the player who waits for a friend. */
-export function Invitation({ match, state }: { match: Match; state: Snapshot }) {
+export function Invitation({ match, state, game }: { match: Match; state: Snapshot; game: Game }) {
   const secret = load(`invite.${match.id}`);
+  const terms = <Terms state={state} game={game} side={state.seat === "both" ? null : state.seat} />;
   if (typeof secret !== "string")
     return (
-      <p class="news" role="status">
-        {t(state.opponent === "friend" ? "open.elsewhere" : "open.lobby")}
-      </p>
+      <div class="invitation">
+        <p role="status">{t(state.opponent === "friend" ? "open.elsewhere" : "open.lobby")}</p>
+        {terms}
+      </div>
     );
   const link = `${new URL(at(`/match/${match.id}`), location.href).href}#invite=${secret}`;
   return (
     <div class="invitation">
       <p>{t("open.friend", { time: timeText(state.time) })}</p>
       <CopyLink link={link} label={t("open.link")} />
+      {terms}
     </div>
   );
 }
@@ -68,9 +91,10 @@ export function Joining({ match, state, game }: { match: Match; state: Snapshot;
   const secret = secretHere();
   if (!secret)
     return (
-      <p class="news" role="status">
-        {t("open.watch")}
-      </p>
+      <div class="invitation">
+        <p role="status">{t("open.watch")}</p>
+        <Terms state={state} game={game} side={null} />
+      </div>
     );
   const sit = () =>
     api.takeSeat(match.id, secret).then(() => {
@@ -83,9 +107,9 @@ export function Joining({ match, state, game }: { match: Match; state: Snapshot;
   return (
     <div class="invitation">
       <p>
-        {t("open.join", { name: host.name, game: game.name })}{" "}
-        {t(state.players.white.kind === "nobody" ? "open.white" : "open.black")} {timeText(state.time)}.
+        {t("open.join", { name: host.name, game: game.name })} {timeText(state.time)}.
       </p>
+      <Terms state={state} game={game} side={state.players.white.kind === "nobody" ? "white" : "black"} />
       <button type="button" class="primary" onClick={sit}>
         {t("open.sit")}
       </button>

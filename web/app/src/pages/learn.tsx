@@ -3,6 +3,7 @@ import { api, at } from "../client";
 import { t } from "../i18n";
 import { Pieces } from "../learn/diagram";
 import { Exercises } from "../learn/exercises";
+import { partLink, useFragment, withinPage } from "../learn/fragment";
 import { Rules } from "../learn/rules";
 import { Setups } from "../learn/setups";
 import { Values } from "../learn/values";
@@ -16,14 +17,15 @@ import "../style/learn.css";
 
 /** The parts of the page by id, in order. */
 const PARTS = [
-  ["setup", "learn.setup"],
   ["pieces", "learn.pieces"],
-  ["values", "learn.values"],
   ["rules", "learn.rules"],
+  ["setup", "learn.setup"],
   ["exercises", "learn.exercises"],
+  ["values", "learn.values"],
+  ["story", "learn.story"],
 ] as const;
 
-/** A game's page: its story, setups, pieces, values, rules and exercises, all from its definition. */
+/** A game's page: its pieces, rules, setups, exercises, values and story, all from its definition. */
 export function Learn() {
   const { params } = useRoute();
   const loaded = useGame(params.id);
@@ -43,7 +45,9 @@ function About({ game }: { game: Game }) {
     values: game.pieces.every((kind) => Object.keys(kind.values).length === 0),
     rules: game.rules.length === 0 && !lessons.value?.examples.length,
     exercises: exercises.value?.length === 0,
+    story: !game.story.trim(),
   };
+  useFragment(lessons.value !== null && (exercises.value ?? exercises.error) !== null);
   return (
     <div class="learn">
       <p class="muted">
@@ -54,38 +58,48 @@ function About({ game }: { game: Game }) {
         <a class="button primary" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
           {t("front.play")}
         </a>
+        <a class="button" href={at(`/learn/${encodeURIComponent(game.id)}/first`)}>
+          {t("first")}
+        </a>
         {/^https?:/.test(game.link) && (
           <a href={game.link} rel="noreferrer">
             {t("learn.link")}
           </a>
         )}
       </p>
-      <nav class="together" aria-label={t("learn.parts")}>
+      <nav class="together contents" aria-label={t("learn.parts")}>
         {PARTS.filter(([id]) => !missing[id]).map(([id, name]) => (
-          <button key={id} type="button" class="quiet" onClick={() => document.getElementById(id)?.scrollIntoView()}>
+          <a key={id} href={partLink(id)} onClick={withinPage}>
             {t(name)}
-          </button>
+          </a>
         ))}
       </nav>
-      <div class="story">
-        {game.story
-          .split("\n\n")
-          .filter(Boolean)
-          .map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-      </div>
-      <Setups game={game} />
       <Show loaded={lessons}>
         {({ diagrams, examples }) => (
           <>
             <Pieces game={game} diagrams={diagrams} />
-            <Values game={game} />
             <Rules game={game} examples={examples} />
+            <Setups game={game} />
+            <Show loaded={exercises}>{(exercises) => <Exercises game={game} exercises={exercises} />}</Show>
+            <Values game={game} />
+            {!missing.story && <Story game={game} />}
           </>
         )}
       </Show>
-      <Show loaded={exercises}>{(exercises) => <Exercises game={game} exercises={exercises} />}</Show>
     </div>
+  );
+}
+
+function Story({ game }: { game: Game }) {
+  return (
+    <section id="story" class="learn-part">
+      <h2>{t("learn.story")}</h2>
+      {game.story
+        .split("\n\n")
+        .filter(Boolean)
+        .map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+    </section>
   );
 }

@@ -99,7 +99,7 @@ function Place({ game, position, play }: { game: Game; position: Position; play:
       fit="width"
       confirm="never"
       onMove={(move) => play?.(move.move)}
-      reach={(square) => api.reach({ game: game.id, options: {} }, position.fen, square)}
+      reach={api.reachIn({ game: game.id, options: {} }, position.fen)}
     />
   );
 }

@@ -2,19 +2,16 @@ import type { SetupChoice } from "@acedrex/board";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { api, Refusal } from "../client";
 import { load, save } from "../client/storage";
-import { refusalText } from "../parts/loaded";
-import type { Game, Snapshot } from "../wire";
-import type { Match } from "./match";
+import type { Game, SetupPhase } from "../wire";
+import { refusalText } from "./loaded";
 
-/** The setup phase: the choice that the board shows, with the server's verdict on each arrangement. */
-export function useSetup(match: Match, state: Snapshot, game: Game) {
+/** The choice of a setup that the board shows while there is a `phase`, with the server's verdict on each arrangement. */
+export function useArranging(game: Game, phase: SetupPhase | null, mine: boolean, chosen: (name: string) => void) {
   const [name, setName] = useState("");
   const [number, setNumber] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const requests = useRef(0);
   const key = `setup.${game.id}`;
-  const phase = state.phase === "setup" ? game.setup : null;
-  const mine = state.may.includes("setup");
 
   const choice = useMemo<SetupChoice | null>(() => {
     if (!phase) return null;
@@ -48,7 +45,7 @@ export function useSetup(match: Match, state: Snapshot, game: Game) {
     shuffle: () => void find("random", true),
     confirm: (confirmed: string) => {
       save(key, confirmed);
-      match.setup(confirmed);
+      chosen(confirmed);
     },
   };
 }

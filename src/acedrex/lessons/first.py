@@ -1,0 +1,110 @@
+"""The first game: positions in which a newcomer tries every piece and rule that orthodox chess does not have."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from acedrex._native import Reach
+from acedrex.board import Board
+from acedrex.errors import Error
+from acedrex.game import Diagram, Game, Piece, PieceType, load
+from acedrex.lessons.example import Example, examples
+from acedrex.squares import square, square_file, square_name, square_rank
+
+
+def first_game(game: Game, *, shipped: bool = True) -> tuple[Example, ...]:
+    """Return what to try before the first game: every piece in play that chess does not have, then the special rules.
+
+    The position of a piece without an example is generated: the piece can capture another at once. A piece for which
+    no such position is found is left out. Only ``shipped`` games have examples.
+
+    >>> [example.piece or example.rule for example in first_game(load("magi"))]
+    ['W', 'A', 'D', 'first_move', 'en_passant', 'castling', 'bare_king']
+    """
+    written = examples(game.id) if shipped else ()
+    own = {example.piece: example for example in reversed(written) if example.piece and not example.options}
+    pieces = [own.get(piece.letter) or trial(game, piece) for piece in new_pieces(game)]
+    return (*(example for example in pieces if example), *(example for example in written if example.first_game))
+
+
+def new_pieces(game: Game) -> list[PieceType]:
+    """Return the kinds in play that move as no piece of orthodox chess does; Pawns differ only by rules."""
+    known = load("chess").pieces
+    moves = {(piece.move, piece.royal) for piece in known}
+    pawns = {piece.art for piece in known if piece.is_soldier}
+    return [
+        piece
+        for piece in game.pieces
+        if piece.letter in game.in_play
+        and (piece.move, piece.royal) not in moves
+        and not (piece.is_soldier and piece.art in pawns)
+    ]
+
+
+def trial(game: Game, piece: PieceType) -> Example | None:
+    """Find a playable position in which a white piece can capture a black one; prefer what is special about it."""
+    shape = game.diagram(piece.letter)
+    captures = sorted((reach for reach in shape.reach if reach.kind != "move"), key=lambda one: telling(shape, one))
+    for at, reach in itertools.product(homes(game, piece), reversed(captures)):
+        across, along = square_file(at) - square_file(shape.origin), square_rank(at) - square_rank(shape.origin)
+        there = [reach.to] if reach.mount is None else [reach.to, reach.mount]
+        shifted = [(square_file(one) + across, square_rank(one) + along) for one in there]
+        if not all(0 <= file < game.files and 0 <= rank < game.ranks for file, rank in shifted):
+            continue
+        to, *mount = (square(file, rank) for file, rank in shifted)
+        move = square_name(at) + square_name(to)
+        for board in positions(game, piece, at, [to, *mount]):
+            try:
+                board.parse_uci(move)
+            except Error:
+                continue
+            return Example(piece=piece.letter, fen=board.fen(), moves=(move,), shows="hop" if mount else "move")
+    return None
+
+
+def telling(shape: Diagram, reach: Reach) -> tuple[int, bool, int, int, int]:
+    """Rate how much a capture tells of a piece: its turns, a hop, its distance up to four squares, going forward."""
+    across = square_file(reach.to) - square_file(shape.origin)
+    along = square_rank(reach.to) - square_rank(shape.origin)
+    far = max(abs(across), abs(along))
+    return len(reach.legs), reach.mount is not None, far if far <= 4 else 0, along, across
+
+
+def homes(game: Game, piece: PieceType) -> list[int]:
+    """Return the squares to put a piece on: the middle, or those of the start if it may not leave its zone."""
+    middle = square((game.files - 1) // 2, (game.ranks - 1) // 2)
+    return [middle, *sorted(Board(game).pieces(piece.letter, True))]
+
+
+def positions(game: Game, piece: PieceType, at: int, enemies: list[int]) -> Iterator[Board]:
+    """Yield playable positions with White to move: the piece, enemies, and the royal pieces they need, far away."""
+    targets = [kind for kind in game.pieces if kind.letter in game.in_play and not kind.royal]
+    target = next((kind for kind in targets if kind.is_soldier), targets[-1] if targets else piece)
+    royal = next((kind for kind in game.pieces if kind.royal), None)
+    start = Board(game)
+    corners = [square(file, rank) for rank in (0, game.ranks - 1) for file in (0, game.files - 1)]
+    near = [
+        square(square_file(at) + across, square_rank(at) + along)
+        for across, along in itertools.product((-3, 0, 3), (-3, 0))
+        if 0 <= square_file(at) + across < game.files and 0 <= square_rank(at) + along < game.ranks
+    ]
+    taken = {at, *enemies}
+    for white, black in itertools.product(
+        [None] if piece.royal or royal is None else [*corners, *near, *start.royals(True)],
+        [None] if royal is None else [*reversed(corners), *start.royals(False)],
+    ):
+        placed = [one for one in (white, black) if one is not None]
+        if len({*taken, *placed}) < len(taken) + len(placed):
+            continue
+        board = Board(game)
+        board.clear()
+        board.set_piece_at(at, Piece(piece.letter, True))
+        for enemy in enemies:
+            board.set_piece_at(enemy, Piece(target.letter, False))
+        if white is not None and royal:
+            board.set_piece_at(white, Piece(royal.letter, True))
+        if black is not None and royal:
+            board.set_piece_at(black, Piece(royal.letter, False))
+        if board.is_valid() and not board.is_check():
+            yield board
