@@ -35,7 +35,7 @@ export function Front() {
         <li class="hero">
           <h1>{t("front.title")}</h1>
           <p>{t("front.lead")}</p>
-          <a class="button primary" href={at("/new?game=metamachy")}>
+          <a class="button primary" href={at("/learn/metamachy/first")}>
             {t("front.first")}
           </a>
         </li>
@@ -143,6 +143,10 @@ function Doors({ game }: { game: GameSummary }) {
     <div class="together">
       <a class="button strong" href={at(`/new?game=${encodeURIComponent(game.id)}`)}>
         {t("front.play")}
+        <span class="hidden"> {game.name}</span>
+      </a>
+      <a class="button quiet" href={at(`/learn/${encodeURIComponent(game.id)}/first`)}>
+        {t("first")}
         <span class="hidden"> {game.name}</span>
       </a>
       <a class="button quiet" href={at(`/learn/${encodeURIComponent(game.id)}`)}>
