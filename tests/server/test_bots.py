@@ -131,6 +131,14 @@ def test_public_pages_take_tokens_and_tell_what_their_scopes_allow(ana: Person) 
     waits = ana.match(opponent={"kind": "lobby"})["match"]
     plays, lists, finds = (Bot(ana, [scope]).http for scope in ("bot:play", "challenge:read", "archive:read"))
 
+    # A match is watched once it has begun.
+    move = next(one["move"] for one in plays.get(f"/api/matches/{made}").json()["position"]["legal"])
+    assert plays.post(f"/api/bot/game/{made}/move/{move}").status_code == 200
+    for _ in range(200):
+        if len(plays.get(f"/api/matches/{made}").json()["moves"]) == 2:
+            break
+        time.sleep(0.1)
+
     def mine(http: httpx.Client) -> list[bool]:
         return [one["mine"] for one in http.get("/api/lobby").json() if one["match"] == waits]
 

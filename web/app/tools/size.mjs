@@ -1,11 +1,14 @@
 // Builds the app in memory and measures its code and styles, without drawings and catalogues. Prints the sizes, and
-// fails above a limit. The analysis board, which is loaded only when it is used, has a limit of its own.
+// fails above a limit. First games, puzzles and the analysis board, which are loaded when they are opened, have limits of
+// their own.
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 
-const LIMITS = { app: 90_000, analysis: 60_000 };
+const LIMITS = { app: 90_000, lessons: 20_000, analysis: 60_000 };
+const LESSONS = /^assets\/(first-game|puzzles|training)-/;
+const partOf = (file) => (LESSONS.test(file) ? "lessons" : /^assets\/analysis-/.test(file) ? "analysis" : "app");
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { output } = await build({ root, logLevel: "silent", build: { write: false } });
@@ -16,7 +19,7 @@ const weighed = output
   .sort((a, b) => b.bytes - a.bytes);
 for (const { file, bytes } of weighed) console.log(String(bytes).padStart(7), file);
 for (const [name, limit] of Object.entries(LIMITS)) {
-  const parts = weighed.filter(({ file }) => /^assets\/analysis-/.test(file) === (name === "analysis"));
+  const parts = weighed.filter(({ file }) => partOf(file) === name);
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   console.log(String(total).padStart(7), `bytes gzip of at most ${limit}: ${name}`);
   if (parts.length < 2 || total > limit) process.exitCode = 1;
