@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import random
 import tempfile
 from pathlib import Path
@@ -126,6 +127,30 @@ def new_game(studio: Studio) -> None:
     studio.take(person, "new-game")
 
 
+def first_game(studio: Studio) -> None:
+    """The first move with an Eagle, on a phone."""
+    person = studio.person("light", PHONE)
+    page = person.go("/learn/maasai/first")
+    page.get_by_role("button", name="Next").tap()
+    person.says("Your move")
+    studio.take(person, "first-game")
+
+
+def puzzles(studio: Studio) -> None:
+    """Puzzles of Zanzibar-S, to be chosen by theme."""
+    person = studio.person("dark", DESKTOP)
+    page = person.go("/puzzles")
+    page.get_by_text("Zanzibar-S", exact=True).click()
+    studio.take(person, "puzzles")
+
+
+def positions(studio: Studio) -> None:
+    """Positions of Metamachy to play from."""
+    person = studio.person("light", DESKTOP)
+    person.go("/positions?game=metamachy")
+    studio.take(person, "positions")
+
+
 def learn(studio: Studio) -> None:
     """How the Sorceress of Maasai Chess hops."""
     person = studio.person("light", DESKTOP)
@@ -187,14 +212,58 @@ def analysis(studio: Studio) -> None:
     studio.take(person, "analysis")
 
 
+def look(studio: Studio) -> None:
+    """One sheet of a match, a first game and the front page, on a desktop and a phone, light and dark."""
+    token = studio.server.guest("Alfonso")
+    match = studio.server.match(token, "maasai", LEVEL_3, setup="UFDO-QKGL")["match"]
+    with Engine() as thinker:
+        studio.server.play_until(match, token, thinker, lambda board, _: board.fullmove_number > 12)
+    pictures = []
+    for path in (f"/match/{match}", "/", "/learn/maasai"):
+        for theme in ("light", "dark"):
+            for device in (
+                {"viewport": {"width": 1440, "height": 900}},
+                {**PHONE, "viewport": {"width": 390, "height": 844}},
+            ):
+                person = studio.person(theme, device, token)
+                person.go(path)
+                person.page.wait_for_load_state("networkidle")
+                person.page.wait_for_timeout(500)
+                picture = base64.b64encode(person.page.screenshot()).decode()
+                pictures.append(f'<img src="data:image/png;base64,{picture}">')
+                person.context.close()
+    page = studio.browser.new_page(viewport={"width": 1500, "height": 1000})
+    page.set_content(SHEET + "".join(pictures))
+    page.screenshot(path=FOLDER / "look.jpg", type="jpeg", quality=80, full_page=True)
+
+
+#: The style of the sheet: pictures of the same height, four to a row.
+SHEET = "<style>body { display: flex; flex-wrap: wrap; gap: 12px; background: #777 } img { height: 400px }</style>"
+PICTURES = (
+    front,
+    maasai,
+    setup,
+    chieftain,
+    friends,
+    new_game,
+    first_game,
+    learn,
+    puzzles,
+    positions,
+    archive,
+    analysis,
+)
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         studio = Studio(browser, server)
-        for picture in (front, maasai, setup, chieftain, friends, new_game, learn, archive, analysis):
+        for picture in PICTURES:
             picture(studio)
+        look(studio)
         browser.close()
 
 

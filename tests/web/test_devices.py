@@ -140,7 +140,6 @@ def test_steps_through_the_moves(person: Callable[..., Person], server: Server) 
 def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/")
-    page.evaluate("navigator.serviceWorker.ready")
     me.until("navigator.serviceWorker.controller !== null")
     me.context.set_offline(True)
     for path in ("/lobby", "/match/somewhere", "/new"):

@@ -6,11 +6,15 @@ function serviceWorker(): Plugin {
   return {
     name: "service-worker",
     apply: "build",
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((file) => file !== "index.html" && !file.endsWith(".map"));
-      const text = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
-      const shell = JSON.stringify(["./", "theme.js", "icon.svg", "manifest.webmanifest", ...files.sort()]);
-      this.emitFile({ type: "asset", fileName: "service-worker.js", source: text.replace("__SHELL__", shell) });
+    // After Vite has removed the empty chunks of style sheets.
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const files = Object.keys(bundle).filter((file) => file !== "index.html" && !file.endsWith(".map"));
+        const text = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
+        const shell = JSON.stringify(["./", "theme.js", "icon.svg", "manifest.webmanifest", ...files.sort()]);
+        this.emitFile({ type: "asset", fileName: "service-worker.js", source: text.replace("__SHELL__", shell) });
+      },
     },
   };
 }

@@ -18,6 +18,13 @@ const weighed = output
   .map((file) => ({ file: file.fileName, bytes: gzipSync(file.code ?? file.source, { level: 9 }).length }))
   .sort((a, b) => b.bytes - a.bytes);
 for (const { file, bytes } of weighed) console.log(String(bytes).padStart(7), file);
+// The service worker caches all files of its list or, if one is missing, none.
+const worker = output.find(({ fileName }) => fileName === "service-worker.js").source;
+const missing = worker
+  .match(/"assets\/[^"]+"/g)
+  .filter((name) => !output.some(({ fileName }) => `"${fileName}"` === name));
+for (const name of missing) console.log(`the service worker lists ${name}, which is not built`);
+if (missing.length > 0) process.exitCode = 1;
 for (const [name, limit] of Object.entries(LIMITS)) {
   const parts = weighed.filter(({ file }) => partOf(file) === name);
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
