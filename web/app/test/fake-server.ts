@@ -1,7 +1,7 @@
 // Just enough of a server for unit tests: sockets that a test opens, feeds and cuts, and answers to requests.
 
 import { vi } from "vitest";
-import type { FromServer, Position, Snapshot, Update } from "../src/wire";
+import type { FromServer, LegalMove, Position, Snapshot, Update } from "../src/wire";
 
 export class FakeSocket {
   static readonly OPEN = 1;
@@ -124,3 +124,17 @@ export function update(number: number, changes: Partial<Update> = {}): Update {
     ...changes,
   };
 }
+
+/** A legal move; without squares unless some are given. */
+export const legalMove = (move: string, from: string | null = null, to: string | null = null): LegalMove => ({
+  move,
+  from,
+  to,
+  promotion: null,
+  reach: null,
+  kind: "move",
+  captured_on: null,
+  partner: null,
+  check: false,
+  ends_turn: true,
+});

@@ -11,7 +11,8 @@ import {
   streak,
 } from "../src/learn/progress";
 import { isExpected, legalReach, squaresOf, stepsOf } from "../src/learn/steps";
-import type { Example, Game, LegalMove, Position } from "../src/wire";
+import type { Example, Game, Position } from "../src/wire";
+import { legalMove } from "./fake-server";
 
 const cannon = { at: "f6", letter: "C", others: { f8: "enemy" as const } };
 
@@ -48,19 +49,6 @@ test("a solved exercise is stored once", () => {
   expect(JSON.parse(localStorage.getItem("acedrex.dailies") ?? "")).toEqual(solvedDays.value);
 });
 
-const legal = (from: string | null, to: string | null, move: string): LegalMove => ({
-  from,
-  to,
-  move,
-  promotion: null,
-  reach: null,
-  kind: "move",
-  captured_on: null,
-  partner: null,
-  check: false,
-  ends_turn: true,
-});
-
 test("a first game begins with what is different and ends with a game; the setup comes if there is one", () => {
   const example = { piece: "G" } as Example;
   const kinds = (setup: unknown) => stepsOf({ setup } as Game, [example, example]).map(({ kind }) => kind);
@@ -71,15 +59,17 @@ test("a first game begins with what is different and ends with a game; the setup
 test("a task accepts its move, with any promotion, and no other", () => {
   expect(squaresOf("a10b12q")).toEqual({ from: "a10", to: "b12" });
   expect(squaresOf("end")).toBeNull();
-  expect(isExpected(legal("a10", "b12", "a10b12l"), "a10b12q")).toBe(true);
-  expect(isExpected(legal("a10", "b1", "a10b1"), "a10b12")).toBe(false);
-  expect(isExpected(legal(null, null, "claim"), "claim")).toBe(true);
-  expect(isExpected(legal(null, null, "playon"), "claim")).toBe(false);
-  expect(isExpected(legal("a1", "a2", "a1a2"), undefined)).toBe(false);
+  expect(isExpected(legalMove("a10b12l", "a10", "b12"), "a10b12q")).toBe(true);
+  expect(isExpected(legalMove("a10b1", "a10", "b1"), "a10b12")).toBe(false);
+  expect(isExpected(legalMove("claim", null, null), "claim")).toBe(true);
+  expect(isExpected(legalMove("playon", null, null), "claim")).toBe(false);
+  expect(isExpected(legalMove("a1a2", "a1", "a2"), undefined)).toBe(false);
 });
 
 test("the legal moves of one piece are shown, those without a path too", () => {
-  const position = { legal: [legal("a1", "a3", "a1a3"), legal("b1", "b2", "b1b2"), legal(null, null, "end")] };
+  const position = {
+    legal: [legalMove("a1a3", "a1", "a3"), legalMove("b1b2", "b1", "b2"), legalMove("end", null, null)],
+  };
   expect(legalReach(position as unknown as Position, "a1")).toEqual([
     { to: "a3", kind: "move", mount: null, path: ["a3"], legs: ["a3"] },
   ]);

@@ -3,21 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { setLanguage } from "../src/i18n";
 import { Match } from "../src/match/match";
 import { Status } from "../src/match/status";
-import type { Game, LegalMove, MoveMade, Position, Snapshot } from "../src/wire";
-import { FakeSocket, install, position, snapshot, update } from "./fake-server";
-
-const word = (move: string): LegalMove => ({
-  move,
-  from: null,
-  to: null,
-  promotion: null,
-  reach: null,
-  kind: "move",
-  captured_on: null,
-  partner: null,
-  check: false,
-  ends_turn: true,
-});
+import type { Game, MoveMade, Position, Snapshot } from "../src/wire";
+import { FakeSocket, install, legalMove, position, snapshot, update } from "./fake-server";
 
 let match: Match;
 const page = document.createElement("div");
@@ -58,14 +45,14 @@ function press(text: string): void {
 }
 
 test("moves without squares are buttons, but for the end of a turn, which is the board's", () => {
-  show({ position: position(0, { legal: [word("claim"), word("playon"), word("end")] }) });
+  show({ position: position(0, { legal: [legalMove("claim"), legalMove("playon"), legalMove("end")] }) });
   expect([...page.querySelectorAll("button")].map((one) => one.textContent)).toEqual(["Claim the win", "Play on"]);
   press("Claim the win");
   expect(sent("move")).toMatchObject([{ move: "claim" }]);
 });
 
 test("the choice against a bare King is explained, and what was decided stays visible", () => {
-  show({ position: position(0, { legal: [word("claim"), word("playon")] }) });
+  show({ position: position(0, { legal: [legalMove("claim"), legalMove("playon")] }) });
   expect(page.textContent).toContain("Claim a 3–1 win now, or play on for 4–0");
   const made = { move: "playon", san: "playon", side: "white" as const, turn: 40, spent_ms: 0 };
   show({ number: 4, moves: [made], position: position(1) });

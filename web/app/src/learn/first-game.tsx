@@ -108,19 +108,22 @@ const kindOf = (game: Game, letter: string): PieceKind | undefined =>
   game.pieces.find((piece) => piece.letter === letter);
 const ruleOf = (game: Game, key: string) => game.rules.find((rule) => rule.key === key);
 
+/** The starting position as a picture. */
+function Start({ game }: { game: Game }) {
+  return (
+    <div aria-hidden="true">
+      <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />
+    </div>
+  );
+}
+
 /** What is different from chess: the new pieces and the special rules. */
 function Intro({ game, navigation, steps }: Shared & { steps: Step[] }) {
   const tried = steps.flatMap((step) => (step.kind === "try" ? [step.example] : []));
   const kinds = tried.flatMap(({ piece }) => kindOf(game, piece) ?? []);
   const rules = [...new Set(tried.map(({ rule }) => rule))].flatMap((key) => ruleOf(game, key) ?? []);
   return (
-    <Beside
-      board={
-        <div aria-hidden="true">
-          <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />
-        </div>
-      }
-    >
+    <Beside board={<Start game={game} />}>
       <h2 tabIndex={-1}>{t("first.different")}</h2>
       <p>{game.summary}</p>
       {kinds.length > 0 && (
@@ -312,13 +315,7 @@ function Begin({ game, navigation }: Shared) {
       );
   };
   return (
-    <Beside
-      board={
-        <div aria-hidden="true">
-          <Picture files={game.files} ranks={game.ranks} kinds={game.pieces} fen={game.start_fen} />
-        </div>
-      }
-    >
+    <Beside board={<Start game={game} />}>
       <h2 tabIndex={-1}>{t("first.play")}</h2>
       <p>{t("first.play.lead")}</p>
       <ul>
