@@ -24,6 +24,7 @@ __all__ = [
     "Move",
     "Reach",
     "SquareSet",
+    "Trainer",
     "Watch",
     "attackers",
     "attacks",
@@ -32,7 +33,10 @@ __all__ = [
     "captures",
     "castling_side",
     "check",
+    "count_games",
     "en_passant_squares",
+    "endings",
+    "games_of",
     "is_en_passant",
     "is_irreversible",
     "is_null_text",
@@ -42,9 +46,11 @@ __all__ = [
     "piece_map",
     "pin",
     "position",
+    "positions_of",
     "pseudo_legal_moves",
     "reaches",
     "rule_titles",
+    "self_play",
     "shipped",
     "why_idle",
 ]
@@ -159,6 +165,42 @@ def is_en_passant(board: Board, move: Move) -> bool: ...
 def castling_side(board: Board, move: Move) -> bool | None: ...
 def is_zeroing(board: Board, move: Move) -> bool: ...
 def is_irreversible(board: Board, move: Move) -> bool: ...
+
+class _Record(TypedDict):
+    start: str
+    moves: list[Move]
+    scores: list[int | None]
+    half_points: tuple[int, int]
+    ending: str
+
+class _Columns(TypedDict):
+    boards: bytes
+    black_to_move: bytes
+    scores: bytes
+    results: bytes
+    games: bytes
+    keys: bytes
+
+def endings() -> list[str]: ...
+def self_play(
+    game: Game, network: bytes | None, nodes: int, opening: int, seed: int, first: int, count: int
+) -> bytes: ...
+def games_of(game: Game, payload: bytes) -> list[_Record]: ...
+def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
+def positions_of(game: Game, payload: bytes) -> _Columns: ...
+
+@final
+class Trainer:
+    def __new__(
+        cls, game: Game, epochs: int, lambda_: float, rate: float, added: bool, seed: int, threads: int
+    ) -> Self: ...
+    def add(self, payload: bytes) -> None: ...
+    def advance(self, steps: int) -> float: ...
+    def loss(self) -> float: ...
+    def progress(self) -> tuple[int, int, int, int, int]: ...
+    def checkpoint(self) -> bytes: ...
+    def restore(self, checkpoint: bytes) -> None: ...
+    def network(self, recipe: str, log: str) -> bytes: ...
 
 @disjoint_base
 class Game:
@@ -435,7 +477,7 @@ class Watch:
 
 @final
 class Engine:
-    def __new__(cls, threads: int, megabytes: int) -> Self: ...
+    def __new__(cls, threads: int, megabytes: int, network: bytes | None) -> Self: ...
     def clear(self) -> None: ...
     def play_at_level(self, board: Board, watch: Watch, level: int, seed: int, root_moves: list[Move]) -> _Decision: ...
     def search(

@@ -86,14 +86,93 @@ impl Shape {
         (pieces.saturating_sub(1) * BUCKETS / self.pieces).min(BUCKETS - 1)
     }
 
-    fn header(&self) -> String {
+    /// The kinds of both sides, the files and the ranks.
+    pub fn sizes(&self) -> (usize, usize, usize) {
+        (2 * self.kinds, self.files, self.ranks)
+    }
+}
+
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let Shape { kinds, files, ranks, .. } = self;
-        format!("acedrex network 1: {kinds} kinds, {files} files, {ranks} ranks, {WIDTH} neurons, {BUCKETS} buckets\n")
+        write!(f, "{kinds} kinds, {files} files, {ranks} ranks, {WIDTH} neurons, {BUCKETS} buckets")
+    }
+}
+
+/// What a network's file says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// The id of the game.
+    pub game: String,
+    /// The hash of the game's rules with all options at their defaults.
+    pub rules: u64,
+    /// Whether the network is added to the evaluation by features, or takes its place.
+    pub added: bool,
+    /// How it was trained, in one line.
+    pub recipe: String,
+    /// What it has learnt, in one line.
+    pub log: String,
+}
+
+/// The first line of a network's file.
+const TITLE: &str = "acedrex network 2";
+/// The most bytes of a header.
+const MAX_HEADER: usize = 1 << 16;
+const ADDED: &str = "added to the features";
+const INSTEAD: &str = "instead of the features";
+
+impl Card {
+    fn header(&self, shape: Shape) -> String {
+        let Card { game, rules, added, recipe, log } = self;
+        let used = if *added { ADDED } else { INSTEAD };
+        format!(
+            "{TITLE}\ngame: {game}\nrules: {rules:016x}\nshape: {shape}\nused: {used}\nrecipe: {recipe}\nlog: {log}\n\n"
+        )
+    }
+
+    /// Reads a header; returns it with the shape that it names, and the bytes after it.
+    fn read(bytes: &[u8]) -> Result<(Card, &str, &[u8]), String> {
+        let end =
+            bytes.iter().take(MAX_HEADER).zip(&bytes[1.min(bytes.len())..]).position(|two| two == (&b'\n', &b'\n'));
+        let header = end.and_then(|end| std::str::from_utf8(&bytes[..end]).ok()).unwrap_or_default();
+        let mut lines = header.lines();
+        if lines.next() != Some(TITLE) {
+            return Err(format!("expected a file that begins with {TITLE:?} and lines that describe the network"));
+        }
+        let mut value = |name: &str| {
+            let line = lines.next().unwrap_or_default();
+            line.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")).ok_or_else(|| {
+                format!(
+                    "expected a line \"{name}: ...\" in the header, not {:?}",
+                    line.chars().take(80).collect::<String>()
+                )
+            })
+        };
+        let game = value("game")?.into();
+        let rules = value("rules")?;
+        let rules = u64::from_str_radix(rules, 16).map_err(|_| format!("{rules:?} is no hash of rules"))?;
+        let shape = value("shape")?;
+        let added = match value("used")? {
+            ADDED => true,
+            INSTEAD => false,
+            other => return Err(format!("expected {ADDED:?} or {INSTEAD:?}, not {other:?}")),
+        };
+        let (recipe, log) = (value("recipe")?.into(), value("log")?.into());
+        Ok((Card { game, rules, added, recipe, log }, shape, &bytes[header.len() + 2..]))
+    }
+}
+
+/// The hash of a game's rules with all options at their defaults: a network serves all of them.
+fn default_rules(game: &Game) -> u64 {
+    match game.chosen().next() {
+        None => game.rules.hash,
+        Some(_) => Game::load(&game.source, &game.file, &[]).map_or(0, |game| game.rules.hash),
     }
 }
 
 /// The parameters of a network.
 pub struct Network {
+    card: Card,
     shape: Shape,
     rows: Vec<Row>,
     bias: Row,
@@ -108,7 +187,7 @@ impl Network {
     /// Returns the network that ships for a game, if there is one.
     pub fn of_game(game: &Game) -> Option<Network> {
         let (_, bytes) = NETWORKS.iter().find(|(id, _)| *id == game.definition.texts.id)?;
-        Network::read(bytes, Shape::of(game)).ok()
+        Network::read(bytes, game).ok()
     }
 
     /// The networks that ship, by the id of their game.
@@ -116,22 +195,33 @@ impl Network {
         NETWORKS.iter().copied()
     }
 
-    /// Reads a network: a header line with its shape, then its parameters as 16-bit little-endian integers.
+    /// Reads a network: lines that describe it, then its parameters as 16-bit little-endian integers.
     ///
     /// # Errors
-    /// Says what was expected.
-    pub fn read(bytes: &[u8], shape: Shape) -> Result<Network, String> {
-        let header = shape.header();
-        let numbers = bytes
-            .strip_prefix(header.as_bytes())
-            .ok_or_else(|| format!("expected a file that begins with {:?}", header.trim_end()))?;
+    /// Says what was expected: a file of another game, or of another definition of this game, is refused.
+    pub fn read(bytes: &[u8], game: &Game) -> Result<Network, String> {
+        let (card, found, numbers) = Card::read(bytes)?;
+        let (id, shape, rules) = (&game.definition.texts.id, Shape::of(game), default_rules(game));
+        if card.game != *id {
+            return Err(format!("this network plays {:?}, not {id:?}", card.game));
+        }
+        if card.rules != rules {
+            let other = card.rules;
+            return Err(format!(
+                "this network was trained under other rules of {id}: their hash is {other:016x}, not {rules:016x}"
+            ));
+        }
+        if found != shape.to_string() {
+            return Err(format!("this network has {found}; expected {shape}"));
+        }
         let wanted = 2 * shape.numbers();
         if numbers.len() != wanted {
-            return Err(format!("expected {wanted} bytes after the first line, not {}", numbers.len()));
+            return Err(format!("expected {wanted} bytes after the header, not {}", numbers.len()));
         }
         let mut numbers = numbers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut next = || numbers.next().expect("counted");
         Ok(Network {
+            card,
             rows: (0..shape.inputs()).map(|_| std::array::from_fn(|_| next())).collect(),
             bias: std::array::from_fn(|_| next()),
             output: std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next()))),
@@ -140,11 +230,17 @@ impl Network {
         })
     }
 
-    /// Writes numbers in the order in which [`Network::read`] reads them.
-    pub fn write(shape: Shape, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
-        let mut bytes = shape.header().into_bytes();
+    /// Writes a network of a game: numbers in the order in which [`Network::read`] reads them, and how they came about.
+    pub fn write(game: &Game, added: bool, recipe: String, log: String, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
+        let card = Card { game: game.definition.texts.id.clone(), rules: default_rules(game), added, recipe, log };
+        let mut bytes = card.header(Shape::of(game)).into_bytes();
         numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes
+    }
+
+    /// What its file says of itself.
+    pub fn card(&self) -> &Card {
+        &self.card
     }
 
     /// Returns the accumulator of an empty board, mirrored for each side as its royals on these squares require.

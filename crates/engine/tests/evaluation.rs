@@ -1,26 +1,27 @@
 //! Checks the evaluation against a computation from scratch, against its mirror image, and as a sum of features.
 
 use engine::evaluation::{Evaluator, Sums, Tally, Tapered, UNIT, Weights};
-use engine::network::{Network, Shape};
+use engine::network::{Card, Network, Shape};
 use judge::Random;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
 
 /// A network of pseudo-random parameters.
-fn random_network(game: &Game, random: &mut Random) -> Network {
+fn random_network(game: &Game, added: bool, random: &mut Random) -> Network {
     let shape = Shape::of(game);
-    let bytes = Network::write(shape, (0..shape.numbers()).map(|_| random.below(101) as i16 - 50));
-    Network::read(&bytes, shape).expect("as written")
+    let numbers = (0..shape.numbers()).map(|_| random.below(101) as i16 - 50);
+    let bytes = Network::write(game, added, String::new(), String::new(), numbers);
+    Network::read(&bytes, game).expect("as written")
 }
 
 /// Boards along a random game of every shipped game, with a feature evaluator and one with a network.
 fn boards(moves: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) {
     let mut random = Random::new(17);
-    for (id, by_network) in shipped().flat_map(|id| [(id, false), (id, true)]) {
+    for (id, added) in shipped().flat_map(|id| [(id, None), (id, Some(false)), (id, Some(true))]) {
         let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
         let mut evaluator = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
-        if by_network {
-            evaluator = evaluator.with_network(random_network(&game, &mut random));
+        if let Some(added) = added {
+            evaluator = evaluator.with_network(random_network(&game, added, &mut random));
         }
         let mut board = Board::new(game);
         for _ in 0..moves {
@@ -71,7 +72,7 @@ impl Tally for Counts {
 #[test]
 fn the_evaluation_is_the_sum_of_its_features() {
     boards(60, |evaluator, board, _| {
-        if evaluator.is_quick() {
+        if evaluator.network().is_some() {
             return;
         }
         let position = board.position();
@@ -87,6 +88,30 @@ fn the_evaluation_is_the_sum_of_its_features() {
         let score = if board.turn() == rules::Color::White { score } else { -score };
         assert!((white - f64::from(score)).abs() < 30.0, "{}: {white} and {score}", board.fen());
     });
+}
+
+#[test]
+fn an_added_network_adds_its_score_to_the_features() {
+    let mut random = Random::new(5);
+    let game = Arc::new(Game::shipped("metamachy", &[]).expect("a shipped game"));
+    let features = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
+    let [added, instead] = [true, false].map(|added| {
+        let network = random_network(&game, added, &mut Random::new(9));
+        Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game)).with_network(network)
+    });
+    let mut board = Board::new(game);
+    for _ in 0..100 {
+        let position = board.position();
+        let [sum, features, instead] =
+            [&added, &features, &instead].map(|evaluator| evaluator.evaluate(position, &evaluator.sums(position)));
+        assert_eq!(sum, features + instead, "{}", board.fen());
+        assert!(instead != 0, "the network has a say");
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        board.push(moves[random.below(moves.len())]);
+    }
 }
 
 #[test]
@@ -124,20 +149,37 @@ fn faulty_weights_are_reported_with_their_line() {
 #[test]
 fn networks_read_back_as_written() {
     let game = Game::shipped("magi", &[]).expect("a shipped game");
-    let shape = Shape::of(&game);
-    let bytes = Network::write(shape, (0..shape.numbers()).map(|number| number as i16));
-    assert!(Network::read(&bytes, shape).is_ok());
-    let fault = |bytes: &[u8]| Network::read(bytes, shape).err().expect("a fault");
-    assert!(fault(&bytes[..bytes.len() - 1]).contains("bytes after the first line"));
+    let numbers = (0..Shape::of(&game).numbers()).map(|number| number as i16);
+    let bytes = Network::write(&game, true, "ten games".into(), "loss 0.1".into(), numbers);
+    let card = Network::read(&bytes, &game).expect("as written").card().clone();
+    let Card { game: id, added, recipe, log, .. } = &card;
+    assert_eq!((id.as_str(), *added, recipe.as_str(), log.as_str()), ("magi", true, "ten games", "loss 0.1"));
+    for options in
+        game.definition.options.iter().flat_map(|option| option.values.iter().map(move |value| (option, value)))
+    {
+        let choice = [(options.0.name.clone(), options.1.clone())];
+        let other = Game::shipped("magi", &choice).unwrap_or_else(|faults| panic!("{}", faults[0]));
+        assert!(Network::read(&bytes, &other).is_ok(), "options of the game use its network: {choice:?}");
+    }
+    let fault = |bytes: &[u8]| Network::read(bytes, &game).err().expect("a fault");
+    assert!(fault(&bytes[..bytes.len() - 1]).contains("bytes after the header"));
     assert!(fault(b"something else").contains("a file that begins with"));
-    let other = Shape::of(&Game::shipped("chess", &[]).expect("a shipped game"));
-    assert!(Network::read(&bytes, other).is_err());
+    assert!(fault(b"").contains("a file that begins with"));
+    let replaced = |old: &str, new: &str| {
+        let at = bytes.windows(old.len()).position(|part| part == old.as_bytes()).expect("in the header");
+        [&bytes[..at], new.as_bytes(), &bytes[at + old.len()..]].concat()
+    };
+    assert!(fault(&replaced("game: magi", "game: mega")).contains("plays \"mega\", not \"magi\""));
+    assert!(fault(&replaced(&format!("{:016x}", card.rules), "00000000000000ff")).contains("other rules of magi"));
+    assert!(fault(&replaced("4 buckets", "5 buckets")).contains("5 buckets; expected"));
+    assert!(fault(&replaced("added to", "taken off")).contains("expected \"added to"));
+    assert!(fault(&replaced("\n\n", "\n \n")).contains("a file that begins with"));
 }
 
 #[test]
 fn networks_that_ship_are_of_their_games() {
     for (id, bytes) in Network::shipped() {
         let game = Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0]));
-        Network::read(bytes, Shape::of(&game)).unwrap_or_else(|fault| panic!("{id}: {fault}"));
+        Network::read(bytes, &game).unwrap_or_else(|fault| panic!("{id}: {fault}"));
     }
 }

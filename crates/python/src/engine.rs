@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::errors::Error;
+use crate::lab::evaluator;
 use crate::moves::Move;
 use engine::score::{Score, turns_to_mate};
 use engine::{Limits, Report, TimeLimit};
@@ -102,16 +103,18 @@ impl Watch {
 pub(crate) struct Engine {
     threads: usize,
     megabytes: usize,
+    /// The bytes of a network's file; empty for none, `None` for the one that ships.
+    network: Option<Vec<u8>>,
     inner: Mutex<Option<engine::Engine>>,
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    fn new(threads: usize, megabytes: usize) -> PyResult<Engine> {
+    fn new(threads: usize, megabytes: usize, network: Option<Vec<u8>>) -> PyResult<Engine> {
         // The table is allocated with the first search; this reports early if there is no memory for it.
         match engine::Engine::has_memory(megabytes) {
-            true => Ok(Engine { threads, megabytes, inner: Mutex::new(None) }),
+            true => Ok(Engine { threads, megabytes, network, inner: Mutex::new(None) }),
             false => Err(too_little_memory(megabytes)),
         }
     }
@@ -210,7 +213,8 @@ impl Engine {
         if !inner.as_ref().is_some_and(is_same) {
             // Free the old table before the new one is allocated.
             *inner = None;
-            let engine = engine::Engine::new(Arc::clone(game), self.threads, self.megabytes);
+            let evaluator = Arc::new(evaluator(game, self.network.as_deref())?);
+            let engine = engine::Engine::with_evaluator(evaluator, self.threads, self.megabytes);
             *inner = Some(engine.map_err(|_| too_little_memory(self.megabytes))?);
         }
         Ok(act(inner.as_mut().expect("just made")))

@@ -48,6 +48,26 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every reason. Packed games store its place in this list, so new ones come last.
+    pub const ALL: [Reason; 16] = [
+        Reason::Checkmate,
+        Reason::Stalemate,
+        Reason::RoyalsCaptured,
+        Reason::BareKing,
+        Reason::BareKings,
+        Reason::DeadPosition,
+        Reason::ThreefoldRepetition,
+        Reason::FivefoldRepetition,
+        Reason::FiftyMoves,
+        Reason::SeventyFiveMoves,
+        Reason::DoublePass,
+        Reason::NoMoves,
+        Reason::Resignation,
+        Reason::Time,
+        Reason::Abandonment,
+        Reason::Agreement,
+    ];
+
     /// The reasons for which a player forfeits the game.
     pub const FORFEITS: [Reason; 3] = [Reason::Resignation, Reason::Time, Reason::Abandonment];
 

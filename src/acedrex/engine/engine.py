@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import random
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from acedrex import _native
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 #: The most threads, and the largest hash table in megabytes.
 MAX_THREADS = 256
 MAX_HASH_MB = 65_536
+#: The largest file that is read as a network, in bytes.
+MAX_NETWORK = 1 << 26
 #: The highest level, which plays at full strength.
 FULL_LEVEL = 10
 
@@ -37,8 +41,11 @@ class Engine:
         of positions, choose among nearly equal moves and overlook replies as people do. Only :meth:`play` is weakened,
         and its limit is ignored.
     :param seed: the seed of the choices of levels below 10; by default random. The same seed plays the same moves.
+    :param network: the file of a network to evaluate with, instead of the one that ships with the game; ``"none"``
+        evaluates by features alone. A network plays the game that it was trained for.
     :param overhead: seconds reserved per turn for communication, if the limit has a clock.
-    :raises Error: if a number is out of range, or there is not enough memory.
+    :raises Error: if a number is out of range, there is not enough memory, or the network cannot be read. A network of
+        another game is reported by the first search.
 
     >>> import acedrex
     >>> board = acedrex.Board("maasai")
@@ -55,6 +62,7 @@ class Engine:
         hash_mb: int = 64,
         level: int | None = None,
         seed: int | None = None,
+        network: str | os.PathLike[str] | None = None,
         overhead: float = 0.03,
     ) -> None:
         """Create an engine; memory is allocated by the first search."""
@@ -66,7 +74,8 @@ class Engine:
         self._threads = _within("threads", threads, MAX_THREADS)
         self._hash_mb = _within("hash_mb", hash_mb, MAX_HASH_MB)
         self.overhead = overhead
-        self._native: _native.Engine | None = _native.Engine(self._threads, self._hash_mb)
+        self._network = _read_network(network)
+        self._native: _native.Engine | None = _native.Engine(self._threads, self._hash_mb, self._network)
 
     @property
     def threads(self) -> int:
@@ -104,9 +113,19 @@ class Engine:
     def level(self, level: int | None) -> None:
         self._level = None if level is None else _within("level", level, FULL_LEVEL)
 
+    def use_network(self, network: str | os.PathLike[str] | None) -> None:
+        """Evaluate with the network of a file, without one (``"none"``), or with the one that ships (``None``).
+
+        Clears the hash table.
+
+        :raises Error: if the file cannot be read; then nothing changes.
+        """
+        self._network = _read_network(network)
+        self._renew(self._threads, self._hash_mb)
+
     def _renew(self, threads: int, hash_mb: int) -> None:
         with self._lock:
-            self._native = _native.Engine(threads, hash_mb)
+            self._native = _native.Engine(threads, hash_mb, self._network)
             self._threads, self._hash_mb = threads, hash_mb
 
     def play(self, board: Board, limit: Limit = Limit(), *, root_moves: Sequence[Move] = ()) -> PlayResult:
@@ -267,6 +286,24 @@ def _within(name: str, value: int, most: int) -> int:
     if not 1 <= value <= most:
         raise Error(f"{name}={value}: expected a number from 1 to {most}")
     return value
+
+
+def _read_network(network: str | os.PathLike[str] | None) -> bytes | None:
+    """Return a network's file, empty for none."""
+    if network is None:
+        return None
+    if network == "none":
+        return b""
+    path = Path(network)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_NETWORK + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Error(f"the network {path} cannot be read: {reason}") from None
+    if not content or len(content) > MAX_NETWORK:
+        raise Error(f"{path} is not a network: it is {'empty' if not content else 'larger than any'}")
+    return content
 
 
 def _result(board: Board, decision: _Decision) -> PlayResult:

@@ -151,14 +151,21 @@ class Own:
 def acedrex_player(game: Game, options: Mapping[str, str]) -> Player:
     """Create a player with the built-in engine.
 
-    :raises Error: if an option is not a number or out of range.
+    :raises Error: if an option is not a number or out of range, or the network is not one of the game.
     """
     numbers = {}
     for name, value in options.items():
+        if name == "network":
+            continue
         if not (value.isascii() and value.isdigit() and len(value) < 10):
             raise Error(f"player acedrex: {name}={value[:20]} is not a number")
         numbers[name] = int(value)
-    engine = Engine(threads=numbers.get("threads", 1), hash_mb=numbers.get("hash", 64), level=numbers.get("level"))
+    engine = Engine(
+        threads=numbers.get("threads", 1),
+        hash_mb=numbers.get("hash", 64),
+        level=numbers.get("level"),
+        network=options.get("network"),
+    )
     engine.play(Board(game), Limit(nodes=1))  # allocates memory now, not while the first turn is timed
     return Own(engine)
 
@@ -228,7 +235,7 @@ class Kind:
 
 #: The kinds by name. To add one, write a function that creates it from the game and its options.
 KINDS = {
-    "acedrex": Kind(acedrex_player, ("threads", "hash", "level")),
+    "acedrex": Kind(acedrex_player, ("threads", "hash", "level", "network")),
     "random": Kind(random_player),
     "greedy": Kind(greedy_player),
 }

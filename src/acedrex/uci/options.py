@@ -73,6 +73,20 @@ class Combo:
         return text
 
 
+@dataclass(frozen=True)
+class Text:
+    """An option with any text as its value."""
+
+    default: str = ""
+
+    def __str__(self) -> str:
+        return f"type string default {self.default or '<empty>'}"
+
+    def read(self, text: str) -> str:
+        """Accept any text; GUIs write ``<empty>`` for none."""
+        return "" if text == "<empty>" else text
+
+
 class Options:
     """The options and their values, by name.
 
@@ -84,11 +98,12 @@ class Options:
     """
 
     def __init__(self, games: Iterable[str]) -> None:
-        self._kinds: dict[str, Button | Check | Spin | Combo] = {
+        self._kinds: dict[str, Button | Check | Spin | Combo | Text] = {
             "UCI_Variant": Combo("chess", tuple(games)),
             "Threads": Spin(1, 1, MAX_THREADS),
             "Hash": Spin(64, 1, MAX_HASH_MB),
             "Clear Hash": Button(),
+            "EvalFile": Text(),
             "MultiPV": Spin(1, 1, 256),
             "Ponder": Check(),
             "Move Overhead": Spin(30, 0, 10_000),
@@ -128,6 +143,11 @@ class Options:
         value = self._values[name]
         assert isinstance(value, int)
         return value
+
+    @property
+    def network(self) -> str | None:
+        """The file of a network, ``none`` for no network, ``None`` for the one that ships."""
+        return str(self._values["EvalFile"]) or None
 
     @property
     def level(self) -> int:

@@ -108,6 +108,8 @@ class Session(Conversation):
                 self._engine.threads = self._options["Threads"]
             elif name == "Hash":
                 self._engine.hash_mb = self._options["Hash"]
+            elif name == "EvalFile":
+                self._engine.use_network(self._options.network)
             elif name == "Clear Hash":
                 self._engine.clear()
         except ValueError as error:

@@ -167,14 +167,29 @@ impl Evaluator {
         }
     }
 
+    /// Creates an evaluator with the network of a file instead of the one that ships; empty bytes stand for none.
+    ///
+    /// # Errors
+    /// If the file is not a network of this game.
+    pub fn with_network_file(game: Arc<Game>, bytes: &[u8]) -> Result<Evaluator, String> {
+        let network = if bytes.is_empty() { None } else { Some(Network::read(bytes, &game)?) };
+        let weights = Weights::of_game(&game);
+        Ok(Evaluator { network, ..Evaluator::with_weights(game, weights) })
+    }
+
     /// Returns the same evaluator with a network.
     pub fn with_network(self, network: Network) -> Evaluator {
         Evaluator { network: Some(network), ..self }
     }
 
+    /// Its network.
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_ref()
+    }
+
     /// Whether a full evaluation costs little more than the incremental part.
     pub fn is_quick(&self) -> bool {
-        self.network.is_some()
+        self.network.as_ref().is_some_and(|network| !network.card().added)
     }
 
     /// The weights.
@@ -248,14 +263,15 @@ impl Evaluator {
 
     /// The evaluation in centipawns, for the side to move.
     pub fn evaluate(&self, position: &Position, sums: &Sums) -> Score {
-        if let Some(network) = &self.network {
-            let pieces = position.occupied().count() as usize;
-            let score = network.evaluate(&sums.neurons, position.turn(), pieces);
-            return score.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        let judged = self.network.as_ref().map_or(0, |network| {
+            network.evaluate(&sums.neurons, position.turn(), position.occupied().count() as usize)
+        });
+        if self.is_quick() {
+            return judged.clamp(-MAX_EVALUATION, MAX_EVALUATION);
         }
         let mut total = Total { weights: &self.weights, sum: sums.placed };
         self.features(position, &mut total);
-        self.finish(position, total.sum, sums.phase)
+        (self.finish(position, total.sum, sums.phase) + judged).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// The incremental part of the evaluation, in centipawns for the side to move.

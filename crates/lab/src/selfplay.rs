@@ -1,0 +1,131 @@
+//! The engine plays against itself.
+
+use crate::games::{Ending, Played};
+use engine::evaluation::Evaluator;
+use engine::score::{DECIDED, MATED};
+use engine::{Engine, Limits, TimeLimit};
+use rules::{Board, Color, Game, Move, mix, read_board};
+use std::sync::Arc;
+
+/// Turns after which a game is left unfinished.
+const LONGEST: usize = 400;
+/// So many turns in a row a win must have been proven for the same side.
+const AGREED: usize = 2;
+/// The size of the transposition table, which holds the nodes of one game.
+const MEGABYTES: usize = 4;
+
+/// How games are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Nodes a turn.
+    pub nodes: u64,
+    /// Random moves before the engine begins.
+    pub opening: usize,
+    /// The seed of the openings: a different one gives different games.
+    pub seed: u64,
+}
+
+/// Plays games against itself; the number of a game and the style decide everything about it.
+pub struct Player {
+    engine: Engine,
+    style: Style,
+}
+
+impl Player {
+    /// A player with an evaluator of its game.
+    ///
+    /// # Errors
+    /// If there is no memory for the transposition table.
+    pub fn new(evaluator: Arc<Evaluator>, style: Style) -> std::io::Result<Player> {
+        Ok(Player { engine: Engine::with_evaluator(evaluator, 1, MEGABYTES)?, style })
+    }
+
+    /// Plays the game with a number.
+    pub fn play(&mut self, number: u64) -> Played {
+        let game = Arc::clone(self.engine.game());
+        let mut random = mix(mix(self.style.seed) ^ number);
+        let mut below = |bound: u64| {
+            random = mix(random);
+            random % bound
+        };
+        let mut board = any_start(&game, &mut below);
+        let mut played =
+            Played { start: board.fen(), moves: Vec::new(), half_points: (1, 1), ending: Ending::Unfinished };
+        for _ in 0..self.style.opening {
+            let moves = board.legal_moves();
+            if moves.is_empty() || board.outcome(false).is_some() {
+                break;
+            }
+            let mv = moves[below(moves.len() as u64) as usize];
+            played.moves.push((mv, None));
+            board.push(mv);
+        }
+        self.engine.clear();
+        let mut proven = Proven::default();
+        for _ in 0..LONGEST {
+            if let Some(outcome) = board.outcome(true) {
+                (played.half_points, played.ending) = (outcome.half_points, Ending::Rules(outcome.reason));
+                break;
+            }
+            let (turn, white, bound) = self.think(&board);
+            played.moves.extend(turn.iter().enumerate().map(|(at, mv)| (*mv, (at == 0).then_some(white))));
+            if let Some(half_points) = proven.after(white, bound, game.rules.end.four_points) {
+                (played.half_points, played.ending) = (half_points, Ending::Proven);
+                break;
+            }
+            turn.into_iter().for_each(|mv| board.push(mv));
+        }
+        played
+    }
+
+    /// A turn, its score for White, and whether that is a lower or an upper bound.
+    fn think(&mut self, board: &Board) -> (Vec<Move>, i32, Option<bool>) {
+        let limits = Limits { nodes: Some(self.style.nodes), ..Limits::default() };
+        let watch = Engine::watch(TimeLimit::default(), false);
+        let decision = self.engine.search(board, &limits, &watch, &mut |_| {});
+        let line = decision.report.and_then(|report| report.lines.into_iter().next()).expect("the game is not over");
+        match board.turn() {
+            Color::White => (decision.turn, line.score, line.bound),
+            Color::Black => (decision.turn, -line.score, line.bound.map(|lower| !lower)),
+        }
+    }
+}
+
+/// A start position of the game, any setup as likely as any other.
+fn any_start(game: &Arc<Game>, below: &mut impl FnMut(u64) -> u64) -> Board {
+    let setups = game.setups();
+    if setups.count() == 0 {
+        return Board::new(Arc::clone(game));
+    }
+    let name = setups.name(1 + below(setups.count())).expect("numbered from 1");
+    let fen = setups.fen(&game.definition, &name).expect("the setup's own name");
+    read_board(game, &fen).expect("a start position")
+}
+
+/// Counts the turns for which the search has proven the same result.
+#[derive(Default)]
+struct Proven {
+    half_points: (u8, u8),
+    turns: usize,
+}
+
+impl Proven {
+    /// Returns the points of White and Black, doubled, once they have been proven for long enough.
+    fn after(&mut self, white: i32, bound: Option<bool>, four_points: bool) -> Option<(u8, u8)> {
+        let won = white >= DECIDED && bound != Some(false);
+        let lost = white <= -DECIDED && bound != Some(true);
+        let (most, least) = match (four_points, white.abs() >= MATED) {
+            (false, _) => (2, 0),
+            (true, true) => (8, 0),
+            (true, false) => (6, 2),
+        };
+        let half_points = if won { (most, least) } else { (least, most) };
+        self.turns = match won || lost {
+            true if self.turns > 0 && self.half_points == half_points => self.turns + 1,
+            true => 1,
+            false => 0,
+        };
+        self.half_points = half_points;
+        (self.turns >= AGREED).then_some(half_points)
+    }
+}

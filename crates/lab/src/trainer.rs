@@ -1,0 +1,312 @@
+//! Trains a network on samples: AdamW with a cosine schedule, the same numbers for any count of threads.
+
+use crate::samples::{Samples, chance};
+use engine::network::{BUCKETS, FULL, Network, OUTPUT_UNIT, Shape, WIDTH};
+use rules::mix;
+
+/// The batch size.
+const BATCH: usize = 16_384;
+/// The parts of a batch, each summed by itself: the order of the sums must not depend on the count of threads.
+const PARTS: usize = 4;
+/// The weight decay of the rows of single inputs, so that they keep only what the shared rows cannot express.
+const DECAY: f32 = 0.1;
+/// Output weights stay below this, so that they fit in eight bits.
+const LARGEST: f32 = 1.98;
+/// The number of output parameters.
+const OUTPUTS: usize = BUCKETS * (2 * WIDTH + 1);
+const HEADER: &[u8] = b"acedrex checkpoint 1\n";
+
+/// How a network learns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Recipe {
+    /// How often each position is seen.
+    pub epochs: u64,
+    /// The share of later scores and of the result in a label, as against the position's own score.
+    pub lambda: f64,
+    /// The learning rate at the start and at the end.
+    pub rates: (f32, f32),
+    /// Whether the network is added to the evaluation by features instead of taking its place.
+    pub added: bool,
+    /// The seed of the first numbers and of the order of positions.
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe { epochs: 10, lambda: 0.8, rates: (2e-3, 1e-5), added: false, seed: 1 }
+    }
+}
+
+/// A network in training.
+pub struct Trainer {
+    samples: Samples,
+    recipe: Recipe,
+    threads: usize,
+    shared: Shared,
+    /// Rows of inputs, their bias, the rows that inputs share, then weights and bias of each bucket.
+    numbers: Vec<f32>,
+    /// Adam's two moments of each number.
+    moments: [Vec<f32>; 2],
+    step: u64,
+    order: Vec<u32>,
+}
+
+impl Trainer {
+    /// Begins to train on samples.
+    pub fn new(samples: Samples, recipe: Recipe, threads: usize) -> Trainer {
+        let shared = Shared::of(samples.shape);
+        let inner = shared.all * WIDTH;
+        let random = |index: usize| (mix(recipe.seed << 40 ^ index as u64) >> 40) as f32 / (1 << 24) as f32 - 0.5;
+        let first = |index| random(index) * if index < inner { 0.1 } else { 0.4 };
+        let numbers: Vec<f32> = (0..inner + OUTPUTS).map(first).collect();
+        let moments = [vec![0.0; numbers.len()], vec![0.0; numbers.len()]];
+        Trainer { samples, recipe, threads: threads.max(1), shared, numbers, moments, step: 0, order: Vec::new() }
+    }
+
+    /// The positions to learn from, and those held out.
+    pub fn positions(&self) -> (usize, usize) {
+        self.samples.counts()
+    }
+
+    /// The steps of an epoch.
+    pub fn epoch_steps(&self) -> u64 {
+        self.samples.learnt.len().div_ceil(BATCH) as u64
+    }
+
+    /// The steps of the whole training.
+    pub fn steps(&self) -> u64 {
+        self.recipe.epochs * self.epoch_steps()
+    }
+
+    /// The steps made.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// Makes the next step, with one batch of positions; returns their mean loss before it.
+    pub fn advance(&mut self) -> f64 {
+        let (epoch, at) = (self.step / self.epoch_steps(), self.step % self.epoch_steps());
+        if at == 0 || self.order.is_empty() {
+            self.order.clone_from(&self.samples.learnt);
+            shuffle(&mut self.order, self.recipe.seed ^ (epoch + 1) << 32);
+        }
+        let start = at as usize * BATCH;
+        let batch = &self.order[start..(start + BATCH).min(self.order.len())];
+        let (slopes, loss) = self.slopes(batch);
+        let (size, mean) = (batch.len() as f32, loss / batch.len() as f64);
+        self.step += 1;
+        self.learn(&slopes, size);
+        mean
+    }
+
+    fn learn(&mut self, slopes: &[f32], size: f32) {
+        let (fast, slow) = self.recipe.rates;
+        let done = self.step as f32 / self.steps() as f32;
+        let rate = slow + (fast - slow) * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+        let unbias = [1.0 - 0.9f32.powf(self.step as f32), 1.0 - 0.999f32.powf(self.step as f32)];
+        let (rows, inner) = (self.shared.rows * WIDTH, self.shared.all * WIDTH);
+        let [first, second] = &mut self.moments;
+        let moments = first.iter_mut().zip(second);
+        let slopes = self.shared.part(slopes);
+        for (index, ((number, slope), (first, second))) in self.numbers.iter_mut().zip(slopes).zip(moments).enumerate()
+        {
+            let slope = slope / size;
+            *first = 0.9 * *first + 0.1 * slope;
+            *second = 0.999 * *second + 0.001 * slope * slope;
+            *number -= rate * (*first / unbias[0]) / ((*second / unbias[1]).sqrt() + 1e-8);
+            if index < rows {
+                *number *= 1.0 - rate * DECAY;
+            } else if index >= inner {
+                *number = number.clamp(-LARGEST, LARGEST);
+            }
+        }
+    }
+
+    /// The mean loss on the positions held out: the mean square of what the evaluation differs from the label.
+    pub fn loss(&self) -> f64 {
+        self.slopes(&self.samples.held_out).1 / self.samples.held_out.len().max(1) as f64
+    }
+
+    /// The gradient of the loss over some samples, summed, and the loss.
+    fn slopes(&self, batch: &[u32]) -> (Vec<f32>, f64) {
+        let joined = self.shared.join(&self.numbers);
+        let rows = self.shared.rows * WIDTH;
+        let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
+        let found: Vec<(Vec<f32>, f64)> = std::thread::scope(|scope| {
+            let (samples, joined) = (&self.samples, &joined);
+            let workers: Vec<_> = parts
+                .chunks(parts.len().div_ceil(self.threads).max(1))
+                .map(|parts| {
+                    scope.spawn(move || {
+                        parts.iter().map(|part| slopes_of(samples, part, joined, rows)).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            workers.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+        });
+        found.into_iter().fold((vec![0.0; joined.len()], 0.0), |(mut sum, loss), (gradient, more)| {
+            sum.iter_mut().zip(gradient).for_each(|(sum, slope)| *sum += slope);
+            (sum, loss + more)
+        })
+    }
+
+    /// The network as the engine reads it, with a line that says how it was trained and one that says what it learnt.
+    pub fn network(&self, recipe: String, log: String) -> Vec<u8> {
+        let (shape, numbers) = (self.samples.shape, self.shared.join(&self.numbers));
+        Network::write(self.samples.game(), self.recipe.added, recipe, log, quantised(shape, &numbers))
+    }
+
+    /// Everything that is needed to go on training the same samples later.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let mut bytes = HEADER.to_vec();
+        bytes.extend(self.step.to_le_bytes());
+        let all = self.numbers.iter().chain(&self.moments[0]).chain(&self.moments[1]);
+        all.for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes
+    }
+
+    /// Goes back to a checkpoint.
+    ///
+    /// # Errors
+    /// If it is not one of a training of this shape.
+    pub fn restore(&mut self, checkpoint: &[u8]) -> Result<(), String> {
+        let size = self.numbers.len();
+        let wanted = HEADER.len() + 8 + 3 * 4 * size;
+        if checkpoint.len() != wanted || !checkpoint.starts_with(HEADER) {
+            return Err(format!(
+                "not a checkpoint of this training: expected {wanted} bytes, not {}",
+                checkpoint.len()
+            ));
+        }
+        let (step, numbers) = checkpoint[HEADER.len()..].split_at(8);
+        let step = u64::from_le_bytes(step.try_into().expect("eight bytes"));
+        if step > self.steps() {
+            return Err(format!("a checkpoint after {step} steps, but the training has {}", self.steps()));
+        }
+        let mut numbers = numbers.chunks_exact(4).map(|four| f32::from_le_bytes(four.try_into().expect("four bytes")));
+        let [first, second] = &mut self.moments;
+        for part in [&mut self.numbers, first, second] {
+            part.iter_mut().for_each(|number| *number = numbers.next().expect("counted"));
+        }
+        self.step = step;
+        self.order.clear();
+        Ok(())
+    }
+}
+
+/// Factorised inputs: all inputs of a kind share a row, as do those of a kind on a rank and those of a kind on a file.
+/// The shared rows are added to the input's own, so that a piece's value is learnt from all squares.
+struct Shared {
+    /// Rows of single inputs and the bias.
+    rows: usize,
+    /// By input, its shared rows.
+    shared: Vec<[usize; 3]>,
+    /// Rows in all.
+    all: usize,
+}
+
+impl Shared {
+    fn of(shape: Shape) -> Shared {
+        let (kinds, files, ranks) = shape.sizes();
+        let rows = shape.inputs() + 1;
+        let shared = |input: usize| {
+            let (kind, rank, file) = (input / (files * ranks), input / files % ranks, input % files);
+            [rows + kind, rows + kinds + kind * ranks + rank, rows + kinds * (1 + ranks) + kind * files + file]
+        };
+        Shared { rows, shared: (0..rows - 1).map(shared).collect(), all: rows + kinds * (1 + ranks + files) }
+    }
+
+    /// The network's rows: own plus shared ones.
+    fn join(&self, numbers: &[f32]) -> Vec<f32> {
+        let (own, outputs) = (&numbers[..self.rows * WIDTH], &numbers[self.all * WIDTH..]);
+        let mut joined = [own, outputs].concat();
+        for (input, shared) in self.shared.iter().enumerate() {
+            for shared in shared {
+                let from = row(numbers, *shared);
+                joined[input * WIDTH..].iter_mut().zip(from).for_each(|(sum, number)| *sum += number);
+            }
+        }
+        joined
+    }
+
+    /// The gradients of own and shared rows, from those of the network's rows.
+    fn part(&self, joined: &[f32]) -> Vec<f32> {
+        let (own, outputs) = joined.split_at(self.rows * WIDTH);
+        let mut slopes = own.to_vec();
+        slopes.resize(self.all * WIDTH, 0.0);
+        for (input, shared) in self.shared.iter().enumerate() {
+            for shared in shared {
+                let into = slopes[shared * WIDTH..].iter_mut().take(WIDTH);
+                into.zip(row(own, input)).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+        slopes.extend_from_slice(outputs);
+        slopes
+    }
+}
+
+fn shuffle(order: &mut [u32], seed: u64) {
+    let mut random = mix(seed);
+    for last in (1..order.len()).rev() {
+        random = mix(random);
+        order.swap(last, (random % (last as u64 + 1)) as usize);
+    }
+}
+
+fn row(numbers: &[f32], index: usize) -> &[f32; WIDTH] {
+    numbers[index * WIDTH..].first_chunk().expect("a row")
+}
+
+fn slopes_of(samples: &Samples, part: &[u32], numbers: &[f32], rows: usize) -> (Vec<f32>, f64) {
+    let mut gradient = vec![0.0f32; numbers.len()];
+    let bias = row(numbers, rows / WIDTH - 1);
+    let mut loss = 0.0;
+    for &number in part {
+        let sample = samples.get(number);
+        let output = rows + sample.bucket * (2 * WIDTH + 1);
+        let mut neurons = [*bias; 2];
+        let mut sum = sample.base + numbers[output + 2 * WIDTH];
+        for (neurons, (side, inputs)) in neurons.iter_mut().zip(sample.sides.into_iter().enumerate()) {
+            for input in inputs {
+                let weights = row(numbers, usize::from(*input));
+                neurons.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+            let weights = row(&numbers[output + side * WIDTH..], 0);
+            sum += neurons.iter().zip(weights).map(|(x, weight)| x.clamp(0.0, 1.0).powi(2) * weight).sum::<f32>();
+        }
+        let chance = chance(sum.into()) as f32;
+        let error = chance - sample.label;
+        loss += f64::from(error * error);
+        let slope = 2.0 * error * chance * (1.0 - chance);
+        gradient[output + 2 * WIDTH] += slope;
+        for (side, (neurons, inputs)) in neurons.iter().zip(sample.sides).enumerate() {
+            let mut back = [0.0f32; WIDTH];
+            let weights = row(&numbers[output + side * WIDTH..], 0);
+            let outputs = &mut gradient[output + side * WIDTH..][..WIDTH];
+            for (((neuron, weight), back), output) in neurons.iter().zip(weights).zip(&mut back).zip(outputs) {
+                let clipped = neuron.clamp(0.0, 1.0);
+                *output += slope * clipped * clipped;
+                // A clipped neuron has no gradient.
+                let slope = if clipped == *neuron { slope } else { 0.0 };
+                *back = slope * 2.0 * clipped * weight;
+            }
+            for index in inputs.iter().map(|input| usize::from(*input)).chain([rows / WIDTH - 1]) {
+                let slopes: &mut [f32; WIDTH] = gradient[index * WIDTH..].first_chunk_mut().expect("a row");
+                slopes.iter_mut().zip(&back).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+    }
+    (gradient, loss)
+}
+
+/// The parameters, quantised as the engine reads them.
+fn quantised(shape: Shape, numbers: &[f32]) -> impl Iterator<Item = i16> + '_ {
+    let (rows, outputs) = numbers.split_at((shape.inputs() + 1) * WIDTH);
+    let units = |number: &f32, unit: f32| (number * unit).round() as i16;
+    let full = f32::from(FULL);
+    let output = |bucket: usize| &outputs[bucket * (2 * WIDTH + 1)..][..2 * WIDTH];
+    let rows = rows.iter().map(move |number| units(number, full));
+    let weights = (0..BUCKETS).flat_map(output).map(move |number| units(number, OUTPUT_UNIT as f32));
+    let biases = (0..BUCKETS).map(move |bucket| units(&outputs[bucket * (2 * WIDTH + 1) + 2 * WIDTH], full));
+    rows.chain(weights).chain(biases)
+}
