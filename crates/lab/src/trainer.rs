@@ -8,8 +8,6 @@ use rules::mix;
 const BATCH: usize = 16_384;
 /// The parts of a batch, each summed by itself: the order of the sums must not depend on the count of threads.
 const PARTS: usize = 4;
-/// The weight decay of the rows of single inputs, so that they keep only what the shared rows cannot express.
-const DECAY: f32 = 0.1;
 /// Output weights stay below this, so that they fit in eight bits.
 const LARGEST: f32 = 1.98;
 /// The number of output parameters.
@@ -25,6 +23,8 @@ pub struct Recipe {
     pub lambda: f64,
     /// The learning rate at the start and at the end.
     pub rates: (f32, f32),
+    /// The weight decay of the rows of single inputs, so that they keep only what the shared rows cannot express.
+    pub decay: f32,
     /// Whether the network is added to the evaluation by features instead of taking its place.
     pub added: bool,
     /// The seed of the first numbers and of the order of positions.
@@ -33,7 +33,7 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Recipe {
-        Recipe { epochs: 10, lambda: 0.8, rates: (2e-3, 1e-5), added: false, seed: 1 }
+        Recipe { epochs: 10, lambda: 0.8, rates: (2e-3, 1e-5), decay: 0.1, added: false, seed: 1 }
     }
 }
 
@@ -57,7 +57,9 @@ impl Trainer {
         let shared = Shared::of(samples.shape);
         let inner = shared.all * WIDTH;
         let random = |index: usize| (mix(recipe.seed << 40 ^ index as u64) >> 40) as f32 / (1 << 24) as f32 - 0.5;
-        let first = |index| random(index) * if index < inner { 0.1 } else { 0.4 };
+        // A network that is added begins as nothing.
+        let output = if recipe.added { 0.0 } else { 0.4 };
+        let first = |index| random(index) * if index < inner { 0.1 } else { output };
         let numbers: Vec<f32> = (0..inner + OUTPUTS).map(first).collect();
         let moments = [vec![0.0; numbers.len()], vec![0.0; numbers.len()]];
         Trainer { samples, recipe, threads: threads.max(1), shared, numbers, moments, step: 0, order: Vec::new() }
@@ -115,7 +117,7 @@ impl Trainer {
             *second = 0.999 * *second + 0.001 * slope * slope;
             *number -= rate * (*first / unbias[0]) / ((*second / unbias[1]).sqrt() + 1e-8);
             if index < rows {
-                *number *= 1.0 - rate * DECAY;
+                *number *= 1.0 - rate * self.recipe.decay;
             } else if index >= inner {
                 *number = number.clamp(-LARGEST, LARGEST);
             }
