@@ -25,6 +25,7 @@ __all__ = [
     "Reach",
     "SquareSet",
     "Trainer",
+    "Tuner",
     "Watch",
     "attackers",
     "attacks",
@@ -192,7 +193,15 @@ def positions_of(game: Game, payload: bytes) -> _Columns: ...
 @final
 class Trainer:
     def __new__(
-        cls, game: Game, epochs: int, lambda_: float, rate: float, added: bool, seed: int, threads: int
+        cls,
+        game: Game,
+        weights: str | None,
+        epochs: int,
+        blend: float,
+        rate: float,
+        decay: float,
+        seed: int,
+        threads: int,
     ) -> Self: ...
     def add(self, payload: bytes) -> None: ...
     def advance(self, steps: int) -> float: ...
@@ -491,3 +500,10 @@ class Engine:
         root_moves: list[Move],
         on_report: Callable[[list[_Line]], object] | None,
     ) -> _Decision: ...
+@final
+class Tuner:
+    def __new__(cls, game: Game, blend: float, threads: int) -> Self: ...
+    def add(self, payload: bytes) -> None: ...
+    def advance(self, steps: int) -> float: ...
+    def counts(self) -> tuple[int, int]: ...
+    def weights(self) -> tuple[str, float]: ...

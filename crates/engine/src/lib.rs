@@ -18,6 +18,7 @@
 
 mod adjudication;
 mod bench;
+mod card;
 mod deepening;
 mod engine;
 pub mod evaluation;
@@ -39,6 +40,7 @@ mod turns;
 mod worker;
 
 pub use bench::bench;
+pub use card::Card;
 pub use engine::{Decision, Engine, MAX_THREADS};
 pub use level::FULL;
 pub use limits::{Limits, TimeLimit, Watch};

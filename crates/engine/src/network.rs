@@ -5,6 +5,7 @@
 //! for each side. Its values are clipped and squared and multiplied by the output weights of a bucket, chosen by the
 //! number of pieces left. All arithmetic is in integers, so every machine computes the same score.
 
+use crate::card::{Card, default_rules};
 use rules::{Color, Game, Piece, Position, Set, Square};
 
 /// Neurons of the first layer, for each side.
@@ -99,80 +100,10 @@ impl std::fmt::Display for Shape {
     }
 }
 
-/// What a network's file says of itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Card {
-    /// The id of the game.
-    pub game: String,
-    /// The hash of the game's rules with all options at their defaults.
-    pub rules: u64,
-    /// Whether the network is added to the evaluation by features, or takes its place.
-    pub added: bool,
-    /// How it was trained, in one line.
-    pub recipe: String,
-    /// What it has learnt, in one line.
-    pub log: String,
-}
-
-/// The first line of a network's file.
-const TITLE: &str = "acedrex network 2";
-/// The most bytes of a header.
-const MAX_HEADER: usize = 1 << 16;
-const ADDED: &str = "added to the features";
-const INSTEAD: &str = "instead of the features";
-
-impl Card {
-    fn header(&self, shape: Shape) -> String {
-        let Card { game, rules, added, recipe, log } = self;
-        let used = if *added { ADDED } else { INSTEAD };
-        format!(
-            "{TITLE}\ngame: {game}\nrules: {rules:016x}\nshape: {shape}\nused: {used}\nrecipe: {recipe}\nlog: {log}\n\n"
-        )
-    }
-
-    /// Reads a header; returns it with the shape that it names, and the bytes after it.
-    fn read(bytes: &[u8]) -> Result<(Card, &str, &[u8]), String> {
-        let end =
-            bytes.iter().take(MAX_HEADER).zip(&bytes[1.min(bytes.len())..]).position(|two| two == (&b'\n', &b'\n'));
-        let header = end.and_then(|end| std::str::from_utf8(&bytes[..end]).ok()).unwrap_or_default();
-        let mut lines = header.lines();
-        if lines.next() != Some(TITLE) {
-            return Err(format!("expected a file that begins with {TITLE:?} and lines that describe the network"));
-        }
-        let mut value = |name: &str| {
-            let line = lines.next().unwrap_or_default();
-            line.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")).ok_or_else(|| {
-                format!(
-                    "expected a line \"{name}: ...\" in the header, not {:?}",
-                    line.chars().take(80).collect::<String>()
-                )
-            })
-        };
-        let game = value("game")?.into();
-        let rules = value("rules")?;
-        let rules = u64::from_str_radix(rules, 16).map_err(|_| format!("{rules:?} is no hash of rules"))?;
-        let shape = value("shape")?;
-        let added = match value("used")? {
-            ADDED => true,
-            INSTEAD => false,
-            other => return Err(format!("expected {ADDED:?} or {INSTEAD:?}, not {other:?}")),
-        };
-        let (recipe, log) = (value("recipe")?.into(), value("log")?.into());
-        Ok((Card { game, rules, added, recipe, log }, shape, &bytes[header.len() + 2..]))
-    }
-}
-
-/// The hash of a game's rules with all options at their defaults: a network serves all of them.
-fn default_rules(game: &Game) -> u64 {
-    match game.chosen().next() {
-        None => game.rules.hash,
-        Some(_) => Game::load(&game.source, &game.file, &[]).map_or(0, |game| game.rules.hash),
-    }
-}
-
 /// The parameters of a network.
 pub struct Network {
     card: Card,
+    weights: String,
     shape: Shape,
     rows: Vec<Row>,
     bias: Row,
@@ -195,12 +126,13 @@ impl Network {
         NETWORKS.iter().copied()
     }
 
-    /// Reads a network: lines that describe it, then its parameters as 16-bit little-endian integers.
+    /// Reads a network: lines that describe it, weights of features as text if it is added to them, then its parameters
+    /// as 16-bit little-endian integers.
     ///
     /// # Errors
     /// Says what was expected: a file of another game, or of another definition of this game, is refused.
     pub fn read(bytes: &[u8], game: &Game) -> Result<Network, String> {
-        let (card, found, numbers) = Card::read(bytes)?;
+        let (card, found, weights, numbers) = Card::read(bytes)?;
         let (id, shape, rules) = (&game.definition.texts.id, Shape::of(game), default_rules(game));
         if card.game != *id {
             return Err(format!("this network plays {:?}, not {id:?}", card.game));
@@ -222,6 +154,7 @@ impl Network {
         let mut next = || numbers.next().expect("counted");
         Ok(Network {
             card,
+            weights: weights.into(),
             rows: (0..shape.inputs()).map(|_| std::array::from_fn(|_| next())).collect(),
             bias: std::array::from_fn(|_| next()),
             output: std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| next()))),
@@ -230,12 +163,27 @@ impl Network {
         })
     }
 
-    /// Writes a network of a game: numbers in the order in which [`Network::read`] reads them, and how they came about.
-    pub fn write(game: &Game, added: bool, recipe: String, log: String, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
-        let card = Card { game: game.definition.texts.id.clone(), rules: default_rules(game), added, recipe, log };
-        let mut bytes = card.header(Shape::of(game)).into_bytes();
+    /// Writes a network of a game: numbers in the order in which [`Network::read`] reads them. With the weights of
+    /// features, it is added to them.
+    pub fn write(
+        game: &Game,
+        weights: Option<&str>,
+        recipe: String,
+        log: String,
+        numbers: impl Iterator<Item = i16>,
+    ) -> Vec<u8> {
+        let (game_id, added) = (game.definition.texts.id.clone(), weights.is_some());
+        let card = Card { game: game_id, rules: default_rules(game), added, recipe, log };
+        let weights = weights.unwrap_or_default();
+        let mut bytes = card.header(&Shape::of(game).to_string(), weights.len()).into_bytes();
+        bytes.extend(weights.bytes());
         numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes
+    }
+
+    /// The weights of features to which it is added, as text.
+    pub fn weights(&self) -> Option<&str> {
+        self.card.added.then_some(&self.weights)
     }
 
     /// What its file says of itself.

@@ -1,7 +1,8 @@
 //! Checks the evaluation against a computation from scratch, against its mirror image, and as a sum of features.
 
+use engine::Card;
 use engine::evaluation::{Evaluator, Sums, Tally, Tapered, UNIT, Weights};
-use engine::network::{Card, Network, Shape};
+use engine::network::{Network, Shape};
 use judge::Random;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use std::sync::Arc;
 fn random_network(game: &Game, added: bool, random: &mut Random) -> Network {
     let shape = Shape::of(game);
     let numbers = (0..shape.numbers()).map(|_| random.below(101) as i16 - 50);
-    let bytes = Network::write(game, added, String::new(), String::new(), numbers);
+    let weights = added.then(|| Weights::of_game(game).write(&game.definition));
+    let bytes = Network::write(game, weights.as_deref(), String::new(), String::new(), numbers);
     Network::read(&bytes, game).expect("as written")
 }
 
@@ -21,7 +23,8 @@ fn boards(moves: usize, mut visit: impl FnMut(&Evaluator, &Board, &mut Random)) 
         let game = Arc::new(Game::shipped(id, &[]).unwrap_or_else(|faults| panic!("{}", faults[0])));
         let mut evaluator = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
         if let Some(added) = added {
-            evaluator = evaluator.with_network(random_network(&game, added, &mut random));
+            let network = random_network(&game, added, &mut random);
+            evaluator = Evaluator::with_network(Arc::clone(&game), network).expect("weights as written");
         }
         let mut board = Board::new(game);
         for _ in 0..moves {
@@ -97,7 +100,7 @@ fn an_added_network_adds_its_score_to_the_features() {
     let features = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
     let [added, instead] = [true, false].map(|added| {
         let network = random_network(&game, added, &mut Random::new(9));
-        Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game)).with_network(network)
+        Evaluator::with_network(Arc::clone(&game), network).expect("weights as written")
     });
     let mut board = Board::new(game);
     for _ in 0..100 {
@@ -150,8 +153,10 @@ fn faulty_weights_are_reported_with_their_line() {
 fn networks_read_back_as_written() {
     let game = Game::shipped("magi", &[]).expect("a shipped game");
     let numbers = (0..Shape::of(&game).numbers()).map(|number| number as i16);
-    let bytes = Network::write(&game, true, "ten games".into(), "loss 0.1".into(), numbers);
-    let card = Network::read(&bytes, &game).expect("as written").card().clone();
+    let bytes = Network::write(&game, Some("kind Q value 1 2\n"), "ten games".into(), "loss 0.1".into(), numbers);
+    let network = Network::read(&bytes, &game).expect("as written");
+    assert_eq!(network.weights(), Some("kind Q value 1 2\n"));
+    let card = network.card().clone();
     let Card { game: id, added, recipe, log, .. } = &card;
     assert_eq!((id.as_str(), *added, recipe.as_str(), log.as_str()), ("magi", true, "ten games", "loss 0.1"));
     for options in
@@ -172,6 +177,8 @@ fn networks_read_back_as_written() {
     assert!(fault(&replaced("game: magi", "game: mega")).contains("plays \"mega\", not \"magi\""));
     assert!(fault(&replaced(&format!("{:016x}", card.rules), "00000000000000ff")).contains("other rules of magi"));
     assert!(fault(&replaced("4 buckets", "5 buckets")).contains("5 buckets; expected"));
+    assert!(fault(&replaced("17 bytes", "17171717 bytes")).contains("a text of weights"));
+    assert!(fault(&replaced("17 bytes", "many bytes")).contains("a text of weights"));
     assert!(fault(&replaced("added to", "taken off")).contains("expected \"added to"));
     assert!(fault(&replaced("\n\n", "\n \n")).contains("a file that begins with"));
 }

@@ -3,6 +3,8 @@
 //! No files and no threads of its own besides those of the trainer: callers decide where games are played and kept.
 
 pub mod games;
+mod quiet;
 pub mod samples;
 pub mod selfplay;
 pub mod trainer;
+pub mod tuner;

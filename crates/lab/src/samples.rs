@@ -1,18 +1,12 @@
 //! Positions of games as a network learns from them: inputs, and the result to expect.
 
-use crate::games::{Ending, Played, Score};
+use crate::games::Played;
+use crate::quiet::Quiet;
 use crate::trainer::Recipe;
 use engine::evaluation::Evaluator;
 use engine::network::{SCALE, Shape};
-use rules::{Board, Color, Game, Move};
-use std::collections::HashSet;
+use rules::{Board, Color, Game};
 use std::sync::Arc;
-
-/// Positions with scores beyond this are left out: they are decided, and would only teach exaggeration.
-const DECIDED: Score = 3_000;
-/// One game in this many is held out, to measure what has been learnt. Positions of one game are alike, so whole games
-/// are held out.
-const HELD_OUT: usize = 50;
 
 /// Positions to learn from.
 pub struct Samples {
@@ -22,8 +16,7 @@ pub struct Samples {
     /// The inputs of all samples, one after another: those of the side to move, then the other side's.
     inputs: Vec<u16>,
     parts: Vec<Part>,
-    seen: HashSet<u64>,
-    games: usize,
+    quiet: Quiet,
     pub(crate) learnt: Vec<u32>,
     pub(crate) held_out: Vec<u32>,
 }
@@ -63,8 +56,7 @@ impl Samples {
             recipe,
             inputs: Vec::new(),
             parts: Vec::new(),
-            seen: HashSet::new(),
-            games: 0,
+            quiet: Quiet::default(),
             learnt: Vec::new(),
             held_out: Vec::new(),
         })
@@ -73,6 +65,11 @@ impl Samples {
     /// The game.
     pub fn game(&self) -> &Game {
         self.evaluator.game()
+    }
+
+    /// The weights of the features to which the network is added, as text.
+    pub fn weights(&self) -> Option<String> {
+        self.recipe.added.then(|| self.evaluator.weights().write(&self.game().definition))
     }
 
     /// The positions to learn from, and those held out.
@@ -86,27 +83,16 @@ impl Samples {
     /// Names the game that is not one of this evaluator's game.
     pub fn add(&mut self, games: &[Played]) -> Result<(), String> {
         let game = Arc::clone(self.evaluator.game());
-        for played in games {
-            self.games += 1;
-            let held_out = self.games.is_multiple_of(HELD_OUT);
-            let mut labels = labels(played, self.recipe.lambda).into_iter();
-            played
-                .replay(&game, |board, mv, score| {
-                    let label = labels.next().expect("one for each move");
-                    if score.is_some_and(|score| score.abs() < DECIDED) && is_quiet(board, mv) {
-                        self.take(board, label, held_out);
-                    }
-                })
-                .map_err(|fault| format!("game {}: {fault}", self.games))?;
-        }
-        Ok(())
+        let mut quiet = std::mem::take(&mut self.quiet);
+        let added = quiet.each(&game, games, self.recipe.lambda, |board, label, held_out| {
+            self.take(board, label, held_out);
+        });
+        self.quiet = quiet;
+        added
     }
 
     fn take(&mut self, board: &Board, label: f64, held_out: bool) {
         let position = board.position();
-        if !self.seen.insert(position.key(&board.game().rules)) {
-            return;
-        }
         let us = board.turn();
         let start = self.inputs.len();
         for side in [us, !us] {
@@ -133,35 +119,4 @@ impl Samples {
         let (us, them) = self.inputs[start..start + 2 * count].split_at(count);
         Sample { sides: [us, them], bucket: bucket.into(), label, base }
     }
-}
-
-/// Whether a position is quiet enough for a static evaluation: at the start of a turn, without check, and its best move
-/// takes nothing and does not promote.
-fn is_quiet(board: &Board, mv: Move) -> bool {
-    let position = board.position();
-    let takes = mv.moves_piece() && position.piece(mv.to()).is_some();
-    !takes && mv.promotion().is_none() && position.state().moves == 0 && !position.is_check(&board.game().rules)
-}
-
-/// By move, the result to expect for White: the score of the position, blended with the scores of later positions, with
-/// decreasing weight, and finally with the result (temporal differences, Sutton 1988). A single search misses what lies
-/// just beyond its horizon, and a result alone is noisy.
-fn labels(played: &Played, lambda: f64) -> Vec<f64> {
-    let mut later = (played.ending != Ending::Unfinished).then(|| played.share());
-    let mut labels: Vec<f64> = (played.moves.iter().rev())
-        .map(|(_, score)| {
-            let Some(score) = score else { return later.unwrap_or(0.5) };
-            let own = chance(f64::from(*score) / f64::from(SCALE));
-            let label = later.map_or(own, |later| own + lambda * (later - own));
-            later = Some(label);
-            label
-        })
-        .collect();
-    labels.reverse();
-    labels
-}
-
-/// The logistic curve.
-pub(crate) fn chance(score: f64) -> f64 {
-    1.0 / (1.0 + (-score).exp())
 }

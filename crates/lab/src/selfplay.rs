@@ -129,3 +129,29 @@ impl Proven {
         (self.turns >= AGREED).then_some(half_points)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_proven_by_scores_of_two_turns_that_are_no_mere_bounds() {
+        let results = |scores: &[(i32, Option<bool>)], four_points| {
+            let mut proven = Proven::default();
+            scores.iter().map(|(white, bound)| proven.after(*white, *bound, four_points)).collect::<Vec<_>>()
+        };
+        let mate = MATED + 5;
+        assert_eq!(results(&[(mate, None), (mate, Some(true))], false), [None, Some((2, 0))]);
+        assert_eq!(results(&[(-mate, None), (-mate, Some(false))], true), [None, Some((0, 8))]);
+        assert_eq!(results(&[(DECIDED, None), (DECIDED + 9, None)], true), [None, Some((6, 2))]);
+        for unproven in [
+            [(mate, None), (12_000, None), (mate, None)],
+            [(mate, None), (-mate, None), (mate, None)],
+            [(mate, None), (mate, Some(false)), (mate, None)],
+            [(-mate, None), (-mate, Some(true)), (-mate, None)],
+        ] {
+            assert_eq!(results(&unproven, false), [None; 3]);
+        }
+        assert_eq!(results(&[(mate, None), (DECIDED, None)], true), [None; 2], "all points, then three");
+    }
+}

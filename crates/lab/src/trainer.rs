@@ -1,6 +1,7 @@
 //! Trains a network on samples: AdamW with a cosine schedule, the same numbers for any count of threads.
 
-use crate::samples::{Samples, chance};
+use crate::quiet::chance;
+use crate::samples::Samples;
 use engine::network::{BUCKETS, FULL, Network, OUTPUT_UNIT, Shape, WIDTH};
 use rules::mix;
 
@@ -155,7 +156,7 @@ impl Trainer {
     /// The network as the engine reads it, with a line that says how it was trained and one that says what it learnt.
     pub fn network(&self, recipe: String, log: String) -> Vec<u8> {
         let (shape, numbers) = (self.samples.shape, self.shared.join(&self.numbers));
-        Network::write(self.samples.game(), self.recipe.added, recipe, log, quantised(shape, &numbers))
+        Network::write(self.samples.game(), self.samples.weights().as_deref(), recipe, log, quantised(shape, &numbers))
     }
 
     /// Everything that is needed to go on training the same samples later.

@@ -7,7 +7,7 @@ use ::lab::games::{self, Ending, Played};
 use ::lab::samples::Samples;
 use ::lab::selfplay::{Player, Style};
 use ::lab::trainer::Recipe;
-use engine::evaluation::Evaluator;
+use engine::evaluation::{Evaluator, Weights};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{Arc, Mutex};
@@ -151,21 +151,29 @@ pub(crate) struct Trainer {
 
 #[pymethods]
 impl Trainer {
+    /// With the weights of features as text, the network is added to them.
     #[new]
     #[allow(clippy::too_many_arguments)]
     fn new(
         game: &Game,
+        weights: Option<&str>,
         epochs: u64,
-        lambda_: f64,
+        blend: f64,
         rate: f32,
-        added: bool,
+        decay: f32,
         seed: u64,
         threads: usize,
     ) -> PyResult<Self> {
-        let recipe = Recipe { epochs, lambda: lambda_, rates: (rate, rate / 200.0), added, seed };
-        let features = Arc::new(evaluator(&game.inner, Some(b""))?);
+        let game = Arc::clone(&game.inner);
+        let rates = (rate, rate / 200.0);
+        let recipe = Recipe { epochs, lambda: blend, rates, decay, added: weights.is_some(), seed };
+        let weights = match weights {
+            Some(text) => Weights::read(text, &game).map_err(fault)?,
+            None => Weights::of_game(&game),
+        };
+        let features = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights));
         let samples = Samples::new(features, recipe).map_err(fault)?;
-        Ok(Trainer { game: Arc::clone(&game.inner), recipe, threads, stage: Mutex::new(Some(Stage::Reading(samples))) })
+        Ok(Trainer { game, recipe, threads, stage: Mutex::new(Some(Stage::Reading(samples))) })
     }
 
     /// Takes packed games.
@@ -238,5 +246,47 @@ impl Trainer {
             Ok(result)
         })
         .map_err(fault)
+    }
+}
+
+/// Tunes the weights of features.
+#[pyclass(frozen, module = "acedrex._native")]
+pub(crate) struct Tuner {
+    game: Arc<rules::Game>,
+    inner: Mutex<::lab::tuner::Tuner>,
+}
+
+#[pymethods]
+impl Tuner {
+    #[new]
+    fn new(game: &Game, blend: f64, threads: usize) -> PyResult<Tuner> {
+        let features = Arc::new(evaluator(&game.inner, Some(b""))?);
+        let inner = Mutex::new(::lab::tuner::Tuner::new(features, blend, threads));
+        Ok(Tuner { game: Arc::clone(&game.inner), inner })
+    }
+
+    /// Takes packed games.
+    fn add(&self, py: Python<'_>, payload: &[u8]) -> PyResult<()> {
+        py.detach(|| self.inner.lock().expect("no panic holds it").add(&games::unpack(&self.game, payload)?))
+            .map_err(fault)
+    }
+
+    /// Makes steps; returns the loss on the positions held out.
+    fn advance(&self, py: Python<'_>, steps: u32) -> f64 {
+        py.detach(|| {
+            let mut tuner = self.inner.lock().expect("no panic holds it");
+            (0..steps).for_each(|_| tuner.advance());
+            tuner.loss()
+        })
+    }
+
+    /// The positions to learn from, and those held out.
+    fn counts(&self) -> (usize, usize) {
+        self.inner.lock().expect("no panic holds it").counts()
+    }
+
+    /// The best weights so far as text, and their loss.
+    fn weights(&self) -> (String, f64) {
+        self.inner.lock().expect("no panic holds it").weights()
     }
 }

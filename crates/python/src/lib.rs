@@ -37,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(json::position, module)?)?;
     module.add_function(wrap_pyfunction!(json::reaches, module)?)?;
     module.add_class::<lab::Trainer>()?;
+    module.add_class::<lab::Tuner>()?;
     module.add_function(wrap_pyfunction!(lab::endings, module)?)?;
     module.add_function(wrap_pyfunction!(lab::self_play, module)?)?;
     module.add_function(wrap_pyfunction!(lab::games_of, module)?)?;

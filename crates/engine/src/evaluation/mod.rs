@@ -108,8 +108,36 @@ impl Evaluator {
     /// Creates an evaluator: with the network that ships for the game, or else with its tuned weights, or else with
     /// estimated ones.
     pub fn new(game: Arc<Game>) -> Evaluator {
-        let (weights, network) = (Weights::of_game(&game), Network::of_game(&game));
-        Evaluator { network, ..Evaluator::with_weights(game, weights) }
+        let network = Network::of_game(&game);
+        network.and_then(|network| Evaluator::with_network(Arc::clone(&game), network).ok()).unwrap_or_else(|| {
+            let weights = Weights::of_game(&game);
+            Evaluator::with_weights(game, weights)
+        })
+    }
+
+    /// Creates an evaluator with the network of a file instead of the one that ships; empty bytes stand for none.
+    ///
+    /// # Errors
+    /// If the file is not a network of this game.
+    pub fn with_network_file(game: Arc<Game>, bytes: &[u8]) -> Result<Evaluator, String> {
+        if bytes.is_empty() {
+            let weights = Weights::of_game(&game);
+            return Ok(Evaluator::with_weights(game, weights));
+        }
+        let network = Network::read(bytes, &game)?;
+        Evaluator::with_network(game, network)
+    }
+
+    /// Creates an evaluator with a network, and with the weights to which it is added.
+    ///
+    /// # Errors
+    /// If those weights cannot be read.
+    pub fn with_network(game: Arc<Game>, network: Network) -> Result<Evaluator, String> {
+        let weights = match network.weights() {
+            Some(text) => Weights::read(text, &game)?,
+            None => Weights::of_game(&game),
+        };
+        Ok(Evaluator { network: Some(network), ..Evaluator::with_weights(game, weights) })
     }
 
     /// Creates an evaluator with these weights.
@@ -165,21 +193,6 @@ impl Evaluator {
             network: None,
             game,
         }
-    }
-
-    /// Creates an evaluator with the network of a file instead of the one that ships; empty bytes stand for none.
-    ///
-    /// # Errors
-    /// If the file is not a network of this game.
-    pub fn with_network_file(game: Arc<Game>, bytes: &[u8]) -> Result<Evaluator, String> {
-        let network = if bytes.is_empty() { None } else { Some(Network::read(bytes, &game)?) };
-        let weights = Weights::of_game(&game);
-        Ok(Evaluator { network, ..Evaluator::with_weights(game, weights) })
-    }
-
-    /// Returns the same evaluator with a network.
-    pub fn with_network(self, network: Network) -> Evaluator {
-        Evaluator { network: Some(network), ..self }
     }
 
     /// Its network.
