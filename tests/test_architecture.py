@@ -40,7 +40,8 @@ CRATES = {
     "acedrex-rules": set[str](),
     "acedrex-engine": {"acedrex-rules"},
     "acedrex-judge": {"acedrex-rules"},
-    "acedrex-python": {"acedrex-engine", "acedrex-rules"},
+    "acedrex-lab": {"acedrex-engine", "acedrex-rules"},
+    "acedrex-python": {"acedrex-engine", "acedrex-lab", "acedrex-rules"},
     "fuzz": {"acedrex-judge", "acedrex-rules"},
 }
 
@@ -91,7 +92,7 @@ def test_rules_have_no_files_threads_or_clocks(path: Path) -> None:
     assert not used_of_std(code(path)) & {"fs", "net", "thread", "time", "process", "io", "os"}
 
 
-@pytest.mark.parametrize("crate", ["rules", "engine", "judge"])
+@pytest.mark.parametrize("crate", ["rules", "engine", "judge", "lab"])
 def test_modules_of_a_crate_form_no_circle(crate: str) -> None:
     source = ROOT / "crates" / crate / "src"
     used: dict[str, set[str]] = {}

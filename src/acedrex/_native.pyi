@@ -23,6 +23,7 @@ __all__ = [
     "LegalMoves",
     "Move",
     "Reach",
+    "Seen",
     "SquareSet",
     "Trainer",
     "Tuner",
@@ -180,7 +181,6 @@ class _Columns(TypedDict):
     scores: bytes
     results: bytes
     games: bytes
-    keys: bytes
 
 def endings() -> list[str]: ...
 def self_play(
@@ -188,7 +188,9 @@ def self_play(
 ) -> bytes: ...
 def games_of(game: Game, payload: bytes) -> list[_Record]: ...
 def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
-def positions_of(game: Game, payload: bytes) -> _Columns: ...
+def positions_of(game: Game, payload: bytes, seen: Seen) -> _Columns: ...
+@final
+class Seen: ...
 
 @final
 class Trainer:

@@ -2,7 +2,6 @@
 
 use crate::games::Played;
 use crate::quiet::Quiet;
-use crate::trainer::Recipe;
 use engine::evaluation::Evaluator;
 use engine::network::{SCALE, Shape};
 use rules::{Board, Color, Game};
@@ -12,7 +11,8 @@ use std::sync::Arc;
 pub struct Samples {
     evaluator: Arc<Evaluator>,
     pub(crate) shape: Shape,
-    recipe: Recipe,
+    lambda: f64,
+    added: bool,
     /// The inputs of all samples, one after another: those of the side to move, then the other side's.
     inputs: Vec<u16>,
     parts: Vec<Part>,
@@ -41,11 +41,12 @@ pub(crate) struct Sample<'a> {
 }
 
 impl Samples {
-    /// No samples yet. The evaluator is the one to which the network is added.
+    /// No samples yet. If the network is to be added to the features, it is added to those of the evaluator; `lambda`
+    /// is the share of later scores and of the result in a label, as against the position's own score.
     ///
     /// # Errors
     /// If a network of this game would have more inputs than can be numbered.
-    pub fn new(evaluator: Arc<Evaluator>, recipe: Recipe) -> Result<Samples, String> {
+    pub fn new(evaluator: Arc<Evaluator>, added: bool, lambda: f64) -> Result<Samples, String> {
         let shape = Shape::of(evaluator.game());
         if shape.inputs() > usize::from(u16::MAX) {
             return Err(format!("{} inputs: networks have at most {}", shape.inputs(), u16::MAX));
@@ -53,7 +54,8 @@ impl Samples {
         Ok(Samples {
             shape,
             evaluator,
-            recipe,
+            lambda,
+            added,
             inputs: Vec::new(),
             parts: Vec::new(),
             quiet: Quiet::default(),
@@ -67,9 +69,14 @@ impl Samples {
         self.evaluator.game()
     }
 
+    /// Whether the network is added to the features.
+    pub fn is_added(&self) -> bool {
+        self.added
+    }
+
     /// The weights of the features to which the network is added, as text.
     pub fn weights(&self) -> Option<String> {
-        self.recipe.added.then(|| self.evaluator.weights().write(&self.game().definition))
+        self.added.then(|| self.evaluator.weights().write(&self.game().definition))
     }
 
     /// The positions to learn from, and those held out.
@@ -84,7 +91,7 @@ impl Samples {
     pub fn add(&mut self, games: &[Played]) -> Result<(), String> {
         let game = Arc::clone(self.evaluator.game());
         let mut quiet = std::mem::take(&mut self.quiet);
-        let added = quiet.each(&game, games, self.recipe.lambda, |board, label, held_out| {
+        let added = quiet.each(&game, games, self.lambda, |board, label, held_out| {
             self.take(board, label, held_out);
         });
         self.quiet = quiet;
@@ -102,7 +109,7 @@ impl Samples {
             }));
         }
         let count = position.occupied().count() as u16;
-        let base = match self.recipe.added {
+        let base = match self.added {
             true => self.evaluator.evaluate(position, &self.evaluator.sums(position)) as f32 / SCALE as f32,
             false => 0.0,
         };

@@ -20,21 +20,17 @@ const HEADER: &[u8] = b"acedrex checkpoint 1\n";
 pub struct Recipe {
     /// How often each position is seen.
     pub epochs: u64,
-    /// The share of later scores and of the result in a label, as against the position's own score.
-    pub lambda: f64,
     /// The learning rate at the start and at the end.
     pub rates: (f32, f32),
     /// The weight decay of the rows of single inputs, so that they keep only what the shared rows cannot express.
     pub decay: f32,
-    /// Whether the network is added to the evaluation by features instead of taking its place.
-    pub added: bool,
     /// The seed of the first numbers and of the order of positions.
     pub seed: u64,
 }
 
 impl Default for Recipe {
     fn default() -> Recipe {
-        Recipe { epochs: 10, lambda: 0.8, rates: (2e-3, 1e-5), decay: 0.1, added: false, seed: 1 }
+        Recipe { epochs: 4, rates: (2e-3, 1e-5), decay: 40.0, seed: 1 }
     }
 }
 
@@ -59,7 +55,7 @@ impl Trainer {
         let inner = shared.all * WIDTH;
         let random = |index: usize| (mix(recipe.seed << 40 ^ index as u64) >> 40) as f32 / (1 << 24) as f32 - 0.5;
         // A network that is added begins as nothing.
-        let output = if recipe.added { 0.0 } else { 0.4 };
+        let output = if samples.is_added() { 0.0 } else { 0.4 };
         let first = |index| random(index) * if index < inner { 0.1 } else { output };
         let numbers: Vec<f32> = (0..inner + OUTPUTS).map(first).collect();
         let moments = [vec![0.0; numbers.len()], vec![0.0; numbers.len()]];

@@ -126,10 +126,10 @@ fn hostile_bytes_are_refused_with_a_reason_and_never_panic() {
     assert_eq!(games[0].share(), 0.0);
 }
 
-fn trainer(games: &[Played], recipe: Recipe, threads: usize) -> Trainer {
+fn trainer(games: &[Played], added: bool, recipe: Recipe, threads: usize) -> Trainer {
     let game = game("magi");
     let features = Evaluator::with_weights(Arc::clone(&game), Weights::of_game(&game));
-    let mut samples = Samples::new(Arc::new(features), recipe).expect("few inputs");
+    let mut samples = Samples::new(Arc::new(features), added, 0.8).expect("few inputs");
     samples.add(games).expect("games of this game");
     let once = samples.counts();
     samples.add(games).expect("games of this game");
@@ -141,20 +141,20 @@ fn trainer(games: &[Played], recipe: Recipe, threads: usize) -> Trainer {
 fn training_lowers_the_loss_and_neither_threads_nor_interruptions_change_a_number() {
     let games = play(&game("magi"), 15, 1, 0..100);
     for added in [false, true] {
-        let recipe = Recipe { epochs: 30, rates: (5e-3, 1e-4), added, ..Recipe::default() };
-        let mut whole = trainer(&games, recipe, 1);
+        let recipe = Recipe { epochs: 30, rates: (5e-3, 1e-4), decay: 0.1, ..Recipe::default() };
+        let mut whole = trainer(&games, added, recipe, 1);
         let before = whole.advance();
         let mut after = before;
         while whole.step() < whole.steps() {
             after = whole.advance();
         }
         assert!(after < 0.9 * before, "{after} and before {before}");
-        let mut first = trainer(&games, recipe, 3);
+        let mut first = trainer(&games, added, recipe, 3);
         for _ in 0..whole.steps() / 2 {
             first.advance();
         }
         let checkpoint = first.checkpoint();
-        let mut second = trainer(&games, recipe, 2);
+        let mut second = trainer(&games, added, recipe, 2);
         second.restore(&checkpoint).expect("its own");
         while second.step() < second.steps() {
             second.advance();

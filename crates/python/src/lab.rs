@@ -10,6 +10,7 @@ use ::lab::trainer::Recipe;
 use engine::evaluation::{Evaluator, Weights};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 /// A game of the data.
@@ -30,7 +31,6 @@ pub(crate) struct Columns<'py> {
     scores: Bound<'py, PyBytes>,
     results: Bound<'py, PyBytes>,
     games: Bound<'py, PyBytes>,
-    keys: Bound<'py, PyBytes>,
 }
 
 /// Stands for "no score" in the column of scores.
@@ -102,16 +102,41 @@ pub(crate) fn count_games(py: Python<'_>, game: &Game, payload: &[u8]) -> PyResu
     Ok((games.len(), games.iter().map(|played| played.moves.len()).sum()))
 }
 
-/// Unpacks the positions before every move.
+/// The positions that were read, to read each only once.
+#[pyclass(frozen, module = "acedrex._native")]
+#[derive(Default)]
+pub(crate) struct Seen {
+    keys: Mutex<HashSet<u64>>,
+}
+
+#[pymethods]
+impl Seen {
+    #[new]
+    fn new() -> Seen {
+        Seen::default()
+    }
+}
+
+/// Unpacks the positions before every move that were not seen before.
 #[pyfunction]
-pub(crate) fn positions_of<'py>(py: Python<'py>, game: &Game, payload: &[u8]) -> PyResult<Columns<'py>> {
+pub(crate) fn positions_of<'py>(
+    py: Python<'py>,
+    game: &Game,
+    payload: &[u8],
+    seen: &Bound<'py, Seen>,
+) -> PyResult<Columns<'py>> {
     let (mut boards, mut black, mut scores) = (Vec::<u8>::new(), Vec::<u8>::new(), Vec::<u8>::new());
-    let (mut results, mut numbers, mut keys) = (Vec::<u8>::new(), Vec::<u8>::new(), Vec::<u8>::new());
+    let (mut results, mut numbers) = (Vec::<u8>::new(), Vec::<u8>::new());
+    let seen = seen.get();
     let unpacked = py.detach(|| {
         let rules = &game.inner.rules;
+        let mut keys = seen.keys.lock().expect("no panic holds it");
         for (number, played) in games::unpack(&game.inner, payload)?.into_iter().enumerate() {
             played.replay(&game.inner, |board, _, score| {
                 let position = board.position();
+                if !keys.insert(position.key(rules)) {
+                    return;
+                }
                 boards.extend((0..rules.ranks).flat_map(|rank| {
                     (0..rules.files).map(move |file| {
                         position.piece(rules::Square::new(file, rank)).map_or(0, |piece| {
@@ -124,15 +149,14 @@ pub(crate) fn positions_of<'py>(py: Python<'py>, game: &Game, payload: &[u8]) ->
                 scores.extend(score.map_or(NO_SCORE, |score| score as i16).to_le_bytes());
                 results.extend((played.share() as f32).to_le_bytes());
                 numbers.extend((number as u32).to_le_bytes());
-                keys.extend(position.key(rules).to_le_bytes());
             })?;
         }
         Ok(())
     });
     unpacked.map_err(fault)?;
-    let [boards, black_to_move, scores, results, games, keys] =
-        [boards, black, scores, results, numbers, keys].map(|bytes| PyBytes::new(py, &bytes));
-    Ok(Columns { boards, black_to_move, scores, results, games, keys })
+    let [boards, black_to_move, scores, results, games] =
+        [boards, black, scores, results, numbers].map(|bytes| PyBytes::new(py, &bytes));
+    Ok(Columns { boards, black_to_move, scores, results, games })
 }
 
 enum Stage {
@@ -166,13 +190,13 @@ impl Trainer {
     ) -> PyResult<Self> {
         let game = Arc::clone(&game.inner);
         let rates = (rate, rate / 200.0);
-        let recipe = Recipe { epochs, lambda: blend, rates, decay, added: weights.is_some(), seed };
+        let (recipe, added) = (Recipe { epochs, rates, decay, seed }, weights.is_some());
         let weights = match weights {
             Some(text) => Weights::read(text, &game).map_err(fault)?,
             None => Weights::of_game(&game),
         };
         let features = Arc::new(Evaluator::with_weights(Arc::clone(&game), weights));
-        let samples = Samples::new(features, recipe).map_err(fault)?;
+        let samples = Samples::new(features, added, blend).map_err(fault)?;
         Ok(Trainer { game, recipe, threads, stage: Mutex::new(Some(Stage::Reading(samples))) })
     }
 

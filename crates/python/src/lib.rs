@@ -36,6 +36,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
     module.add_function(wrap_pyfunction!(json::position, module)?)?;
     module.add_function(wrap_pyfunction!(json::reaches, module)?)?;
+    module.add_class::<lab::Seen>()?;
     module.add_class::<lab::Trainer>()?;
     module.add_class::<lab::Tuner>()?;
     module.add_function(wrap_pyfunction!(lab::endings, module)?)?;
