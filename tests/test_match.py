@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -21,6 +22,7 @@ from acedrex.engine import EngineError, Limit
 from acedrex.match import Control, Goal, Log, Settings, Standing, parse_spec, run
 from acedrex.match.openings import Judge, make_opening
 from acedrex.match.players import make
+from acedrex.match.referee import Played
 from tests.matches import settings
 
 FAKE = Path(__file__).parent / "data" / "fake_engine.py"
@@ -163,6 +165,22 @@ def test_a_test_ends_a_match() -> None:
     assert standing.over and len(standing.games) < 2000
     assert standing.record()["sprt"]["verdict"] == "H1"
     assert any("Test in normalized Elo: 300 or more" in line for line in standing.report())
+
+
+def test_a_test_counts_pairs_by_number() -> None:
+    """Games that end early count no sooner, and those after the deciding pair not at all."""
+    chosen, goal = settings("chieftain"), Goal(games=400, sprt=(0, 100))
+    chance = random.Random(4)
+    games = [Played(number, "first", "", [], points=chance.choice([1, 1, 0.5, 0])) for number in range(400)]
+    in_order = Standing(chosen, goal, games)
+    assert in_order.verdict == "H1" and 20 < len(in_order.games) == 2 * sum(in_order.pairs) < 390
+    # Wins first would decide at once if they counted in the order of their arrival.
+    arriving = sorted(games, key=lambda game: -game.points)
+    early = Standing(chosen, goal, arriving[:100])
+    assert not early.over and len(early.games) == 100 and sum(early.pairs) < 50
+    out_of_order = Standing(chosen, goal, arriving)
+    assert out_of_order.record() == in_order.record()
+    assert sorted(out_of_order.games) == sorted(in_order.games)
 
 
 def test_goals() -> None:

@@ -17,7 +17,7 @@ from acedrex.match.referee import Played, StoppedError, play_game
 from acedrex.match.settings import Settings
 from acedrex.match.standing import Standing
 
-__all__ = ["run"]
+__all__ = ["Players", "run"]
 
 
 def run(
@@ -126,36 +126,63 @@ class _Table:
 
 
 class _Worker:
-    """Plays games one after another, with the same two players as long as they run."""
+    """Plays games one after another."""
 
     def __init__(self, settings: Settings, table: _Table) -> None:
-        self._settings = settings
         self._table = table
-        self._players: dict[str, Player] = {}
+        self._players = Players(settings, table)
 
     def work(self) -> None:
         try:
             while (game := self._table.next_game()) is not None:
-                self._table.results.put(self._play(*game))
+                self._table.results.put(self._players.play(*game))
         except StoppedError:
             pass
         except BaseException as error:
             if not self._table.stopped():
                 self._table.results.put(error)
         finally:
-            self._close_players()
+            self._players.close()
 
-    def _play(self, number: int, opening: Board) -> Played:
-        """Play a game. A program that has ended is started again; if that fails, the match is over."""
+
+class Players:
+    """The two players of a match, the same for one game after another as long as they run.
+
+    :param table: where the players register, to be stopped with the match.
+    """
+
+    def __init__(self, settings: Settings, table: _Table | None = None) -> None:
+        self._settings = settings
+        self._table = table
+        self._players: dict[str, Player] = {}
+
+    def play(self, number: int, opening: Board) -> Played:
+        """Play a game. A program that has ended is started again.
+
+        :raises Error: if a player cannot be created.
+        :raises StoppedError: if the match has been stopped.
+        """
         try:
             self._begin(number)
         except EngineError:
-            self._close_players()
+            self.close()
             self._begin(number)
-        return play_game(self._settings, number, opening, self._players, self._table.stopped)
+        return play_game(self._settings, number, opening, self._players, self._stopped)
+
+    def close(self) -> None:
+        """Free the resources of the players."""
+        with ExitStack() as stack:
+            for player in self._players.values():
+                if self._table is not None:
+                    self._table.remove(player)
+                stack.callback(player.close)
+        self._players = {}
+
+    def _stopped(self) -> bool:
+        return self._table is not None and self._table.stopped()
 
     def _begin(self, number: int) -> None:
-        if self._table.stopped():
+        if self._stopped():
             raise StoppedError
         if not self._players:
             self._make_players()
@@ -165,11 +192,5 @@ class _Worker:
     def _make_players(self) -> None:
         for side, spec in (("first", self._settings.first), ("second", self._settings.second)):
             self._players[side] = make(spec, self._settings.game)
-            self._table.add(self._players[side])
-
-    def _close_players(self) -> None:
-        with ExitStack() as stack:
-            for player in self._players.values():
-                self._table.remove(player)
-                stack.callback(player.close)
-        self._players = {}
+            if self._table is not None:
+                self._table.add(self._players[side])

@@ -16,7 +16,11 @@ __all__ = ["Standing"]
 
 
 class Standing:
-    """The games of a match so far, from the first player's point of view."""
+    """The games of a match so far, from the first player's point of view.
+
+    Pairs are counted in the order of their numbers, whatever the order in which they end. So a test is decided by the
+    same pairs however many games are played at once; games after those pairs do not count.
+    """
 
     def __init__(self, settings: Settings, goal: Goal, games: Iterable[Played] = ()) -> None:
         self.settings = settings
@@ -26,24 +30,36 @@ class Standing:
         self.games: dict[int, Played] = {}
         # With four points per game a pair has nine possible scores.
         self._steps = 8 if settings.game.scoring == "four_points" else 4
-        #: The number of pairs with each score, the lowest first.
+        #: The number of pairs with each score, the lowest first: those before the first unfinished pair.
         self.pairs = [0] * (self._steps + 1)
+        #: The hypothesis that the test has accepted, ``"H0"`` or ``"H1"``.
+        self.verdict: str | None = None
         for game in games:
             self.add(game)
 
     def add(self, game: Played) -> None:
-        """Count a game."""
+        """Count a game, if the match is not decided by pairs before it."""
+        if self.verdict is not None:
+            return
         self.games[game.number] = game
-        other = self.games.get(game.number ^ 1)
-        if other is not None:
-            self.pairs[round((game.points + other.points) / 2 * self._steps)] += 1
+        while (pair := self._next_pair()) is not None:
+            self.pairs[round((pair[0].points + pair[1].points) / 2 * self._steps)] += 1
+            self.verdict = None if self.sprt is None else self.sprt.verdict(self.pairs)
+            if self.verdict is not None:
+                counted = 2 * sum(self.pairs)
+                self.games = {number: game for number, game in self.games.items() if number < counted}
+                return
+
+    def _next_pair(self) -> tuple[Played, Played] | None:
+        """Return the first pair that is not counted, if it is finished."""
+        number = 2 * sum(self.pairs)
+        first, second = self.games.get(number), self.games.get(number + 1)
+        return None if first is None or second is None else (first, second)
 
     @property
     def over(self) -> bool:
         """Whether the match has reached its goal."""
-        if self.goal.games is not None and len(self.games) >= self.goal.games:
-            return True
-        return self.sprt is not None and self.sprt.verdict(self.pairs) is not None
+        return self.verdict is not None or (self.goal.games is not None and len(self.games) >= self.goal.games)
 
     def record(self) -> dict[str, Any]:
         """Return the summary of the match as a JSON object. Infinite values are ``null``."""
@@ -78,7 +94,7 @@ class Standing:
                 "elo1": self.sprt.elo1,
                 "ratio": self.sprt.ratio(self.pairs),
                 "bound": self.sprt.bound,
-                "verdict": self.sprt.verdict(self.pairs),
+                "verdict": self.verdict,
             }
         return values
 
@@ -128,7 +144,7 @@ class Standing:
                 lines.append(f"Incidents of the {player}: {_listed(kinds)}")
         if self.sprt is not None:
             verdict = {"H0": f"{self.sprt.elo0:g} or less", "H1": f"{self.sprt.elo1:g} or more", None: "undecided"}
-            lines.append(f"Test in normalized Elo: {verdict[self.sprt.verdict(self.pairs)]}")
+            lines.append(f"Test in normalized Elo: {verdict[self.verdict]}")
         return lines
 
 
