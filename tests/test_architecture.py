@@ -268,6 +268,18 @@ def test_engines_know_no_matches() -> None:
             assert not any(used.startswith(above) for used in own(MODULES[name])), name
 
 
+def test_the_lab_is_above_matches_and_only_the_terminal_knows_it() -> None:
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "lab", "match"}
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.lab"):
+            assert used <= below, name
+        elif not name.startswith("acedrex.cli"):
+            assert "lab" not in used, name
+        # Ray is loaded only where a cluster is asked for.
+        assert "acedrex.lab.ray" not in own(MODULES[name], late=False), name
+
+
 def test_the_terminal_uses_what_everybody_may() -> None:
     for name in MODULES:
         if name.startswith("acedrex.cli"):
@@ -290,6 +302,8 @@ SERVER = {
 }
 #: What the extra `notebook` brings.
 NOTEBOOK = {"anywidget", "traitlets"}
+#: What the extra `ray` brings; one module uses it.
+RAY = {"ray"}
 #: A match without input and output: what it may use besides the rules.
 CORE = {
     "wire": {"msgspec", "typing"},
@@ -309,6 +323,7 @@ def is_of_server(module: str) -> bool:
 def test_nothing_but_python_is_needed(module: str) -> None:
     needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
     more = SERVER if is_of_server(module) else NOTEBOOK if module.startswith("acedrex.widget") else set()
+    more = RAY if module == "acedrex.lab.ray" else more
     assert needed <= {"acedrex", *sys.stdlib_module_names} | more
 
 

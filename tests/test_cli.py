@@ -297,7 +297,7 @@ def test_version_and_help(run):
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
     assert commands == [
         *("games", "rules", "show", "moves", "perft", "bench", "check", "play"),
-        *("serve", "backup", "restore", "bot", "match", "uci", "xboard"),
+        *("serve", "backup", "restore", "bot", "match", "lab", "uci", "xboard"),
     ]
     for command in commands:
         assert run(command, "--help")[0] == 0
@@ -463,6 +463,7 @@ def test_the_page_names_every_command():
         "check",
         "play",
         "match",
+        "lab",
         "bot",
         "uci",
         "xboard",

@@ -84,7 +84,8 @@ def test_examples_are_found() -> None:
 # The shell.
 
 #: Pages whose sessions are run from first line to last; tests/test_cli.py has the reference of the commands.
-SESSIONS = [DOCS / "tutorial.md", *(page for page in sorted((DOCS / "how-to").glob("*.md")) if page.stem != "index")]
+SESSIONS = [DOCS / "tutorial.md", DOCS / "lab.md"]
+SESSIONS += [page for page in sorted((DOCS / "how-to").glob("*.md")) if page.stem != "index"]
 
 
 def session(page: Path) -> list[tuple[str, str]]:

@@ -40,6 +40,9 @@ ALLOWED = {
     "Zlib",
 }
 
+#: Packages of extras that are too large to install for a check, with the licences that they state.
+NOT_INSTALLED = {"ray": "Apache-2.0"}
+
 #: What older Python packages write in place of SPDX.
 CLASSIFIERS = {
     "Apache 2.0": "Apache-2.0",
@@ -148,7 +151,7 @@ def python() -> Iterator[tuple[str, str]]:
             try:
                 distribution = metadata.distribution(requirement.name)
             except metadata.PackageNotFoundError:
-                yield f"package {requirement.name}", "not installed"
+                yield f"package {requirement.name}", NOT_INSTALLED.get(requirement.name, "not installed")
                 continue
             if not wanted:
                 yield f"package {key[0]} {distribution.version}", licence_of(distribution)

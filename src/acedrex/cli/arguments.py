@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from urllib.parse import urlsplit
+from collections.abc import Sequence
 
 from acedrex import __version__
-from acedrex.cli import bench, bot, check, games, matches, moves, perft, play, rules, serve, show, uci, xboard
+from acedrex.cli import bench, bot, check, games, lab, matches, moves, perft, play, rules, serve, show, uci, xboard
 from acedrex.cli.opponents import PLAYERS
+from acedrex.cli.values import GAME, PLAYER, clock, depth, number, origin, real, seconds
 from acedrex.game import languages
 
 __all__ = ["read"]
 
-GAME = "id of a game, or a definition file; options after a colon: magi:classic_ep=on,scoring=four_points"
 FEN = "the position (default: the starting position)"
 SETUP = "name of a setup, its number, or random"
-PLAYER = "a player, in quotation marks: acedrex (threads=N hash=MB), random, greedy, uci:COMMAND (option.NAME=VALUE)"
 
 
 def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
@@ -106,6 +102,7 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
     bots(command("bot", bot, "connect a UCI engine to a server and accept challenges"))
 
     match(command("match", matches, "play a match between programs"))
+    lab.arguments(command("lab", lab, "make data for networks, and compare engines, on any number of processors"))
 
     for name, module, gui in (("uci", uci, "UCI"), ("xboard", xboard, "the protocol of XBoard")):
         sub = command(name, module, f"run as an engine for {gui}")
@@ -199,52 +196,3 @@ def match(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--ask-again", action="store_true", help="after an illegal turn, send the legal moves and ask again once"
     )
-
-
-def number(least: int, most: int) -> Callable[[str], int]:
-    """Return a parser of whole numbers."""
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) < 16 and least <= int(text) <= most:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from {least} to {most}")
-
-    return read
-
-
-def real(text: str) -> float:
-    """Read a number."""
-    with suppress(ValueError):
-        if math.isfinite(value := float(text)):
-            return value
-    raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number")
-
-
-def seconds(text: str) -> float:
-    """Read a time."""
-    if 0.001 <= (value := real(text)) <= 86_400:
-        return value
-    raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a time from 0.001 to 86400 seconds")
-
-
-def clock(text: str) -> tuple[float, float]:
-    """Read a clock and its increment."""
-    base, _, increment = text.partition("+")
-    return seconds(base), seconds(increment) if increment.strip("0.") else 0.0
-
-
-def origin(text: str) -> str:
-    """Read the address of a site."""
-    plain = text.lower().removesuffix("/")
-    with suppress(ValueError):
-        found = urlsplit(plain)
-        if found.scheme in ("http", "https") and found.hostname and plain == f"{found.scheme}://{found.netloc}":
-            return plain
-    raise argparse.ArgumentTypeError(f"{text[:80]!r} is not a site's address; write it like https://example.org")
-
-
-def depth(text: str) -> int:
-    """Read a depth in half-moves."""
-    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= 100:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a depth from 0 to 100")

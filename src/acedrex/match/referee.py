@@ -89,6 +89,7 @@ class Played:
                 and {played.white, *(incident.player for incident in played.incidents)} <= {"first", "second"}
                 and len(played.turns) == len(played.scores) == len(played.seconds)
                 and all(isinstance(text, str) for text in [played.date, *played.opening, *played.turns, *played.scores])
+                and {type(text) for text in (played.start, played.termination, played.result, played.score)} == {str}
                 and all(isinstance(seconds, int | float) for seconds in played.seconds)
             )
         except (TypeError, KeyError):

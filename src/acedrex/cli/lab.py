@@ -1,0 +1,268 @@
+"""``acedrex lab``: data for networks and matches, in units on any number of processors."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from acedrex.cli.errors import CommandError
+from acedrex.cli.load import load_game
+from acedrex.cli.terminal import is_terminal, width
+from acedrex.cli.text import clean, count
+from acedrex.cli.values import GAME, PLAYER, number, real, seconds
+from acedrex.lab import Gauntlet, Job, Processes, SelfPlay, Tally
+from acedrex.lab import run as drive
+from acedrex.lab.files import MAX_NETWORK, read
+from acedrex.match import Control, Goal, Settings, parse_spec
+
+__all__ = ["arguments", "run"]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the lab: its help, its arguments and what it does."""
+
+    help: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the commands of the lab."""
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, command in COMMANDS.items():
+        sub = commands.add_parser(name, help=command.help, description=f"{command.help[0].upper()}{command.help[1:]}.")
+        command.arguments(sub)
+        sub.set_defaults(command=command)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run a command of the lab."""
+    command: Command = args.command
+    return command.run(args)
+
+
+def folder(sub: argparse.ArgumentParser) -> None:
+    """Add the folder of a job."""
+    sub.add_argument("dir", metavar="DIR", type=Path, help="the folder of the job")
+
+
+def workers(sub: argparse.ArgumentParser) -> None:
+    """Add where the work is done."""
+    sub.add_argument(
+        "--workers", metavar="N", type=number(1, 100_000), help="units at once (all processors of here, or of --ray)"
+    )
+    sub.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster to work on, such as ray://HOST:10001")
+
+
+def resuming(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``resume``."""
+    folder(sub)
+    workers(sub)
+
+
+def making(sub: argparse.ArgumentParser) -> None:
+    """Add what all jobs need."""
+    sub.add_argument("--seed", metavar="N", type=number(0, 10**12), default=1, help="seed for the openings (1)")
+    sub.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the job; continued if begun")
+    sub.add_argument(
+        "--unit-games", metavar="N", type=number(1, 100_000), help="games of a unit of work (half a minute's)"
+    )
+    workers(sub)
+
+
+def selfplay_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``selfplay``."""
+    sub.add_argument("game", metavar="GAME", help=GAME)
+    sub.add_argument("--positions", metavar="N", type=number(1, 10**12), required=True, help="positions to make")
+    sub.add_argument("--nodes", metavar="N", type=number(1, 10**9), default=150, help="nodes per turn (150)")
+    sub.add_argument("--openings", metavar="MOVES", type=number(0, 100), default=8, help="random opening moves (8)")
+    sub.add_argument("--network", metavar="FILE", type=Path, help="the network that plays (the engine's own)")
+    making(sub)
+
+
+def selfplay(args: argparse.Namespace) -> int:
+    """Make games of the engine against itself."""
+    plan = SelfPlay.plan(
+        load_game(args.game),
+        positions=args.positions,
+        nodes=args.nodes,
+        opening=args.openings,
+        seed=args.seed,
+        network=None if args.network is None else read(args.network, MAX_NETWORK),
+        unit=args.unit_games or begun_unit(args.out),
+    )
+    return work(Job.create(args.out, plan), args)
+
+
+def gauntlet_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``gauntlet``."""
+    sub.add_argument("game", metavar="GAME", help=GAME)
+    sub.add_argument("--first", metavar="PLAYER", required=True, help=PLAYER)
+    sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
+    control = sub.add_mutually_exclusive_group(required=True)
+    control.add_argument("--nodes", metavar="N", type=number(1, 10**12), help="nodes per turn")
+    control.add_argument("--time", metavar="S", type=seconds, help="seconds per turn")
+    sub.add_argument("--games", metavar="N", type=number(2, 10_000_000), help="games to play, an even number")
+    sub.add_argument(
+        "--sprt",
+        metavar=("ELO0", "ELO1"),
+        nargs=2,
+        type=real,
+        help="stop when SPRT decides between these normalized Elo values",
+    )
+    sub.add_argument("--openings", metavar="MOVES", type=number(0, 100), default=8, help="random opening moves (8)")
+    sub.add_argument(
+        "--balance",
+        metavar="CP",
+        type=number(0, 10_000),
+        default=150,
+        help="most centipawns an opening may favour a side by (150); 0: any",
+    )
+    sub.add_argument("--adjudicate", action="store_true", help="end games early when both players' scores agree")
+    sub.add_argument(
+        "--ask-again", action="store_true", help="after an illegal turn, send the legal moves and ask again once"
+    )
+    making(sub)
+
+
+def gauntlet(args: argparse.Namespace) -> int:
+    """Play a match in units."""
+    settings = Settings(
+        game=load_game(args.game),
+        first=parse_spec(args.first),
+        second=parse_spec(args.second),
+        control=Control(nodes=args.nodes, time=args.time),
+        openings=args.openings,
+        balance=args.balance,
+        seed=args.seed,
+        adjudicate=args.adjudicate,
+        ask_again=args.ask_again,
+    )
+    until = Goal(games=args.games, sprt=None if args.sprt is None else (args.sprt[0], args.sprt[1]))
+    if args.unit_games is not None and args.unit_games % 2:
+        raise CommandError(f"--unit-games {args.unit_games}: games are played in pairs, so the number must be even")
+    unit = args.unit_games // 2 if args.unit_games else begun_unit(args.out)
+    return work(Job.create(args.out, Gauntlet.plan(settings, until, unit=unit)), args)
+
+
+def begun_unit(out: Path) -> int | None:
+    """Return the size of the units of a job that has begun."""
+    return Job.open(out).plan.unit if (out / "manifest.json").exists() else None
+
+
+def resume(args: argparse.Namespace) -> int:
+    """Continue a job."""
+    return work(Job.open(args.dir), args)
+
+
+def work(job: Job, args: argparse.Namespace) -> int:
+    """Make what is missing of a job, and print its result."""
+    progress = Progress(job)
+    try:
+        executors, busy = workforce(args)
+        tally = drive(job, executors, window=2 * busy, report=progress.show)
+    except KeyboardInterrupt:
+        progress.clear()
+        print(f"stopped; acedrex lab resume {clean(str(job.folder))} continues", file=sys.stderr)
+        raise
+    finally:
+        progress.clear()
+    print("\n".join(map(clean, job.plan.report(tally))))
+    return 0
+
+
+def workforce(args: argparse.Namespace) -> tuple[Callable[[], Executor], int]:
+    """Return what makes an executor, and how many units it works on at once."""
+    if args.ray is None:
+        here: int = args.workers or os.cpu_count() or 1
+        return lambda: Processes(here), here
+    try:
+        from acedrex.lab.ray import Ray
+    except ModuleNotFoundError as error:
+        raise CommandError(f'--ray needs {error.name}: pip install "acedrex[ray]" brings it') from None
+    cluster = Ray(args.ray)
+    return lambda: cluster, args.workers or cluster.processors
+
+
+def status(args: argparse.Namespace) -> int:
+    """Print what a job is and how much of it is finished."""
+    job = Job.open(args.dir)
+    tally, wrong = job.status()
+    print(f"{job.plan.kind} of {clean(job.plan.game.spec)}, {'finished' if tally.needed is not None else 'unfinished'}")
+    print("\n".join(map(clean, job.plan.report(tally))))
+    print("".join(f"damaged: {clean(line)}\n" for line in wrong), end="")
+    return 0
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Check every block of a job."""
+    job = Job.open(args.dir)
+    tally, wrong = job.status()
+    print("".join(f"{clean(line)}\n" for line in wrong), end="")
+    print(f"{count(len(tally.units), 'block')} good, {len(wrong)} damaged")
+    if wrong:
+        print(f"acedrex lab resume {clean(str(args.dir))} makes them again", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def digest(args: argparse.Namespace) -> int:
+    """Print the hash of what a job has made."""
+    print(Job.open(args.dir).digest())
+    return 0
+
+
+class Progress:
+    """A line about a job: on a terminal kept up to date, elsewhere a new one every minute."""
+
+    def __init__(self, job: Job) -> None:
+        self._noun = job.plan.noun
+        self._shown = is_terminal(sys.stderr)
+        self._begun = self._said = time.monotonic()
+        self._before: int | None = None
+
+    def show(self, tally: Tally) -> None:
+        """Update the line."""
+        now = time.monotonic()
+        if self._before is None:
+            self._before = tally.amount
+        rate = (tally.amount - self._before) / max(now - self._begun, 1.0)
+        line = f"{tally.line()}, {rate:,.{0 if rate >= 10 else 1}f} {self._noun}s/s"
+        if tally.goal is not None and rate and tally.needed is None:
+            line += f", {duration((tally.goal - tally.amount) / rate)} left"
+        if self._shown:
+            print(f"\r{line[: width() - 1]:{width() - 1}}", end="", file=sys.stderr, flush=True)
+        elif now - self._said >= 60:
+            self._said = now
+            print(line, file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._shown:
+            with suppress(OSError):
+                print(f"\r{'':{width() - 1}}\r", end="", file=sys.stderr, flush=True)
+
+
+def duration(left: float) -> str:
+    """Return a time in words: ``2 h 5 min``."""
+    minutes, rest = divmod(max(round(left), 0), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+#: The commands by name.
+COMMANDS = {
+    "selfplay": Command("make games of the engine against itself", selfplay_arguments, selfplay),
+    "gauntlet": Command("play a match between two programs", gauntlet_arguments, gauntlet),
+    "status": Command("print how much of a job is finished", folder, status),
+    "resume": Command("continue a job, and make its damaged units again", resuming, resume),
+    "verify": Command("check every file of a job", folder, verify),
+    "digest": Command("print one hash of all that a job has made", folder, digest),
+}

@@ -1,0 +1,196 @@
+"""Games of the engine against itself, as data for networks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from acedrex import _native
+from acedrex.errors import Error
+from acedrex.game import Game
+from acedrex.lab import files
+from acedrex.lab.block import Block
+from acedrex.lab.plan import MAX_SEED, MAX_UNIT, UNIT_SECONDS, Plan, Tally, signature
+
+__all__ = ["SelfPlay"]
+
+#: Seconds of play by which the size of a unit is chosen.
+MEASURED = 4.0
+#: The most nodes a turn, random moves and positions.
+MAX_NODES, MAX_OPENING, MAX_POSITIONS = 10**9, 100, 10**12
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfPlay(Plan):
+    """A set of games with at least so many positions.
+
+    The games are numbered. A game depends on its number, the rules, the network and the recipe, and on nothing else.
+
+    >>> from acedrex import load
+    >>> plan = SelfPlay.plan(load("chess"), positions=100, nodes=10, unit=2)
+    >>> plan.counts(0, plan.make(0))["games"]
+    2
+    """
+
+    kind: ClassVar[str] = "selfplay"
+    content: ClassVar[str] = "games"
+    noun: ClassVar[str] = "position"
+
+    positions: int
+    """The positions wanted. The set is the shortest row of units, from the first one, that has so many."""
+    nodes: int
+    """Nodes a turn."""
+    opening: int
+    """Random moves before the engine begins, in a setup drawn from all."""
+    seed: int
+
+    @classmethod
+    def plan(
+        cls,
+        game: Game,
+        *,
+        positions: int,
+        nodes: int = 150,
+        opening: int = 8,
+        seed: int = 1,
+        network: bytes | None = None,
+        unit: int | None = None,
+    ) -> SelfPlay:
+        """Plan a set for this engine.
+
+        :param network: the network that evaluates positions; by default the engine's own evaluation.
+        :param unit: the games of a unit; by default so many as take half a minute here, which is measured first.
+        :raises Error: if the network is of another game.
+        """
+        made = signature(game, network)
+        if unit is None:
+            unit = measure(game, network, nodes, opening, seed)
+        networks = {} if network is None else {"network": network}
+        return cls(
+            game=game,
+            unit=unit,
+            networks=networks,
+            signature=made,
+            positions=positions,
+            nodes=nodes,
+            opening=opening,
+            seed=seed,
+        )
+
+    def recipe(self) -> dict[str, Any]:
+        """Return how games are played."""
+        return {"nodes": self.nodes, "opening": self.opening, "seed": self.seed}
+
+    def goal(self) -> dict[str, Any]:
+        """Return the positions wanted."""
+        return {"positions": self.positions}
+
+    @classmethod
+    def from_record(cls, recipe: Mapping[str, Any], goal: Mapping[str, Any], **common: Any) -> Self:
+        """Read a plan.
+
+        :raises Error: if a value is missing or wrong.
+        """
+        return cls(
+            **common,
+            positions=files.whole(goal, "positions", 1, MAX_POSITIONS),
+            nodes=files.whole(recipe, "nodes", 1, MAX_NODES),
+            opening=files.whole(recipe, "opening", 0, MAX_OPENING),
+            seed=files.whole(recipe, "seed", 0, MAX_SEED),
+        )
+
+    def header(self, number: int) -> dict[str, Any]:
+        """Return what the games of a unit are."""
+        network = self.networks.get("network")
+        return {
+            "game": self.game.id,
+            "options": self.game.chosen_options,
+            "rules_hash": self.game.rules_hash,
+            "files": self.game.files,
+            "ranks": self.game.ranks,
+            "pieces": [kind.letter for kind in self.game.pieces],
+            "terminations": _native.endings(),
+            "version": self.version,
+            "signature": self.signature,
+            "network": None if network is None else files.fingerprint(network),
+            **self.recipe(),
+            "first": number * self.unit,
+            "count": self.unit,
+        }
+
+    def make(self, number: int) -> bytes:
+        """Play the games of a unit."""
+        network = self.networks.get("network")
+        first = number * self.unit
+        return _native.self_play(self.game, network, self.nodes, self.opening, self.seed, first, self.unit)
+
+    def counts(self, number: int, payload: bytes) -> dict[str, int]:
+        """Count games and the positions before each of their moves.
+
+        :raises Error: if the payload cannot be read or has another number of games.
+        """
+        games, positions = _native.count_games(self.game, payload)
+        if games != self.unit:
+            raise Error(f"{games} games, expected {self.unit}")
+        return {"games": games, "positions": positions}
+
+    def tally(self) -> Tally:
+        """Return a tally without units."""
+        return Positions(self.positions)
+
+
+class Positions(Tally):
+    """Counts positions in the order of units."""
+
+    def __init__(self, wanted: int) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self._later: dict[int, int] = {}
+        """The positions of units after the first unfinished one."""
+        self._first, self._in_order = 0, 0
+        """The number of the first unfinished unit, and the positions of the units before it."""
+
+    def add(self, number: int, block: Block) -> None:
+        """Count the positions of a unit."""
+        self.units.add(number)
+        self._later[number] = block.header["positions"]
+        while self.needed is None and self._first in self._later:
+            self._in_order += self._later.pop(self._first)
+            self._first += 1
+            if self._in_order >= self._wanted:
+                self.needed = self._first
+
+    def wants(self, number: int) -> bool:
+        """Return whether the units before it will probably not be enough."""
+        if self.needed is not None:
+            return number < self.needed
+        known = [positions for unit, positions in self._later.items() if unit < number]
+        guess = self.amount / len(self.units) if self.units else 0.0
+        return self._in_order + sum(known) + guess * (number - self._first - len(known)) < self._wanted
+
+    @property
+    def amount(self) -> int:
+        """The positions of all units."""
+        return self._in_order + (0 if self.needed is not None else sum(self._later.values()))
+
+    @property
+    def goal(self) -> int:
+        """The positions wanted."""
+        return self._wanted
+
+    def line(self) -> str:
+        """Return the units and positions."""
+        units = self.needed if self.needed is not None else len(self.units)
+        return f"{units:,} units, {self.amount:,} of {self._wanted:,} positions"
+
+
+def measure(game: Game, network: bytes | None, nodes: int, opening: int, seed: int) -> int:
+    """Return how many games make a unit: play for some seconds, each time twice as many games."""
+    begun, games = time.perf_counter(), 0
+    while (spent := time.perf_counter() - begun) < MEASURED:
+        more = max(games, 1)
+        _native.self_play(game, network, nodes, opening, seed, games, more)
+        games += more
+    return max(1, min(round(games * UNIT_SECONDS / spent), MAX_UNIT))
