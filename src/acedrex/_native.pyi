@@ -7,6 +7,7 @@ from typing_extensions import disjoint_base
 
 from acedrex import shapes
 from acedrex.game import Piece
+from acedrex.lab.records import Columns, Record
 from acedrex.rulebook.facts import Facts
 
 __all__ = [
@@ -167,28 +168,14 @@ def is_en_passant(board: Board, move: Move) -> bool: ...
 def castling_side(board: Board, move: Move) -> bool | None: ...
 def is_zeroing(board: Board, move: Move) -> bool: ...
 def is_irreversible(board: Board, move: Move) -> bool: ...
-
-class _Record(TypedDict):
-    start: str
-    moves: list[Move]
-    scores: list[int | None]
-    half_points: tuple[int, int]
-    ending: str
-
-class _Columns(TypedDict):
-    boards: bytes
-    black_to_move: bytes
-    scores: bytes
-    results: bytes
-    games: bytes
-
 def endings() -> list[str]: ...
 def self_play(
     game: Game, network: bytes | None, nodes: int, opening: int, seed: int, first: int, count: int
 ) -> bytes: ...
-def games_of(game: Game, payload: bytes) -> list[_Record]: ...
+def games_of(game: Game, payload: bytes) -> list[Record]: ...
 def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
-def positions_of(game: Game, payload: bytes, seen: Seen) -> _Columns: ...
+def positions_of(game: Game, payload: bytes, seen: Seen) -> Columns: ...
+
 @final
 class Seen: ...
 
@@ -502,6 +489,7 @@ class Engine:
         root_moves: list[Move],
         on_report: Callable[[list[_Line]], object] | None,
     ) -> _Decision: ...
+
 @final
 class Tuner:
     def __new__(cls, game: Game, blend: float, threads: int) -> Self: ...

@@ -17,8 +17,10 @@ from acedrex.cli.load import load_game
 from acedrex.cli.terminal import is_terminal, width
 from acedrex.cli.text import clean, count
 from acedrex.cli.values import GAME, PLAYER, number, real, seconds
-from acedrex.lab import Gauntlet, Job, Processes, SelfPlay, Tally
+from acedrex.lab import Gauntlet, Job, Processes, Recipe, SelfPlay, Tally, Training
+from acedrex.lab import Progress as Learning
 from acedrex.lab import run as drive
+from acedrex.lab.data import write_pgn
 from acedrex.lab.files import MAX_NETWORK, read
 from acedrex.match import Control, Goal, Settings, parse_spec
 
@@ -102,6 +104,87 @@ def selfplay(args: argparse.Namespace) -> int:
     return work(Job.create(args.out, plan), args)
 
 
+def train_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``train``."""
+    usual = Recipe()
+    sub.add_argument("game", metavar="GAME", help=GAME)
+    sub.add_argument("data", metavar="DIR", nargs="+", type=Path, help="folders of jobs with games of the engine")
+    sub.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the training")
+    sub.add_argument("--epochs", metavar="N", type=number(1, 1000), default=usual.epochs, help="epochs (%(default)s)")
+    sub.add_argument(
+        "--blend",
+        metavar="SHARE",
+        type=real,
+        default=usual.blend,
+        help="share of later scores and the result in what a position teaches, from 0 to 1 (%(default)s)",
+    )
+    sub.add_argument("--rate", metavar="X", type=real, default=usual.rate, help="learning rate (%(default)s)")
+    sub.add_argument(
+        "--decay",
+        metavar="X",
+        type=real,
+        default=usual.decay,
+        help="weight decay of a piece's values on single squares (%(default)s)",
+    )
+    sub.add_argument(
+        "--instead", action="store_true", help="a network instead of the features; usually it is added to them"
+    )
+    sub.add_argument("--seed", metavar="N", type=number(0, 10**9), default=usual.seed, help="seed (%(default)s)")
+    sub.add_argument("--threads", metavar="N", type=number(1, 256), help="threads (all processors)")
+
+
+def train(args: argparse.Namespace) -> int:
+    """Tune weights of features and train a network."""
+    recipe = Recipe(
+        epochs=args.epochs,
+        blend=args.blend,
+        rate=args.rate,
+        decay=args.decay,
+        instead=args.instead,
+        seed=args.seed,
+    )
+    training = Training(args.out, load_game(args.game), args.data, recipe)
+    line = Line()
+    begun = time.monotonic()
+
+    def report(progress: Learning) -> None:
+        of = "" if progress.all is None else f" of {progress.all:,}"
+        unit = "blocks" if progress.all is None else "steps"
+        words = f"{progress.stage}: {progress.done:,}{of} {unit}"
+        if progress.loss is None:
+            line.show(words)
+        else:
+            line.say(f"{words}, loss {progress.loss:.5f}, {duration(time.monotonic() - begun)}")
+
+    try:
+        path = training.run(args.threads or os.cpu_count() or 1, report)
+    except KeyboardInterrupt:
+        line.clear()
+        print("stopped; the same command continues after the last epoch", file=sys.stderr)
+        raise
+    finally:
+        line.clear()
+    print(f"network: {clean(str(path))}")
+    return 0
+
+
+def pgn_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``pgn``."""
+    folder(sub)
+    sub.add_argument("--out", metavar="FILE", type=Path, required=True, help="the file to write")
+
+
+def pgn(args: argparse.Namespace) -> int:
+    """Write the games of a job as PGN."""
+    try:
+        with args.out.open("w", encoding="utf-8") as handle:
+            written = write_pgn([args.dir], handle)
+    except OSError as error:
+        raise CommandError(f"cannot write {args.out}: {error.strerror or error}") from None
+    print(f"wrote {count(written, 'game')} to {clean(str(args.out))}")
+    return 0
+
+
 def gauntlet_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments of ``gauntlet``."""
     sub.add_argument("game", metavar="GAME", help=GAME)
@@ -168,7 +251,7 @@ def work(job: Job, args: argparse.Namespace) -> int:
     progress = Progress(job)
     try:
         executors, busy = workforce(args)
-        tally = drive(job, executors, window=2 * busy, report=progress.show)
+        tally = drive(job, executors, window=2 * busy, report=progress.count)
     except KeyboardInterrupt:
         progress.clear()
         print(f"stopped; acedrex lab resume {clean(str(job.folder))} continues", file=sys.stderr)
@@ -219,35 +302,51 @@ def digest(args: argparse.Namespace) -> int:
     return 0
 
 
-class Progress:
-    """A line about a job: on a terminal kept up to date, elsewhere a new one every minute."""
+class Line:
+    """A line that tells how work goes: on a terminal kept up to date, elsewhere a new one every minute."""
 
-    def __init__(self, job: Job) -> None:
-        self._noun = job.plan.noun
+    def __init__(self) -> None:
         self._shown = is_terminal(sys.stderr)
-        self._begun = self._said = time.monotonic()
-        self._before: int | None = None
+        self._said = time.monotonic()
 
-    def show(self, tally: Tally) -> None:
+    def show(self, line: str) -> None:
         """Update the line."""
-        now = time.monotonic()
-        if self._before is None:
-            self._before = tally.amount
-        rate = (tally.amount - self._before) / max(now - self._begun, 1.0)
-        line = f"{tally.line()}, {rate:,.{0 if rate >= 10 else 1}f} {self._noun}s/s"
-        if tally.goal is not None and rate and tally.needed is None:
-            line += f", {duration((tally.goal - tally.amount) / rate)} left"
         if self._shown:
             print(f"\r{line[: width() - 1]:{width() - 1}}", end="", file=sys.stderr, flush=True)
-        elif now - self._said >= 60:
-            self._said = now
-            print(line, file=sys.stderr, flush=True)
+        elif time.monotonic() - self._said >= 60:
+            self.say(line)
+
+    def say(self, line: str) -> None:
+        """Print a line that stays."""
+        self.clear()
+        self._said = time.monotonic()
+        print(line, file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         """Remove the line."""
         if self._shown:
             with suppress(OSError):
                 print(f"\r{'':{width() - 1}}\r", end="", file=sys.stderr, flush=True)
+
+
+class Progress(Line):
+    """The line of a job."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__()
+        self._noun = job.plan.noun
+        self._begun = time.monotonic()
+        self._before: int | None = None
+
+    def count(self, tally: Tally) -> None:
+        """Update the line."""
+        if self._before is None:
+            self._before = tally.amount
+        rate = (tally.amount - self._before) / max(time.monotonic() - self._begun, 1.0)
+        line = f"{tally.line()}, {rate:,.{0 if rate >= 10 else 1}f} {self._noun}s/s"
+        if tally.goal is not None and rate and tally.needed is None:
+            line += f", {duration((tally.goal - tally.amount) / rate)} left"
+        self.show(line)
 
 
 def duration(left: float) -> str:
@@ -260,9 +359,11 @@ def duration(left: float) -> str:
 #: The commands by name.
 COMMANDS = {
     "selfplay": Command("make games of the engine against itself", selfplay_arguments, selfplay),
+    "train": Command("train a network on games of the engine", train_arguments, train),
     "gauntlet": Command("play a match between two programs", gauntlet_arguments, gauntlet),
     "status": Command("print how much of a job is finished", folder, status),
     "resume": Command("continue a job, and make its damaged units again", resuming, resume),
     "verify": Command("check every file of a job", folder, verify),
+    "pgn": Command("write the games of a job as PGN", pgn_arguments, pgn),
     "digest": Command("print one hash of all that a job has made", folder, digest),
 }

@@ -12,7 +12,10 @@ __all__ = ["GAME", "PLAYER", "clock", "depth", "number", "origin", "real", "seco
 
 #: What the help says about a game and a player.
 GAME = "id of a game, or a definition file; options after a colon: magi:classic_ep=on,scoring=four_points"
-PLAYER = "a player, in quotation marks: acedrex (threads=N hash=MB), random, greedy, uci:COMMAND (option.NAME=VALUE)"
+PLAYER = (
+    "a player, in quotation marks: acedrex (threads=N hash=MB network=FILE), random, greedy, "
+    "uci:COMMAND (option.NAME=VALUE)"
+)
 
 
 def number(least: int, most: int) -> Callable[[str], int]:

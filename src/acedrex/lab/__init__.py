@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from acedrex.lab.block import Block, read_block
+from acedrex.lab.data import Played, Positions, read_games, read_positions, write_pgn
 from acedrex.lab.driver import run
 from acedrex.lab.gauntlet import Gauntlet
 from acedrex.lab.job import Job
 from acedrex.lab.plan import Plan, SignatureError, Tally, signature
 from acedrex.lab.processes import Processes
 from acedrex.lab.selfplay import SelfPlay
+from acedrex.lab.training import Progress, Recipe, Training
 
 __all__ = [
     "Block",
     "Gauntlet",
     "Job",
     "Plan",
+    "Played",
+    "Positions",
     "Processes",
+    "Progress",
+    "Recipe",
     "SelfPlay",
     "SignatureError",
     "Tally",
+    "Training",
     "read_block",
+    "read_games",
+    "read_positions",
     "run",
     "signature",
+    "write_pgn",
 ]
