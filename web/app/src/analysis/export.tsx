@@ -11,6 +11,7 @@ import { Trouble } from "../parts/loaded";
 import { nameOf } from "../parts/option";
 import type { Game } from "../wire";
 import { saveText, toPng } from "./files";
+import { pgnOf, savePgn } from "./pgn";
 import type { Review } from "./review";
 import { toFragment } from "./share";
 import type { Study } from "./study";
@@ -109,7 +110,7 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
       <button
         type="button"
         onClick={attempt(async () =>
-          saveText(await ask.pgn(study.request(review.notes.value)), "application/x-chess-pgn", file("pgn")),
+          savePgn(await pgnOf(study.choice, saved.tree, saved.tags, review.notes.value), file("pgn")),
         )}
       >
         <Icon of={Download} size={18} /> PGN
