@@ -90,6 +90,12 @@ def test_what_is_typed_wrong_is_explained(board: Make, show: Show) -> None:
     host.until(lambda: custom(host.widget)[0]["text"] in host.text())
 
 
+def test_a_piece_without_moves_is_explained(board: Make, show: Show) -> None:
+    host = show(board("chieftain"))
+    click(host, "b5")
+    host.until(lambda: "Out of command: there is no Chieftain within three squares" in host.text())
+
+
 def test_a_promotion_is_picked(board: Make, show: Show) -> None:
     host = show(board("chess", fen="8/P6k/8/8/8/8/8/K7 w - - 0 1"))
     click(host, "a7", "a8")

@@ -48,6 +48,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
       );
       return "reach" in answer ? answer.reach : [];
     },
+    async explain(square) {
+      const answer = await questions.ask({ type: "idle", text: square });
+      return "reason" in answer ? answer.reason : null;
+    },
   });
   const lines = makeLines(root);
 
