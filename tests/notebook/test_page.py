@@ -188,6 +188,13 @@ def test_lines_are_seen(board: Make, show: Show) -> None:
         line["score"] for line in state(host.widget)["_lines"]["lines"]
     ]
     assert host.page.locator(".arrow").count() == 2 and host.page.locator(".arrow.faint").count() == 1
+    # Moves have figurines where the board has drawings, as in the web app.
+    lines, (first, *_) = host.page.locator(".engine ol"), state(host.widget)["_lines"]["lines"]
+    assert lines.locator(".figurine").count() > 0
+    assert lines.locator("li > span").first.text_content() == first["san"]
+    host.widget.pieces = "letters"
+    host.until(lambda: lines.locator(".figurine").count() == 0)
+    assert lines.locator("li > span").first.text_content() == first["san"]
     host.widget.stop()
     host.until(lambda: "Depth" not in host.text() and host.page.locator(".arrow").count() == 0)
 

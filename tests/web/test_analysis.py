@@ -185,6 +185,11 @@ def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> N
     assert saved(page, "SVG").startswith(b"<svg ")
     assert saved(page, "PNG").startswith(b"\x89PNG")
     assert page.get_by_label("FEN").input_value() == Board("chess").fen()
+    # The pictures have the colours of the board that was chosen.
+    page.evaluate("""localStorage.setItem('acedrex.settings', '{"board": "green", "theme": "dark"}')""")
+    page.reload()
+    page.get_by_role("tab", name="Share").click()
+    assert all(colour in saved(page, "SVG") for colour in (b'"#b7bd97"', b'"#5e744f"'))
 
 
 def test_chieftain_turns_move_by_move(person: Callable[..., Person]) -> None:

@@ -42,8 +42,9 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
     const { theme } = settings.value;
     return theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   };
-  const picture = () =>
-    ask.picture({
+  const picture = () => {
+    const style = getComputedStyle(document.documentElement);
+    return ask.picture({
       ...study.choice,
       fen: position.fen,
       last: position.last,
@@ -51,7 +52,10 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
       orientation: saved.orientation,
       pieces: settings.value.pieces,
       theme: dark() ? "dark" : "light",
+      light_squares: style.getPropertyValue("--square-light"),
+      dark_squares: style.getPropertyValue("--square-dark"),
     });
+  };
   return (
     <div class="info export">
       <dl>
