@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from acedrex import BLACK, Limit
+from acedrex import BLACK, WHITE, Limit
 from acedrex.widget import Board
 from tests.notebook.host import Host, custom, state
+from tests.web.test_turns import RECORD
 from web.board.demo.browser import chromium, middle
 
 Make = Callable[..., Board]
@@ -178,6 +179,20 @@ def test_an_opponent_answers_on_the_page(board: Make, show: Show) -> None:
     click(host, first[:2], first[2:])
     host.until(lambda: host.widget.board.ply() == 2)
     host.until(lambda: "White to move: your turn." in host.text())
+
+
+def test_the_turn_of_an_opponent_is_played_back(board: Make, show: Show) -> None:
+    host = show(board("chieftain", opponent=1))
+    host.page.evaluate(RECORD)
+    count = 0
+    while count < 2:
+        host.widget.push(next(move for move in host.widget.board.legal_moves if move.special is None), "end")
+        before = host.widget.board.ply()
+        host.until(lambda: host.widget.board.turn is WHITE)
+        count = host.widget.board.ply() - before
+    host.until(lambda: host.page.evaluate("window.seen.at(-1)") == f"Show the turn again{count}")
+    steps = [f"Skip{at}" for at in range(1, count)]
+    assert [step for step in host.page.evaluate("window.seen") if step.startswith("Skip")][-len(steps) :] == steps
 
 
 def test_lines_are_seen(board: Make, show: Show) -> None:

@@ -73,6 +73,7 @@ def test_pieces_are_dragged(person: Callable[..., Person], device: str) -> None:
     me.tap("b1")
     me.tap("c3")
     shows(me, "c3", "Knight")
+    assert "Knight" not in label(me, "b1")
     page.get_by_role("button", name="black Rook", exact=True).click()
     me.tap("e4")
     shows(me, "e4", "Rook")

@@ -24,10 +24,10 @@ def played(server: Server, game: str, moves: Iterable[str]) -> tuple[str, str]:
     with connect(server.url.replace("http", "ws") + f"/api/matches/{match}/socket") as line:
         line.send(json.dumps({"type": "hello", "token": token, "after": None}))
         state = json.loads(line.recv())
-        for move in moves:
+        for id, move in enumerate(moves):
             board = Board(game, state["position"]["fen"])
             uci = board.parse_san(move).uci()
-            line.send(json.dumps({"type": "move", "move": uci, "number": state["number"], "id": move}))
+            line.send(json.dumps({"type": "move", "move": uci, "number": state["number"], "id": str(id)}))
             while True:
                 heard = json.loads(line.recv(timeout=20))
                 assert heard["type"] != "refused", heard
