@@ -110,7 +110,7 @@ def test_the_emblems_of_maasai_differ_at_24_pixels(browser: Any) -> None:
         symbol = emblem_symbol(game.emblems[kind.letter], True)
         drawing = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><defs>{symbol.symbol}</defs>'
-            f'<rect width="24" height="24" fill="#b58f63"/><use href="#{symbol.id}" width="24" height="24"/></svg>'
+            f'<rect width="24" height="24" fill="#b08a5d"/><use href="#{symbol.id}" width="24" height="24"/></svg>'
         )
         pictures[kind.name] = page.evaluate(
             """async (text) => {

@@ -17,7 +17,7 @@ Comment = Annotated[str, Meta(max_length=8_192)]
 Nags = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=16)]
 Moves = Annotated[list[MoveText], Meta(max_length=1_000)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
-#: A colour in hexadecimal: #b58f63.
+#: A colour in hexadecimal: #b08a5d.
 Colour = Annotated[str, Meta(pattern="^#([0-9A-Fa-f]{3}){1,2}$")]
 #: A PGN tag and its value.
 TagName = Annotated[str, Meta(min_length=1, max_length=64)]
