@@ -296,7 +296,7 @@ def test_version_and_help(run):
     assert status == 0
     commands = re.findall(r"^    (\w+) ", out, re.MULTILINE)
     assert commands == [
-        *("games", "rules", "show", "moves", "perft", "bench", "check", "play"),
+        *("games", "rules", "show", "moves", "perft", "bench", "check", "play", "puzzles"),
         *("serve", "backup", "restore", "bot", "match", "lab", "uci", "xboard"),
     ]
     for command in commands:
@@ -462,6 +462,7 @@ def test_the_page_names_every_command():
         "bench",
         "check",
         "play",
+        "puzzles",
         "match",
         "lab",
         "bot",

@@ -254,7 +254,7 @@ def test_a1_is_dark() -> None:
     root = parse(svg.board(size=240, coordinates=False))
     dark = next(path for path in root.iter(SVG + "path"))
     x, y, side = 1, 239 - 238 / 12, 238 / 12
-    assert dark.get("fill") == "#B58F63"
+    assert dark.get("fill") == "#B08A5D"
     assert f"M{x} {y:.2f}h{side:.2f}".replace(".00", "") in (dark.get("d") or "")
 
 

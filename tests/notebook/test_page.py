@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from acedrex import BLACK, Limit
+from acedrex import BLACK, WHITE, Limit
 from acedrex.widget import Board
 from tests.notebook.host import Host, custom, state
+from tests.web.test_turns import RECORD
 from web.board.demo.browser import chromium, middle
 
 Make = Callable[..., Board]
@@ -88,6 +89,12 @@ def test_what_is_typed_wrong_is_explained(board: Make, show: Show) -> None:
     host.page.keyboard.press("Enter")
     host.until(lambda: custom(host.widget))
     host.until(lambda: custom(host.widget)[0]["text"] in host.text())
+
+
+def test_a_piece_without_moves_is_explained(board: Make, show: Show) -> None:
+    host = show(board("chieftain"))
+    click(host, "b5")
+    host.until(lambda: "Out of command: there is no Chieftain within three squares" in host.text())
 
 
 def test_a_promotion_is_picked(board: Make, show: Show) -> None:
@@ -174,6 +181,20 @@ def test_an_opponent_answers_on_the_page(board: Make, show: Show) -> None:
     host.until(lambda: "White to move: your turn." in host.text())
 
 
+def test_the_turn_of_an_opponent_is_played_back(board: Make, show: Show) -> None:
+    host = show(board("chieftain", opponent=1))
+    host.page.evaluate(RECORD)
+    count = 0
+    while count < 2:
+        host.widget.push(next(move for move in host.widget.board.legal_moves if move.special is None), "end")
+        before = host.widget.board.ply()
+        host.until(lambda: host.widget.board.turn is WHITE)
+        count = host.widget.board.ply() - before
+    host.until(lambda: host.page.evaluate("window.seen.at(-1)") == f"Show the turn again{count}")
+    steps = [f"Skip{at}" for at in range(1, count)]
+    assert [step for step in host.page.evaluate("window.seen") if step.startswith("Skip")][-len(steps) :] == steps
+
+
 def test_lines_are_seen(board: Make, show: Show) -> None:
     host = show(board("chess"))
     host.widget.analyse(limit=Limit(depth=4), multipv=2)
@@ -182,6 +203,13 @@ def test_lines_are_seen(board: Make, show: Show) -> None:
         line["score"] for line in state(host.widget)["_lines"]["lines"]
     ]
     assert host.page.locator(".arrow").count() == 2 and host.page.locator(".arrow.faint").count() == 1
+    # Moves have figurines where the board has drawings, as in the web app.
+    lines, (first, *_) = host.page.locator(".engine ol"), state(host.widget)["_lines"]["lines"]
+    assert lines.locator(".figurine").count() > 0
+    assert lines.locator("li > span").first.text_content() == first["san"]
+    host.widget.pieces = "letters"
+    host.until(lambda: lines.locator(".figurine").count() == 0)
+    assert lines.locator("li > span").first.text_content() == first["san"]
     host.widget.stop()
     host.until(lambda: "Depth" not in host.text() and host.page.locator(".arrow").count() == 0)
 

@@ -298,6 +298,22 @@ def test_the_page_asks_where_a_piece_goes(board: Make) -> None:
     assert len({way["to"] for way in alone}) == 22
 
 
+def test_the_page_asks_why_a_piece_has_no_move(board: Make) -> None:
+    one = board("chess")
+    tell(one, type="idle", text="a1", id="view.1")
+    tell(one, type="idle", text="b1", id="view.2")
+    assert custom(one) == [
+        {
+            "type": "answer",
+            "id": "view.1",
+            "reason": "This piece is blocked: there is no square that it can go to.",
+        },
+        {"type": "answer", "id": "view.2", "reason": None},
+    ]
+    tell(one, type="idle", text="z1", id="view.3")
+    assert custom(one)[-1]["type"] == "refused"
+
+
 def test_moves_of_a_turn_are_undone_one_by_one(board: Make) -> None:
     one = board("chieftain")
     for text in ("c1d3", "n1m3"):

@@ -181,6 +181,10 @@ def test_a_picture(server: Server) -> None:
     assert drawn.startswith("<svg ") and "<polygon" in drawn
     assert "--emblem-" in ask(server, "picture", game="magi", fen=Board("magi").fen(), pieces="geometric")
     ask(server, "picture", 400, game="chess", fen=Board("chess").fen(), last=["p16"])
+    drawn = ask(server, "picture", game="chess", fen=Board("chess").fen(), dark_squares="#7f9a66")
+    assert '"#7f9a66"' in drawn and "#B08A5D" not in drawn and '"#EADCC0"' in drawn
+    for colour in ('red" onload="', "#12", "url(#a)", "#7f9a66\n"):
+        ask(server, "picture", 400, game="chess", fen=Board("chess").fen(), light_squares=colour)
 
 
 # The engine.

@@ -19,7 +19,7 @@ from sqlalchemy import text
 from acedrex import Error
 from acedrex.server import backup
 from acedrex.server.migrate import migrate, upgrade
-from acedrex.server.store import NEW_EVENT, NEW_GUEST, ConflictError, Store, connect
+from acedrex.server.store import LINES, NEW_EVENT, NEW_GUEST, NEW_LINE, ConflictError, Store, connect
 from acedrex.server.tables import guests, matches, metadata
 from tests.server.matches import begun
 
@@ -71,6 +71,20 @@ def test_what_was_written_is_there_for_the_next(database: str) -> None:
 
     using(database, write)
     assert using(database, lambda store: store.events("m")) == events
+
+
+def test_spectators_do_not_push_out_what_players_wrote(database: str) -> None:
+    def line(id: int, by: str) -> Any:
+        return NEW_LINE, {"match": "m", "id": id, "by": by, "name": "Ana", "text": f"line {id}", "at": id}
+
+    async def work(store: Store) -> None:
+        await store.write(line(1, "white"), *(line(id, "watcher") for id in range(2, LINES + 7)), line(3_000, "black"))
+        shown = await store.chat("m")
+        assert [(one.id, one.by) for one in shown if one.by != "watcher"] == [(1, "white"), (3_000, "black")]
+        assert [one.id for one in shown] == [1, *range(7, LINES + 7), 3_000]
+        assert await store.chat("other") == []
+
+    using(database, work)
 
 
 def test_migrations_make_the_tables(database: str) -> None:

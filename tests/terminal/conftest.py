@@ -38,11 +38,11 @@ def plain(monkeypatch):
 
 @pytest.fixture
 def talk(monkeypatch, capsys):
-    """Plays a game with these lines, and gives what was said."""
+    """Plays a game, or solves puzzles, with these lines, and gives what was said."""
 
-    def talk(*argv: str, lines: str = "") -> str:
+    def talk(*argv: str, lines: str = "", command: str = "play") -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-        assert main(["play", *map(str, argv)]) == 0
+        assert main([command, *map(str, argv)]) == 0
         out, err = capsys.readouterr()
         assert err == ""
         return out

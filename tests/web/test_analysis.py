@@ -49,9 +49,21 @@ def moves(me: Person, count: int) -> list[str]:
 
 def saved(page: Any, press: str) -> bytes:
     """Press a button and return the file that it downloads."""
+    return pressed(page, page.get_by_role("button", name=press, exact=True))
+
+
+def pressed(page: Any, place: Any) -> bytes:
+    """Press a button or link and return the file that it downloads."""
     with page.expect_download() as download:
-        page.get_by_role("button", name=press, exact=True).click()
+        place.click()
     return Path(download.value.path()).read_bytes()
+
+
+def downloaded(page: Any, place: Any) -> pgn.Game:
+    """Press a button or link and return the record that it downloads."""
+    record = pgn.read_game(io.StringIO(pressed(page, place).decode()))
+    assert record is not None
+    return record
 
 
 def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server: Server) -> None:
@@ -60,7 +72,7 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     with connect(server.url.replace("http", "ws") + f"/api/matches/{made['match']}/socket") as line:
         line.send(json.dumps({"type": "hello", "token": token, "after": None}))
         number = json.loads(line.recv(10))["number"]
-        for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        for move in ("f2f3", "e7e6", "g2g4", "d8h4"):
             line.send(json.dumps({"type": "move", "move": move, "number": number, "id": move}))
             while (heard := json.loads(line.recv(10))).get("type") != "ack":
                 assert heard["type"] != "refused", heard
@@ -68,12 +80,25 @@ def test_a_match_that_is_over_is_analysed(person: Callable[..., Person], server:
     me = person(token)
     page = me.go(f"/match/{made['match']}")
     page.locator(".actions").get_by_role("link", name="Analyse").click()
-    assert moves(me, 4) == ["f3", "e5", "g4", "Qh4#"]
+    assert moves(me, 4) == ["f3", "e6", "g4", "Qh4#"]
     assert "0-1" in page.locator(".subject").inner_text()
     # The match has one analysis, however often it is opened.
     address = page.url
     me.go(f"/analysis?match={made['match']}")
     me.until(f"location.href === {json.dumps(address)}")
+    # The review of the match is in the PGN that its page downloads.
+    page.get_by_role("button", name="Analyse the whole game").click()
+    page.locator(".review .of-white").wait_for(timeout=60_000)
+    me.go(f"/match/{made['match']}")
+    record = downloaded(page, page.locator(".actions").get_by_role("link", name="PGN"))
+    played = list(record.mainline())
+    assert [node.san() for node in played] == ["f3", "e6", "g4", "Qh4#"]
+    assert 4 in played[2].nags and all(node.eval() is not None for node in played[:-1])
+    assert record.headers["Date"] != "????.??.??" and record.headers["Result"] == "0-1"
+    # Elsewhere there is no review.
+    other = person(server.guest("Bo")).go(f"/match/{made['match']}")
+    record = downloaded(other, other.locator(".actions").get_by_role("link", name="PGN"))
+    assert not any(node.nags or node.comment for node in record.mainline())
 
 
 def test_moves_lines_comments_and_another_visit(person: Callable[..., Person]) -> None:
@@ -131,7 +156,7 @@ def test_the_whole_game_survives_a_reload_and_is_shared(person: Callable[..., Pe
     assert re.search(r": [12] blunders?,", white) and ": 0 blunders" in black
     # The PGN has the marks and the evaluations.
     page.get_by_role("tab", name="Share").click()
-    record = pgn.read_game(io.StringIO(saved(page, "PGN").decode()))
+    record = downloaded(page, page.get_by_role("button", name="PGN", exact=True))
     played = list(record.mainline())
     assert 4 in next(node for node in played if node.san() == "g4").nags
     assert all(node.eval() is not None for node in played[:-1])
@@ -152,7 +177,7 @@ def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> N
     me = opened(person)
     page = me.page
     page.get_by_role("tab", name="Share").click()
-    record = pgn.read_game(io.StringIO(saved(page, "PGN").decode()))
+    record = downloaded(page, page.get_by_role("button", name="PGN", exact=True))
     before = pgn.read_game(io.StringIO(RECORD))
     assert record is not None and before is not None
     assert record.export(headers=False) == before.export(headers=False)
@@ -160,6 +185,11 @@ def test_records_and_pictures_are_taken_away(person: Callable[..., Person]) -> N
     assert saved(page, "SVG").startswith(b"<svg ")
     assert saved(page, "PNG").startswith(b"\x89PNG")
     assert page.get_by_label("FEN").input_value() == Board("chess").fen()
+    # The pictures have the colours of the board that was chosen.
+    page.evaluate("""localStorage.setItem('acedrex.settings', '{"board": "green", "theme": "dark"}')""")
+    page.reload()
+    page.get_by_role("tab", name="Share").click()
+    assert all(colour in saved(page, "SVG") for colour in (b'"#b7bd97"', b'"#5e744f"'))
 
 
 def test_chieftain_turns_move_by_move(person: Callable[..., Person]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.web.people import Person, Server
 
@@ -39,7 +41,7 @@ def test_matches_are_brought_found_followed_and_taken_away(
 ) -> None:
     me = person(server.guest("Ana"))
     page = me.go("/archive?whose=mine")
-    me.says("None of your games match.")
+    me.says("Your finished matches will be here.")
     path = tmp_path / "some.pgn"
     path.write_text(RECORDS + '\n[Variant "chess"]\n\n1. e4 e9 *\n')
     page.locator('input[type="file"]').set_input_files(path)
@@ -119,3 +121,34 @@ def test_a_token_is_made_shown_once_and_revoked(person: Callable[..., Person], s
     me.says("No tokens yet.")
     assert httpx.get(server.url + "/api/account", headers=headers).status_code == 401
     assert page.get_by_label("Token", exact=True).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "action", "leads_to"),
+    [
+        ("/archive?whose=mine", "Your finished matches will be here.", "Play", "/new"),
+        ("/mine", "No matches yet.", "Play", "/new"),
+        ("/lobby", "No open challenges.", "New challenge", "/new?opponent=lobby"),
+    ],
+)
+def test_an_empty_list_says_what_to_do(
+    person: Callable[..., Person], server: Server, path: str, text: str, action: str, leads_to: str
+) -> None:
+    me = person(server.guest())
+    # Other tests may have left challenges.
+    me.page.route("**/api/lobby", lambda route: route.fulfill(json=[]))
+    me.page.route_web_socket(re.compile("/api/lobby/socket"), lambda socket: None)
+    page = me.go(path)
+    me.says(text)
+    empty = page.locator(".nothing-yet")
+    empty.locator(".acedrex-board use").first.wait_for(state="attached")
+    assert page.locator(".primary").locator("visible=true").count() == 1
+    empty.get_by_role("link", name=action, exact=True).click()
+    page.wait_for_url(f"**{leads_to}")
+
+
+def test_a_search_without_a_match_is_not_an_empty_archive(person: Callable[..., Person], server: Server) -> None:
+    me = person(server.guest())
+    me.go("/archive?whose=mine&game=chess")
+    me.says("None of your games match.")
+    assert me.page.locator(".nothing-yet").count() == 0

@@ -68,11 +68,13 @@ def test_pieces_are_dragged(person: Callable[..., Person], device: str) -> None:
     drag(me, at("e4"), middle(at("d5")), touch=touch)
     shows(me, "d5", "Queen")
     assert "Queen" not in label(me, "e4")
+    assert page.locator(".over .ring").count() == 0, "a piece that was dragged is not chosen for the next tap"
     drag(me, at("d5"), middle(page.locator(".editor-side .tray")), touch=touch)
     me.until("!document.querySelector('[data-square=\"d5\"]').getAttribute('aria-label').includes('Queen')")
     me.tap("b1")
     me.tap("c3")
     shows(me, "c3", "Knight")
+    assert "Knight" not in label(me, "b1")
     page.get_by_role("button", name="black Rook", exact=True).click()
     me.tap("e4")
     shows(me, "e4", "Rook")

@@ -66,7 +66,7 @@ def test_captured_pieces_stand_beside_the_name_of_the_captor(person: Callable[..
     taken, name = box(page, ".player.below .taken"), box(page, ".player.below .disc")
     assert abs(taken["x"] - name["x"]) <= 1 and 0 <= name["y"] - taken["bottom"] <= 24
     seen = page.evaluate("getComputedStyle(document.querySelector('.taken')).backgroundColor")
-    assert seen == "rgb(181, 143, 99)", "the colour of a dark square"
+    assert seen == "rgb(176, 138, 93)", "the colour of a dark square"
 
 
 def test_the_setup_fits_on_a_phone(person: Callable[..., Person], server: Server) -> None:

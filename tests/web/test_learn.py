@@ -209,6 +209,20 @@ def test_a_piece_has_an_address(person: Callable[..., Person]) -> None:
     in_sight(me, "piece-L")
 
 
+def test_promotions_are_shown_with_pictures(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/learn/metamachy#piece-P")
+    me.says("Promotes to")
+    game = load("metamachy")
+    pieces = page.locator("#pieces .facts .named")
+    assert [text.strip() for text in pieces.all_inner_texts()] == [
+        game.piece(letter).name for letter in game.piece("P").promotes_to
+    ]
+    pictures = pieces.locator("svg use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert pictures == [f"#acedrex-w-{game.piece(letter).art}" for letter in game.piece("P").promotes_to]
+    assert all(box["width"] >= 24 for box in (one.bounding_box() for one in pieces.locator("svg").all()))
+
+
 def test_pieces_of_options_are_marked(person: Callable[..., Person]) -> None:
     me = person()
     page = me.go("/learn/chieftain#piece-Z")

@@ -37,8 +37,10 @@ def test_from_the_library(person: Callable[..., Person], server: Server, options
     me.says("White without Queen")
     found = server.ask("/api/games/metamachy/positions")
     assert me.page.locator(".small-cards .card-link").count() == sum(len(found[part]) for part in found)
-    me.page.locator(".small-cards .card-link").nth(1).click()
+    second = me.page.locator(".small-cards .card-link").nth(1)
     assert found["endings"][1]["side"] == "black"
+    assert second.get_by_role("heading").inner_text() == f"Black mates in {found['endings'][1]['moves']}."
+    second.click()
     me.says("Black to move")
     assert me.page.get_by_label("Black", exact=True).is_checked()
     state = begins(me, found["endings"][1]["fen"], "Engine")

@@ -91,6 +91,11 @@ def test_puzzles_are_chosen_solved_and_counted(person: Callable[..., Person], si
     page.get_by_role("button", name="Choose puzzles").click()
     me.says(f"1 of {len(wanted)} solved")
     assert "theme=save" in page.url
+    # What was solved does not come again.
+    page.get_by_role("button", name="Solve puzzles").click()
+    page.locator('[data-square="a1"]').wait_for()
+    assert on_page(me, "magi") == wanted[1]
+    page.get_by_role("button", name="Choose puzzles").click()
     page.get_by_role("link", name="Puzzle of the day").click()
     me.says("to start a streak")
 

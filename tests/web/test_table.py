@@ -45,6 +45,24 @@ def test_two_at_one_board_take_back_and_are_asked_before_a_draw(person: Callable
     me.says("Draw: by agreement")
 
 
+@pytest.mark.parametrize("width", [1280, 1024])
+def test_resign_stays_where_it_is(person: Callable[..., Person], server: Server, width: int) -> None:
+    token = server.guest()
+    me = person(token, viewport={"width": width, "height": 844})
+    page = me.go(f"/match/{server.match(token, 'chess', {'kind': 'self'})['match']}")
+    me.says("White to move")
+    resign = page.get_by_role("button", name="Resign")
+    before = resign.bounding_box()
+    page.keyboard.type("e4")
+    page.keyboard.press("Enter")
+    # There is one more button now.
+    page.get_by_role("button", name="Take back").wait_for()
+    assert resign.bounding_box() == before
+    page.get_by_role("button", name="Take back").click()
+    me.until("!document.querySelector('.actions').textContent.includes('Take back')")
+    assert resign.bounding_box() == before
+
+
 def test_little_time_is_heard(person: Callable[..., Person], server: Server) -> None:
     ann, ben = server.guest("Ann"), server.guest("Ben")
     time = {"kind": "fischer", "initial_ms": 11_500, "increment_ms": 0}

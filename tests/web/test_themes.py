@@ -24,10 +24,10 @@ def played(server: Server, game: str, moves: Iterable[str]) -> tuple[str, str]:
     with connect(server.url.replace("http", "ws") + f"/api/matches/{match}/socket") as line:
         line.send(json.dumps({"type": "hello", "token": token, "after": None}))
         state = json.loads(line.recv())
-        for move in moves:
+        for id, move in enumerate(moves):
             board = Board(game, state["position"]["fen"])
             uci = board.parse_san(move).uci()
-            line.send(json.dumps({"type": "move", "move": uci, "number": state["number"], "id": move}))
+            line.send(json.dumps({"type": "move", "move": uci, "number": state["number"], "id": str(id)}))
             while True:
                 heard = json.loads(line.recv(timeout=20))
                 assert heard["type"] != "refused", heard
@@ -110,7 +110,7 @@ def test_the_emblems_of_maasai_differ_at_24_pixels(browser: Any) -> None:
         symbol = emblem_symbol(game.emblems[kind.letter], True)
         drawing = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><defs>{symbol.symbol}</defs>'
-            f'<rect width="24" height="24" fill="#b58f63"/><use href="#{symbol.id}" width="24" height="24"/></svg>'
+            f'<rect width="24" height="24" fill="#b08a5d"/><use href="#{symbol.id}" width="24" height="24"/></svg>'
         )
         pictures[kind.name] = page.evaluate(
             """async (text) => {

@@ -39,15 +39,16 @@ def move(person: Person, start: str, end: str) -> None:
 def replay(people: tuple[Person, ...], squares: dict[str, str]) -> None:
     """Step back to the start and forth again in every tab; the squares tell what stands there at the end."""
     for person in people:
-        board = person.page.locator(".board-box")
+        label = """document.querySelector('.board-box [data-square="{}"]').ariaLabel.includes('{}')"""
         person.page.keyboard.press("Home")
         person.says("Starting position")
+        # The board follows the text a moment later.
         for square in squares:
-            assert "empty" in board.locator(f'[data-square="{square}"]').get_attribute("aria-label")
+            person.until(label.format(square, "empty"))
         person.page.keyboard.press("End")
         person.page.get_by_text("Starting position").wait_for(state="detached")
         for square, piece in squares.items():
-            assert piece in board.locator(f'[data-square="{square}"]').get_attribute("aria-label")
+            person.until(label.format(square, piece))
 
 
 def test_three_tabs_follow_a_takeback_a_rematch_and_a_replay(person: Callable[..., Person]) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from acedrex import Board, pgn, square_name
 from tests.web.people import Person, Server
+from tests.web.test_themes import played
 
 LEVEL_1 = {"kind": "engine", "level": 1}
 #: A phone on which the squares of Chieftain Chess are so small that the board begins enlarged.
@@ -179,6 +180,40 @@ def test_stepping_through_a_game_marks_each_turn_so_far(person: Callable[..., Pe
         me.until(f"document.querySelectorAll('.over text.number').length === {turn}")
         texts = page.locator(".over text.number").all_text_contents()
         assert texts == [str(number) for number in range(1, turn + 1)]
+
+
+def test_a_finished_match_is_stepped_through_move_by_move(person: Callable[..., Person], server: Server) -> None:
+    match, token = played(server, "chieftain", ["a4a5", "p4p5", "end", "a9a8", "end"])
+    me = person(token, reduced_motion="no-preference")
+    page = me.go(f"/match/{match}")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button").last.click()
+    page.locator(".news.ending").wait_for()
+    men = {"a4": "white", "a5": "white", "p5": "white", "a8": "black"}
+
+    def shows(past: str, count: int, *squares: str) -> None:
+        me.says(past)
+        me.until(f"document.querySelectorAll('.over text.number').length === {count}")
+        for square, side in men.items():
+            label = page.locator(f'[data-square="{square}"]').get_attribute("aria-label")
+            assert (side in str(label)) == (square in squares), label
+
+    steps = [
+        ("After move 1 (Black)", 1, "a5", "p5", "a8"),
+        ("After move 1 (White)", 2, "a5", "p5"),
+        ("After move 1 (White)", 2, "a5", "p5"),
+        ("After move 1 (White)", 1, "a5"),
+        ("Starting position", 0, "a4"),
+    ]
+    for past, count, *squares in steps:
+        page.keyboard.press("ArrowLeft")
+        shows(past, count, *squares)
+    for past, count, *squares in reversed(steps[:-1]):
+        page.get_by_label("Next move").click()
+        shows(past, count, *squares)
+    page.get_by_role("button", name="Back to the current position").click()
+    me.until("!document.body.textContent.includes('After move')")
+    me.until("document.querySelectorAll('.over text.number').length === 1")
 
 
 def test_small_squares_have_no_coordinates(person: Callable[..., Person], server: Server) -> None:

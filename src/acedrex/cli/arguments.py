@@ -5,12 +5,30 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import get_args
 
 from acedrex import __version__
-from acedrex.cli import bench, bot, check, games, lab, matches, moves, perft, play, rules, serve, show, uci, xboard
+from acedrex.cli import (
+    bench,
+    bot,
+    check,
+    games,
+    lab,
+    matches,
+    moves,
+    perft,
+    play,
+    puzzles,
+    rules,
+    serve,
+    show,
+    uci,
+    xboard,
+)
 from acedrex.cli.opponents import PLAYERS
 from acedrex.cli.values import GAME, PLAYER, clock, depth, number, origin, real, seconds
-from acedrex.game import languages
+from acedrex.game import FEATURED, languages
+from acedrex.lessons import THEMES, Difficulty
 
 __all__ = ["read"]
 
@@ -91,6 +109,20 @@ def read(argv: Sequence[str] | None = None) -> argparse.Namespace:
         who = f"who plays {color.title()}: human (the default), random, engine, or one of its levels, 1 to 10"
         sub.add_argument(f"--{color}", metavar="PLAYER", choices=PLAYERS, help=who)
     sub.add_argument("--seed", metavar="N", type=int, help="seed for random and levels 1 to 9")
+
+    sub = command("puzzles", puzzles, "solve puzzles in the terminal")
+    sub.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        choices=FEATURED,
+        help=f"{', '.join(FEATURED[:-1])} or {FEATURED[-1]}; you are asked if it is missing",
+    )
+    sub.add_argument("--theme", choices=THEMES, help="only puzzles of a theme")
+    sub.add_argument("--difficulty", choices=get_args(Difficulty), help="only puzzles of a difficulty")
+    first = "number of the first puzzle, as in the web app (default: a random one)"
+    sub.add_argument("--number", metavar="N", type=number(1, 1_000_000), help=first)
+    looks(sub)
 
     server(command("serve", serve, "serve the web app: matches in the browser, against the engine or people"))
 

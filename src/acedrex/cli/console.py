@@ -1,24 +1,24 @@
-"""The console of a game: reads the lines that a person types and acts on them."""
+"""The console of a game."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from acedrex.board import Board
 from acedrex.cli.errors import CommandError
 from acedrex.cli.hints import hint
+from acedrex.cli.listener import Listener
 from acedrex.cli.match import Match
 from acedrex.cli.opponents import Opponents
 from acedrex.cli.reader import Reader
 from acedrex.cli.record import load_record, save_record
-from acedrex.cli.teach import SQUARE, piece_lesson, read_square, square_lesson, why_not
-from acedrex.cli.text import clean, columns, count
+from acedrex.cli.text import clean, count
 from acedrex.cli.view import View
 from acedrex.cli.words import side
 from acedrex.errors import Error
 from acedrex.game import games
-from acedrex.squares import square_name
 
 __all__ = ["Console"]
 
@@ -39,22 +39,38 @@ HELP = [
 ]
 
 
-class Console:
-    """Reads lines and acts on them, until the player leaves."""
+class Console(Listener):
+    """Reads the lines that a person types during a game, and acts on them."""
+
+    help_lines = HELP
 
     def __init__(self, match: Match, spec: str, view: View, reader: Reader, start: Callable[[], Match | None]) -> None:
+        super().__init__(view, reader)
         self.match = match
         self.spec = spec
-        self.view = view
-        self.reader = reader
         self.start = start
         self.opponents = Opponents(match.chance)
-        #: Messages to print once the board has been drawn.
-        self.notes: list[str] = []
         #: The files that this console has written; they may be overwritten.
         self.saved: set[str] = set()
-        self.leaving = False
-        self.stale = True
+
+    @property
+    def board(self) -> Board:
+        """The board of the game."""
+        return self.match.board
+
+    @property
+    def commands(self) -> Mapping[str, Callable[[], None]]:
+        """What each command without arguments does."""
+        return {
+            **super().commands,
+            "undo": self.undo,
+            "resign": self.resign,
+            "draw": self.draw,
+            "claim draw": self.claim_draw,
+            "claim a draw": self.claim_draw,
+            "best": self.best,
+            "new": self.new,
+        }
 
     def watch(self) -> None:
         """Let two programs play to the end, and show the result."""
@@ -74,26 +90,13 @@ class Console:
         finally:
             self.farewell()
 
-    def listen(self) -> None:
-        """Handle what is typed until the player leaves."""
-        while not self.leaving:
-            while self.match.ending is None and not self.match.human_turn:
-                self.let_play()
-                self.stale = True
-            if self.stale:
-                self.view.match(self.match)
-                self.stale = False
-            for note in self.notes:
-                self.view.say(note)
-            self.notes.clear()
-            line = self.reader.read(self.prompt())
-            if line is None:
-                break
-            if line.strip():
-                try:
-                    self.act(line.strip())
-                except (CommandError, Error) as error:
-                    self.notes.append(sentence(str(error)))
+    def refresh(self) -> None:
+        """Let programs play until a person is to move, and show the game."""
+        while self.match.ending is None and not self.match.human_turn:
+            self.let_play()
+            self.stale = True
+        if self.stale:
+            self.view.match(self.match)
 
     def let_play(self) -> None:
         """Let the program to move play; show the board while the engine thinks."""
@@ -126,21 +129,10 @@ class Console:
         :raises CommandError: or :exc:`Error`, if it cannot be done.
         """
         word, _, rest = line.partition(" ")
-        rest = rest.strip()
-        if line.startswith("?"):
-            self.teach(line[1:].strip())
-        elif line.lower() in ("claim draw", "claim a draw"):
-            self.check_running()
-            self.match.claim_draw()
-            self.stale = True
-        elif word in ("save", "overwrite", "load"):
-            self.file(word, rest)
-        elif word == "moves":
-            self.moves(rest)
-        elif line.lower() in COMMANDS:
-            COMMANDS[line.lower()](self)
+        if word in ("save", "overwrite", "load"):
+            self.file(word, rest.strip())
         else:
-            self.play(line)
+            super().act(line)
 
     def check_running(self) -> None:
         """Check that the game is not over.
@@ -158,37 +150,6 @@ class Console:
         except Error as error:
             raise CommandError(f"{error}{hint(self.match.board, line, error)}") from None
         self.stale = True
-
-    def teach(self, what: str) -> None:
-        """Show how a piece moves, or the help."""
-        if not what:
-            self.help()
-            return
-        board = self.match.board
-        lesson = square_lesson(board, what) if SQUARE.fullmatch(what) else piece_lesson(board.game, what)
-        self.view.lesson(board, lesson)
-
-    def help(self) -> None:
-        """Print what can be typed."""
-        print()
-        for words, meaning in HELP:
-            print(f"  {words:18} {meaning}")
-        print("\n  Capital letters are White's pieces, small letters Black's.")
-
-    def moves(self, origin: str) -> None:
-        """List the legal moves."""
-        self.check_running()
-        board = self.match.board
-        moves = list(board.legal_moves)
-        if origin:
-            at = read_square(board.game, origin)
-            moves = [move for move in moves if move.special is None and move.from_square == at]
-            if not moves:
-                piece = board.piece_map().get(at)
-                mine = piece is not None and piece.color == board.turn
-                why = why_not(board, at) if mine else f"{side(board.turn)} has no piece there"
-                raise CommandError(f"no legal move from {square_name(at)}: {why}")
-        print("\n".join(columns([board.san(move) for move in moves], self.view.width)))
 
     def file(self, word: str, name: str) -> None:
         """Save or load a game."""
@@ -210,19 +171,6 @@ class Console:
         """Take back a move."""
         self.match.undo()
         self.stale = True
-
-    def flip(self) -> None:
-        """Flip the board."""
-        self.view.flipped = not self.view.flipped
-        self.stale = True
-
-    def redraw(self) -> None:
-        """Draw the board again."""
-        self.stale = True
-
-    def fen(self) -> None:
-        """Print the position."""
-        print(self.match.board.fen())
 
     def resign(self) -> None:
         """Resign for the side to move."""
@@ -247,6 +195,12 @@ class Console:
         else:
             self.notes.append(f"{side(not turn)} declines the draw.")
 
+    def claim_draw(self) -> None:
+        """Claim a draw by rule."""
+        self.check_running()
+        self.match.claim_draw()
+        self.stale = True
+
     def best(self) -> None:
         """Print the engine's best turn."""
         self.check_running()
@@ -260,32 +214,3 @@ class Console:
         else:
             self.match = match
             self.stale = True
-
-    def quit(self) -> None:
-        """Leave."""
-        self.leaving = True
-
-
-COMMANDS: dict[str, Callable[[Console], None]] = {
-    "help": Console.help,
-    "undo": Console.undo,
-    "flip": Console.flip,
-    "board": Console.redraw,
-    "fen": Console.fen,
-    "resign": Console.resign,
-    "draw": Console.draw,
-    "best": Console.best,
-    "new": Console.new,
-    "quit": Console.quit,
-    "exit": Console.quit,
-    "q": Console.quit,
-}
-
-
-def sentence(text: str) -> str:
-    """Return a message as a sentence, capitalized unless it begins with what was typed."""
-    text = " ".join(map(clean, text.splitlines()))
-    first = text.split(" ")[0]
-    if first.isalpha() and first.islower():
-        text = text[0].upper() + text[1:]
-    return text if text.endswith((".", "?")) else f"{text}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Sequence
 
 from acedrex.board import Board
 from acedrex.cli import terminal
@@ -20,7 +21,7 @@ from acedrex.cli.text import clean, columns, quote
 from acedrex.cli.view import View
 from acedrex.game import Game, games, load
 
-__all__ = ["run"]
+__all__ = ["ask_game", "run"]
 
 #: The defaults for an empty line: the game and the opponent.
 DEFAULT = "metamachy"
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     if record is not None:
         game = check_record(args, record)
     else:
-        chosen = args.game or ask_game(reader)
+        chosen = args.game or ask_game(reader, games())
         if chosen is None:
             return 0
         if reader.interactive and not (args.game or args.white or args.black):
@@ -78,9 +79,9 @@ def check_record(args: argparse.Namespace, record: Record) -> Game:
     return game
 
 
-def ask_game(reader: Reader) -> str | None:
-    """Ask which game to play until the answer is valid; ``None`` at the end of the input."""
-    print("\n".join(columns([f"{name:12} {load(name).name}" for name in games()], min(terminal.width(), 80))))
+def ask_game(reader: Reader, names: Sequence[str]) -> str | None:
+    """List games, and ask for one until the answer is valid; ``None`` at the end of the input."""
+    print("\n".join(columns([f"{name:12} {load(name).name}" for name in names], min(terminal.width(), 80))))
     while (line := reader.read(f"Which game? [{DEFAULT}] ")) is not None:
         chosen = line.strip() or DEFAULT
         try:

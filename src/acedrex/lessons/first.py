@@ -1,4 +1,4 @@
-"""The first game: positions in which a newcomer tries every piece and rule that orthodox chess does not have."""
+"""The first game: positions in which a newcomer tries what orthodox chess does not have."""
 
 from __future__ import annotations
 
@@ -12,20 +12,43 @@ from acedrex.game import Diagram, Game, Piece, PieceType, load
 from acedrex.lessons.example import Example, examples
 from acedrex.squares import square, square_file, square_name, square_rank
 
+#: The most positions of a first game. With a quarter of a minute for each, it takes about five minutes.
+MOST = 16
+
 
 def first_game(game: Game, *, shipped: bool = True) -> tuple[Example, ...]:
-    """Return what to try before the first game: every piece in play that chess does not have, then the special rules.
+    """Return what to try before the first game: the pieces in play that chess does not have, then the special rules.
 
-    The position of a piece without an example is generated: the piece can capture another at once. A piece for which
-    no such position is found is left out. Only ``shipped`` games have examples.
+    There are at most 16 positions; if a game has more pieces, those that players meet first and most have one. The
+    position of a piece without an example is generated: the piece can capture another at once. A piece for which no
+    such position is found is left out. Only ``shipped`` games have examples.
 
     >>> [example.piece or example.rule for example in first_game(load("magi"))]
     ['W', 'A', 'D', 'first_move', 'en_passant', 'castling', 'bare_king']
     """
     written = examples(game.id) if shipped else ()
     own = {example.piece: example for example in reversed(written) if example.piece and not example.options}
-    pieces = [own.get(piece.letter) or trial(game, piece) for piece in new_pieces(game)]
-    return (*(example for example in pieces if example), *(example for example in written if example.first_game))
+    rules = [example for example in written if example.first_game]
+    pieces = [own.get(piece.letter) or trial(game, piece) for piece in most_met(game, MOST - len(rules))]
+    return (*(example for example in pieces if example), *rules)
+
+
+def most_met(game: Game, most: int) -> list[PieceType]:
+    """Return the new pieces that players meet first and most, in the order of the game.
+
+    The pieces in front of the army come first, because they move first, then those that are most of its strength.
+    """
+    start = Board(game)
+    front = max((square_rank(at) for at, piece in start.piece_map().items() if piece.color), default=0)
+
+    def rank(piece: PieceType) -> tuple[bool, float]:
+        squares = start.pieces(piece.letter, True)
+        in_front = any(square_rank(at) == front for at in squares)
+        return in_front, len(squares) * max(piece.values.values(), default=1)
+
+    pieces = new_pieces(game)
+    chosen = sorted(pieces, key=rank, reverse=True)[:most]
+    return [piece for piece in pieces if piece in chosen]
 
 
 def new_pieces(game: Game) -> list[PieceType]:

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import structlog
 from msgspec import Struct
-from sqlalchemy import Executable, bindparam, event, insert, select, text, update
+from sqlalchemy import Executable, bindparam, event, insert, select, text, union_all, update
 from sqlalchemy.engine import Row
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -52,6 +52,8 @@ Step = tuple[Executable, Mapping[str, Any]]
 GROUP, GATHER = 500, 0.005
 #: Most writes that may wait; beyond this the disk cannot keep up, and further writes are refused.
 WAITING = 20_000
+#: The chat messages of players, and of spectators, that a match shows.
+LINES = 200
 #: Seconds that a database may take to answer.
 PATIENCE = 10
 
@@ -244,9 +246,9 @@ class Store:
                 await self.write((NEW_DEFINITION, {"hash": key, "text": text}))
 
     async def chat(self, match: str) -> list[wire.ChatLine]:
-        """Read the latest chat messages of a match, the oldest first."""
+        """Read the latest chat messages of a match, of its players and of its spectators, the oldest first."""
         rows = await self.all(CHAT_OF, match=match)
-        return [wire.ChatLine(*row) for row in reversed(rows)]
+        return [wire.ChatLine(row.id, row.by, row.name, row.text, row.at) for row in rows]
 
 
 def decode_events(rows: Sequence[tuple[int, str]], after: int = 0) -> list[events.Event]:
@@ -268,12 +270,19 @@ EVENTS_OF = (
     .where(event_table.c.match == bindparam("match"), event_table.c.number > bindparam("after"))
     .order_by(event_table.c.number)
 )
-CHAT_OF = (
-    select(chat.c.id, chat.c.by, chat.c.name, chat.c.text, chat.c.at)
-    .where(chat.c.match == bindparam("match"))
-    .order_by(chat.c.id.desc())
-    .limit(200)
-)
+#: Players and spectators have separate limits, so that neither can push out what the others wrote.
+CHAT_OF = union_all(
+    *(
+        select(
+            select(chat.c.id, chat.c.by, chat.c.name, chat.c.text, chat.c.at)
+            .where(chat.c.match == bindparam("match"), speaker)
+            .order_by(chat.c.id.desc())
+            .limit(LINES)
+            .subquery()
+        )
+        for speaker in (chat.c.by == "watcher", chat.c.by != "watcher")
+    )
+).order_by("id")
 
 
 def _check_cancelled(error: BaseException) -> None:

@@ -34,7 +34,7 @@ class Theme:
 
 _THEMES: Final[Mapping[str, Theme]] = {
     "light": Theme(
-        "#F7F1E3", "#2A2118", "#6B5D4D", "#A82E1A", "#1F4E8C", "#8A6114", "#3D6B22", "#EADCC0", "#B58F63", WHITE
+        "#F7F1E3", "#2A2118", "#6B5D4D", "#A82E1A", "#1F4E8C", "#8A6114", "#3D6B22", "#EADCC0", "#B08A5D", WHITE
     ),
     "dark": Theme(
         "#17140F", "#EFE6D5", "#A99B87", "#F08A70", "#8FB4EA", "#DDB461", "#9CCB7F", "#C9B48E", "#80664A", BLACK

@@ -108,12 +108,13 @@ class SetupChosen(TypedDict):
 
 
 class Asked(TypedDict):
-    """A question, which is answered under its id: where the piece on a square goes, or what an arrangement is.
+    """A question, which is answered under its id.
 
-    The text of ``alone`` is a piece and its square: where could it go on an empty board?
+    ``reach`` and ``idle`` are about the piece on a square: where does it go, and why has it no legal move? The text of
+    ``alone`` is a piece and its square: where could it go on an empty board? That of ``arranged`` is an arrangement.
     """
 
-    type: Literal["reach", "alone", "arranged"]
+    type: Literal["reach", "idle", "alone", "arranged"]
     text: str
     id: str
 
@@ -140,6 +141,14 @@ class ReachAnswer(TypedDict):
     reach: list[Reach]
 
 
+class IdleAnswer(TypedDict):
+    """Why a piece has no legal move; ``None`` if it has one."""
+
+    type: Literal["answer"]
+    id: str
+    reason: str | None
+
+
 class SetupAnswer(TypedDict):
     """A setup's number, or the problem of an arrangement."""
 
@@ -152,8 +161,8 @@ class SetupAnswer(TypedDict):
 
 Question = Union[Asked, ShuffleAsked]  # noqa: UP007 - tools/make_types.py reads it
 FromPage = Union[Played, TakenBack, Flipped, SetupChosen, Asked, ShuffleAsked]  # noqa: UP007
-Answer = Union[ReachAnswer, SetupAnswer]  # noqa: UP007
-FromPython = Union[Refused, ReachAnswer, SetupAnswer]  # noqa: UP007
+Answer = Union[ReachAnswer, IdleAnswer, SetupAnswer]  # noqa: UP007
+FromPython = Union[Refused, ReachAnswer, IdleAnswer, SetupAnswer]  # noqa: UP007
 
 #: The longest text and the largest number, above those of any move, square or setup.
 MOST_TEXT, MOST_NUMBER = 100, 2**31

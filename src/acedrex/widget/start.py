@@ -72,6 +72,8 @@ def answer(board: Board, message: messages.Message) -> messages.Answer:
     """
     if message.kind == "reach":
         return {"type": "answer", "id": message.id, "reach": plain.reaches(board, parse_square(message.text))}
+    if message.kind == "idle":
+        return {"type": "answer", "id": message.id, "reason": board.why_idle(parse_square(message.text))}
     if message.kind == "alone":
         symbol, _, name = message.text.partition(" ")
         alone = plain.reaches_alone(board.game, Piece.from_symbol(symbol), parse_square(name))

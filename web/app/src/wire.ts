@@ -204,6 +204,9 @@ export interface PictureRequest {
   orientation?: Side;
   pieces?: PieceSet;
   theme?: "light" | "dark";
+  /** The colours of the squares, in place of the theme's. */
+  light_squares?: string | null;
+  dark_squares?: string | null;
   size?: number;
 }
 

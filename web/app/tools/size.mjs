@@ -8,7 +8,8 @@ import { build } from "vite";
 
 const LIMITS = { app: 90_000, lessons: 20_000, analysis: 60_000 };
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
-const partOf = (file) => (LESSONS.test(file) ? "lessons" : /^assets\/analysis-/.test(file) ? "analysis" : "app");
+const ANALYSIS = /^assets\/(analysis|pgn)-/;
+const partOf = (file) => (LESSONS.test(file) ? "lessons" : ANALYSIS.test(file) ? "analysis" : "app");
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { output } = await build({ root, logLevel: "silent", build: { write: false } });

@@ -2,6 +2,7 @@
 
 export { createBoard } from "./board.ts";
 export { readPlacement, stillPosition, symbolOf } from "./fen.ts";
+export { type FigurinePart, figurineParts, writeMoves } from "./figurines.ts";
 export type { Docks } from "./render.ts";
 export type {
   Arrow,
@@ -14,6 +15,6 @@ export type {
   SetupChoice,
 } from "./settings.ts";
 export { play as playSound } from "./sound.ts";
-export { figurineSymbol, installPieces, pieceSymbol } from "./sprite.ts";
+export { installPieces, pieceSymbol } from "./sprite.ts";
 export { english, type Texts } from "./texts.ts";
 export type * from "./types.ts";

@@ -3,6 +3,7 @@
 import { type Arrow, createBoard, installPieces, type LegalMove, type Settings, symbolOf } from "@acedrex/board";
 import "@acedrex/board/tokens.css";
 import "@acedrex/board/board.css";
+import "@acedrex/board/figurines.css";
 import drawings from "@acedrex/board/pieces.svg?raw";
 import { add } from "./dom.ts";
 import { makeHead } from "./head.ts";
@@ -48,6 +49,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
       );
       return "reach" in answer ? answer.reach : [];
     },
+    async explain(square) {
+      const answer = await questions.ask({ type: "idle", text: square });
+      return "reason" in answer ? answer.reason : null;
+    },
   });
   const lines = makeLines(root);
 
@@ -90,11 +95,17 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     const mine = shown.seat === "both" || shown.seat === turn;
     const special = mine ? legal.filter((move) => move.from === null && move.move !== "end") : [];
     head(shown, special, turn_moves.length > 0 && mine);
+    showLines();
   }
 
   function think(): void {
     set({ hints: arrows() });
-    lines(model.get("_lines"));
+    showLines();
+  }
+
+  function showLines(): void {
+    // As in the app, there are figurines only with drawings as pieces.
+    lines(model.get("_lines"), model.get("_shown").pieces === "art" ? model.get("_game").kinds : []);
   }
 
   function receive(message: FromPython): void {
@@ -112,7 +123,6 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   model.on("change:_lines", think);
   model.on("msg:custom", receive);
   draw();
-  think();
 
   return () => {
     model.off("change:_position", draw);

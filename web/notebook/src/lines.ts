@@ -1,5 +1,6 @@
 // Below the board: the lines of an engine.
 
+import { type PieceKind, writeMoves } from "@acedrex/board";
 import { add } from "./dom.ts";
 import type { Lines } from "./messages.ts";
 
@@ -11,7 +12,8 @@ export function makeLines(parent: HTMLElement) {
   const list = add("ol", "", engine);
   const summary = add("p", "summary", engine);
 
-  return (lines: Lines | null): void => {
+  /** Fill the section; `kinds` are the pieces that are shown as figurines. */
+  return (lines: Lines | null, kinds: readonly PieceKind[]): void => {
     engine.hidden = lines === null;
     if (lines === null) return;
     summary.textContent = lines.summary;
@@ -23,8 +25,8 @@ export function makeLines(parent: HTMLElement) {
       const item = add("li", "", list);
       add("strong", "", item).textContent = score;
       const line = add("span", "", item);
-      line.textContent = san;
       line.title = san;
+      writeMoves(line, san, kinds);
     }
   };
 }

@@ -85,12 +85,13 @@ export interface SetupChosen {
 }
 
 /**
- * A question, which is answered under its id: where the piece on a square goes, or what an arrangement is.
+ * A question, which is answered under its id.
  *
- * The text of `alone` is a piece and its square: where could it go on an empty board?
+ * `reach` and `idle` are about the piece on a square: where does it go, and why has it no legal move? The text of
+ * `alone` is a piece and its square: where could it go on an empty board? That of `arranged` is an arrangement.
  */
 export interface Asked {
-  type: "reach" | "alone" | "arranged";
+  type: "reach" | "idle" | "alone" | "arranged";
   text: string;
   id: string;
 }
@@ -114,6 +115,13 @@ export interface ReachAnswer {
   reach: Reach[];
 }
 
+/** Why a piece has no legal move; `None` if it has one. */
+export interface IdleAnswer {
+  type: "answer";
+  id: string;
+  reason: string | null;
+}
+
 /** A setup's number, or the problem of an arrangement. */
 export interface SetupAnswer {
   type: "answer";
@@ -127,6 +135,6 @@ export type Question = Asked | ShuffleAsked;
 
 export type FromPage = Played | TakenBack | Flipped | SetupChosen | Asked | ShuffleAsked;
 
-export type Answer = ReachAnswer | SetupAnswer;
+export type Answer = ReachAnswer | IdleAnswer | SetupAnswer;
 
-export type FromPython = Refused | ReachAnswer | SetupAnswer;
+export type FromPython = Refused | ReachAnswer | IdleAnswer | SetupAnswer;

@@ -86,6 +86,7 @@ async def picture(
     board = Board(analysis.game_of(services.catalogue, body.game, body.options))
     board.set_fen(body.fen, playable=False)
     last = [parse_square(name) for name in body.last]
+    squares = {"square light": body.light_squares, "square dark": body.dark_squares}
     try:
         drawn = svg.board(
             board,
@@ -93,6 +94,7 @@ async def picture(
             orientation=body.orientation == "white",
             pieces=body.pieces,
             theme=body.theme,
+            colors={part: colour for part, colour in squares.items() if colour is not None},
             lastmove=(last[0], last[-1]) if last else False,
             arrows=[(parse_square(arrow.from_), parse_square(arrow.to), arrow.colour) for arrow in body.arrows],
         )

@@ -17,6 +17,8 @@ Comment = Annotated[str, Meta(max_length=8_192)]
 Nags = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=16)]
 Moves = Annotated[list[MoveText], Meta(max_length=1_000)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
+#: A colour in hexadecimal: #b08a5d.
+Colour = Annotated[str, Meta(pattern="^#([0-9A-Fa-f]{3}){1,2}$")]
 #: A PGN tag and its value.
 TagName = Annotated[str, Meta(min_length=1, max_length=64)]
 TagValue = Annotated[str, Meta(max_length=500)]
@@ -186,6 +188,9 @@ class PictureRequest(Request, kw_only=True):
     orientation: Side = "white"
     pieces: PieceSet = "art"
     theme: Literal["light", "dark"] = "light"
+    #: The colours of the squares, in place of the theme's.
+    light_squares: Colour | None = None
+    dark_squares: Colour | None = None
     size: Annotated[int, Meta(ge=100, le=2_000)] = 800
 
 

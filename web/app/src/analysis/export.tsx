@@ -11,6 +11,7 @@ import { Trouble } from "../parts/loaded";
 import { nameOf } from "../parts/option";
 import type { Game } from "../wire";
 import { saveText, toPng } from "./files";
+import { pgnOf, savePgn } from "./pgn";
 import type { Review } from "./review";
 import { toFragment } from "./share";
 import type { Study } from "./study";
@@ -41,8 +42,9 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
     const { theme } = settings.value;
     return theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   };
-  const picture = () =>
-    ask.picture({
+  const picture = () => {
+    const style = getComputedStyle(document.documentElement);
+    return ask.picture({
       ...study.choice,
       fen: position.fen,
       last: position.last,
@@ -50,7 +52,10 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
       orientation: saved.orientation,
       pieces: settings.value.pieces,
       theme: dark() ? "dark" : "light",
+      light_squares: style.getPropertyValue("--square-light"),
+      dark_squares: style.getPropertyValue("--square-dark"),
     });
+  };
   return (
     <div class="info export">
       <dl>
@@ -109,7 +114,7 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
       <button
         type="button"
         onClick={attempt(async () =>
-          saveText(await ask.pgn(study.request(review.notes.value)), "application/x-chess-pgn", file("pgn")),
+          savePgn(await pgnOf(study.choice, saved.tree, saved.tags, review.notes.value), file("pgn")),
         )}
       >
         <Icon of={Download} size={18} /> PGN

@@ -2,11 +2,12 @@ import { api } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
+import { matchAnalysis } from "./saved";
 import { saveNew } from "./study";
 
 /** Returns the id of a finished match's analysis: the saved one, or a new one. */
 export async function saveMatch(match: string): Promise<string> {
-  const id = `match-${match}`;
+  const id = matchAnalysis(match);
   if (await database.read(id)) return id;
   const { phase, game, start_fen, moves, players, ending, seat } = await api.match(match);
   if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });

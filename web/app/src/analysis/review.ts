@@ -5,7 +5,7 @@ import { refusal } from "../client/problem";
 import type { Finding, Job } from "../wire";
 import { marks, notes } from "./judge";
 import type { Study } from "./study";
-import { mainline, nodeOf, START } from "./tree";
+import { mainline, movesOf, nodeOf } from "./tree";
 
 const POLL_MS = 1000;
 
@@ -58,7 +58,7 @@ export class Review {
     this.error.value = null;
     const tree = this.study.tree.value;
     const line = mainline(tree);
-    const moves = line.filter((node) => node !== START).map((node) => nodeOf(tree, node).move);
+    const moves = movesOf(tree, line);
     try {
       const { job } = await ask.begin({ ...this.study.choice, fen: this.study.startFen, moves });
       this.study.change({ job: { job, line } });

@@ -18,6 +18,9 @@ export interface SavedAnalysis extends database.Stored {
   faults: string[];
 }
 
+/** Returns the id of the analysis of a match. */
+export const matchAnalysis = (match: string): string => `match-${match}`;
+
 /** Reads a saved analysis; `null` if there is none. */
 export async function readSaved(id: string): Promise<SavedAnalysis | null> {
   const saved = await database.read<SavedAnalysis>(id);

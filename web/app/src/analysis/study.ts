@@ -4,8 +4,7 @@ import { api, Refusal } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
-import type { GameChoice, Position, Tree as ServerTree, Side, TreeRequest } from "../wire";
-import { type Note, withNote } from "./judge";
+import type { GameChoice, Position, Tree as ServerTree, Side } from "../wire";
 import { readSaved, type SavedAnalysis } from "./saved";
 import type { Shared } from "./share";
 import * as tree from "./tree";
@@ -196,18 +195,6 @@ export class Study {
 
   /** Whether the server has sent the position and it has no legal moves. */
   readonly over = computed(() => this.received.value && this.position.value.legal.length === 0);
-
-  /** The request with which the server writes the tree as PGN, with the notes of a review by node. */
-  request(notes: ReadonlyMap<number, Note>): TreeRequest {
-    const { tags, tree: all } = this.here;
-    const { nodes, places } = tree.listed(all);
-    for (const [node, note] of notes) {
-      const place = places.get(node) ?? -1;
-      const written = nodes[place];
-      if (written) nodes[place] = withNote(written, note);
-    }
-    return { ...this.choice, fen: this.startFen, nodes, comment: tree.nodeOf(all, tree.START).comment, tags };
-  }
 
   /** The whole analysis, for a link. */
   shared(): Shared {

@@ -124,9 +124,14 @@ export function pathTo(tree: Tree, at: number): number[] {
   return path.reverse();
 }
 
+/** Returns the moves of some nodes; the start has none. */
+export function movesOf(tree: Tree, line: readonly number[]): string[] {
+  return line.filter((id) => id !== START).map((id) => nodeOf(tree, id).move);
+}
+
 /** Returns the moves from the start to a node. */
 export function movesTo(tree: Tree, at: number): string[] {
-  return pathTo(tree, at).map((id) => nodeOf(tree, id).move);
+  return movesOf(tree, pathTo(tree, at));
 }
 
 /** Returns the line through a node: the start, the path to the node, and the main continuation. */

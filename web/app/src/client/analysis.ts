@@ -31,15 +31,19 @@ export const job = (id: string, behind: number) =>
   ask<Job>(`/analysis/jobs/${encodeURIComponent(id)}?behind=${behind}`);
 
 /** Fetches a text, such as PGN or SVG. */
-async function fetchText(what: string, body: unknown): Promise<string> {
-  const headers = { "Content-Type": "application/json" };
-  const options = { method: "POST", headers, body: JSON.stringify(body) };
-  const response = await fetch(at(`/api/analysis/${what}`), options).catch(() => {
+async function fetchText(path: string, options: RequestInit = {}): Promise<string> {
+  const response = await fetch(at(`/api${path}`), options).catch(() => {
     throw refusal("offline");
   });
   if (!response.ok) throw await refusalOf(response);
   return response.text();
 }
 
-export const pgn = (request: TreeRequest) => fetchText("pgn", request);
-export const picture = (request: PictureRequest) => fetchText("picture", request);
+function postForText(what: string, body: unknown): Promise<string> {
+  const headers = { "Content-Type": "application/json" };
+  return fetchText(`/analysis/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+export const pgn = (request: TreeRequest) => postForText("pgn", request);
+export const picture = (request: PictureRequest) => postForText("picture", request);
+export const matchPgn = (match: string) => fetchText(`/matches/${encodeURIComponent(match)}/pgn`);

@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { ChartSpline, Download, Flag, Handshake, Lightbulb, RefreshCw, Scale, Swords, Undo2, X } from "lucide";
+import { ChartSpline, Flag, Handshake, Lightbulb, RefreshCw, Scale, Swords, Undo2, X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at } from "../client";
@@ -10,6 +10,7 @@ import { Icon } from "../parts/icon";
 import { newGameAt } from "../parts/links";
 import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
+import { PgnLink } from "./pgn-link";
 
 /** Buttons for all actions that are allowed now, besides moves. `done` closes the panel on phones. */
 export function Actions({ match, state, done }: { match: Match; state: Snapshot; done: () => void }) {
@@ -55,16 +56,7 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
           <Icon of={ChartSpline} size={18} /> {t("act.analyse")}
         </a>
       )}
-      {state.phase === "over" && (
-        <a
-          class="button"
-          href={at(`/api/matches/${encodeURIComponent(match.id)}/pgn`)}
-          download={`${match.id}.pgn`}
-          target="_self"
-        >
-          <Icon of={Download} size={18} /> PGN
-        </a>
-      )}
+      {state.phase === "over" && <PgnLink match={match} label="PGN" name="button" />}
       {state.phase === "over" && (
         <a
           class="button"

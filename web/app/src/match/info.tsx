@@ -1,11 +1,10 @@
-import { Download } from "lucide";
 import { at } from "../client";
 import { count, t } from "../i18n";
-import { Icon } from "../parts/icon";
 import { nameOf as optionName } from "../parts/option";
 import { timeText } from "../parts/time";
 import type { Game, Snapshot } from "../wire";
 import type { Match } from "./match";
+import { PgnLink } from "./pgn-link";
 import { CopyLink } from "./waiting";
 
 /** The game, clock, setup and options of a match, the link for spectators and the PGN. */
@@ -40,9 +39,7 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
       <p>{t("info.watch")}</p>
       <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
       <p>
-        <a href={at(`/api/matches/${encodeURIComponent(match.id)}/pgn`)} download={`${match.id}.pgn`} target="_self">
-          <Icon of={Download} size={18} /> {t("info.pgn")}
-        </a>
+        <PgnLink match={match} label={t("info.pgn")} />
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ import * as archive from "../client/archive";
 import { count, type Key, t } from "../i18n";
 import { Choices } from "../parts/choices";
 import { download } from "../parts/download";
+import { Empty } from "../parts/empty";
 import { endingText } from "../parts/ending";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
@@ -169,6 +170,8 @@ function Field({ label, children }: { label: Key; children: (id: string) => Comp
   );
 }
 
+const isFiltered = ({ whose: _, ...filters }: Search): boolean => Object.values(filters).some((value) => value !== "");
+
 /** The matches found, with a button that loads more. */
 function Found({ search }: { search: Search }) {
   const first = useLoaded(
@@ -196,6 +199,10 @@ function Found({ search }: { search: Search }) {
                 (found) => setMore({ matches: [...(more?.matches ?? []), ...found.matches], next: found.next }),
                 setError,
               );
+          if (matches.length === 0 && !isFiltered(search))
+            return (
+              <Empty text={t(`archive.none.${search.whose}`)} path="/new" action={t("nav.play")} button="strong" />
+            );
           return matches.length === 0 ? (
             <p class="notice">{t(`archive.empty.${search.whose}`)}</p>
           ) : (

@@ -2,10 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, identity, type Refusal, Socket, socketAt } from "../client";
 import { t } from "../i18n";
+import { Empty } from "../parts/empty";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { timeText } from "../parts/time";
 import type { Challenge, FromLobby, Hello } from "../wire";
+
+const NEW = "/new?opponent=lobby";
 
 export function Lobby() {
   const loaded = useLoaded(api.lobby);
@@ -22,21 +25,23 @@ export function Lobby() {
   }, []);
   return (
     <Page title={t("lobby.title")} lead={t("lobby.lead")}>
-      <p>
-        <a class="button primary" href={at("/new?opponent=lobby")}>
-          {t("lobby.new")}
-        </a>
-      </p>
       <Show loaded={{ ...loaded, value: live ?? loaded.value }}>
         {(challenges) =>
           challenges.length === 0 ? (
-            <p class="notice">{t("lobby.empty")}</p>
+            <Empty text={t("lobby.empty")} path={NEW} action={t("lobby.new")} />
           ) : (
-            <ul class="challenges">
-              {challenges.map((challenge) => (
-                <Open key={challenge.match} challenge={challenge} />
-              ))}
-            </ul>
+            <>
+              <p>
+                <a class="button primary" href={at(NEW)}>
+                  {t("lobby.new")}
+                </a>
+              </p>
+              <ul class="challenges">
+                {challenges.map((challenge) => (
+                  <Open key={challenge.match} challenge={challenge} />
+                ))}
+              </ul>
+            </>
           )
         }
       </Show>

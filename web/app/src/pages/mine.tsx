@@ -1,5 +1,6 @@
-import { api, at, identity } from "../client";
+import { api, identity } from "../client";
 import { t } from "../i18n";
+import { Empty } from "../parts/empty";
 import { Show, useFresh, useLoaded } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { Page } from "../parts/page";
@@ -20,12 +21,7 @@ export function Mine() {
           const over = matches.filter((match) => match.phase === "over");
           const first = [...running].sort((a, b) => Number(b.your_turn ?? 0) - Number(a.your_turn ?? 0));
           return matches.length === 0 ? (
-            <div class="notice">
-              <p>{t("mine.empty")}</p>
-              <a class="button primary" href={at("/new")}>
-                {t("nav.play")}
-              </a>
-            </div>
+            <Empty text={t("mine.empty")} path="/new" action={t("nav.play")} />
           ) : (
             <>
               <Group title={t("mine.running")} matches={first} />

@@ -1,5 +1,6 @@
-import { api, at } from "../client";
+import { api } from "../client";
 import { t } from "../i18n";
+import { Empty } from "../parts/empty";
 import { Show, useFresh, useLoaded } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { Page } from "../parts/page";
@@ -12,12 +13,7 @@ export function Watch() {
       <Show loaded={loaded}>
         {(matches) =>
           matches.length === 0 ? (
-            <div class="notice">
-              <p>{t("watch.empty")}</p>
-              <a class="button" href={at("/new")}>
-                {t("nav.play")}
-              </a>
-            </div>
+            <Empty text={t("watch.empty")} path="/new" action={t("nav.play")} />
           ) : (
             <ul class="cards">
               {matches.map((match) => (

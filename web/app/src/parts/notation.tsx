@@ -1,10 +1,10 @@
-import { figurineSymbol } from "@acedrex/board";
+import { figurineParts } from "@acedrex/board";
+import "@acedrex/board/figurines.css";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { settings } from "../client";
 import type { PieceKind } from "../wire";
 import { drawn } from "./board";
-import { sanParts } from "./san";
 import "../style/notation.css";
 
 /** The kinds of the game whose moves are shown. */
@@ -15,25 +15,20 @@ export function San({ of }: { of: string }) {
   const kinds = useContext(Kinds);
   const { notation, pieces } = settings.value;
   if (notation === "letters" || pieces !== "art" || !drawn.value) return <span>{of}</span>;
-  const parts = sanParts(
-    of,
-    kinds.map((kind) => kind.letter),
-  );
   return (
     <span>
-      {parts.map(({ text, piece }, index) => {
-        const kind = piece ? kinds.find(({ letter }) => letter === text) : undefined;
-        const symbol = kind ? figurineSymbol(kind) : null;
-        if (!symbol) return text;
-        return (
-          <span class="figurine" key={index} title={kind?.name}>
+      {figurineParts(of, kinds).map(({ text, figurine }, index) =>
+        figurine ? (
+          <span class="figurine" key={index} title={figurine.name}>
             <svg aria-hidden="true">
-              <use href={`#${symbol}`} />
+              <use href={`#${figurine.symbol}`} />
             </svg>
             <span>{text}</span>
           </span>
-        );
-      })}
+        ) : (
+          text
+        ),
+      )}
     </span>
   );
 }

@@ -1,5 +1,39 @@
 // The pieces in the text of moves.
 
+import { make, picture } from "./dom.ts";
+import { figurineSymbol } from "./sprite.ts";
+import type { PieceKind } from "./types.ts";
+
+/** A part of a text of moves; with a figurine it is the letter of a piece. */
+export interface FigurinePart {
+  text: string;
+  figurine: { symbol: string; name: string } | null;
+}
+
+/** Splits moves in SAN at the letters of the pieces that have figurines. */
+export function figurineParts(san: string, kinds: readonly PieceKind[]): FigurinePart[] {
+  const tokens = kinds.map((kind) => kind.letter);
+  return sanParts(san, tokens).map(({ text, piece }) => {
+    const kind = piece ? kinds.find(({ letter }) => letter === text) : undefined;
+    const symbol = kind ? figurineSymbol(kind) : null;
+    return { text, figurine: kind && symbol ? { symbol, name: kind.name } : null };
+  });
+}
+
+/** Appends moves to an element, with figurines before letters, which are only for screen readers and for copying. */
+export function writeMoves(parent: Element, san: string, kinds: readonly PieceKind[]): void {
+  for (const { text, figurine } of figurineParts(san, kinds)) {
+    if (!figurine) {
+      parent.append(text);
+      continue;
+    }
+    const element = make("span", "figurine", parent);
+    element.title = figurine.name;
+    picture(figurine.symbol, "", element);
+    make("span", "", element).textContent = text;
+  }
+}
+
 export interface Part {
   text: string;
   /** Whether the text is the token of a piece. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sanParts } from "../src/parts/san";
+import { sanParts } from "../src/figurines.ts";
 
 const TOKENS = ["K", "R", "R'", "I", "O", "Q", "N", "B", "W!", "M", "P"];
 /** The text with the tokens of pieces in brackets. */

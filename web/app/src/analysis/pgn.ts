@@ -1,0 +1,52 @@
+// PGN of an analysis, and of a match that was reviewed.
+
+import * as ask from "../client/analysis";
+import { Refusal } from "../client/problem";
+import type { GameChoice } from "../wire";
+import { saveText } from "./files";
+import { marks, type Note, notes, withNote } from "./judge";
+import { matchAnalysis, readSaved } from "./saved";
+import { grown, listed, mainline, movesOf, nodeOf, START, type Tree } from "./tree";
+
+export function savePgn(text: string, name: string): void {
+  saveText(text, "application/x-chess-pgn", name);
+}
+
+/** Returns the PGN of a tree, with the notes of a review by node. */
+export function pgnOf(
+  choice: GameChoice,
+  tree: Tree,
+  tags: Record<string, string>,
+  noted: ReadonlyMap<number, Note>,
+): Promise<string> {
+  const { nodes, places } = listed(tree);
+  for (const [node, note] of noted) {
+    const place = places.get(node) ?? -1;
+    const written = nodes[place];
+    if (written) nodes[place] = withNote(written, note);
+  }
+  const { fen, comment } = nodeOf(tree, START);
+  return ask.pgn({ ...choice, fen, nodes, comment, tags });
+}
+
+/** Returns the PGN of a match with the review that was made in this browser; `null` if there is none. */
+export async function reviewedPgn(match: string): Promise<string | null> {
+  // A browser that stores nothing has no review.
+  const saved = await readSaved(matchAnalysis(match)).catch(() => null);
+  if (!saved?.job) return null;
+  const [record, job] = await Promise.all([
+    ask.matchPgn(match).then(ask.record),
+    ask.job(saved.job.job, -1).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === "no_such_job") return null;
+      throw error;
+    }),
+  ]);
+  const tree = grown(record);
+  const line = mainline(tree);
+  // The review may be of another line, which was made the main line of the analysis.
+  if (!job || String(movesOf(tree, line)) !== String(movesOf(saved.tree, saved.job.line))) return null;
+  const playedBy = (node: number) => nodeOf(tree, node);
+  const noted = notes(line, job.found, marks(line, job.found, playedBy), (node) => playedBy(node).side);
+  const { game, options, tags } = record;
+  return pgnOf({ game, options }, tree, tags, noted);
+}

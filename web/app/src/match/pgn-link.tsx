@@ -1,0 +1,32 @@
+import { Download } from "lucide";
+import { at, Refusal } from "../client";
+import { refusal } from "../client/problem";
+import { Icon } from "../parts/icon";
+import type { Match } from "./match";
+
+/** Downloads the PGN of a match, with its review if there is one. */
+export function PgnLink({ match, label, name = "" }: { match: Match; label: string; name?: string }) {
+  const path = at(`/api/matches/${encodeURIComponent(match.id)}/pgn`);
+  const save = async () => {
+    const { reviewedPgn, savePgn } = await import("../analysis/pgn");
+    const reviewed = await reviewedPgn(match.id);
+    if (reviewed === null) location.assign(path);
+    else savePgn(reviewed, `acedrex-${match.id}.pgn`);
+  };
+  return (
+    <a
+      class={name}
+      href={path}
+      target="_self"
+      onClick={(event) => {
+        event.preventDefault();
+        match.refused.value = null;
+        save().catch((error: unknown) => {
+          match.refused.value = error instanceof Refusal ? error : refusal("broken");
+        });
+      }}
+    >
+      <Icon of={Download} size={18} /> {label}
+    </a>
+  );
+}
