@@ -4,7 +4,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --custom-compile-command 'make lock'
-NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock pyproject.toml
+NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt') Cargo.toml Cargo.lock pyproject.toml
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
 WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
 

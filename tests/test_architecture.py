@@ -71,7 +71,7 @@ def test_rules_need_little() -> None:
         # The table's memory in large pages.
         *("memmap2", "self_cell", "zerocopy"),
     }
-    assert dependencies(manifests()["acedrex-python"]) == {"acedrex-engine", "acedrex-rules", "pyo3"}
+    assert dependencies(manifests()["acedrex-python"]) == {"acedrex-engine", "acedrex-lab", "acedrex-rules", "pyo3"}
 
 
 def code(path: Path) -> str:
@@ -269,12 +269,12 @@ def test_engines_know_no_matches() -> None:
 
 
 def test_the_lab_is_above_matches_and_only_the_terminal_knows_it() -> None:
-    below = {"acedrex", "_native", "board", "engine", "errors", "game", "lab", "match"}
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "lab", "match", "pgn"}
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
         if name.startswith("acedrex.lab"):
             assert used <= below, name
-        elif not name.startswith("acedrex.cli"):
+        elif not name.startswith(("acedrex.cli", "acedrex._native")):
             assert "lab" not in used, name
         # Ray is loaded only where a cluster is asked for.
         assert "acedrex.lab.ray" not in own(MODULES[name], late=False), name
@@ -323,7 +323,7 @@ def is_of_server(module: str) -> bool:
 def test_nothing_but_python_is_needed(module: str) -> None:
     needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
     more = SERVER if is_of_server(module) else NOTEBOOK if module.startswith("acedrex.widget") else set()
-    more = RAY if module == "acedrex.lab.ray" else more
+    more = {"acedrex.lab.ray": RAY, "acedrex.lab.data": {"numpy"}}.get(module, more)
     assert needed <= {"acedrex", *sys.stdlib_module_names} | more
 
 

@@ -118,21 +118,21 @@ def test_progress(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     tally = job.plan.tally()
     tally.add(0, job.add(0, job.plan.make(0)))
     progress = Progress(job)
-    progress.show(tally)
+    progress.count(tally)
     assert capsys.readouterr().err == "", "quiet where nobody looks"
     before = tally.amount
     tally.add(1, job.add(1, job.plan.make(1)))
     now[0] += 61
-    progress.show(tally)
+    progress.count(tally)
     rate = (tally.amount - before) / 61
     left = duration((4000 - tally.amount) / rate)
     line = f"2 units, {tally.amount} of 4,000 positions, {rate:.1f} positions/s, {left} left\n"
     assert capsys.readouterr().err == line
-    progress.show(tally)
+    progress.count(tally)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr("acedrex.cli.lab.is_terminal", lambda stream: True)
     shown = Progress(job)
-    shown.show(tally)
+    shown.count(tally)
     assert capsys.readouterr().err.startswith("\r2 units")
     assert [duration(seconds) for seconds in (-1, 59.6, 61, 3600, 90_000)] == [
         *("0 s", "1 min 0 s", "1 min 1 s", "1 h 0 min", "25 h 0 min")

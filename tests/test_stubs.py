@@ -128,7 +128,7 @@ def test_dictionaries() -> None:
     game = _native.Game(None, "magi", [])
     board = _native.Board(game)
     over = _native.Board(game, "k9/2Q7/1K8/10/10/10/10/10/10/10 b - - 0 1")
-    decision = _native.Engine(1, 1).search(board, _native.Watch(None, None, False), 1, None, None, 1, [], None)
+    decision = _native.Engine(1, 1, None).search(board, _native.Watch(None, None, False), 1, None, None, 1, [], None)
     told = {
         "_PieceType": game._pieces[0],
         "_Option": game._options[0],
