@@ -151,10 +151,12 @@ def train(args: argparse.Namespace) -> int:
         of = "" if progress.all is None else f" of {progress.all:,}"
         unit = "blocks" if progress.all is None else "steps"
         words = f"{progress.stage}: {progress.done:,}{of} {unit}"
-        if progress.loss is None:
-            line.show(words)
+        if progress.loss is not None:
+            words += f", loss {progress.loss:.5f}, {duration(time.monotonic() - begun)}"
+        if progress.stage == "training" and progress.loss is not None:
+            line.say(words)
         else:
-            line.say(f"{words}, loss {progress.loss:.5f}, {duration(time.monotonic() - begun)}")
+            line.show(words)
 
     try:
         path = training.run(args.threads or os.cpu_count() or 1, report)

@@ -6,9 +6,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from types import TracebackType
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 __all__ = ["Processes"]
 
@@ -24,6 +30,11 @@ class Processes(ProcessPoolExecutor):
         end, self._open = context.Pipe(duplex=False)
         super().__init__(workers, mp_context=context, initializer=_prepare, initargs=(end,))
 
+    def submit(self, function: Callable[P, T], /, *args: P.args, **keywords: P.kwargs) -> Future[T]:
+        """Hand out work; processes that this starts never see Ctrl-C, not even while they begin."""
+        with _ctrl_c_blocked():
+            return super().submit(function, *args, **keywords)
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
@@ -33,6 +44,19 @@ class Processes(ProcessPoolExecutor):
         """End the processes."""
         self._open.close()
         self.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Let Ctrl-C wait; new processes inherit that. Windows has no such masks."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare(end: Connection) -> None:

@@ -123,7 +123,6 @@ class Training:
                 step += batches
                 report(Progress("training", step, steps))
             loss = trainer.loss()
-            report(Progress("training", step, steps, loss))
             best = min((line["loss"] for line in log[1:]), default=float("inf"))
             log.append({"epoch": len(log), "loss": loss, "learnt": learnt / epoch_steps})
             if loss < best:
@@ -132,6 +131,7 @@ class Training:
                 files.write(self.network, trainer.network(words, told))
             files.write(self.folder / "log.jsonl", b"".join(json.dumps(line).encode() + b"\n" for line in log))
             files.write(self.folder / "checkpoint", trainer.checkpoint())
+            report(Progress("training", step, steps, loss))
         return self.network
 
     def _begin(self, report: Callable[[Progress], None]) -> str:

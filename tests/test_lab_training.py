@@ -1,0 +1,167 @@
+"""Trains small networks, interrupts them, and plays with them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acedrex import Board, Engine, Error, Limit, load, pgn
+from acedrex.cli import main
+from acedrex.lab import Job, Progress, Recipe, SelfPlay, Training, read_games, read_positions, write_pgn
+from acedrex.lab.data import NO_SCORE
+
+GAME = load("magi")
+RECIPE = Recipe(epochs=3)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("data")
+    plan = SelfPlay.plan(GAME, positions=10_000, nodes=5, unit=30)
+    job = Job.create(folder, plan)
+    for number in range(2):
+        job.add(number, plan.make(number))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Training(tmp_path_factory.mktemp("trained"), GAME, [data], RECIPE).run(1)
+
+
+def test_a_network_says_how_it_was_trained_and_plays_its_game_alone(trained: Path) -> None:
+    header = trained.read_bytes()[:2000]
+    for part in (
+        b"game: magi\n",
+        GAME.rules_hash.encode(),
+        b"added to the features",
+        RECIPE.line().encode(),
+        b"log: loss",
+    ):
+        assert part in header
+    board = Board(GAME)
+    with Engine(hash_mb=1, network=trained) as engine, Engine(hash_mb=1, network="none") as plain:
+        mine, features = (each.analyse(board, Limit(depth=1))[0].score for each in (engine, plain))
+        assert mine != features
+        assert engine.play(board, Limit(nodes=100)).moves
+        with pytest.raises(Error, match='plays "magi", not "chess"'):
+            engine.play(Board("chess"), Limit(nodes=100))
+        engine.use_network("none")
+        assert engine.analyse(board, Limit(depth=1))[0].score == features
+
+
+def test_an_interrupted_training_goes_on_to_the_same_network(data: Path, trained: Path, tmp_path: Path) -> None:
+    class StopError(Exception):
+        pass
+
+    seen: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.stage == "training" and progress.loss is not None and len(seen) > stop:
+            raise StopError
+
+    training = Training(tmp_path, GAME, [data], RECIPE)
+    for stop in (0, 10_000):
+        try:
+            training.run(2, report)
+        except StopError:
+            assert stop == 0
+    assert training.network.read_bytes() == trained.read_bytes()
+    assert {progress.stage for progress in seen} == {"reading", "tuning", "training"}
+    epochs = [progress for progress in seen if progress.stage == "training" and progress.loss is not None]
+    assert len(epochs) == RECIPE.epochs, "no epoch is learnt twice"
+    assert training.run(1) == training.network, "a finished training stays as it is"
+
+
+def test_another_training_or_other_data_is_refused(data: Path, trained: Path, tmp_path: Path) -> None:
+    with pytest.raises(Error, match="another training: recipe is"):
+        Training(trained.parent, GAME, [data], Recipe(epochs=4)).run(1)
+    with pytest.raises(Error, match="whose rules differ"):
+        Training(tmp_path / "chess", load("chess"), [data], RECIPE).run(1)
+    with pytest.raises(Error, match="needs games"):
+        Training(tmp_path / "none", GAME, [], RECIPE)
+    few = Job.create(tmp_path / "few", SelfPlay.plan(GAME, positions=10, nodes=5, unit=1))
+    few.add(0, few.plan.make(0))
+    with pytest.raises(Error, match="more games are needed"):
+        Training(tmp_path / "out", GAME, [few.folder], RECIPE).run(1)
+    broken = tmp_path / "broken"
+    Training(broken, GAME, [data], RECIPE).run(1)
+    (broken / "checkpoint").write_bytes(b"nonsense")
+    with pytest.raises(Error, match="not a checkpoint of this training"):
+        Training(broken, GAME, [data], RECIPE).run(1)
+
+
+def test_networks_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(Error, match="cannot be read: No such file"):
+        Engine(network=tmp_path / "absent.net")
+    (tmp_path / "empty.net").touch()
+    with pytest.raises(Error, match="it is empty"):
+        Engine(network=tmp_path / "empty.net")
+    (tmp_path / "other.net").write_text("something else")
+    with Engine(hash_mb=1, network=tmp_path / "other.net") as engine, pytest.raises(Error, match="begins with"):
+        engine.play(Board(GAME), Limit(nodes=10))
+
+
+def test_arrays_say_what_the_games_say(data: Path) -> None:
+    letters = [piece.letter for piece in GAME.pieces]
+    arrays = list(read_positions([data, data]))
+    boards = np.concatenate([positions.boards for positions in arrays])
+    scores = np.concatenate([positions.scores for positions in arrays])
+    results = np.concatenate([positions.results for positions in arrays])
+    black = np.concatenate([positions.black_to_move for positions in arrays])
+    seen: set[str] = set()
+    row = 0
+    for played in read_games([data]):
+        board = Board(GAME, played.start)
+        for move, score in zip(played.moves, played.scores, strict=True):
+            fen = " ".join(board.fen().split()[:-2])
+            if fen not in seen:
+                seen.add(fen)
+                assert scores[row] == (NO_SCORE if score is None else score)
+                assert results[row] == np.float32(played.points[0] / sum(played.points))
+                assert black[row] == (not board.turn)
+                expected = np.zeros_like(boards[row])
+                for square, piece in board.piece_map().items():
+                    kind = 1 + letters.index(piece.letter) + (0 if piece.color else len(letters))
+                    expected[square // 16, square % 16] = kind
+                assert (boards[row] == expected).all()
+                row += 1
+            board.push(move)
+    assert row == len(boards), "each position once, the second time the data is read none"
+
+
+def test_games_are_written_as_pgn_and_read_back(data: Path, tmp_path: Path) -> None:
+    handle = io.StringIO()
+    games = list(read_games([data]))
+    assert write_pgn([data], handle) == len(games)
+    handle.seek(0)
+    for played in games:
+        record = pgn.read_game(handle)
+        assert record is not None and not record.errors
+        assert record.end().board().move_stack == list(played.moves)
+        assert (record.headers["Result"] == "*") == (played.termination == "unfinished")
+
+
+def test_a_unit_that_is_missing_is_named(data: Path, tmp_path: Path) -> None:
+    plan = SelfPlay.plan(GAME, positions=1000, nodes=5, unit=1)
+    job = Job.create(tmp_path, plan)
+    job.add(1, plan.make(1))
+    with pytest.raises(Error, match="has no unit 0; make it again"):
+        next(read_games([tmp_path]))
+
+
+def test_the_commands_train_and_write_pgn(
+    data: Path, trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "training"
+    assert main(["lab", "train", "magi", str(data), "--out", str(out), "--epochs", "3", "--threads", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.out == f"network: {out / 'network.net'}\n"
+    assert [line.partition(":")[0] for line in told.err.splitlines()] == ["training"] * 3
+    assert (out / "network.net").read_bytes() == trained.read_bytes()
+    assert main(["lab", "pgn", str(data), "--out", str(tmp_path / "games.pgn")]) == 0
+    assert capsys.readouterr().out.startswith("wrote 60 games to ")
