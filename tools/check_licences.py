@@ -29,6 +29,7 @@ ALLOWED = {
     "BSD-3-Clause",
     "CC-BY-3.0",
     "CC-BY-4.0",
+    "CC0-1.0",
     "ISC",
     "MIT",
     "MIT-0",
