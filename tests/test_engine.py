@@ -253,7 +253,7 @@ def test_what_a_listener_raises_ends_the_search() -> None:
     def told(_: object) -> None:
         raise EnoughError
 
-    native = _native.Engine(1, 4)
+    native = _native.Engine(1, 4, None)
     with pytest.raises(EnoughError):
         native.search(Board("chess"), _native.Watch(None, None, False), None, None, None, 1, [], told)
 

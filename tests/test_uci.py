@@ -54,7 +54,8 @@ def test_it_introduces_itself(uci: Any) -> None:
     assert lines[0].startswith("id name Acedrex ")
     options = dict(re.fullmatch(r"option name (.+?) type (.+)", line).groups() for line in lines if "option" in line)
     assert set(options) == {
-        *("UCI_Variant", "Threads", "Hash", "Clear Hash", "MultiPV", "Ponder", "Move Overhead", "Skill Level"),
+        *("UCI_Variant", "Threads", "Hash", "Clear Hash", "EvalFile", "MultiPV", "Ponder"),
+        *("Move Overhead", "Skill Level"),
         *("UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode", "UCI_ShowWDL"),
     }
     default, *names = options["UCI_Variant"].split(" var ")

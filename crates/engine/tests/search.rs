@@ -82,7 +82,7 @@ fn longer_mates_are_found_among_few_pieces() {
         ("zanzibar-s", "12/12/12/12/12/12/4c7/8k3/5v6/12/5u6/9K2 b k - 0 1", "i5j3"),
     ] {
         let board = board(&game(id, &[]), fen);
-        let decision = think(&board, nodes(2_500_000));
+        let decision = think(&board, nodes(4_000_000));
         judge(&board, &decision);
         let line = &report(&decision).lines[0];
         assert_eq!((board.move_text(line.moves[0]).as_str(), turns_to_mate(line.score)), (key, Some(7)));

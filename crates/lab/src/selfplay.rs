@@ -61,18 +61,22 @@ impl Player {
             board.push(mv);
         }
         self.engine.clear();
-        let mut proven = Proven::default();
-        for _ in 0..LONGEST {
+        let (mut proven, mut decided) = (Proven::default(), None);
+        for turns in 0.. {
             if let Some(outcome) = board.outcome(true) {
                 (played.half_points, played.ending) = (outcome.half_points, Ending::Rules(outcome.reason));
                 break;
             }
-            let (turn, white, bound) = self.think(&board);
-            played.moves.extend(turn.iter().enumerate().map(|(at, mv)| (*mv, (at == 0).then_some(white))));
-            if let Some(half_points) = proven.after(white, bound, game.rules.end.four_points) {
+            if let Some(half_points) = decided {
                 (played.half_points, played.ending) = (half_points, Ending::Proven);
                 break;
             }
+            if turns == LONGEST {
+                break;
+            }
+            let (turn, white, bound) = self.think(&board);
+            played.moves.extend(turn.iter().enumerate().map(|(at, mv)| (*mv, (at == 0).then_some(white))));
+            decided = proven.after(white, bound, game.rules.end.four_points);
             turn.into_iter().for_each(|mv| board.push(mv));
         }
         played

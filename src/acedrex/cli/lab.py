@@ -272,7 +272,7 @@ def workforce(args: argparse.Namespace) -> tuple[Callable[[], Executor], int]:
     try:
         from acedrex.lab.ray import Ray
     except ModuleNotFoundError as error:
-        raise CommandError(f'--ray needs {error.name}: pip install "acedrex[ray]" brings it') from None
+        raise CommandError(f'--ray needs {error.name}: in a checkout pip install ".[ray]" brings it') from None
     cluster = Ray(args.ray)
     return lambda: cluster, args.workers or cluster.processors
 

@@ -151,7 +151,7 @@ def read_positions(folders: Iterable[Path]) -> Iterator[Positions]:
     try:
         import numpy as np
     except ModuleNotFoundError:
-        raise Error('arrays need NumPy; install it with: pip install "acedrex[lab]"') from None
+        raise Error('arrays need NumPy; in a checkout pip install ".[lab]" brings it') from None
     seen = _native.Seen()
     for game, payload in payloads(folders):
         columns = _native.positions_of(game, payload, seen)
