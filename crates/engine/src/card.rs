@@ -28,6 +28,7 @@ impl Card {
     pub(crate) fn header(&self, shape: &str, weights: usize) -> String {
         let Card { game, rules, added, recipe, log } = self;
         let used = if *added { ADDED } else { INSTEAD };
+        let [recipe, log] = [recipe, log].map(|text| text.replace('\n', " "));
         format!(
             "{TITLE}\ngame: {game}\nrules: {rules:016x}\nshape: {shape}\nused: {used}\nrecipe: {recipe}\nlog: {log}\n\
              weights: {weights} bytes\n\n"

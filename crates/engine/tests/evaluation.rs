@@ -153,7 +153,7 @@ fn faulty_weights_are_reported_with_their_line() {
 fn networks_read_back_as_written() {
     let game = Game::shipped("magi", &[]).expect("a shipped game");
     let numbers = (0..Shape::of(&game).numbers()).map(|number| number as i16);
-    let bytes = Network::write(&game, Some("kind Q value 1 2\n"), "ten games".into(), "loss 0.1".into(), numbers);
+    let bytes = Network::write(&game, Some("kind Q value 1 2\n"), "ten\ngames".into(), "loss 0.1".into(), numbers);
     let network = Network::read(&bytes, &game).expect("as written");
     assert_eq!(network.weights(), Some("kind Q value 1 2\n"));
     let card = network.card().clone();

@@ -1,6 +1,6 @@
 //! The engine plays against itself.
 
-use crate::games::{Ending, Played};
+use crate::games::{Ending, MAX_MOVES, Played};
 use engine::evaluation::Evaluator;
 use engine::score::{DECIDED, MATED};
 use engine::{Engine, Limits, TimeLimit};
@@ -71,7 +71,7 @@ impl Player {
                 (played.half_points, played.ending) = (half_points, Ending::Proven);
                 break;
             }
-            if turns == LONGEST {
+            if turns == LONGEST || played.moves.len() > MAX_MOVES / 2 {
                 break;
             }
             let (turn, white, bound) = self.think(&board);

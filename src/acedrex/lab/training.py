@@ -67,8 +67,9 @@ class Progress:
     stage: str
     """``reading``, ``tuning`` or ``training``."""
     done: int
+    """Steps made, or blocks read."""
     all: int | None
-    """Steps, or blocks read, of which there is no telling how many there are."""
+    """All steps; ``None`` while blocks are read, whose number is not known."""
     loss: float | None = None
     """The loss on the positions held out, after an epoch; while tuning, after every report."""
 
