@@ -108,7 +108,7 @@ def test_without_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     monkeypatch.delitem(sys.modules, "acedrex.lab.ray", raising=False)
     words = [*WORDS, "--positions", "100", "--out", str(tmp_path), "--ray", "ray://nowhere:1"]
     assert main(words) == 1
-    assert '--ray needs ray: pip install "acedrex[ray]" brings it' in capsys.readouterr().err
+    assert '--ray needs ray: in a checkout pip install ".[ray]" brings it' in capsys.readouterr().err
 
 
 def test_progress(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
