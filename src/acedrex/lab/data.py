@@ -39,7 +39,7 @@ class Played:
     points: tuple[float, float]
     """The points of White and Black."""
     termination: str
-    """Why it ended: the name of a :class:`~acedrex.Termination`, ``proven`` or ``unfinished``."""
+    """Why it ended: the name of a ``Termination``, ``proven`` or ``unfinished``."""
 
     def record(self) -> pgn.Game:
         """Return the game as a record, with the scores as comments.
@@ -84,7 +84,7 @@ class Positions:
     kind ``k`` (its place in ``game.pieces``), and ``1 + len(game.pieces) + k`` a Black one."""
     black_to_move: NDArray[numpy.bool_]
     scores: NDArray[numpy.int16]
-    """In centipawns for White, or :data:`NO_SCORE`."""
+    """In centipawns for White, or ``acedrex.lab.data.NO_SCORE``."""
     results: NDArray[numpy.float32]
     """White's share of the points, from 0 to 1."""
     games: NDArray[numpy.uint32]
@@ -118,7 +118,7 @@ def payloads(folders: Iterable[Path]) -> Iterator[tuple[Game, bytes]]:
 def read_games(folders: Iterable[Path]) -> Iterator[Played]:
     """Yield the games of jobs.
 
-    :raises Error: as :func:`payloads`.
+    :raises Error: if a folder has no games, a block is damaged or missing, or the jobs are of different rules.
     """
     for game, payload in payloads(folders):
         for record in _native.games_of(game, payload):
@@ -146,7 +146,7 @@ def read_positions(folders: Iterable[Path]) -> Iterator[Positions]:
     >>> positions.boards.shape[1:]
     (12, 12)
 
-    :raises Error: as :func:`payloads`, or if NumPy is not installed.
+    :raises Error: as :func:`read_games`, or if NumPy is not installed.
     """
     try:
         import numpy as np
@@ -167,7 +167,7 @@ def read_positions(folders: Iterable[Path]) -> Iterator[Positions]:
 def write_pgn(folders: Iterable[Path], handle: TextIO) -> int:
     """Write the games of jobs as PGN; return their number.
 
-    :raises Error: as :func:`payloads`.
+    :raises Error: as :func:`read_games`.
     :raises OSError: if the file cannot be written.
     """
     written = 0
