@@ -25,8 +25,9 @@ from acedrex.cli import (
     uci,
     xboard,
 )
+from acedrex.cli.contest import contest
 from acedrex.cli.opponents import PLAYERS
-from acedrex.cli.values import GAME, PLAYER, clock, depth, number, origin, real, seconds
+from acedrex.cli.values import GAME, clock, depth, number, origin, seconds
 from acedrex.game import FEATURED, languages
 from acedrex.lessons import THEMES, Difficulty
 
@@ -196,35 +197,10 @@ def bots(sub: argparse.ArgumentParser) -> None:
 
 def match(sub: argparse.ArgumentParser) -> None:
     """Add the arguments of a match."""
-    sub.add_argument("game", metavar="GAME", help=GAME)
-    sub.add_argument("--first", metavar="PLAYER", required=True, help=PLAYER)
-    sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
-    sub.add_argument("--games", metavar="N", type=number(2, 10_000_000), help="games to play, an even number")
-    sub.add_argument(
-        "--sprt",
-        metavar=("ELO0", "ELO1"),
-        nargs=2,
-        type=real,
-        help="stop when SPRT decides between these normalized Elo values",
-    )
-    control = sub.add_mutually_exclusive_group(required=True)
-    control.add_argument("--nodes", metavar="N", type=number(1, 10**12), help="nodes per turn")
-    control.add_argument("--time", metavar="S", type=seconds, help="seconds per turn")
+    control = contest(sub)
     control.add_argument("--tc", metavar="BASE+INC", type=clock, help="seconds per game + seconds per turn")
     sub.add_argument("--concurrency", metavar="K", type=number(1, 256), default=1, help="games at once (1)")
-    sub.add_argument("--openings", metavar="MOVES", type=number(0, 100), default=8, help="random opening moves (8)")
-    sub.add_argument(
-        "--balance",
-        metavar="CP",
-        type=number(0, 10_000),
-        default=150,
-        help="most centipawns an opening may favour a side by (150); 0: any",
-    )
     sub.add_argument("--seed", metavar="N", type=int, default=1, help="seed for the openings (1)")
     sub.add_argument("--out", metavar="FILE", help="summary as JSON; the log of all games goes to .jsonl")
     sub.add_argument("--pgn", metavar="FILE", help="the games as PGN")
     sub.add_argument("--resume", action="store_true", help="continue the match from its log")
-    sub.add_argument("--adjudicate", action="store_true", help="end games early when both players' scores agree")
-    sub.add_argument(
-        "--ask-again", action="store_true", help="after an illegal turn, send the legal moves and ask again once"
-    )

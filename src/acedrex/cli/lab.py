@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from acedrex.cli.contest import contest
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game
 from acedrex.cli.terminal import is_terminal, width
 from acedrex.cli.text import clean, count
-from acedrex.cli.values import GAME, PLAYER, number, real, seconds
+from acedrex.cli.values import GAME, number, real
 from acedrex.lab import Gauntlet, Job, Processes, Recipe, SelfPlay, Tally, Training
 from acedrex.lab import Progress as Learning
 from acedrex.lab import run as drive
@@ -189,32 +190,7 @@ def pgn(args: argparse.Namespace) -> int:
 
 def gauntlet_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments of ``gauntlet``."""
-    sub.add_argument("game", metavar="GAME", help=GAME)
-    sub.add_argument("--first", metavar="PLAYER", required=True, help=PLAYER)
-    sub.add_argument("--second", metavar="PLAYER", required=True, help="its opponent")
-    control = sub.add_mutually_exclusive_group(required=True)
-    control.add_argument("--nodes", metavar="N", type=number(1, 10**12), help="nodes per turn")
-    control.add_argument("--time", metavar="S", type=seconds, help="seconds per turn")
-    sub.add_argument("--games", metavar="N", type=number(2, 10_000_000), help="games to play, an even number")
-    sub.add_argument(
-        "--sprt",
-        metavar=("ELO0", "ELO1"),
-        nargs=2,
-        type=real,
-        help="stop when SPRT decides between these normalized Elo values",
-    )
-    sub.add_argument("--openings", metavar="MOVES", type=number(0, 100), default=8, help="random opening moves (8)")
-    sub.add_argument(
-        "--balance",
-        metavar="CP",
-        type=number(0, 10_000),
-        default=150,
-        help="most centipawns an opening may favour a side by (150); 0: any",
-    )
-    sub.add_argument("--adjudicate", action="store_true", help="end games early when both players' scores agree")
-    sub.add_argument(
-        "--ask-again", action="store_true", help="after an illegal turn, send the legal moves and ask again once"
-    )
+    contest(sub)
     making(sub)
 
 
