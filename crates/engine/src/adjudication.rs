@@ -3,9 +3,12 @@
 //!
 //! - A claimable draw is a draw: the side that is worse off would claim it.
 //! - A first repetition within the search is a draw: what was best once is best again.
+//! - Where turns are too many to try each, a position that the game has had before is a draw: the reply that repeats it
+//!   again may not be among those searched.
 //! - *No legal move* is tested last, when the search has found none.
 
 use crate::score::{DRAW, Score, of_outcome};
+use crate::turns::searches_turns;
 use crate::worker::Worker;
 use rules::{Rules, earliest_draw};
 
@@ -24,7 +27,9 @@ impl Worker {
         let quiet = earliest_draw(rules.end.quiet);
         let drawn = frame.double_pass
             || (quiet > 0 && state.halfmove >= quiet && (!frame.in_check || self.position.has_move(rules)))
-            || (earliest_draw(rules.end.repetition) > 0 && state.halfmove >= 4 && self.repeats())
+            || (earliest_draw(rules.end.repetition) > 0
+                && state.halfmove >= 4
+                && self.repeats(if searches_turns(rules) { 1 } else { 2 }))
             || self.position.drawn_by_material(rules).is_some();
         drawn.then_some(DRAW)
     }
@@ -35,15 +40,15 @@ impl Worker {
         of_outcome(&self.position.without_moves(rules, frame.in_check), self.position.turn(), frame.turns)
     }
 
-    /// Whether the position has occurred before in this search, or twice in the game.
-    fn repeats(&self) -> bool {
+    /// Whether the position has occurred before in this search, or `enough` times in the game.
+    fn repeats(&self, enough: u32) -> bool {
         let last = self.keys.len() - 1;
         let reach = (self.position.state().halfmove as usize).min(last);
         let mut before_root = 0;
         for back in (4..=reach).step_by(2) {
             if self.keys[last - back] == self.keys[last] {
                 before_root += 1;
-                if last - back >= self.game_keys.saturating_sub(1) || before_root == 2 {
+                if last - back >= self.game_keys.saturating_sub(1) || before_root == enough {
                     return true;
                 }
             }

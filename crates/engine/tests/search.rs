@@ -122,7 +122,23 @@ fn passes_are_known_to_draw() {
     }
 }
 
-/// One Chieftain moves to command another, which then moves to command the captor.
+/// A reply that repeats the position is one among millions, so the side that is ahead has to avoid the position itself.
+#[test]
+fn the_side_ahead_does_not_return_to_an_earlier_position() {
+    let game = game("chieftain", &[]);
+    let mut board = board(&game, "16/5c2cc6/16/16/7m4m3/16/5M1M1M1H4/16/16/5CCNCC6/16/16 w - - 11 64");
+    let mut before = Vec::new();
+    for _ in 0..16 {
+        let is_ahead = board.position().turn() == Color::White;
+        think(&board, nodes(3_000)).turn.iter().for_each(|mv| board.push(*mv));
+        let pieces = board.fen().split(' ').next().expect("a field").to_owned();
+        if is_ahead {
+            assert!(!before.contains(&pieces), "{pieces} again");
+            before.push(pieces);
+        }
+    }
+}
+
 #[test]
 fn captures_that_leave_a_dead_position_are_draws() {
     let game = game("chess", &[]);
@@ -134,6 +150,7 @@ fn captures_that_leave_a_dead_position_are_draws() {
     }
 }
 
+/// One Chieftain moves to command another, which then moves to command the captor.
 #[test]
 fn a_royal_is_captured_by_two_quiet_moves_and_a_capture() {
     let game = game("chieftain", &[]);
