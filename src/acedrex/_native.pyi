@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 
 from acedrex import shapes
 from acedrex.game import Piece
-from acedrex.lab.records import Columns, Record
+from acedrex.lab.records import Columns, MatesReport, Record
 from acedrex.rulebook.facts import Facts
 
 __all__ = [
@@ -55,6 +55,8 @@ __all__ = [
     "rule_titles",
     "self_play",
     "shipped",
+    "solve_mates",
+    "unsolved_mates",
     "why_idle",
 ]
 
@@ -175,6 +177,8 @@ def self_play(
 def games_of(game: Game, payload: bytes) -> list[Record]: ...
 def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
 def positions_of(game: Game, payload: bytes, seen: Seen) -> Columns: ...
+def solve_mates(game: Game, pieces: bytes, seed: int) -> MatesReport: ...
+def unsolved_mates(game: Game, sets: Sequence[bytes]) -> list[str | None]: ...
 
 @final
 class Seen: ...
@@ -182,15 +186,7 @@ class Seen: ...
 @final
 class Trainer:
     def __new__(
-        cls,
-        game: Game,
-        weights: str | None,
-        epochs: int,
-        blend: float,
-        rate: float,
-        decay: float,
-        seed: int,
-        threads: int,
+        cls, game: Game, weights: str | None, epochs: int, blend: float, rate: float, decay: float, seed: int, threads: int
     ) -> Self: ...
     def add(self, payload: bytes) -> None: ...
     def advance(self, steps: int) -> float: ...
