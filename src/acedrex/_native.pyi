@@ -186,7 +186,15 @@ class Seen: ...
 @final
 class Trainer:
     def __new__(
-        cls, game: Game, weights: str | None, epochs: int, blend: float, rate: float, decay: float, seed: int, threads: int
+        cls,
+        game: Game,
+        weights: str | None,
+        epochs: int,
+        blend: float,
+        rate: float,
+        decay: float,
+        seed: int,
+        threads: int,
     ) -> Self: ...
     def add(self, payload: bytes) -> None: ...
     def advance(self, steps: int) -> float: ...

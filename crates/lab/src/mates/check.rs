@@ -114,7 +114,12 @@ impl Study {
         }
         let words = |value: Option<u32>| value.map_or("no win".into(), |moves| format!("a win in {moves}"));
         let pieces = write_pieces(&self.game, &position);
-        Err(format!("{pieces} with {:?} to move: {}, but by the core {}", position.turn(), words(found), words(expected)))
+        Err(format!(
+            "{pieces} with {:?} to move: {}, but by the core {}",
+            position.turn(),
+            words(found),
+            words(expected)
+        ))
     }
 
     /// The text of a position.

@@ -47,7 +47,8 @@ impl Ground {
         let [royal] = rules.royals[..] else { return refuse("it has several kinds of royal piece") };
         let maps = symmetries(rules);
         let (white, black) = (Piece::new(STRONG, royal), Piece::new(BARE, royal));
-        let (king, bare) = (Steps::new(rules, white, rules.board, &maps)?, Steps::new(rules, black, rules.board, &maps)?);
+        let (king, bare) =
+            (Steps::new(rules, white, rules.board, &maps)?, Steps::new(rules, black, rules.board, &maps)?);
         if !is_simple(rules, &king, white) || !is_simple(rules, &bare, black) {
             return refuse("its King's moves or attacks depend on other pieces");
         }

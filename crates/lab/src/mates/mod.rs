@@ -21,8 +21,8 @@ use std::sync::Arc;
 /// The most squares of a board on which two pieces are studied: the positions grow with the cube of it.
 const MAX_SQUARES: usize = 144;
 
-/// The most sets that one set may depend on by promotion: all of them are in memory at once.
-const MAX_DEPENDENT: usize = 8;
+/// The most bytes of the solutions on which one set depends by promotion, itself included: all are in memory at once.
+const MAX_BYTES: usize = 2 << 30;
 
 /// Positions drawn for the comparison with the core, for each side to move.
 const CHECKED: usize = 2_000;
@@ -58,9 +58,8 @@ impl Study {
         if let Err(reason) = self.collect(&sorted, &mut Vec::new(), &mut needed) {
             return Some(reason);
         }
-        let large = needed.iter().filter(|set| set.len() == sorted.len()).count();
-        (sorted.len() == 2 && large > MAX_DEPENDENT)
-            .then(|| format!("its promotions lead to {} other sets; at most {MAX_DEPENDENT} are solved for one", large - 1))
+        let bytes: usize = needed.iter().map(|set| Solution::bytes(&self.ground, set)).sum();
+        (bytes > MAX_BYTES).then(|| format!("with all promotions the solutions need more than {} GB", MAX_BYTES >> 30))
     }
 
     /// Solves a set and whatever it can become, and compares the solution with the core.

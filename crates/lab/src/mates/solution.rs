@@ -53,28 +53,34 @@ impl Solution {
         kinds: &[Kind],
         solved: &BTreeMap<Vec<Kind>, Solution>,
     ) -> Result<Solution, String> {
-        let mut work = Work::new(rules, ground, Solution::empty(ground, kinds), solved);
-        work.solution.attacked = attacks(rules, ground, &work.solution);
+        let mut solution = Solution::empty(ground, kinds);
+        solution.attacked = attacks(rules, ground, &solution);
+        let mut work = Work::new(rules, ground, solution, solved);
         work.run()?;
         Ok(work.solution)
     }
 
+    /// The memory of the solution of a set.
+    pub fn bytes(ground: &Ground, kinds: &[Kind]) -> usize {
+        let (all, kept) = (ground.squares.len(), maps(ground, kinds));
+        let kings = ground.squares.iter().filter(|square| first_image(ground, &kept, **square).0 == **square).count();
+        kings * all.pow(kinds.len() as u32) * (2 * all + size_of::<Set>())
+    }
+
     fn empty(ground: &Ground, kinds: &[Kind]) -> Solution {
-        let kept = ground.symmetries_of(kinds);
-        let maps: Vec<usize> = (0..ground.maps.len()).filter(|map| kept >> map & 1 != 0).collect();
+        let maps = maps(ground, kinds);
         let (mut kings, mut weights, mut stored) = (Vec::new(), Vec::new(), vec![(0, 0); 256]);
         for &square in &ground.squares {
-            let images = || maps.iter().map(|map| (ground.maps[*map][square.index()], *map as u8));
-            let (first, map) = images().min().expect("the identity is a symmetry");
+            let (first, map) = first_image(ground, &maps, square);
             if first == square {
                 kings.push(square);
-                let mut distinct: Vec<Square> = images().map(|(image, _)| image).collect();
-                distinct.sort_unstable();
-                distinct.dedup();
-                weights.push(distinct.len() as u64);
+                let mut images: Vec<Square> = maps.iter().map(|map| ground.maps[*map][square.index()]).collect();
+                images.sort_unstable();
+                images.dedup();
+                weights.push(images.len() as u64);
             }
             let place = kings.iter().position(|king| *king == first).expect("a lower square came before");
-            stored[square.index()] = (map, place as u8);
+            stored[square.index()] = (map as u8, place as u8);
         }
         let arrangements = kings.len() * ground.squares.len().pow(kinds.len() as u32);
         let positions = arrangements * ground.squares.len();
@@ -163,6 +169,17 @@ impl Solution {
     }
 }
 
+/// The symmetries that keep a set.
+fn maps(ground: &Ground, kinds: &[Kind]) -> Vec<usize> {
+    let kept = ground.symmetries_of(kinds);
+    (0..ground.maps.len()).filter(|map| kept >> map & 1 != 0).collect()
+}
+
+/// The lowest square to which these symmetries take a square, and the symmetry that does.
+fn first_image(ground: &Ground, maps: &[usize], square: Square) -> (Square, usize) {
+    maps.iter().map(|map| (ground.maps[*map][square.index()], *map)).min().expect("the identity is a symmetry")
+}
+
 /// What King and pieces attack, for each arrangement of a solution.
 fn attacks(rules: &Rules, ground: &Ground, solution: &Solution) -> Vec<Set> {
     let mut position = Position::empty();
@@ -187,12 +204,9 @@ fn attacks(rules: &Rules, ground: &Ground, solution: &Solution) -> Vec<Set> {
         position.set(rules, now.king, Cell::full(king));
         here.iter().zip(&pieces).for_each(|(square, piece)| position.set(rules, *square, Cell::full(*piece)));
         before = Some(now);
-        *attacked = here
-            .iter()
-            .zip(&pieces)
-            .fold(ground.guarded[now.king.index()], |set, (square, piece)| {
-                set | position.attack_set(rules, *piece, *square)
-            });
+        *attacked = here.iter().zip(&pieces).fold(ground.guarded[now.king.index()], |set, (square, piece)| {
+            set | position.attack_set(rules, *piece, *square)
+        });
     }
     sets
 }
@@ -206,11 +220,12 @@ struct Work<'a> {
     without: Vec<&'a Solution>,
     /// By kind that a piece promotes to, the solution with it instead of that piece.
     promoted: Vec<(usize, Kind, &'a Solution)>,
-    /// By arrangement, the squares of the bare King where the side to move wins.
-    won: Vec<Set>,
-    /// The same with the bare King to move.
+    /// By arrangement, the squares to which the bare King cannot step without losing: those that are attacked, and those
+    /// where the side with the pieces, to move, wins.
+    closed: Vec<Set>,
+    /// By arrangement, the squares of the bare King where it is to move and loses.
     lost: Vec<Set>,
-    /// By arrangement, what was added to `won` at this depth.
+    /// By arrangement, the wins found at this depth.
     fresh: Vec<Set>,
     /// The arrangements with fresh squares.
     touched: Vec<u32>,
@@ -241,14 +256,15 @@ impl<'a> Work<'a> {
             }
         }
         let sets = || vec![Set::EMPTY; solution.len()];
-        let (won, lost, fresh) = (sets(), sets(), sets());
-        Work { rules, ground, solution, without, promoted, won, lost, fresh, touched: Vec::new() }
+        let (closed, lost, fresh) = (solution.attacked.clone(), sets(), sets());
+        Work { rules, ground, solution, without, promoted, closed, lost, fresh, touched: Vec::new() }
     }
 
     fn run(&mut self) -> Result<(), String> {
         let captures = self.captures();
         let promotions = self.promotions();
-        let last_promotion = promotions.iter().flat_map(|(_, values)| values).max().map_or(0, |most| usize::from(*most));
+        let last_promotion =
+            promotions.iter().flat_map(|(_, values)| values).max().map_or(0, |most| usize::from(*most));
         let last = last_promotion.max(captures.len().saturating_sub(1));
         let mut frontier = self.mates();
         let mut depth = 0;
@@ -258,12 +274,12 @@ impl<'a> Work<'a> {
             }
             depth += 1;
             for (number, squares) in &frontier {
-                self.push(*number as usize, *squares, depth);
+                self.push(*number as usize, *squares);
             }
             for (number, values) in &promotions {
                 let wins = self.ground.squares.iter().zip(values).filter(|(_, value)| **value == depth);
                 let wins: Set = wins.map(|(square, _)| *square).collect();
-                self.win(*number as usize, wins, depth);
+                self.win(*number as usize, wins);
             }
             frontier = self.losses(depth, captures.get(usize::from(depth)).map_or(&[], Vec::as_slice));
         }
@@ -297,11 +313,11 @@ impl<'a> Work<'a> {
     /// Whether every move of the bare King leads to a position that is won by now, and it is mated if it has none.
     fn is_lost(&self, number: usize, arrangement: &Arrangement, bare: Square, depth: u8) -> bool {
         let attacked = self.solution.attacked(number);
-        let flights = self.ground.flights[bare.index()].minus(attacked | arrangement.occupied);
-        if !flights.minus(self.won[number]).is_empty() {
+        let flights = self.ground.flights[bare.index()].minus(arrangement.occupied);
+        if !flights.minus(self.closed[number]).is_empty() {
             return false;
         }
-        let mut can_move = !flights.is_empty();
+        let mut can_move = !flights.minus(attacked).is_empty();
         for (piece, rest) in self.without.iter().enumerate() {
             let square = arrangement.pieces[piece];
             if self.ground.captures[bare.index()].contains(square) {
@@ -331,24 +347,20 @@ impl<'a> Work<'a> {
 
     /// Adds positions that are won by a move into lost ones; squares where the position is illegal or already won are
     /// dropped.
-    fn win(&mut self, number: usize, squares: Set, depth: u8) {
-        let new = squares.minus(self.solution.attacked[number] | self.won[number]);
+    fn win(&mut self, number: usize, squares: Set) {
+        let new = squares.minus(self.closed[number]);
         if new.is_empty() {
             return;
         }
-        self.won[number] |= new;
+        self.closed[number] |= new;
         if self.fresh[number].is_empty() {
             self.touched.push(number as u32);
         }
         self.fresh[number] |= new;
-        let row = number * self.ground.squares.len();
-        for square in new {
-            self.solution.won[row + usize::from(self.ground.place[square.index()])] = depth;
-        }
     }
 
     /// Takes back every move that led to an arrangement.
-    fn push(&mut self, number: usize, squares: Set, depth: u8) {
+    fn push(&mut self, number: usize, squares: Set) {
         let ground = self.ground;
         let arrangement = self.solution.arrangement(ground, number);
         let count = self.solution.kinds.len();
@@ -361,7 +373,7 @@ impl<'a> Work<'a> {
                     let mut pieces = arrangement.pieces;
                     pieces[piece] = step.from;
                     let before = self.solution.number(ground, king, pieces);
-                    self.win(before, squares.minus(step.path).without(step.from), depth);
+                    self.win(before, squares.minus(step.path).without(step.from));
                 }
             }
         }
@@ -379,7 +391,7 @@ impl<'a> Work<'a> {
                 }
                 let pieces = arrangement.pieces.map(|square| ground.maps[map][square.index()]);
                 let before = self.solution.number(ground, place, pieces);
-                self.win(before, ground.image(map, squares), depth);
+                self.win(before, ground.image(map, squares));
             }
         }
     }
@@ -390,6 +402,10 @@ impl<'a> Work<'a> {
         for number in std::mem::take(&mut self.touched) {
             let number = number as usize;
             let fresh = std::mem::take(&mut self.fresh[number]);
+            let row = number * self.ground.squares.len();
+            for square in fresh {
+                self.solution.won[row + usize::from(self.ground.place[square.index()])] = depth;
+            }
             let origins = fresh.into_iter().fold(Set::EMPTY, |set, square| set | self.ground.origins[square.index()]);
             self.lose_from(number, origins, depth, &mut frontier);
         }
@@ -447,7 +463,8 @@ impl<'a> Work<'a> {
                         pieces.swap(0, 1);
                     }
                     let (place, map) = after.find(ground, arrangement.king, pieces);
-                    let legal = self.rules.board.minus(self.solution.attacked(number) | step.path | arrangement.occupied);
+                    let legal =
+                        self.rules.board.minus(self.solution.attacked(number) | step.path | arrangement.occupied);
                     for bare in legal {
                         if let Some(moves) = after.lost(ground, place, ground.maps[map][bare.index()]) {
                             let row = found.entry(number as u32).or_insert_with(|| vec![0; ground.squares.len()]);

@@ -86,9 +86,8 @@ impl Steps {
         while !new.is_empty() {
             reached |= new;
             let captures = new.into_iter().map(|from| Position::empty().attack_set(rules, piece, from));
-            let moves = rules.board.into_iter().filter(|to| {
-                self.to[to.index()].iter().any(|step| new.contains(step.from))
-            });
+            let moves =
+                rules.board.into_iter().filter(|to| self.to[to.index()].iter().any(|step| new.contains(step.from)));
             new = captures.fold(moves.collect(), |set: Set, more| set | more).minus(reached);
         }
         reached
@@ -127,14 +126,14 @@ impl Steps {
 
     fn attacks_are_kept_by(&self, rules: &Rules, piece: Piece, map: &[Square]) -> bool {
         let image = |set: Set| -> Set { set.into_iter().map(|square| map[square.index()]).collect() };
-        let attacks = |from: Square, blocker: Square| {
-            let mut position = Position::empty();
-            position.set(rules, blocker, Cell::full(Piece::new(piece.color(), rules.royals[0])));
-            position.attack_set(rules, piece, from)
-        };
-        self.squares.into_iter().all(|from| {
-            rules.board.without(from).into_iter().all(|blocker| {
-                image(attacks(from, blocker)) == attacks(map[from.index()], map[blocker.index()])
+        rules.board.into_iter().all(|blocker| {
+            let [here, there] = [blocker, map[blocker.index()]].map(|square| {
+                let mut position = Position::empty();
+                position.set(rules, square, Cell::full(Piece::new(piece.color(), rules.royals[0])));
+                position
+            });
+            self.squares.without(blocker).into_iter().all(|from| {
+                image(here.attack_set(rules, piece, from)) == there.attack_set(rules, piece, map[from.index()])
             })
         })
     }
