@@ -6,6 +6,7 @@ from typing import ClassVar, Literal, Self, TypeAlias, TypedDict, final, overloa
 from typing_extensions import disjoint_base
 
 from acedrex import shapes
+from acedrex.art.emblem import Walk
 from acedrex.game import Piece
 from acedrex.lab.records import Columns, MatesReport, Record
 from acedrex.rulebook.facts import Facts
@@ -88,16 +89,6 @@ class _Diagram(TypedDict):
     origin: int
     mounts: list[int]
     reach: list[Reach]
-
-class _Leg(TypedDict):
-    step: tuple[int, int]
-    max: int
-    mount: bool
-
-class _Walk(TypedDict):
-    legs: list[_Leg]
-    quiet: bool
-    capture: bool
 
 class _Ended(TypedDict):
     reason: str
@@ -267,7 +258,7 @@ class Game:
     def setup_number(self, name: str) -> int | None: ...
     def setup_fen(self, name: str) -> str: ...
     def setup_squares(self) -> list[list[int]]: ...
-    def _walks(self, letter: str) -> list[_Walk]: ...
+    def _walks(self, letter: str) -> list[Walk]: ...
     def _diagram(self, letter: str) -> _Diagram: ...
 
 @final

@@ -31,7 +31,7 @@ class Mates(Plan):
     >>> from acedrex.lab.mates_page import verdict
     >>> plan = Mates.plan(load("chess"))
     >>> plan.sets[:6], len(plan.sets)
-    ((('N',), ('B',), ('R',), ('Q',), ('P',), ('N', 'N')), 20)
+    ((('B',), ('N',), ('R',), ('Q',), ('P',), ('B', 'B')), 20)
     >>> report = plan.read(plan.make(2))
     >>> [(len(found["by_moves"]) - 1, verdict(found)) for found in report["classes"]]
     [(16, 'always')]

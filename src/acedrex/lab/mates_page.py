@@ -50,7 +50,7 @@ def verdict(found: MatesClass) -> str:
     holds; ``rarely``: fewer; ``cannot``: none, but for mates in two moves.
     """
     positions, won = found["to_move"]
-    if len(found["by_moves"]) - 1 <= AT_HAND and won < positions:
+    if not won or (won < positions and len(found["by_moves"]) - 1 <= AT_HAND):
         return "cannot"
     if won == positions:
         return "always"
