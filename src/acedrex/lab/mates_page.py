@@ -15,7 +15,7 @@ NEARLY, MOSTLY, SOMETIMES = 0.99, 0.5, 0.01
 #: The most moves of a win that counts as mate at hand.
 AT_HAND = 2
 #: The head of a table.
-HEAD = "| {} | won | won, King to move | longest win | verdict |\n| --- | ---: | ---: | ---: | --- |\n"
+HEAD = "| King and | verdict | longest win | won | won, bare King to move |\n| --- | --- | ---: | ---: | ---: |\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def write_page(study: Found) -> str:
         chosen = [row for row in rows if len(row[0]) == length]
         if chosen:
             table = "".join(f"| {study.name(*row)} | {_row(row[1])} |\n" for row in chosen)
-            parts.append(f"## {title}\n\n{HEAD.format('King and')}{table}")
+            parts.append(f"## {title}\n\n{HEAD}{table}")
     longest = [
         f"- {study.name(letters, found)}, {len(found['by_moves']) - 1} moves: `{found['longest']}`\n"
         for letters, found in rows
@@ -131,7 +131,7 @@ def _missing(study: Found) -> Iterator[str]:
 
 def _row(found: MatesClass) -> str:
     moves = len(found["by_moves"]) - 1
-    cells = [_share(found["to_move"]), _share(found["bare_to_move"]), str(moves) if moves > 0 else "", verdict(found)]
+    cells = [verdict(found), str(moves) if moves > 0 else "", _share(found["to_move"]), _share(found["bare_to_move"])]
     return " | ".join(cells)
 
 
