@@ -102,7 +102,7 @@ def disagreements(study: Found) -> list[str]:
         if won:
             said.append(f"{name}: {won:,} positions are dead for the core, and won: `{found['longest']}`.")
         if not dead and not found["mates"] and not found["to_move"][1]:
-            said.append(f"{name}: no mate exists, but the core calls no position dead.")
+            said.append(f"{name}: no mate exists, but the core calls no position dead, so that the game goes on.")
     return said
 
 
@@ -115,7 +115,7 @@ def _dead(study: Found) -> str:
     said = disagreements(study)
     if not said:
         return f"{text}\nIn none of their positions is there a win, and in every other set there are mates or wins.\n"
-    return f"{text}\nThe solutions disagree:\n\n" + "".join(f"- {sentence}\n" for sentence in said)
+    return f"{text}\nThe solutions differ from the core:\n\n" + "".join(f"- {sentence}\n" for sentence in said)
 
 
 def _missing(study: Found) -> Iterator[str]:
