@@ -189,9 +189,9 @@ def test_the_page(chess: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert "9 of 20 sets\n" in out and "R: always, at most 16 moves\n" in out and "time is up" in err
     page = (chess / "page.md").read_text()
-    assert "| two Bishops (different colours) | nearly always | 19 | 99.97 % | 81.11 % |" in page
-    assert "dead, a draw at once: Bishop; Knight; two Bishops (same colour)." in page
-    assert "Not solved yet, in the order of work: Rook and Knight; two Rooks;" in page
+    assert "| Bishop and Bishop (different colours) | nearly always | 19 | 99.97 % | 81.11 % |" in page
+    assert "dead, a draw at once: Bishop; Knight; Bishop and Bishop (same colour)." in page
+    assert "Not solved yet, in the order of work: Rook and Knight; Rook and Rook;" in page
     assert main(["lab", "verify", str(chess)]) == 0
 
 

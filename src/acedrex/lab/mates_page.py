@@ -38,9 +38,8 @@ class Found:
 
     def name(self, letters: tuple[str, ...], found: MatesClass | None = None) -> str:
         """Return the names of the pieces of a set, with how they stand if it matters."""
-        names = [self.game.piece(letter).name for letter in letters]
-        words = f"two {names[0]}s" if len(set(names)) < len(names) else " and ".join(names)
-        return words + (colors(found) if found else "")
+        names = " and ".join(self.game.piece(letter).name for letter in letters)
+        return names + (colors(found) if found else "")
 
 
 def verdict(found: MatesClass) -> str:
