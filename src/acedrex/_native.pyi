@@ -6,8 +6,9 @@ from typing import ClassVar, Literal, Self, TypeAlias, TypedDict, final, overloa
 from typing_extensions import disjoint_base
 
 from acedrex import shapes
+from acedrex.art.emblem import Walk
 from acedrex.game import Piece
-from acedrex.lab.records import Columns, Record
+from acedrex.lab.records import Columns, MatesReport, Record
 from acedrex.rulebook.facts import Facts
 
 __all__ = [
@@ -55,6 +56,8 @@ __all__ = [
     "rule_titles",
     "self_play",
     "shipped",
+    "solve_mates",
+    "unsolved_mates",
     "why_idle",
 ]
 
@@ -86,16 +89,6 @@ class _Diagram(TypedDict):
     origin: int
     mounts: list[int]
     reach: list[Reach]
-
-class _Leg(TypedDict):
-    step: tuple[int, int]
-    max: int
-    mount: bool
-
-class _Walk(TypedDict):
-    legs: list[_Leg]
-    quiet: bool
-    capture: bool
 
 class _Ended(TypedDict):
     reason: str
@@ -175,6 +168,8 @@ def self_play(
 def games_of(game: Game, payload: bytes) -> list[Record]: ...
 def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
 def positions_of(game: Game, payload: bytes, seen: Seen) -> Columns: ...
+def solve_mates(game: Game, pieces: bytes, seed: int) -> MatesReport: ...
+def unsolved_mates(game: Game, sets: Sequence[bytes]) -> list[str | None]: ...
 
 @final
 class Seen: ...
@@ -263,7 +258,7 @@ class Game:
     def setup_number(self, name: str) -> int | None: ...
     def setup_fen(self, name: str) -> str: ...
     def setup_squares(self) -> list[list[int]]: ...
-    def _walks(self, letter: str) -> list[_Walk]: ...
+    def _walks(self, letter: str) -> list[Walk]: ...
     def _diagram(self, letter: str) -> _Diagram: ...
 
 @final

@@ -3,6 +3,7 @@
 //! No files and no threads of its own besides those of the trainer: callers decide where games are played and kept.
 
 pub mod games;
+pub mod mates;
 mod quiet;
 pub mod samples;
 pub mod selfplay;

@@ -8,6 +8,7 @@ mod facts;
 mod game;
 mod json;
 mod lab;
+mod mates;
 mod moves;
 mod outcome;
 mod properties;
@@ -44,6 +45,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::games_of, module)?)?;
     module.add_function(wrap_pyfunction!(lab::count_games, module)?)?;
     module.add_function(wrap_pyfunction!(lab::positions_of, module)?)?;
+    module.add_function(wrap_pyfunction!(mates::solve_mates, module)?)?;
+    module.add_function(wrap_pyfunction!(mates::unsolved_mates, module)?)?;
     module.add_function(wrap_pyfunction!(queries::piece_map, module)?)?;
     module.add_function(wrap_pyfunction!(queries::piece_index, module)?)?;
     module.add_function(wrap_pyfunction!(queries::attackers, module)?)?;

@@ -18,11 +18,11 @@ from acedrex.cli.load import load_game
 from acedrex.cli.terminal import is_terminal, width
 from acedrex.cli.text import clean, count
 from acedrex.cli.values import GAME, number, real
-from acedrex.lab import Gauntlet, Job, Processes, Recipe, SelfPlay, Tally, Training
+from acedrex.lab import Gauntlet, Job, Mates, Processes, Recipe, SelfPlay, Tally, Training
 from acedrex.lab import Progress as Learning
 from acedrex.lab import run as drive
 from acedrex.lab.data import write_pgn
-from acedrex.lab.files import MAX_NETWORK, read
+from acedrex.lab.files import MAX_NETWORK, read, write
 from acedrex.match import Control, Goal, Settings, parse_spec
 
 __all__ = ["arguments", "run"]
@@ -214,6 +214,19 @@ def gauntlet(args: argparse.Namespace) -> int:
     return work(Job.create(args.out, Gauntlet.plan(settings, until, unit=unit)), args)
 
 
+def mates_arguments(sub: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``mates``."""
+    sub.add_argument("game", metavar="GAME", help=GAME)
+    sub.add_argument("--hours", metavar="H", type=real, default=3.0, help="when to stop, finished or not (3)")
+    sub.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the job; continued if begun")
+    workers(sub)
+
+
+def mates(args: argparse.Namespace) -> int:
+    """Solve which pieces win against a bare King."""
+    return work(Job.create(args.out, Mates.plan(load_game(args.game))), args, seconds=3600 * args.hours)
+
+
 def begun_unit(out: Path) -> int | None:
     """Return the size of the units of a job that has begun."""
     return Job.open(out).plan.unit if (out / "manifest.json").exists() else None
@@ -224,12 +237,12 @@ def resume(args: argparse.Namespace) -> int:
     return work(Job.open(args.dir), args)
 
 
-def work(job: Job, args: argparse.Namespace) -> int:
-    """Make what is missing of a job, and print its result."""
+def work(job: Job, args: argparse.Namespace, seconds: float | None = None) -> int:
+    """Make what is missing of a job, for so long at most, print its result, and write its page if it has one."""
     progress = Progress(job)
     try:
         executors, busy = workforce(args)
-        tally = drive(job, executors, window=2 * busy, report=progress.count)
+        tally = drive(job, executors, window=2 * busy, seconds=seconds, report=progress.count)
     except KeyboardInterrupt:
         progress.clear()
         print(f"stopped; acedrex lab resume {clean(str(job.folder))} continues", file=sys.stderr)
@@ -237,6 +250,11 @@ def work(job: Job, args: argparse.Namespace) -> int:
     finally:
         progress.clear()
     print("\n".join(map(clean, job.plan.report(tally))))
+    if (page := job.plan.page(tally)) is not None:
+        write(job.folder / "page.md", page.encode())
+        print(f"page: {clean(str(job.folder / 'page.md'))}")
+    if tally.needed is None:
+        print(f"time is up; acedrex lab resume {clean(str(job.folder))} continues", file=sys.stderr)
     return 0
 
 
@@ -339,6 +357,7 @@ COMMANDS = {
     "selfplay": Command("make games of the engine against itself", selfplay_arguments, selfplay),
     "train": Command("train a network on games of the engine", train_arguments, train),
     "gauntlet": Command("play a match between two programs", gauntlet_arguments, gauntlet),
+    "mates": Command("solve which pieces win against a bare King", mates_arguments, mates),
     "status": Command("print how much of a job is finished", folder, status),
     "resume": Command("continue a job, and make its damaged units again", resuming, resume),
     "verify": Command("check every file of a job", folder, verify),

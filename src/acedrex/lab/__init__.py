@@ -7,6 +7,7 @@ from acedrex.lab.data import Played, Positions, read_games, read_positions, writ
 from acedrex.lab.driver import run
 from acedrex.lab.gauntlet import Gauntlet
 from acedrex.lab.job import Job
+from acedrex.lab.mates import Mates
 from acedrex.lab.plan import Plan, SignatureError, Tally, signature
 from acedrex.lab.processes import Processes
 from acedrex.lab.selfplay import SelfPlay
@@ -16,6 +17,7 @@ __all__ = [
     "Block",
     "Gauntlet",
     "Job",
+    "Mates",
     "Plan",
     "Played",
     "Positions",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
@@ -23,6 +24,7 @@ def run(
     executors: Callable[[], Executor],
     *,
     window: int,
+    seconds: float | None = None,
     report: Callable[[Tally], None] = lambda tally: None,
 ) -> Tally:
     """Make all units of a job that are missing or damaged.
@@ -32,18 +34,21 @@ def run(
     :param executors: returns an executor, such as ``lambda: ThreadPoolExecutor(4)``; it is called again if the first
         one breaks.
     :param window: how many units are handed out at once; twice the workers, so that none waits.
+    :param seconds: after how long to stop, even in the middle of units; without it, when the job is finished.
     :param report: called at the beginning, about once a second, and at the end.
     :return: the finished units.
     :raises Error: if a block cannot be written, a unit fails repeatedly, or the engine plays differently from the one
         that the job was made for.
     """
+    end = None if seconds is None else time.monotonic() + seconds
     tally = job.repair()
     report(tally)
     tries = Counter[int]()
-    while tally.needed is None:
+    while tally.needed is None and not _is_past(end):
         with executors() as executor:
-            _Run(job, tally, executor, tries, report).work(window)
-    job.trim(tally.needed)
+            _Run(job, tally, executor, tries, report).work(window, end)
+    if tally.needed is not None:
+        job.trim(tally.needed)
     report(tally)
     return tally
 
@@ -66,10 +71,10 @@ class _Run:
         self._report = report
         self._running: dict[Future[bytes], int] = {}
 
-    def work(self, window: int) -> None:
-        """Hand out units and take what was made."""
+    def work(self, window: int, end: float | None) -> None:
+        """Hand out units and take what was made, until some time at most."""
         try:
-            while self._tally.needed is None:
+            while self._tally.needed is None and not _is_past(end):
                 if not self._hand_out(window):
                     return
                 wait(self._running, TICK, FIRST_COMPLETED)
@@ -121,3 +126,7 @@ class _Run:
                 f"unit {number} failed {TRIES} times, at last with {type(error).__name__}: {error}; everything made so "
                 f"far is kept, and acedrex lab resume {self._job.folder} tries again"
             ) from error
+
+
+def _is_past(end: float | None) -> bool:
+    return end is not None and time.monotonic() >= end

@@ -123,6 +123,10 @@ class Plan(ABC):
         """Return the result of the finished job in lines."""
         return [tally.line()]
 
+    def page(self, tally: Tally) -> str | None:
+        """Return the page about what was found so far, in Markdown; ``None`` if such jobs have none."""
+        return None
+
 
 def make(plan: Plan, number: int) -> bytes:
     """Do the work of a unit in this process, if its engine is the engine of the plan.

@@ -1,4 +1,4 @@
-"""What the native module makes of packed games."""
+"""What the native module makes of packed games and of studies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 if TYPE_CHECKING:
     from acedrex._native import Move
 
-__all__ = ["Columns", "Record"]
+__all__ = ["Columns", "MatesClass", "MatesReport", "Record"]
 
 
 class Record(TypedDict):
@@ -28,3 +28,22 @@ class Columns(TypedDict):
     scores: bytes
     results: bytes
     games: bytes
+
+
+class MatesClass(TypedDict):
+    """What was found about one class of positions of a set of pieces; pairs are a number of positions and of wins."""
+
+    same_color: bool | None
+    to_move: tuple[int, int]
+    bare_to_move: tuple[int, int]
+    mates: int
+    dead: tuple[int, int]
+    by_moves: list[int]
+    longest: str
+
+
+class MatesReport(TypedDict):
+    """What was found about a set of pieces."""
+
+    checked: int
+    classes: list[MatesClass]
