@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 
 from acedrex import shapes
 from acedrex.game import Piece
-from acedrex.lab.records import Columns, Record
+from acedrex.lab.records import Columns, Counts, Ended, Record
 from acedrex.rulebook.facts import Facts
 
 __all__ = [
@@ -35,9 +35,11 @@ __all__ = [
     "cannot_win",
     "captures",
     "castling_side",
+    "census",
     "check",
     "count_games",
     "en_passant_squares",
+    "ended_games",
     "endings",
     "games_of",
     "is_en_passant",
@@ -47,10 +49,13 @@ __all__ = [
     "languages",
     "piece_index",
     "piece_map",
+    "piece_values",
     "pin",
+    "play_from",
     "position",
     "positions_of",
     "pseudo_legal_moves",
+    "quiet_differences",
     "reaches",
     "rule_titles",
     "self_play",
@@ -175,6 +180,13 @@ def self_play(
 def games_of(game: Game, payload: bytes) -> list[Record]: ...
 def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
 def positions_of(game: Game, payload: bytes, seen: Seen) -> Columns: ...
+def census(game: Game, payload: bytes) -> Counts: ...
+def ended_games(game: Game, payload: bytes) -> list[Ended]: ...
+def piece_values(game: Game) -> list[int]: ...
+def play_from(
+    game: Game, network: bytes | None, nodes: int, opening: int, seed: int, first: int, starts: list[str]
+) -> bytes: ...
+def quiet_differences(game: Game, payload: bytes, most: int) -> tuple[bytes, bytes]: ...
 
 @final
 class Seen: ...

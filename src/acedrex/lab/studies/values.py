@@ -1,0 +1,321 @@
+"""What pieces are worth, from games with random handicaps."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from acedrex.errors import Error
+from acedrex.game import Game, PieceType
+from acedrex.lab import ordinal
+from acedrex.lab.handicaps import LARGEST, Handicaps, is_null, is_small
+from acedrex.lab.studies.plots import Interval, Series, intervals, scatter
+from acedrex.lab.studies.sample import Sample, share_interval
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from acedrex.lab.studies.page import Page
+
+__all__ = ["Estimate", "Values", "estimate_values", "fill_page"]
+
+#: Samples of the bootstrap, and its seed.
+SAMPLES, SEED = 400, 1
+#: The quiet positions that a game contributes to the check.
+QUIET = 4
+#: The fewest games from which values are estimated.
+LEAST_GAMES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The values of one regression."""
+
+    games: int
+    values: dict[str, Interval]
+    """By letter, in units (Pawns)."""
+    scaled: dict[str, Interval]
+    """By letter, with a Rook worth five; empty if the game has no Rook."""
+    unit_share: Interval
+    """The share of the points that one unit more is worth in an otherwise even game, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """All that a job of handicaps says about values."""
+
+    plan: Handicaps
+    games: int
+    unit: PieceType
+    endings: Counter[str]
+    null: Interval
+    """The share of the side that began the first game of a pair, without a handicap."""
+    null_games: int
+    white: Interval
+    """White's share without a handicap."""
+    together: Estimate
+    whole: Estimate
+    small: Estimate
+    quiet: Estimate
+    calibration: list[tuple[float, Interval]]
+    """By predicted share in per cent, the share scored."""
+
+
+def unit_of(game: Game) -> PieceType:
+    """Return the kind in which values are counted: the soldier of which there are most, or else the commonest kind."""
+    letters = Counter(token.upper() for token in _tokens(game.start_fen))
+    kinds = [kind for kind in game.pieces if not kind.royal and letters[kind.letter]]
+    if not kinds:
+        raise Error(f"{game.name} starts without pieces that could be left out")
+    return max(kinds, key=lambda kind: (kind.is_soldier, letters[kind.letter]))
+
+
+def _tokens(fen: str) -> list[str]:
+    return re.findall(r"[A-Za-z]['!]?", fen.split()[0])
+
+
+def estimate_values(sample: Sample, report: Callable[[str], None] = lambda line: None) -> Values:
+    """Estimate values from the finished games of a job.
+
+    :raises Error: if there are too few games.
+    """
+    plan = sample.plan
+    assert isinstance(plan, Handicaps)
+    if len(sample) < LEAST_GAMES:
+        raise Error(f"{len(sample)} games are too few to estimate values; at least {LEAST_GAMES} are needed")
+    game, unit = plan.game, unit_of(plan.game)
+    pairs = sample.numbers // 2
+    small = np.fromiter((is_small(int(pair)) for pair in pairs), bool, len(pairs))
+    null = np.fromiter((is_null(int(pair)) for pair in pairs), bool, len(pairs))
+    whole, columns = np.ones(len(sample), bool), _columns(game, sample.differences)
+
+    def estimate(name: str, chosen: NDArray[np.bool_]) -> Estimate:
+        rows = _Rows(sample.differences[chosen], sample.results[chosen], small[chosen], pairs[chosen])
+        return _estimate(game, unit, columns, rows, lambda done: report(f"{name}: {done} of {SAMPLES} samples"))
+
+    # A piece more when everything is decided says nothing about its value.
+    worth = np.array(_native.piece_values(game), np.float64)
+    undecided = np.abs(sample.quiet @ worth) <= LARGEST * worth[unit.id]
+    games = sample.quiet_games[undecided]
+    quiet = _Rows(sample.quiet[undecided], sample.results[games], small[games], pairs[games])
+    side = np.where(sample.numbers % 2 == 0, sample.shares, 1.0 - sample.shares)
+    together = estimate("together", whole)
+    return Values(
+        plan=plan,
+        games=len(sample),
+        unit=unit,
+        endings=sample.endings,
+        null=share_interval(side[null], pairs[null]),
+        null_games=int(null.sum()),
+        white=share_interval(sample.shares[null], sample.numbers[null]),
+        together=together,
+        whole=estimate("whole armies", ~small),
+        small=estimate("small armies", small),
+        quiet=_estimate(game, unit, columns, quiet, lambda done: report(f"quiet: {done} of {SAMPLES} samples")),
+        calibration=_calibration(sample, columns, small),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """What is regressed."""
+
+    differences: NDArray[np.float64]
+    results: NDArray[np.intp]
+    small: NDArray[np.bool_]
+    clusters: NDArray[np.intp]
+
+
+def _columns(game: Game, differences: NDArray[np.float64]) -> list[int]:
+    """Return the kinds whose numbers ever differ."""
+    return [number for number, kind in enumerate(game.pieces) if not kind.royal and differences[:, number].any()]
+
+
+def _design(rows: _Rows, columns: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """Return the matrix, the last columns of which are White's first move in each group, and the groups."""
+    _, groups = np.unique(rows.small, return_inverse=True)
+    return np.concatenate([rows.differences[:, columns], np.eye(groups.max() + 1)[groups]], axis=1), groups
+
+
+def _estimate(game: Game, unit: PieceType, columns: list[int], rows: _Rows, report: Callable[[int], None]) -> Estimate:
+    x, groups = _design(rows, columns)
+    letters = [game.pieces[number].letter for number in columns]
+    if unit.letter not in letters:
+        raise Error(f"no game has more of {unit.name} on one side: more games are needed")
+    model = ordinal.fit(x, rows.results, groups)
+    samples = ordinal.bootstrap(x, rows.results, groups, rows.clusters, samples=SAMPLES, seed=SEED, report=report)
+    at = letters.index(unit.letter)
+    rook = next((number for number, column in enumerate(columns) if game.pieces[column].move == "R"), None)
+
+    def share(model: ordinal.Fit) -> float:
+        step = np.zeros((len(model.bands), x.shape[1]))
+        step[:, at] = 1.0
+        chances = ordinal.probabilities(model, step, np.arange(len(model.bands)))
+        return float(np.average(chances @ [0.0, 0.5, 1.0], weights=np.bincount(groups)))
+
+    def divided(by: int, times: float) -> dict[str, Interval]:
+        values = times * model.slopes[: len(letters)] / model.slopes[by]
+        drawn = np.array([times * one.slopes[: len(letters)] / one.slopes[by] for one in samples])
+        low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+        return {letter: Interval(float(values[k]), float(low[k]), float(high[k])) for k, letter in enumerate(letters)}
+
+    shares = np.percentile([share(one) for one in samples], [2.5, 97.5])
+    return Estimate(
+        games=len(rows.results),
+        values=divided(at, 1.0),
+        scaled={} if rook is None else divided(rook, 5.0),
+        unit_share=Interval(share(model), float(shares[0]), float(shares[1])),
+    )
+
+
+def _calibration(
+    sample: Sample, columns: list[int], small: NDArray[np.bool_], bins: int = 10
+) -> list[tuple[float, Interval]]:
+    """Compare predicted and scored shares in groups of games of equal size."""
+    rows = _Rows(sample.differences, sample.results, small, sample.numbers // 2)
+    x, groups = _design(rows, columns)
+    predicted = ordinal.probabilities(ordinal.fit(x, rows.results, groups), x, groups) @ [0.0, 0.5, 1.0]
+    found = []
+    for part in np.array_split(np.argsort(predicted, kind="stable"), bins):
+        scored = share_interval(sample.shares[part], sample.numbers[part])
+        centre = Interval(100 * scored.value, 100 * scored.low, 100 * scored.high)
+        found.append((float(100 * predicted[part].mean()), centre))
+    return found
+
+
+def fill_page(page: Page, studies: Sequence[Values]) -> None:
+    """Write what jobs of one game with different nodes say, the one with most games first."""
+    studies = sorted(studies, key=lambda one: one.plan.nodes)
+    main = max(studies, key=lambda one: one.games)
+    game, unit = main.plan.game, main.unit
+    names = {kind.letter: f"{kind.name} {kind.letter}" for kind in game.pieces}
+    order = sorted(main.together.values, key=lambda letter: -main.together.values[letter].value)
+    sources = list(dict.fromkeys(source for kind in game.pieces for source in kind.values))
+    page.text(
+        f"What is each piece of {game.name} worth in {unit.name}s? The engine played {main.games:,} games against itself "
+        f"with {main.plan.nodes:,} nodes a turn. In each game both sides lacked random pieces. One regression of "
+        "the results on the differences gives all values together. The brackets are 95 % intervals."
+    )
+    page.heading("Values")
+    head = ["Piece", f"{unit.name}s"]
+    if main.together.scaled:
+        head.append("Rook = 5")
+    rows = []
+    for letter in order:
+        row = [names[letter], _words(main.together.values[letter])]
+        if main.together.scaled:
+            row.append(_words(main.together.scaled[letter]))
+        known = game.piece(letter).values
+        rows.append(row + [f"{known[source]:g}" if source in known else "" for source in sources])
+    page.table(head + [SOURCES.get(source, source) for source in sources], rows)
+    series = [Series("measured", [main.together.values[letter] for letter in order])]
+    series += [
+        Series(SOURCES.get(source, source), [game.piece(letter).values.get(source) for letter in order])
+        for source in sources
+    ]
+    page.plot(intervals([names[letter] for letter in order], series, f"value in {unit.name}s"), "Values with intervals")
+    page.heading("Opening and endgame")
+    page.text(
+        "Half of the pairs begin with the whole armies, half with small ones: at random a third to four fifths of the "
+        f"pieces are missing on both sides, and some {unit.name}s. "
+        f"With whole armies one {unit.name} more scores {_percent(main.whole.unit_share)}, with small ones "
+        f"{_percent(main.small.unit_share)}. Where {unit.name}s are worth more, everything else is worth fewer of them."
+    )
+    page.table(
+        ["Piece", "Opening", "Endgame"],
+        [[names[k], _words(main.whole.values.get(k)), _words(main.small.values.get(k))] for k in order],
+    )
+    phases = [
+        Series(name, [one.values.get(letter) for letter in order])
+        for name, one in (("opening", main.whole), ("endgame", main.small))
+    ]
+    page.plot(
+        intervals([names[letter] for letter in order], phases, f"value in {unit.name}s"), "Opening and endgame values"
+    )
+    if len(studies) > 1:
+        page.heading("Stronger and weaker play")
+        page.table(
+            ["Piece", *(f"{one.plan.nodes:,} nodes" for one in studies)],
+            [["Games", *(f"{one.games:,}" for one in studies)]]
+            + [[names[k], *(_words(one.together.values.get(k)) for one in studies)] for k in order],
+        )
+    page.heading("Checks")
+    page.text(
+        f"**No handicap.** In {main.null_games:,} games both sides had the same pieces. The side that had White in the "
+        f"first game of each pair scored {_percent(main.null)}; it should score 50 %. White scored {_percent(main.white)}."
+    )
+    page.text(
+        "**Quiet positions.** The same regression on up to four quiet positions of each game. The players chose "
+        "these positions, so they are less random than handicaps; they show whether the values hold during a game."
+    )
+    page.table(
+        ["Piece", "Handicaps", "Quiet positions"],
+        [[names[k], _words(main.together.values[k]), _words(main.quiet.values.get(k))] for k in order],
+    )
+    page.text("**Predictions.** The games in ten groups by the share of the points that the values predict for White.")
+    page.plot(scatter(main.calibration, "predicted for White, %", "scored by White, %"), "Predicted and scored shares")
+    _method(page, studies, main, order)
+
+
+#: What the sources of values in definitions are called.
+SOURCES = {"inventor": "inventor", "zillions": "Zillions", "value": "definition"}
+
+
+def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence[str]) -> None:
+    plan, unit = main.plan, main.unit
+    widest = max(order, key=lambda letter: _half(main.together.values[letter]))
+    half = _half(main.together.values[widest])
+    wanted = int(np.ceil(main.games * (half / 0.5) ** 2 / 100) * 100)
+    enough = "every interval is within ±0.5" if half <= 0.5 else f"±0.5 for all takes about {wanted:,} games"
+    page.heading("How it was measured")
+    endings = ", ".join(
+        f"{ending.replace('_', ' ')} {100 * n / main.games:.0f} %" for ending, n in main.endings.most_common()
+    )
+    page.text(
+        f"One {unit.name} more scores {_percent(main.together.unit_share)} in an otherwise even game; the games needed "
+        f"grow with the inverse square of what exceeds 50 %. The widest interval, of the "
+        f"{plan.game.piece(widest).name}, is ±{half:.2f}: {enough}."
+    )
+    page.text(
+        f"Each side lacked up to two pieces and three {unit.name}s, drawn so that every kind is missing equally often, "
+        "but for handicaps that the engine's own values judge decided. The second game of a pair has the colours "
+        f"swapped. {plan.opening} random moves precede the engine's. The model is an ordinal logistic "
+        "regression (loss, draw, win) with a first move and a share of draws for whole and for small armies; the "
+        f"intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is worth at the "
+        "start to this engine; pairs of pieces count as the sum of both."
+    )
+    page.text(f"The games ended by: {endings}. Unfinished games count as draws.")
+    nodes = " ".join(str(one.plan.nodes) for one in studies)
+    page.text(
+        f"Engine: Acedrex {plan.version}, signature `{plan.signature}`; seed {plan.seed}. To make the games again:"
+    )
+    page.command(
+        f"acedrex lab values {plan.game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
+        f"--seed {plan.seed} --out values-{plan.game.id}"
+    )
+    if any(one.games < one.plan.games for one in studies):
+        page.text(
+            "The page uses the "
+            + " and ".join(f"first {one.games:,} games with {one.plan.nodes:,} nodes" for one in studies)
+            + "; the command makes more."
+        )
+
+
+def _half(interval: Interval) -> float:
+    return (interval.high - interval.low) / 2
+
+
+def _words(interval: Interval | None) -> str:
+    """Return an estimate for a table; digits that the interval does not support are left out."""
+    if interval is None:
+        return "not measured"
+    return f"{interval.value:.1f} [{interval.low:.1f}, {interval.high:.1f}]"
+
+
+def _percent(share: Interval) -> str:
+    return f"{100 * share.value:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]"
