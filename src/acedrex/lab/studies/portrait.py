@@ -15,7 +15,7 @@ from acedrex.game import Game
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.job import Job
 from acedrex.lab.studies.plots import Interval, bars, curves
-from acedrex.lab.studies.sample import Sample, finished_units, read_sample, share_interval
+from acedrex.lab.studies.sample import Sample, finished_units, percent, read_sample, share_interval
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["KindPortrait", "Portrait", "fill_page", "portray"]
 
-#: A turn of the curve of legal moves needs so many games.
-LEAST = 5
+#: The curve of legal moves has a point for every move of both sides, as long as one game in so many lasts.
+LASTING = 10
 #: How events are called.
 EVENTS = {
     "en_passant": "captures *en passant*",
@@ -77,7 +77,8 @@ class Portrait:
     endings: Counter[str]
     branching: float
     """Legal moves in a position at the beginning of a turn."""
-    branching_by_turn: list[tuple[int, float]]
+    branching_by_move: list[tuple[int, float]]
+    """By move number, the legal moves at the beginning of the turns of both sides."""
     kinds: list[KindPortrait]
     events: dict[str, tuple[float, float]]
     """By event, the share of the games in which it happens, and how often it happens in a game."""
@@ -102,7 +103,7 @@ def portray(job: Job) -> Portrait:
         counts = _native.census(game, job.read(unit).payload)
         kinds += np.array(counts["kinds"], np.float64)
         for name, games, times in counts["events"]:
-            events[name] = events.get(name, np.zeros(2)) + (games, times)
+            events[name] = events.get(name, np.zeros(2)) + np.array([games, times])
         for turn, pair in enumerate(counts["branching"]):
             if turn == len(branching):
                 branching.append(np.zeros(2))
@@ -119,14 +120,19 @@ def portray(job: Job) -> Portrait:
         turns=np.array(turns, np.float64),
         endings=sample.endings,
         branching=float(together[:, 1].sum() / max(together[:, 0].sum(), 1.0)),
-        branching_by_turn=[
-            (turn + 1, float(moves / positions))
-            for turn, (positions, moves) in enumerate(together)
-            if positions >= LEAST
-        ],
+        branching_by_move=_by_move(together, len(sample)),
         kinds=_kinds(game, kinds, len(sample)),
         events={name: (float(one[0]) / len(sample), float(one[1]) / len(sample)) for name, one in events.items()},
     )
+
+
+def _by_move(by_turn: NDArray[np.float64], games: int) -> list[tuple[int, float]]:
+    even = by_turn[: len(by_turn) // 2 * 2].reshape(-1, 2, 2).sum(1)
+    return [
+        (number, float(moves / positions))
+        for number, (positions, moves) in enumerate(even, 1)
+        if LASTING * positions >= 2 * games
+    ]
 
 
 def _results(sample: Sample) -> tuple[int, int, int]:
@@ -168,7 +174,7 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
     page.text(
         f"{game.name} as the engine plays it against itself, on {game.files}x{game.ranks} squares with "
         f"{len(best.kinds)} kinds of piece. Unless a table says otherwise, the numbers are from "
-        f"{best.games:,} games with {best.plan.nodes:,} nodes a turn. Brackets are 95 % intervals."
+        f"{best.games:,} games with {best.plan.nodes:,} nodes a turn. ± is a 95 % interval."
     )
     low, middle, high = np.percentile(best.turns, [10, 50, 90])
     page.table(
@@ -177,36 +183,38 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
             ["Turns of both sides, median", f"{middle:.0f}"],
             ["Turns of four games in five", f"{low:.0f} to {high:.0f}"],
             ["Legal moves in a position", f"{best.branching:.0f}"],
-            ["White scores", _percent(best.white)],
-            ["Games won by either side", _percent(best.decided)],
+            ["White scores", percent(best.white)],
+            ["Games won by either side", percent(best.decided)],
         ],
     )
     page.heading("Stronger and weaker play")
     page.table(
         ["Nodes", "Games", "White scores", "Decided"],
-        [[f"{one.plan.nodes:,}", f"{one.games:,}", _percent(one.white), _percent(one.decided)] for one in portraits],
+        [[f"{one.plan.nodes:,}", f"{one.games:,}", percent(one.white), percent(one.decided)] for one in portraits],
     )
-    shares = list(zip(*(np.array(one.results) * 100 / one.games for one in portraits), strict=True))
     parts = [
-        (name, [float(x) for x in lengths]) for name, lengths in zip(("White wins", "draws", "Black wins"), shares)
+        (name, [100 * one.results[place] / one.games for one in portraits])
+        for place, name in enumerate(("White wins", "draws", "Black wins"))
     ]
     page.plot(bars([f"{one.plan.nodes:,} nodes" for one in portraits], parts, "games, %"), "Results by nodes a turn")
     page.heading("Choices")
-    page.text("The legal moves at the beginning of a turn, by the number of turns played by both sides.")
+    page.text(
+        "The legal moves at the beginning of a turn, by the number of the move, as long as one game in ten lasts."
+    )
     page.plot(
         curves(
             [
                 (
                     f"{one.plan.nodes:,} nodes",
-                    [x for x, _ in one.branching_by_turn],
-                    [y for _, y in one.branching_by_turn],
+                    [x for x, _ in one.branching_by_move],
+                    [y for _, y in one.branching_by_move],
                 )
                 for one in portraits
             ],
-            "turn",
+            "move",
             "legal moves",
         ),
-        "Legal moves by turn",
+        "Legal moves by move number",
     )
     page.heading("How games end")
     page.table(
@@ -258,17 +266,13 @@ def fill_page(page: Page, portraits: Sequence[Portrait]) -> None:
     nodes = " ".join(str(one.plan.nodes) for one in portraits)
     plan = best.plan
     page.text(
-        f"{plan.opening} random moves precede the engine's; they count only for survival. Engine: Acedrex {plan.version}, "
-        f"signature `{plan.signature}`; seed {plan.seed}. To make the games again:"
+        f"{plan.opening} random moves precede the engine's; they count only for survival. Engine: Acedrex "
+        f"{plan.version}, signature `{plan.signature}`; seed {plan.seed}. To make the games again:"
     )
     page.command(
         f"acedrex lab portrait {game.spec} --nodes {nodes} --games {plan.games} --openings {plan.opening} "
         f"--seed {plan.seed} --out portrait-{game.id}"
     )
-
-
-def _percent(share: Interval) -> str:
-    return f"{100 * share.value:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]"
 
 
 def _rated(rate: float) -> str:

@@ -16,7 +16,7 @@ from acedrex.lab.studies.plots import Interval
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Sample", "read_sample", "share_interval"]
+__all__ = ["Sample", "finished_units", "percent", "read_sample", "share_interval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +96,8 @@ def share_interval(shares: NDArray[np.float64], clusters: NDArray[np.intp]) -> I
     means = np.bincount(places, shares) / np.bincount(places)
     error = 1.96 * means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 1 else 0.5
     return Interval(float(means.mean()), float(means.mean() - error), float(means.mean() + error))
+
+
+def percent(share: Interval) -> str:
+    """Return a share with its interval in words: ``52.1 ± 0.8 %``."""
+    return f"{100 * share.value:.1f} ± {50 * (share.high - share.low):.1f} %"

@@ -12,7 +12,7 @@ import numpy as np
 from acedrex.errors import Error
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.studies.plots import Interval, Series, intervals
-from acedrex.lab.studies.sample import Sample
+from acedrex.lab.studies.sample import Sample, percent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -141,9 +141,9 @@ def fill_page(page: Page, scores: SetupScores) -> None:
     order = sorted(scores.shrunk, key=lambda name: scores.shrunk[name].value)
     mean, spread = scores.effects.mean, scores.effects.spread
     page.text(
-        f"Which setup should Black choose at {game.name}? The engine played {sum(scores.games.values()):,} games against "
-        f"itself with {first.nodes:,} nodes a turn, from {len(order)} setups; of two that are each other's reflection, "
-        "only one is played. All brackets are 95 % intervals."
+        f"Which setup should Black choose at {game.name}? The engine played {sum(scores.games.values()):,} games "
+        f"against itself with {first.nodes:,} nodes a turn, from {len(order)} setups; of two that are each other's reflection, "
+        "only one is played. ± and brackets are 95 % intervals."
     )
     page.heading("Do setups differ?")
     differ = (
@@ -152,9 +152,9 @@ def fill_page(page: Page, scores: SetupScores) -> None:
         else "Setups differ by more than chance explains"
     )
     page.text(
-        f"White scores {_percent(mean)} on average over all setups. {differ}: the true scores have a standard deviation of "
-        f"{100 * spread.value:.1f} points [{100 * spread.low:.1f}, {100 * spread.high:.1f}] (random effects, restricted "
-        f"maximum likelihood). {100 * scores.drawn:.0f} % of the games are drawn."
+        f"White scores {percent(mean)} on average over all setups. {differ}: the true scores have a standard deviation "
+        f"of {100 * spread.value:.1f} points [{100 * spread.low:.1f}, {100 * spread.high:.1f}] (random effects, "
+        f"restricted maximum likelihood). {100 * scores.drawn:.0f} % of the games are drawn."
     )
     page.heading("White's score")
     page.text(
@@ -167,7 +167,7 @@ def fill_page(page: Page, scores: SetupScores) -> None:
         [
             [
                 f"`{name}`",
-                _percent(scores.shrunk[name]),
+                percent(scores.shrunk[name]),
                 f"{100 * scores.measured[name]:.1f} %",
                 f"{scores.games[name]:,}",
             ]
@@ -193,7 +193,3 @@ def fill_page(page: Page, scores: SetupScores) -> None:
         f"acedrex lab setups {game.spec} --nodes {first.nodes} --games {first.games // len(first.setups)}{more} "
         f"--openings {first.opening} --seed {first.seed} --out setups-{game.id}"
     )
-
-
-def _percent(share: Interval) -> str:
-    return f"{100 * share.value:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]"

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from acedrex import _native
 from acedrex.errors import Error
 from acedrex.game import Game, PieceType
 from acedrex.lab import ordinal
 from acedrex.lab.handicaps import LARGEST, Handicaps, is_null, is_small
 from acedrex.lab.studies.plots import Interval, Series, intervals, scatter
-from acedrex.lab.studies.sample import Sample, share_interval
+from acedrex.lab.studies.sample import Sample, percent, share_interval
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -197,9 +198,9 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     order = sorted(main.together.values, key=lambda letter: -main.together.values[letter].value)
     sources = list(dict.fromkeys(source for kind in game.pieces for source in kind.values))
     page.text(
-        f"What is each piece of {game.name} worth in {unit.name}s? The engine played {main.games:,} games against itself "
-        f"with {main.plan.nodes:,} nodes a turn. In each game both sides lacked random pieces. One regression of "
-        "the results on the differences gives all values together. The brackets are 95 % intervals."
+        f"What is each piece of {game.name} worth in {unit.name}s? The engine played {main.games:,} games against "
+        f"itself with {main.plan.nodes:,} nodes a turn. In each game both sides lacked random pieces. One regression of "
+        "the results on the differences gives all values together. Brackets and ± are 95 % intervals."
     )
     page.heading("Values")
     head = ["Piece", f"{unit.name}s"]
@@ -223,8 +224,8 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     page.text(
         "Half of the pairs begin with the whole armies, half with small ones: at random a third to four fifths of the "
         f"pieces are missing on both sides, and some {unit.name}s. "
-        f"With whole armies one {unit.name} more scores {_percent(main.whole.unit_share)}, with small ones "
-        f"{_percent(main.small.unit_share)}. Where {unit.name}s are worth more, everything else is worth fewer of them."
+        f"With whole armies one {unit.name} more scores {percent(main.whole.unit_share)}, with small ones "
+        f"{percent(main.small.unit_share)}. Where {unit.name}s are worth more, everything else is worth fewer of them."
     )
     page.table(
         ["Piece", "Opening", "Endgame"],
@@ -247,7 +248,8 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     page.heading("Checks")
     page.text(
         f"**No handicap.** In {main.null_games:,} games both sides had the same pieces. The side that had White in the "
-        f"first game of each pair scored {_percent(main.null)}; it should score 50 %. White scored {_percent(main.white)}."
+        f"first game of each pair scored {percent(main.null)}; it should score 50 %. White scored "
+        f"{percent(main.white)}."
     )
     page.text(
         "**Quiet positions.** The same regression on up to four quiet positions of each game. The players chose "
@@ -277,7 +279,7 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         f"{ending.replace('_', ' ')} {100 * n / main.games:.0f} %" for ending, n in main.endings.most_common()
     )
     page.text(
-        f"One {unit.name} more scores {_percent(main.together.unit_share)} in an otherwise even game; the games needed "
+        f"One {unit.name} more scores {percent(main.together.unit_share)} in an otherwise even game; the games needed "
         f"grow with the inverse square of what exceeds 50 %. The widest interval, of the "
         f"{plan.game.piece(widest).name}, is ±{half:.2f}: {enough}."
     )
@@ -315,7 +317,3 @@ def _words(interval: Interval | None) -> str:
     if interval is None:
         return "not measured"
     return f"{interval.value:.1f} [{interval.low:.1f}, {interval.high:.1f}]"
-
-
-def _percent(share: Interval) -> str:
-    return f"{100 * share.value:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]"
