@@ -142,8 +142,8 @@ def fill_page(page: Page, scores: SetupScores) -> None:
     mean, spread = scores.effects.mean, scores.effects.spread
     page.text(
         f"Which setup should Black choose at {game.name}? The engine played {sum(scores.games.values()):,} games "
-        f"against itself with {first.nodes:,} nodes a turn, from {len(order)} setups; of two that are each other's reflection, "
-        "only one is played. ± and brackets are 95 % intervals."
+        f"against itself with {first.nodes:,} nodes a turn, from {len(order)} setups; of two that are each other's "
+        "reflection, only one is played. ± and brackets are 95 % intervals."
     )
     page.heading("Do setups differ?")
     differ = (

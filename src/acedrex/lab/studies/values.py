@@ -199,8 +199,8 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     sources = list(dict.fromkeys(source for kind in game.pieces for source in kind.values))
     page.text(
         f"What is each piece of {game.name} worth in {unit.name}s? The engine played {main.games:,} games against "
-        f"itself with {main.plan.nodes:,} nodes a turn. In each game both sides lacked random pieces. One regression of "
-        "the results on the differences gives all values together. Brackets and ± are 95 % intervals."
+        f"itself with {main.plan.nodes:,} nodes a turn. In each game both sides lacked random pieces. One regression "
+        "of the results on the differences gives all values together. Brackets and ± are 95 % intervals."
     )
     page.heading("Values")
     head = ["Piece", f"{unit.name}s"]
@@ -316,4 +316,6 @@ def _words(interval: Interval | None) -> str:
     """Return an estimate for a table; digits that the interval does not support are left out."""
     if interval is None:
         return "not measured"
+    if interval.low == interval.high:
+        return f"{interval.value:.0f}"
     return f"{interval.value:.1f} [{interval.low:.1f}, {interval.high:.1f}]"
