@@ -7,12 +7,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.lab import Now, contents, finish
 
 from acedrex import Board, Error, games, lab, load, parse_square
 from acedrex.lab import Handicaps, Job, SetupGames, Tally, run, unlike_setups
 from acedrex.lab.data import read_games
 from acedrex.lab.handicaps import is_null, is_small
+from tests.lab import Now, contents, finish
 
 
 def pieces(fen: str) -> Counter[str]:

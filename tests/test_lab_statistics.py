@@ -67,7 +67,7 @@ def test_intervals_contain_the_truth_as_often_as_they_say() -> None:
         samples = ordinal.bootstrap(x, results, groups, np.arange(400) // 2, samples=60, seed=1)
         low, high = np.percentile([one.slopes[1] / one.slopes[0] for one in samples], [2.5, 97.5])
         inside += low <= 3.0 <= high
-    assert 50 <= inside, f"{inside} of 60 intervals of 95 % contain the truth"
+    assert inside >= 50, f"{inside} of 60 intervals of 95 % contain the truth"
 
 
 def test_clusters_are_drawn_whole() -> None:

@@ -17,6 +17,8 @@ __all__ = ["DRAW", "LOSS", "WIN", "Fit", "bootstrap", "fit", "probabilities"]
 LOSS, DRAW, WIN = 0, 1, 2
 #: The most steps of a fit, and the change of all parameters below which it has converged.
 STEPS, TOLERANCE = 50, 1e-8
+#: The same change for samples of a bootstrap, which are far more apart.
+ROUGH = 1e-4
 #: Half the width of the band of draws, on the logistic scale, is at least this; it is 0 where no game is drawn.
 LEAST_BAND = 1e-6
 #: A weak pull of every slope towards zero, so that a column that separates the results has a finite slope.
@@ -53,6 +55,7 @@ def fit(
     groups: NDArray[np.intp],
     weights: NDArray[np.float64] | None = None,
     start: Fit | None = None,
+    tolerance: float = TOLERANCE,
 ) -> Fit:
     """Fit by maximum likelihood, with Fisher's scoring.
 
@@ -61,6 +64,7 @@ def fit(
     :param groups: the group of each game, from 0; each has its own share of draws.
     :param weights: how often each game counts; by default once.
     :param start: where to begin.
+    :param tolerance: the largest change of a parameter in the last step.
 
     >>> x = np.array([[1.0], [1.0], [1.0], [1.0], [0.0], [0.0]])
     >>> results = np.array([WIN, WIN, WIN, LOSS, WIN, LOSS])
@@ -100,9 +104,8 @@ def fit(
         step *= min(1.0, 2.0 / max(np.abs(step).max(), 1e-300))
         slopes += step[:columns]
         band = np.maximum(band + step[columns:], LEAST_BAND)
-        if np.abs(step).max() < TOLERANCE or (
-            np.abs(step[:columns]).max(initial=0.0) < TOLERANCE and band.max() == LEAST_BAND
-        ):
+        at_edge = band.max() == LEAST_BAND
+        if np.abs(step[:columns] if at_edge else step).max(initial=0.0) < tolerance:
             break
     return Fit(slopes, band)
 
@@ -131,6 +134,6 @@ def bootstrap(
         drawn = random.multinomial(count, np.full(count, 1.0 / count)).astype(np.float64)
         weights = drawn[places]
         kept = weights > 0
-        found.append(fit(x[kept], results[kept], groups[kept], weights[kept], whole))
+        found.append(fit(x[kept], results[kept], groups[kept], weights[kept], whole, ROUGH))
         report(done + 1)
     return found

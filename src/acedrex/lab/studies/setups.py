@@ -188,7 +188,10 @@ def fill_page(page: Page, scores: SetupScores) -> None:
         f"{first.opening} random moves precede the engine's. Engine: Acedrex {first.version}, signature "
         f"`{first.signature}`; seed {first.seed}. To make the games again:"
     )
-    more = f" --more {scores.plans[1].games // len(scores.plans[1].setups)}" if len(scores.plans) > 1 else ""
+    more = ""
+    if len(scores.plans) > 1:
+        second = scores.plans[1]
+        more = f" --more {second.games // len(second.setups)} --extremes {len(second.setups) // 2}"
     page.command(
         f"acedrex lab setups {game.spec} --nodes {first.nodes} --games {first.games // len(first.setups)}{more} "
         f"--openings {first.opening} --seed {first.seed} --out setups-{game.id}"
