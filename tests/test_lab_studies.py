@@ -194,7 +194,8 @@ def simulated_sample(games: int, worth: dict[str, float], scale: float) -> Sampl
     )
 
 
-def test_values_that_decide_games_are_found() -> None:
+def test_values_that_decide_games_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 100)
     worth = {"Q": 7.0, "R": 6.0, "B": 2.0, "N": 4.0, "P": 1.0}
     values = estimate_values(simulated_sample(4000, worth, 0.45))
     for letter, true in worth.items():
@@ -203,7 +204,7 @@ def test_values_that_decide_games_are_found() -> None:
         assert values.together.scaled[letter].value == pytest.approx(
             5 * values.together.values[letter].value / 6, rel=0.15
         )
-    assert values.together.values["Q"].high - values.together.values["Q"].low < 1.5
+    assert values.together.values["Q"].high - values.together.values["Q"].low < 2.0
     assert values.unit.letter == "P" and values.together.unit_share.value == pytest.approx(0.597, abs=0.02)
     assert values.null.low <= 0.5 <= values.null.high
     for predicted, scored in values.calibration:

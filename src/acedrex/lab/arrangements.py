@@ -27,7 +27,7 @@ class SetupGames(StartedGames):
     >>> from acedrex import load
     >>> plan = SetupGames.plan(load("metamachy"), unlike_setups(load("metamachy")), games=24, nodes=10, unit=4)
     >>> len(plan.setups), plan.setup(13)
-    (12, 'LQGK')
+    (12, 'GKQL')
     """
 
     kind: ClassVar[str] = "setups"

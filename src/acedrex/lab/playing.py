@@ -177,7 +177,7 @@ class Draw:
 
     >>> draw = Draw(1, 2)
     >>> [draw.below(6) for _ in range(5)]
-    [0, 3, 5, 3, 3]
+    [2, 4, 2, 2, 3]
     """
 
     def __init__(self, *seeds: int) -> None:
