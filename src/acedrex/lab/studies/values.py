@@ -29,6 +29,8 @@ __all__ = ["Estimate", "Values", "estimate_values", "fill_page"]
 SAMPLES, SEED = 400, 1
 #: The quiet positions that a game contributes to the check.
 QUIET = 4
+#: Pieces are counted in a kind if its own slope is known this well: within half of it.
+MOST_UNCERTAIN = 0.5
 #: The fewest games from which values are estimated.
 LEAST_GAMES = 100
 
@@ -38,10 +40,14 @@ class Estimate:
     """The values of one regression."""
 
     games: int
+    slopes: dict[str, float]
+    """By letter, on the logistic scale."""
+    uncertain: float
+    """How far below its estimate the slope of a unit may be, as a share of it."""
     values: dict[str, Interval]
-    """By letter, in units (Pawns)."""
+    """By letter, in units (Pawns); empty if too few games show what a unit is worth."""
     scaled: dict[str, Interval]
-    """By letter, with a Rook worth five; empty if the game has no Rook."""
+    """By letter, with a Rook worth five; empty if the game has no Rook, or as above."""
     unit_share: Interval
     """The share of the points that one unit more is worth in an otherwise even game, from 0 to 1."""
 
@@ -159,15 +165,24 @@ def _estimate(game: Game, unit: PieceType, columns: list[int], rows: _Rows, repo
         chances = ordinal.probabilities(model, step, np.arange(len(model.bands)))
         return float(np.average(chances @ [0.0, 0.5, 1.0], weights=np.bincount(groups)))
 
+    def uncertain(by: int) -> float:
+        slope = model.slopes[by]
+        low = np.percentile([one.slopes[by] for one in samples], 2.5)
+        return float((slope - low) / slope) if slope > 0 else float("inf")
+
     def divided(by: int, times: float) -> dict[str, Interval]:
         values = times * model.slopes[: len(letters)] / model.slopes[by]
-        drawn = np.array([times * one.slopes[: len(letters)] / one.slopes[by] for one in samples])
-        low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+        drawn = np.array([one.slopes for one in samples])
+        if uncertain(by) > MOST_UNCERTAIN:
+            return {}  # a ratio to what may be nothing says nothing
+        low, high = np.percentile(times * drawn[:, : len(letters)] / drawn[:, by, None], [2.5, 97.5], axis=0)
         return {letter: Interval(float(values[k]), float(low[k]), float(high[k])) for k, letter in enumerate(letters)}
 
     shares = np.percentile([share(one) for one in samples], [2.5, 97.5])
     return Estimate(
         games=len(rows.results),
+        uncertain=uncertain(at),
+        slopes=dict(zip(letters, model.slopes.tolist(), strict=False)),
         values=divided(at, 1.0),
         scaled={} if rook is None else divided(rook, 5.0),
         unit_share=Interval(share(model), float(shares[0]), float(shares[1])),
@@ -195,7 +210,8 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     main = max(studies, key=lambda one: one.games)
     game, unit = main.plan.game, main.unit
     names = {kind.letter: f"{kind.name} {kind.letter}" for kind in game.pieces}
-    order = sorted(main.together.values, key=lambda letter: -main.together.values[letter].value)
+    order = sorted(main.together.slopes, key=lambda letter: -main.together.slopes[letter])
+    shown = [names[letter] for letter in order]
     sources = list(dict.fromkeys(source for kind in game.pieces for source in kind.values))
     page.text(
         f"What is each piece of {game.name} worth in {unit.name}s? The engine played {main.games:,} games against "
@@ -203,47 +219,54 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
         "of the results on the differences gives all values together. Brackets and ± are 95 % intervals."
     )
     page.heading("Values")
-    head = ["Piece", f"{unit.name}s"]
-    if main.together.scaled:
-        head.append("Rook = 5")
-    rows = []
-    for letter in order:
-        row = [names[letter], _words(main.together.values[letter])]
-        if main.together.scaled:
-            row.append(_words(main.together.scaled[letter]))
-        known = game.piece(letter).values
-        rows.append(row + [f"{known[source]:g}" if source in known else "" for source in sources])
-    page.table(head + [SOURCES.get(source, source) for source in sources], rows)
-    series = [Series("measured", [main.together.values[letter] for letter in order])]
+    found = [(words, by) for words, by in ((f"{unit.name}s", main.together.values), (ROOK, main.together.scaled)) if by]
+    if not main.together.values:
+        page.text(
+            f"One {unit.name} more scores {percent(main.together.unit_share)}: so few games do not say well enough "
+            f"what a {unit.name} is worth to count other pieces in {unit.name}s."
+        )
+    page.table(
+        ["Piece", *(words for words, _ in found), *(SOURCES.get(source, source) for source in sources)],
+        [
+            [names[letter], *(_words(by.get(letter)) for _, by in found)]
+            + [f"{known[source]:g}" if source in known else "" for source in sources]
+            for letter in order
+            for known in (game.piece(letter).values,)
+        ],
+    )
+    words, (values,) = _scale(unit, [main.together])
+    series = [Series("measured", [values.get(letter) for letter in order])]
     series += [
-        Series(SOURCES.get(source, source), [game.piece(letter).values.get(source) for letter in order])
+        Series(SOURCES.get(source, source), points)
         for source in sources
+        if (points := _listed(game, unit, source, order, in_rooks=words == ROOK))
     ]
-    page.plot(intervals([names[letter] for letter in order], series, f"value in {unit.name}s"), "Values with intervals")
+    page.plot(intervals(shown, series, words), "Values with intervals")
     page.heading("Opening and endgame")
+    words, phases = _scale(unit, [main.whole, main.small])
     page.text(
         "Half of the pairs begin with the whole armies, half with small ones: at random a third to four fifths of the "
         f"pieces are missing on both sides, and some {unit.name}s. "
         f"With whole armies one {unit.name} more scores {percent(main.whole.unit_share)}, with small ones "
-        f"{percent(main.small.unit_share)}. Where {unit.name}s are worth more, everything else is worth fewer of them."
+        f"{percent(main.small.unit_share)}. The table is in {words}."
     )
     page.table(
         ["Piece", "Opening", "Endgame"],
-        [[names[k], _words(main.whole.values.get(k)), _words(main.small.values.get(k))] for k in order],
+        [[names[letter], *(_words(phase.get(letter)) for phase in phases)] for letter in order],
     )
-    phases = [
-        Series(name, [one.values.get(letter) for letter in order])
-        for name, one in (("opening", main.whole), ("endgame", main.small))
-    ]
+    both = zip(("opening", "endgame"), phases, strict=True)
     page.plot(
-        intervals([names[letter] for letter in order], phases, f"value in {unit.name}s"), "Opening and endgame values"
+        intervals(shown, [Series(name, [phase.get(letter) for letter in order]) for name, phase in both], words),
+        "Opening and endgame values",
     )
     if len(studies) > 1:
         page.heading("Stronger and weaker play")
+        words, levels = _scale(unit, [one.together for one in studies])
+        page.text(f"The table is in {words}.")
         page.table(
             ["Piece", *(f"{one.plan.nodes:,} nodes" for one in studies)],
             [["Games", *(f"{one.games:,}" for one in studies)]]
-            + [[names[k], *(_words(one.together.values.get(k)) for one in studies)] for k in order],
+            + [[names[letter], *(_words(level.get(letter)) for level in levels)] for letter in order],
         )
     page.heading("Checks")
     page.text(
@@ -251,17 +274,42 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
         f"first game of each pair scored {percent(main.null)}; it should score 50 %. White scored "
         f"{percent(main.white)}."
     )
+    words, checked = _scale(unit, [main.together, main.quiet])
     page.text(
         "**Quiet positions.** The same regression on up to four quiet positions of each game. The players chose "
-        "these positions, so they are less random than handicaps; they show whether the values hold during a game."
+        "these positions, so they are less random than handicaps; they show whether the values hold during a game. "
+        f"The table is in {words}."
     )
     page.table(
         ["Piece", "Handicaps", "Quiet positions"],
-        [[names[k], _words(main.together.values[k]), _words(main.quiet.values.get(k))] for k in order],
+        [[names[letter], *(_words(one.get(letter)) for one in checked)] for letter in order],
     )
     page.text("**Predictions.** The games in ten groups by the share of the points that the values predict for White.")
     page.plot(scatter(main.calibration, "predicted for White, %", "scored by White, %"), "Predicted and scored shares")
     _method(page, studies, main, order)
+
+
+#: What the second scale is called.
+ROOK = "Rook = 5"
+
+
+def _scale(unit: PieceType, estimates: Sequence[Estimate]) -> tuple[str, list[dict[str, Interval]]]:
+    """Return the values of estimates on the first scale that all of them have, and what it is called."""
+    if not all(one.values for one in estimates) and all(one.scaled for one in estimates):
+        return ROOK, [one.scaled for one in estimates]
+    return f"{unit.name}s", [one.values for one in estimates]
+
+
+def _listed(
+    game: Game, unit: PieceType, source: str, order: Sequence[str], *, in_rooks: bool
+) -> list[Interval | float | None]:
+    """Return the values of a source on a scale; nothing if it does not value the piece that is the scale."""
+    by = next((kind for kind in game.pieces if kind.move == "R"), unit) if in_rooks else unit
+    whole = by.values.get(source)
+    if not whole:
+        return []
+    known = [game.piece(letter).values.get(source) for letter in order]
+    return [None if one is None else one / whole * (5.0 if in_rooks else 1.0) for one in known]
 
 
 #: What the sources of values in definitions are called.
@@ -270,18 +318,21 @@ SOURCES = {"inventor": "inventor", "zillions": "Zillions", "value": "definition"
 
 def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence[str]) -> None:
     plan, unit = main.plan, main.unit
-    widest = max(order, key=lambda letter: _half(main.together.values[letter]))
-    half = _half(main.together.values[widest])
-    wanted = int(np.ceil(main.games * (half / 0.5) ** 2 / 100) * 100)
-    enough = "every interval is within ±0.5" if half <= 0.5 else f"±0.5 for all takes about {wanted:,} games"
+    needed = main.games * (main.together.uncertain / MOST_UNCERTAIN) ** 2
+    enough = f"To count in {unit.name}s takes about {int(np.ceil(needed / 100) * 100):,} games." if needed < 1e9 else ""
+    if values := main.together.values:
+        widest = max(order, key=lambda letter: _half(values[letter]))
+        half = _half(values[widest])
+        wanted = int(np.ceil(main.games * (half / 0.5) ** 2 / 100) * 100)
+        enough = f"The widest interval, of the {plan.game.piece(widest).name}, is ±{half:.2f}; "
+        enough += "that is within half a unit." if half <= 0.5 else f"half a unit takes about {wanted:,} games."
     page.heading("How it was measured")
     endings = ", ".join(
         f"{ending.replace('_', ' ')} {100 * n / main.games:.0f} %" for ending, n in main.endings.most_common()
     )
     page.text(
         f"One {unit.name} more scores {percent(main.together.unit_share)} in an otherwise even game; the games needed "
-        f"grow with the inverse square of what exceeds 50 %. The widest interval, of the "
-        f"{plan.game.piece(widest).name}, is ±{half:.2f}: {enough}."
+        f"grow with the inverse square of what exceeds 50 %. {enough}"
     )
     page.text(
         f"Each side lacked up to two pieces and three {unit.name}s, drawn so that every kind is missing equally often, "
@@ -315,7 +366,7 @@ def _half(interval: Interval) -> float:
 def _words(interval: Interval | None) -> str:
     """Return an estimate for a table; digits that the interval does not support are left out."""
     if interval is None:
-        return "not measured"
-    if interval.low == interval.high:
+        return "too few games"
+    if interval.high - interval.low < 1e-9:
         return f"{interval.value:.0f}"
     return f"{interval.value:.1f} [{interval.low:.1f}, {interval.high:.1f}]"
