@@ -13,7 +13,16 @@ from acedrex.game import Game
 from acedrex.lab.plan import signature
 from acedrex.lab.playing import Draw, StartedGames, measured
 
-__all__ = ["LARGEST", "Handicaps", "is_null", "is_small"]
+__all__ = [
+    "LARGEST",
+    "MOST_PIECES",
+    "MOST_SOLDIERS",
+    "PIECES_KEPT",
+    "SOLDIERS_KEPT",
+    "Handicaps",
+    "is_null",
+    "is_small",
+]
 
 #: One pair in so many has no handicap: it must score a half.
 NULL = 10

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 __all__ = ["INK", "Interval", "Series", "bars", "curves", "intervals", "scatter"]
 
 #: The colour of letters and axes, and those of data: they differ in light and dark for colour-blind people too.
-INK = "#7b7b7b"
+INK = "#777777"
 COLORS = ("#3b7dd8", "#d9622b", "#2f9e6e", "#a46bc9")
 MARKERS = ("o", "s", "^", "D")
 #: The width of a plot in inches: at this size its letters can be read on a phone.

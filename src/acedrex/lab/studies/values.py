@@ -14,7 +14,16 @@ from acedrex import _native
 from acedrex.errors import Error
 from acedrex.game import Game, PieceType
 from acedrex.lab import ordinal
-from acedrex.lab.handicaps import LARGEST, Handicaps, is_null, is_small
+from acedrex.lab.handicaps import (
+    LARGEST,
+    MOST_PIECES,
+    MOST_SOLDIERS,
+    PIECES_KEPT,
+    SOLDIERS_KEPT,
+    Handicaps,
+    is_null,
+    is_small,
+)
 from acedrex.lab.studies.plots import Interval, Series, intervals, scatter
 from acedrex.lab.studies.sample import Sample, percent, share_interval
 
@@ -245,10 +254,11 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     page.heading("Opening and endgame")
     words, phases = _scale(unit, [main.whole, main.small])
     page.text(
-        "Half of the pairs begin with the whole armies, half with small ones: at random a third to four fifths of the "
-        f"pieces are missing on both sides, and some {unit.name}s. "
+        "Half of the pairs begin with the whole armies, half with small ones: of both, at random "
+        f"{100 - PIECES_KEPT[1]} to {100 - PIECES_KEPT[0]} % of the pieces and up to {100 - SOLDIERS_KEPT[0]} % of the "
+        f"{unit.name}s are missing. "
         f"With whole armies one {unit.name} more scores {percent(main.whole.unit_share)}, with small ones "
-        f"{percent(main.small.unit_share)}. The table is in {words}."
+        f"{percent(main.small.unit_share)}. The table {_counted(words)}."
     )
     page.table(
         ["Piece", "Opening", "Endgame"],
@@ -262,7 +272,7 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     if len(studies) > 1:
         page.heading("Stronger and weaker play")
         words, levels = _scale(unit, [one.together for one in studies])
-        page.text(f"The table is in {words}.")
+        page.text(f"The table {_counted(words)}.")
         page.table(
             ["Piece", *(f"{one.plan.nodes:,} nodes" for one in studies)],
             [["Games", *(f"{one.games:,}" for one in studies)]]
@@ -278,7 +288,7 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     page.text(
         "**Quiet positions.** The same regression on up to four quiet positions of each game. The players chose "
         "these positions, so they are less random than handicaps; they show whether the values hold during a game. "
-        f"The table is in {words}."
+        f"The table {_counted(words)}."
     )
     page.table(
         ["Piece", "Handicaps", "Quiet positions"],
@@ -298,6 +308,10 @@ def _scale(unit: PieceType, estimates: Sequence[Estimate]) -> tuple[str, list[di
     if not all(one.values for one in estimates) and all(one.scaled for one in estimates):
         return ROOK, [one.scaled for one in estimates]
     return f"{unit.name}s", [one.values for one in estimates]
+
+
+def _counted(words: str) -> str:
+    return "has a Rook of 5" if words == ROOK else f"counts in {words}"
 
 
 def _listed(
@@ -335,8 +349,8 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
         f"grow with the inverse square of what exceeds 50 %. {enough}"
     )
     page.text(
-        f"Each side lacked up to two pieces and three {unit.name}s, drawn so that every kind is missing equally often, "
-        "but for handicaps that the engine's own values judge decided. The second game of a pair has the colours "
+        f"Each side lacked up to {MOST_PIECES} pieces and {MOST_SOLDIERS} {unit.name}s of kinds drawn at "
+        "random, but for handicaps that the engine's own values judge decided. The second game of a pair has the colours "
         f"swapped. {plan.opening} random moves precede the engine's. The model is an ordinal logistic "
         "regression (loss, draw, win) with a first move and a share of draws for whole and for small armies; the "
         f"intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is worth at the "
