@@ -350,8 +350,8 @@ def _method(page: Page, studies: Sequence[Values], main: Values, order: Sequence
     )
     page.text(
         f"Each side lacked up to {MOST_PIECES} pieces and {MOST_SOLDIERS} {unit.name}s of kinds drawn at "
-        "random, but for handicaps that the engine's own values judge decided. The second game of a pair has the colours "
-        f"swapped. {plan.opening} random moves precede the engine's. The model is an ordinal logistic "
+        "random, but for handicaps that the engine's own values judge decided. The second game of a pair has the "
+        f"colours swapped. {plan.opening} random moves precede the engine's. The model is an ordinal logistic "
         "regression (loss, draw, win) with a first move and a share of draws for whole and for small armies; the "
         f"intervals are from {SAMPLES} bootstrap samples of whole pairs. A value is what the piece is worth at the "
         "start to this engine; pairs of pieces count as the sum of both."
