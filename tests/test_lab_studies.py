@@ -6,6 +6,7 @@ import re
 import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from acedrex.lab.studies.page import Page
 from acedrex.lab.studies.portrait import portray
 from acedrex.lab.studies.sample import Sample, read_sample, share_interval
 from acedrex.lab.studies.setups import extremes, score_setups
-from acedrex.lab.studies.values import estimate_values
+from acedrex.lab.studies.values import estimate_values, fill_page
 from tests.lab import finish
 
 
@@ -303,6 +304,8 @@ def test_wrong_studies(tmp_path: Path, capsys: pytest.CaptureFixture[str], monke
     assert "Chess has no setups to compare" in run(["setups", "chess", *out], capsys)[2]
     assert "is not a study" in run(["report", str(tmp_path)], capsys)[2]
     assert run(["values", "chess", "--games", "20", "--nodes", "1", "--unit-games", "2", *out], capsys)[0] == 1
+    Job.create(tmp_path / "none" / "a", Handicaps.plan(load("chess"), games=2, nodes=1, unit=2))
+    assert "no finished games yet" in run(["report", str(tmp_path / "none")], capsys)[2]
     played(tmp_path / "x" / "other", "magi", games=1, nodes=1)
     with pytest.raises(Error, match="several games"):
         study_page(tmp_path / "x")
@@ -322,3 +325,13 @@ def test_pages_escape_and_number(tmp_path: Path) -> None:
     assert "<code>x &lt; y</code> and <b>bold</b> and <i>slanted</i>" in html
     assert "<td>&lt;i&gt;</td>" in html and "<h1>A &amp; B</h1>" in html
     assert "| a | b |\n| :-- | --: |\n| <i> | 1 |" in page.write_markdown(tmp_path).read_text(encoding="utf-8")
+
+
+def test_games_that_say_nothing_give_no_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("acedrex.lab.studies.values.SAMPLES", 5)
+    sample = simulated_sample(100, {"P": 1.0}, 0.0)
+    drawn = replace(sample, results=np.full(100, ordinal.DRAW), shares=np.full(100, 0.5))
+    values = estimate_values(drawn)
+    assert values.together.values == values.together.scaled == {}
+    page = Page("t", "n")
+    fill_page(page, [values])

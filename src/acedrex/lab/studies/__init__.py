@@ -15,7 +15,7 @@ from acedrex.lab.handicaps import Handicaps
 from acedrex.lab.job import Job
 from acedrex.lab.studies import portrait, setups, values
 from acedrex.lab.studies.page import Page
-from acedrex.lab.studies.sample import read_sample
+from acedrex.lab.studies.sample import finished_units, read_sample
 
 __all__ = ["Page", "extreme_setups", "study_page"]
 
@@ -27,7 +27,9 @@ def study_page(folder: Path, report: Callable[[str], None] = lambda line: None) 
     :param report: called with a line about the progress.
     :raises Error: if the folder has no study, too few games are finished, or a block is damaged.
     """
-    jobs = _jobs(folder)
+    jobs = [job for job in _jobs(folder) if finished_units(job)]
+    if not jobs:
+        raise Error(f"{folder} has no finished games yet")
     plans = [job.plan for job in jobs]
     game = plans[0].game
     if all(isinstance(plan, Handicaps) for plan in plans):

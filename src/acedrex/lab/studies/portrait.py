@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from acedrex import _native
-from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.job import Job
@@ -85,15 +84,13 @@ class Portrait:
 
 
 def portray(job: Job) -> Portrait:
-    """Count what happens in the finished games of a job.
+    """Count what happens in the finished games of a job, at least one.
 
-    :raises Error: if there are none, or a block is damaged.
+    :raises Error: if a block is damaged.
     """
     sample = read_sample(job)
     plan = sample.plan
     assert isinstance(plan, SetupGames)
-    if not len(sample):
-        raise Error(f"{job.folder} has no finished games yet")
     game = plan.game
     kinds = np.zeros((len(game.pieces), 8))
     events: dict[str, NDArray[np.float64]] = {}

@@ -180,10 +180,10 @@ def _estimate(game: Game, unit: PieceType, columns: list[int], rows: _Rows, repo
         return float((slope - low) / slope) if slope > 0 else float("inf")
 
     def divided(by: int, times: float) -> dict[str, Interval]:
-        values = times * model.slopes[: len(letters)] / model.slopes[by]
         drawn = np.array([one.slopes for one in samples])
         if uncertain(by) > MOST_UNCERTAIN:
             return {}  # a ratio to what may be nothing says nothing
+        values = times * model.slopes[: len(letters)] / model.slopes[by]
         low, high = np.percentile(times * drawn[:, : len(letters)] / drawn[:, by, None], [2.5, 97.5], axis=0)
         return {letter: Interval(float(values[k]), float(low[k]), float(high[k])) for k, letter in enumerate(letters)}
 
@@ -214,9 +214,9 @@ def _calibration(
 
 
 def fill_page(page: Page, studies: Sequence[Values]) -> None:
-    """Write what jobs of one game with different nodes say, the one with most games first."""
+    """Write what jobs of one game with different nodes say, the one with most games in full."""
     studies = sorted(studies, key=lambda one: one.plan.nodes)
-    main = max(studies, key=lambda one: one.games)
+    main = max(studies, key=lambda one: (one.games, one.plan.nodes))
     game, unit = main.plan.game, main.unit
     names = {kind.letter: f"{kind.name} {kind.letter}" for kind in game.pieces}
     order = sorted(main.together.slopes, key=lambda letter: -main.together.slopes[letter])
