@@ -72,6 +72,8 @@ class Values:
     null: Interval
     """The share of the side that began the first game of a pair, without a handicap."""
     null_games: int
+    all_pairs: Interval
+    """The same of all pairs: handicaps favour either side equally often."""
     white: Interval
     """White's share without a handicap."""
     together: Estimate
@@ -128,6 +130,7 @@ def estimate_values(sample: Sample, report: Callable[[str], None] = lambda line:
         endings=sample.endings,
         null=share_interval(side[null], pairs[null]),
         null_games=int(null.sum()),
+        all_pairs=share_interval(side, pairs),
         white=share_interval(sample.shares[null], sample.numbers[null]),
         together=together,
         whole=estimate("whole armies", ~small),
@@ -281,8 +284,9 @@ def fill_page(page: Page, studies: Sequence[Values]) -> None:
     page.heading("Checks")
     page.text(
         f"**No handicap.** In {main.null_games:,} games both sides had the same pieces. The side that had White in the "
-        f"first game of each pair scored {percent(main.null)}; it should score 50 %. White scored "
-        f"{percent(main.white)}."
+        f"first game of each pair scored {percent(main.null)}; it should score 50 %. In all pairs, "
+        f"whose handicaps favour either side equally often, it scored {percent(main.all_pairs)}. Without a handicap "
+        f"White scored {percent(main.white)}."
     )
     words, checked = _scale(unit, [main.together, main.quiet])
     page.text(
