@@ -74,10 +74,16 @@ def random_effects(values: NDArray[np.float64], errors: NDArray[np.float64]) -> 
     spread = float(SPREADS[best])
     weights, mean = weighted(spread)
     error = 1.0 / math.sqrt(weights.sum())
-    kept = spread**2 / (spread**2 + errors**2)
-    centres = mean + kept * (values - mean)
-    # What is left uncertain of each value, and the uncertain mean towards which it is drawn.
-    deviations = np.sqrt(kept * errors**2 + ((1.0 - kept) * error) ** 2)
+    # The spread is uncertain too: average over all, as likely as they are.
+    chances = np.exp(found - found[best])
+    chances /= chances.sum()
+    each = [(SPREADS[at], *weighted(float(SPREADS[at]))) for at in range(len(SPREADS))]
+    kept = np.array([one**2 / (one**2 + errors**2) for one, _, _ in each])
+    means = np.array([[one] for _, _, one in each])
+    shrunk = means + kept * (values - means)
+    uncertain = kept * errors**2 + ((1.0 - kept) / np.sqrt([[one.sum()] for _, one, _ in each])) ** 2
+    centres = chances @ shrunk
+    deviations = np.sqrt(chances @ (uncertain + (shrunk - centres) ** 2))
     return RandomEffects(
         mean=Interval(mean, mean - 1.96 * error, mean + 1.96 * error),
         spread=Interval(spread, float(likely[0]), float(likely[-1])),
@@ -184,6 +190,9 @@ def fill_page(page: Page, scores: SetupScores) -> None:
         "White's score from each setup",
     )
     page.heading("How it was measured")
+    played, wanted = sum(scores.games.values()), sum(plan.games for plan in scores.plans)
+    if played < wanted:
+        page.text(f"The page uses the first {played:,} of {wanted:,} games.")
     page.text(
         f"{first.opening} random moves precede the engine's. Engine: Acedrex {first.version}, signature "
         f"`{first.signature}`; seed {first.seed}. To make the games again:"
