@@ -269,14 +269,17 @@ def test_engines_know_no_matches() -> None:
 
 
 def test_the_lab_is_above_matches_and_only_the_terminal_knows_it() -> None:
-    below = {"acedrex", "_native", "board", "engine", "errors", "game", "lab", "match", "pgn"}
+    below = {"acedrex", "_native", "board", "engine", "errors", "game", "lab", "match", "pgn", "squares"}
     for name in MODULES:
         used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
         if name.startswith("acedrex.lab"):
             assert used <= below, name
         elif not name.startswith(("acedrex.cli", "acedrex._native")):
             assert "lab" not in used, name
-        # Ray is loaded only where a cluster is asked for.
+        # Ray is loaded only where a cluster is asked for, and what draws plots only where pages are made.
+        assert name.startswith("acedrex.lab.studies") or "acedrex.lab.studies" not in own(MODULES[name], late=False), (
+            name
+        )
         assert "acedrex.lab.ray" not in own(MODULES[name], late=False), name
 
 
@@ -302,6 +305,8 @@ SERVER = {
 }
 #: What the extra `notebook` brings.
 NOTEBOOK = {"anywidget", "traitlets"}
+#: What the extra `lab` brings.
+LAB = {"matplotlib", "numpy"}
 #: What the extra `ray` brings; one module uses it.
 RAY = {"ray"}
 #: A match without input and output: what it may use besides the rules.
@@ -323,7 +328,8 @@ def is_of_server(module: str) -> bool:
 def test_nothing_but_python_is_needed(module: str) -> None:
     needed = {name.partition(".")[0] for name in imports(MODULES[module], typing=False)}
     more = SERVER if is_of_server(module) else NOTEBOOK if module.startswith("acedrex.widget") else set()
-    more = {"acedrex.lab.ray": RAY, "acedrex.lab.data": {"numpy"}}.get(module, more)
+    more = {"acedrex.lab.ray": RAY, "acedrex.lab.data": {"numpy"}, "acedrex.lab.ordinal": {"numpy"}}.get(module, more)
+    more = LAB if module.startswith("acedrex.lab.studies") else more
     assert needed <= {"acedrex", *sys.stdlib_module_names} | more
 
 
@@ -417,6 +423,7 @@ LONG = {
     "crates/rules/src/generate.rs",
     "crates/rules/src/position.rs",
     "crates/rules/src/reader.rs",
+    "src/acedrex/_native.pyi",
 }
 
 

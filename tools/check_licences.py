@@ -33,6 +33,7 @@ ALLOWED = {
     "ISC",
     "MIT",
     "MIT-0",
+    "MIT-CMU",
     "MPL-2.0",
     "PSF-2.0",
     "Python-2.0",

@@ -8,7 +8,7 @@ from typing_extensions import disjoint_base
 from acedrex import shapes
 from acedrex.art.emblem import Walk
 from acedrex.game import Piece
-from acedrex.lab.records import Columns, MatesReport, Record
+from acedrex.lab.records import Columns, Counts, Ended, MatesReport, Record
 from acedrex.rulebook.facts import Facts
 
 __all__ = [
@@ -36,9 +36,11 @@ __all__ = [
     "cannot_win",
     "captures",
     "castling_side",
+    "census",
     "check",
     "count_games",
     "en_passant_squares",
+    "ended_games",
     "endings",
     "games_of",
     "is_en_passant",
@@ -48,10 +50,13 @@ __all__ = [
     "languages",
     "piece_index",
     "piece_map",
+    "piece_values",
     "pin",
+    "play_from",
     "position",
     "positions_of",
     "pseudo_legal_moves",
+    "quiet_differences",
     "reaches",
     "rule_titles",
     "self_play",
@@ -170,6 +175,13 @@ def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
 def positions_of(game: Game, payload: bytes, seen: Seen) -> Columns: ...
 def solve_mates(game: Game, pieces: bytes, seed: int) -> MatesReport: ...
 def unsolved_mates(game: Game, sets: Sequence[bytes]) -> list[str | None]: ...
+def census(game: Game, payload: bytes) -> Counts: ...
+def ended_games(game: Game, payload: bytes) -> list[Ended]: ...
+def piece_values(game: Game) -> list[int]: ...
+def play_from(
+    game: Game, network: bytes | None, nodes: int, opening: int, seed: int, first: int, starts: list[str]
+) -> bytes: ...
+def quiet_differences(game: Game, payload: bytes, most: int) -> tuple[bytes, bytes]: ...
 
 @final
 class Seen: ...

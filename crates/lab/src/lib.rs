@@ -2,7 +2,9 @@
 //!
 //! No files and no threads of its own besides those of the trainer: callers decide where games are played and kept.
 
+pub mod census;
 pub mod games;
+pub mod material;
 pub mod mates;
 mod quiet;
 pub mod samples;

@@ -52,7 +52,7 @@ impl Quiet {
 
 /// Whether a position is quiet enough for a static evaluation: at the start of a turn, without check, and its best move
 /// takes nothing and does not promote.
-fn is_quiet(board: &Board, mv: Move) -> bool {
+pub(crate) fn is_quiet(board: &Board, mv: Move) -> bool {
     let position = board.position();
     let takes = mv.moves_piece() && position.piece(mv.to()).is_some();
     !takes && mv.promotion().is_none() && position.state().moves == 0 && !position.is_check(&board.game().rules)

@@ -40,15 +40,20 @@ impl Player {
         Ok(Player { engine: Engine::with_evaluator(evaluator, 1, MEGABYTES)?, style })
     }
 
-    /// Plays the game with a number.
+    /// Plays the game with a number, from any start position of the game.
     pub fn play(&mut self, number: u64) -> Played {
+        let mut random = Random(mix(mix(self.style.seed) ^ number));
+        let board = any_start(self.engine.game(), &mut random);
+        self.play_on(board, random)
+    }
+
+    /// Plays the game with a number from a position in which the game is not over.
+    pub fn play_from(&mut self, start: Board, number: u64) -> Played {
+        self.play_on(start, Random(mix(mix(self.style.seed) ^ number)))
+    }
+
+    fn play_on(&mut self, mut board: Board, mut random: Random) -> Played {
         let game = Arc::clone(self.engine.game());
-        let mut random = mix(mix(self.style.seed) ^ number);
-        let mut below = |bound: u64| {
-            random = mix(random);
-            random % bound
-        };
-        let mut board = any_start(&game, &mut below);
         let mut played =
             Played { start: board.fen(), moves: Vec::new(), half_points: (1, 1), ending: Ending::Unfinished };
         for _ in 0..self.style.opening {
@@ -56,7 +61,7 @@ impl Player {
             if moves.is_empty() || board.outcome(false).is_some() {
                 break;
             }
-            let mv = moves[below(moves.len() as u64) as usize];
+            let mv = moves[random.below(moves.len() as u64) as usize];
             played.moves.push((mv, None));
             board.push(mv);
         }
@@ -96,14 +101,25 @@ impl Player {
 }
 
 /// A start position of the game, any setup as likely as any other.
-fn any_start(game: &Arc<Game>, below: &mut impl FnMut(u64) -> u64) -> Board {
+fn any_start(game: &Arc<Game>, random: &mut Random) -> Board {
     let setups = game.setups();
     if setups.count() == 0 {
         return Board::new(Arc::clone(game));
     }
-    let name = setups.name(1 + below(setups.count())).expect("numbered from 1");
+    let name = setups.name(1 + random.below(setups.count())).expect("numbered from 1");
     let fen = setups.fen(&game.definition, &name).expect("the setup's own name");
     read_board(game, &fen).expect("a start position")
+}
+
+/// A stream of numbers that a seed decides.
+struct Random(u64);
+
+impl Random {
+    /// The next number, below a bound.
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = mix(self.0);
+        self.0 % bound
+    }
 }
 
 /// Counts the turns for which the search has proven the same result.

@@ -52,6 +52,20 @@ fn games_unpack_as_they_were_packed_and_every_move_is_legal() {
 }
 
 #[test]
+fn a_game_from_a_start_goes_on_as_one_from_there() {
+    let game = game("shako");
+    let style = Style { nodes: 20, opening: 8, seed: 5 };
+    let mut player = Player::new(Arc::new(Evaluator::new(Arc::clone(&game))), style).expect("four megabytes");
+    let start = rules::Board::new(Arc::clone(&game));
+    assert_eq!(player.play_from(start, 3), player.play(3), "without setups there is only one start");
+    let other = "c8c/ernb1kbnre/pppppppppp/10/10/10/10/PPPPPPPPPP/ERNB1KBNRE/C8C w - - 0 1";
+    let board = rules::read_board(&game, other).expect("both sides without the Queen");
+    let played = player.play_from(board, 3);
+    assert_eq!(played.start, other);
+    assert!(played.moves[..8].iter().all(|(_, score)| score.is_none()) && played.moves[8].1.is_some());
+}
+
+#[test]
 fn the_number_and_the_seed_of_a_game_decide_everything_about_it() {
     let game = game("metamachy");
     let all = play(&game, 20, 7, 0..6);

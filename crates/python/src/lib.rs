@@ -15,6 +15,7 @@ mod properties;
 mod queries;
 mod records;
 mod squares;
+mod studies;
 
 use pyo3::prelude::*;
 
@@ -47,6 +48,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::positions_of, module)?)?;
     module.add_function(wrap_pyfunction!(mates::solve_mates, module)?)?;
     module.add_function(wrap_pyfunction!(mates::unsolved_mates, module)?)?;
+    module.add_function(wrap_pyfunction!(studies::census, module)?)?;
+    module.add_function(wrap_pyfunction!(studies::ended_games, module)?)?;
+    module.add_function(wrap_pyfunction!(studies::piece_values, module)?)?;
+    module.add_function(wrap_pyfunction!(studies::play_from, module)?)?;
+    module.add_function(wrap_pyfunction!(studies::quiet_differences, module)?)?;
     module.add_function(wrap_pyfunction!(queries::piece_map, module)?)?;
     module.add_function(wrap_pyfunction!(queries::piece_index, module)?)?;
     module.add_function(wrap_pyfunction!(queries::attackers, module)?)?;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import sys
 import time
@@ -12,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from acedrex.cli import studies
 from acedrex.cli.contest import contest
 from acedrex.cli.errors import CommandError
 from acedrex.cli.load import load_game
@@ -352,12 +354,31 @@ def duration(left: float) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
+def study(
+    help: str,
+    arguments: Callable[[argparse.ArgumentParser], None],
+    run: Callable[[Callable[[Job, argparse.Namespace], int], argparse.Namespace], int],
+) -> Command:
+    """Return the command of a study: it makes jobs, and pages from them."""
+
+    def add(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("game", metavar="GAME", help=GAME)
+        arguments(sub)
+        making(sub)
+
+    return Command(help, add, functools.partial(run, work))
+
+
 #: The commands by name.
 COMMANDS = {
     "selfplay": Command("make games of the engine against itself", selfplay_arguments, selfplay),
     "train": Command("train a network on games of the engine", train_arguments, train),
     "gauntlet": Command("play a match between two programs", gauntlet_arguments, gauntlet),
     "mates": Command("solve which pieces win against a bare King", mates_arguments, mates),
+    "values": study("measure what pieces are worth", studies.values_arguments, studies.values),
+    "setups": study("measure how much each setup favours White", studies.setups_arguments, studies.setups),
+    "portrait": study("describe a game by how the engine plays it", studies.portrait_arguments, studies.portrait),
+    "report": Command("write the pages of a study", studies.report_arguments, studies.report),
     "status": Command("print how much of a job is finished", folder, status),
     "resume": Command("continue a job, and make its damaged units again", resuming, resume),
     "verify": Command("check every file of a job", folder, verify),

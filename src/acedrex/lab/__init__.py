@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from acedrex.lab.arrangements import SetupGames, unlike_setups
 from acedrex.lab.block import Block, read_block
 from acedrex.lab.data import Played, Positions, read_games, read_positions, write_pgn
 from acedrex.lab.driver import run
 from acedrex.lab.gauntlet import Gauntlet
+from acedrex.lab.handicaps import Handicaps
 from acedrex.lab.job import Job
 from acedrex.lab.mates import Mates
 from acedrex.lab.plan import Plan, SignatureError, Tally, signature
@@ -16,6 +18,7 @@ from acedrex.lab.training import Progress, Recipe, Training
 __all__ = [
     "Block",
     "Gauntlet",
+    "Handicaps",
     "Job",
     "Mates",
     "Plan",
@@ -25,6 +28,7 @@ __all__ = [
     "Progress",
     "Recipe",
     "SelfPlay",
+    "SetupGames",
     "SignatureError",
     "Tally",
     "Training",
@@ -33,5 +37,6 @@ __all__ = [
     "read_positions",
     "run",
     "signature",
+    "unlike_setups",
     "write_pgn",
 ]

@@ -13,7 +13,7 @@ from acedrex.board import Board
 from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.lab.job import Job
-from acedrex.lab.selfplay import SelfPlay
+from acedrex.lab.playing import EngineGames
 
 if TYPE_CHECKING:
     import numpy
@@ -102,7 +102,7 @@ def payloads(folders: Iterable[Path]) -> Iterator[tuple[Game, bytes]]:
     first: Game | None = None
     for folder in folders:
         job = Job.open(folder)
-        if not isinstance(job.plan, SelfPlay):
+        if not isinstance(job.plan, EngineGames):
             raise Error(f"{folder} has no games of the engine against itself, but a job of kind {job.plan.kind}")
         game = job.plan.game
         first = first or game

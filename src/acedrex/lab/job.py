@@ -16,8 +16,10 @@ from typing import Any
 from acedrex.errors import Error
 from acedrex.game import Game, games, load
 from acedrex.lab import files
+from acedrex.lab.arrangements import SetupGames
 from acedrex.lab.block import Block, read_block, write_block
 from acedrex.lab.gauntlet import Gauntlet
+from acedrex.lab.handicaps import Handicaps
 from acedrex.lab.mates import Mates
 from acedrex.lab.plan import MAX_UNIT, Plan, Tally
 from acedrex.lab.selfplay import SelfPlay
@@ -30,7 +32,7 @@ FORMAT = 1
 MAX_MANIFEST = 1 << 20
 
 #: The kinds of job by name.
-KINDS: dict[str, type[Plan]] = {kind.kind: kind for kind in (SelfPlay, Gauntlet, Mates)}
+KINDS: dict[str, type[Plan]] = {kind.kind: kind for kind in (SelfPlay, Gauntlet, Handicaps, SetupGames, Mates)}
 
 
 class Job:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 if TYPE_CHECKING:
     from acedrex._native import Move
 
-__all__ = ["Columns", "MatesClass", "MatesReport", "Record"]
+__all__ = ["Columns", "Counts", "Ended", "MatesClass", "MatesReport", "Record"]
 
 
 class Record(TypedDict):
@@ -47,3 +47,28 @@ class MatesReport(TypedDict):
 
     checked: int
     classes: list[MatesClass]
+
+
+class Ended(TypedDict):
+    """How a game began and ended."""
+
+    start: str
+    half_points: tuple[int, int]
+    ending: str
+    #: The score of the first turn that the engine played, in centipawns for White.
+    score: int | None
+    #: By kind, White's pieces minus Black's when the engine began.
+    difference: list[int]
+
+
+class Counts(TypedDict):
+    """What happens in the games of a block."""
+
+    #: By kind: started, survived, moves, captures, captured, promotions, steps, moves with a path.
+    kinds: list[list[int]]
+    #: By event: its name, the games in which it happened, how often it happened.
+    events: list[tuple[str, int, int]]
+    #: By turn: positions and legal moves.
+    branching: list[tuple[int, int]]
+    #: By game.
+    turns: list[int]

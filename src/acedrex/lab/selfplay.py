@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from acedrex import _native
-from acedrex.errors import Error
 from acedrex.game import Game
 from acedrex.lab import files
 from acedrex.lab.block import Block
-from acedrex.lab.plan import MAX_SEED, MAX_UNIT, UNIT_SECONDS, Plan, Tally, signature
+from acedrex.lab.plan import MAX_UNIT, UNIT_SECONDS, Tally, signature
+from acedrex.lab.playing import EngineGames
 
 __all__ = ["SelfPlay"]
 
 #: Seconds of play by which the size of a unit is chosen.
 MEASURED = 4.0
-#: The most nodes a turn, random moves and positions.
-MAX_NODES, MAX_OPENING, MAX_POSITIONS = 10**9, 100, 10**12
+#: The most positions.
+MAX_POSITIONS = 10**12
 
 
 @dataclass(frozen=True, kw_only=True)
-class SelfPlay(Plan):
+class SelfPlay(EngineGames):
     """A set of games with at least so many positions.
 
     The games are numbered. A game depends on its number, the rules, the network and the recipe, and on nothing else.
@@ -35,16 +35,10 @@ class SelfPlay(Plan):
     """
 
     kind: ClassVar[str] = "selfplay"
-    content: ClassVar[str] = "games"
     noun: ClassVar[str] = "position"
 
     positions: int
     """The positions wanted. The set is the shortest row of units, from the first one, that has so many."""
-    nodes: int
-    """Nodes a turn."""
-    opening: int
-    """Random moves before the engine begins, in a setup drawn from all."""
-    seed: int
 
     @classmethod
     def plan(
@@ -79,10 +73,6 @@ class SelfPlay(Plan):
             seed=seed,
         )
 
-    def recipe(self) -> dict[str, Any]:
-        """Return how games are played."""
-        return {"nodes": self.nodes, "opening": self.opening, "seed": self.seed}
-
     def goal(self) -> dict[str, Any]:
         """Return the positions wanted."""
         return {"positions": self.positions}
@@ -96,45 +86,14 @@ class SelfPlay(Plan):
         return cls(
             **common,
             positions=files.whole(goal, "positions", 1, MAX_POSITIONS),
-            nodes=files.whole(recipe, "nodes", 1, MAX_NODES),
-            opening=files.whole(recipe, "opening", 0, MAX_OPENING),
-            seed=files.whole(recipe, "seed", 0, MAX_SEED),
+            **cls.style(recipe),
         )
-
-    def header(self, number: int) -> dict[str, Any]:
-        """Return what the games of a unit are."""
-        network = self.networks.get("network")
-        return {
-            "game": self.game.id,
-            "options": self.game.chosen_options,
-            "rules_hash": self.game.rules_hash,
-            "files": self.game.files,
-            "ranks": self.game.ranks,
-            "pieces": [kind.letter for kind in self.game.pieces],
-            "terminations": _native.endings(),
-            "version": self.version,
-            "signature": self.signature,
-            "network": None if network is None else files.fingerprint(network),
-            **self.recipe(),
-            "first": number * self.unit,
-            "count": self.unit,
-        }
 
     def make(self, number: int) -> bytes:
         """Play the games of a unit."""
         network = self.networks.get("network")
         first = number * self.unit
         return _native.self_play(self.game, network, self.nodes, self.opening, self.seed, first, self.unit)
-
-    def counts(self, number: int, payload: bytes) -> dict[str, int]:
-        """Count games and the positions before each of their moves.
-
-        :raises Error: if the payload cannot be read or has another number of games.
-        """
-        games, positions = _native.count_games(self.game, payload)
-        if games != self.unit:
-            raise Error(f"{games} games, expected {self.unit}")
-        return {"games": games, "positions": positions}
 
     def tally(self) -> Tally:
         """Return a tally without units."""

@@ -1,0 +1,133 @@
+"""Games with handicaps and from setups, as jobs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from acedrex import Board, Error, games, lab, load, parse_square
+from acedrex.lab import Handicaps, Job, SetupGames, Tally, run, unlike_setups
+from acedrex.lab.data import read_games
+from acedrex.lab.handicaps import is_null, is_small
+from tests.lab import Now, contents, finish
+
+
+def pieces(fen: str) -> Counter[str]:
+    return Counter(re.findall(r"[A-Za-z]['!]?", fen.split()[0]))
+
+
+def swapped(counts: Counter[str]) -> Counter[str]:
+    return Counter({token.swapcase(): count for token, count in counts.items()})
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_games_of_a_pair_have_one_handicap_with_the_colours_swapped(name: str) -> None:
+    game = load(name)
+    plan = Handicaps.plan(game, games=80, nodes=1, unit=2)
+    royals = {kind.letter for kind in game.pieces if kind.royal}
+    differ = 0
+    for pair in range(20):
+        one, other = Board(game, plan.start(2 * pair)), Board(game, plan.start(2 * pair + 1))
+        assert one.turn and other.turn
+        for board in (one, other):
+            assert board.is_valid() and not board.is_check() and not board.is_game_over()
+        counts = pieces(one.fen())
+        assert pieces(other.fen()) == swapped(counts)
+        whole = pieces(game.start_fen)
+        assert all(counts[token] <= whole[token] for token in counts)
+        assert all(counts[token] == whole[token] for token in whole if token.upper() in royals)
+        even = counts == swapped(counts)
+        assert even or not is_null(pair)
+        differ += not even
+        if is_null(pair) and not is_small(pair):
+            assert counts == whole
+    assert differ > 10
+
+
+def test_rights_go_with_their_pieces() -> None:
+    plan = Handicaps.plan(load("chess"), games=400, nodes=1, unit=2)
+    seen = set()
+    for number in range(120):
+        board = Board("chess", plan.start(number))
+        for right, square in (("K", "h1"), ("Q", "a1"), ("k", "h8"), ("q", "a8")):
+            there = board.piece_at(parse_square(square))
+            assert (right in board.rights) == (there is not None)
+            seen.add((right, there is not None))
+    assert len(seen) == 8
+
+
+def test_a_job_of_handicaps_is_the_same_however_it_is_made(tmp_path: Path) -> None:
+    plan = Handicaps.plan(load("magi"), games=14, nodes=5, unit=4, seed=3)
+    one = Job.create(tmp_path / "one", plan)
+    finish(one)
+    other = Job.create(tmp_path / "other", plan)
+
+    def stop(tally: Tally) -> None:
+        if tally.amount >= 8:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(other, Now, window=1, report=stop)
+    assert len(other.units()) == 2
+    again = Job.open(tmp_path / "other")
+    assert again.plan == plan
+    finish(again)
+    assert one.digest() == again.digest()
+    assert contents(tmp_path / "one") == contents(tmp_path / "other")
+    played = list(read_games([tmp_path / "one"]))
+    assert [game.start for game in played] == [plan.start(number) for number in range(14)], "also the short last unit"
+    status, wrong = one.status()
+    assert status.line() == "14 of 14 games" and not wrong
+
+
+def test_other_seeds_are_other_handicaps_and_other_moves(tmp_path: Path) -> None:
+    def starts(seed: int) -> list[str]:
+        plan = Handicaps.plan(load("shako"), games=40, nodes=1, unit=2, seed=seed)
+        return [plan.start(number) for number in range(4, 20)]
+
+    assert starts(1) == starts(1) != starts(2)
+
+
+def test_setups_take_turns_and_reflections_are_left_out(tmp_path: Path) -> None:
+    game = load("metamachy")
+    names = unlike_setups(game)
+    assert len(names) == 12
+    assert len(unlike_setups(load("zanzibar-s"))) == 24
+    assert unlike_setups(load("chess")) == []
+    boards = {name: Board(game, setup=name) for name in game.setups}
+    rows = {name: str(board).split("\n") for name, board in boards.items()}
+    reflected = {name: [line[::-1].strip() for line in lines] for name, lines in rows.items()}
+    chosen = [[line.strip() for line in rows[name]] for name in names]
+    for name, lines in rows.items():
+        assert ([line.strip() for line in lines] in chosen) + (reflected[name] in chosen) == 1, name
+    plan = SetupGames.plan(game, names[:3], games=7, nodes=2, unit=2)
+    job = Job.create(tmp_path / "setups", plan)
+    finish(job)
+    assert Job.open(tmp_path / "setups").plan == plan
+    found = [Board(game, played.start).setup_name() for played in read_games([tmp_path / "setups"])]
+    assert found == [names[number % 3] for number in range(7)]
+    every = SetupGames.plan(game, games=200, nodes=1, unit=2)
+    assert len({every.setup(number) for number in range(200)}) > 20
+    with pytest.raises(Error, match="no setup 'KING'"):
+        SetupGames.plan(game, ["KING"], games=2)
+
+
+def test_wrong_plans() -> None:
+    with pytest.raises(Error, match="played in pairs"):
+        Handicaps.plan(load("chess"), games=3, nodes=1, unit=2)
+    common = {"game": load("metamachy"), "unit": 2}
+    recipe = {"nodes": 1, "opening": 0, "seed": 1, "setups": ["KQGL", 7]}
+    with pytest.raises(Error, match="no setup '7'"):
+        SetupGames.from_record(recipe, {"games": 2}, **common)
+    with pytest.raises(Error, match="setups: expected a list"):
+        SetupGames.from_record({**recipe, "setups": "KQGL"}, {"games": 2}, **common)
+    with pytest.raises(Error, match="games: expected a whole number"):
+        Handicaps.from_record(recipe, {}, **common)
+
+
+def test_units_are_measured() -> None:
+    assert Handicaps.plan(load("chess"), games=2, nodes=1).unit % 2 == 0
+    assert lab.SetupGames.plan(load("chess"), games=2, nodes=1).unit >= 1
