@@ -91,6 +91,18 @@ impl Board {
         }
     }
 
+    /// Returns the moves of a line, each legal when its turn comes.
+    fn line(&self, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Move>> {
+        let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
+        let mut line = Vec::new();
+        for item in moves {
+            let mv = board.playable(*item.get())?;
+            board.inner.push(mv);
+            line.push(mv);
+        }
+        Ok(line)
+    }
+
     fn to_move(&self, mv: rules::Move) -> Move {
         Move::from_move(self.inner.game(), mv)
     }
@@ -244,9 +256,8 @@ impl Board {
 
     /// How many more moves the current turn may have.
     #[getter]
-    pub(crate) fn moves_left(&self) -> u8 {
-        let position = self.inner.position();
-        position.turn_length(&self.inner.game().rules).saturating_sub(position.state().moves)
+    fn moves_left(&self) -> u8 {
+        self.inner.moves_left()
     }
 
     /// Returns the number of moves made.
@@ -346,14 +357,11 @@ impl Board {
     ///
     /// :raises IllegalMoveError: if one of them is not legal when its turn comes.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
-        let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
-        let mut turn = Vec::new();
-        for item in moves {
-            let mv = board.playable(*item.get())?;
-            board.inner.push(mv);
-            turn.push(mv);
-        }
-        Ok(self.inner.turn_san(&turn))
+        Ok(self.inner.turn_san(&self.line(&moves)?))
+    }
+
+    fn _variation_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
+        Ok(self.inner.variation_san(&self.line(&moves)?))
     }
 
     /// Returns whether a move is legal.

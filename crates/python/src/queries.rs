@@ -69,12 +69,7 @@ pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny
 /// Why the piece on a square has no legal move, in a word; None if it has one, or if its side may move no piece now.
 #[pyfunction]
 pub(crate) fn why_idle(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
-    Ok(board.inner.why_idle(board.square(square)?).map(|idle| match idle {
-        Idle::Moved => "moved",
-        Idle::OutOfCommand => "command",
-        Idle::Check => "check",
-        Idle::Blocked => "blocked",
-    }))
+    Ok(board.inner.why_idle(board.square(square)?).map(Idle::name))
 }
 
 /// Whether a side certainly cannot win any more.
