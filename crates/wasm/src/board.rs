@@ -129,6 +129,10 @@ impl Board {
         Ok(self.inner.move_text(mv))
     }
 
+    pub fn parse_uci(&self, text: &str) -> Result<String, JsValue> {
+        Ok(self.inner.move_text(self.inner.parse_move(text).map_err(move_error)?))
+    }
+
     /// Reads a legal move in SAN or coordinates.
     pub fn parse_san(&self, text: &str) -> Result<String, JsValue> {
         Ok(self.inner.move_text(self.inner.parse_san(text).map_err(move_error)?))
@@ -243,6 +247,19 @@ impl Board {
             Array::of2(&self.inner.move_text(mv).into(), &(nodes as f64).into())
         };
         self.inner.legal_moves().into_iter().map(count).collect()
+    }
+
+    pub fn pieces(&self) -> Array {
+        let position = self.inner.position();
+        let piece = |at: rules::Square| {
+            let piece = position.piece(at)?;
+            Some(object([
+                ("square", at.to_string().into()),
+                ("letter", self.inner.game().token(piece.kind()).to_string().into()),
+                ("side", piece.color().name().into()),
+            ]))
+        };
+        position.occupied().into_iter().filter_map(piece).collect()
     }
 
     /// Whether both boards have the same rules and position.

@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .input_path(compiled)
         .out_name("core")
         .web(true)?
-        .omit_default_module_path(true)
+        .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(folder)?;
