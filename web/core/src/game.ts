@@ -272,6 +272,7 @@ export async function load(
     const parts = { text: undefined, file: id, options: written({ ...chosen, ...options }) };
     return new Game(inLanguage(parts, language, {}), {});
   }
+  if (typeof game !== "object" || game === null) throw new AcedrexError("game: expected an id, or { text: ... }");
   const { text, file = "game.toml", translations = {} } = game;
   const parts = { text: textOf("text", text), file: textOf("file", file), options: written(options) };
   const wanted = inLanguage(parts, language, translations);
@@ -295,16 +296,17 @@ function inLanguage(
 
 function splitSpec(spec: string): [string, Choices] {
   const at = textOf("game", spec).lastIndexOf(":");
-  if (at < 0) return [spec, {}];
-  const parts = spec
-    .slice(at + 1)
-    .split(",")
-    .filter(Boolean);
+  return at < 0 ? [spec, {}] : [spec.slice(0, at), readOptions(spec.slice(at + 1))];
+}
+
+/** Read options such as `classic_ep=on,bent`; an option without a value is `on`. */
+export function readOptions(text: string): Choices {
+  const parts = text.split(",").filter(Boolean);
   const pairs = parts.map((part) => {
     const equals = part.indexOf("=");
     return equals < 0 ? [part.trim(), "on"] : [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
   });
-  return [spec.slice(0, at), Object.fromEntries(pairs)];
+  return Object.fromEntries(pairs);
 }
 
 /** Write options as the core reads them. */

@@ -13,7 +13,7 @@ export interface Token {
 const GLYPHS: Record<string, number> = { "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6 };
 /** One alternative each, tried where the one before ended. */
 const TOKEN =
-  /(?<space>\s+)|(?<escape>(?<=^|\n)%[^\n]*)|(?<tag>\[[ \t]*(?<name>\w+)[ \t]+"(?<value>(?:[^"\\\n]|\\.)*)"[ \t]*\])|\{(?<braces>[^}]*)\}|;(?<rest>[^\n]*)|\$(?<nag>\d+)|(?<open>\()|(?<close>\))|(?<result>1-0|0-1|1\/2-1\/2|\*)(?=[\s)]|$)|(?<number>\d+\.+|\d+(?=\s|$))|(?<turn>[^\s{};()$[\]]+)|(?<fault>[\s\S])/y;
+  /(?<space>\s+)|(?<escape>(?<=^|\n)%[^\n]*)|(?<tag>\[[ \t]*(?<name>\w+)[ \t]+"(?<value>(?:[^"\\\n]|\\.)*)"[ \t]*\])|\{(?<braces>[^}]*)(?:\}|$)|;(?<rest>[^\n]*)|\$(?<nag>\d+)|(?<open>\()|(?<close>\))|(?<result>1-0|0-1|1\/2-1\/2|\*)(?=[\s)]|$)|(?<number>\d+\.+|\d+(?=\s|$))|(?<turn>[^\s{};()$[\]]+)|(?<fault>[\s\S])/y;
 
 /** Yield the tokens of a text. White space, move numbers and escaped lines are left out. */
 export function* tokens(pgn: string): Generator<Token> {

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.ts";
 import { AcedrexError, text as textOf } from "./errors.ts";
-import { type Definition, type Game, load } from "./game.ts";
+import { type Definition, type Game, load, readOptions } from "./game.ts";
 import { commentWords, type Token, tokens, wrapped } from "./pgn-text.ts";
 
 /** What is wrong in a text, and where; lines and columns count from 1. */
@@ -18,6 +18,8 @@ export class PgnNode {
   readonly moves: string[];
   /** The turn in SAN. */
   readonly san: string;
+  /** Whether the turn goes on: it is the last of its line. */
+  readonly unfinished: boolean;
   /** What is said before the turn, where a variation begins, and after it. Lines are separated by `\n`. */
   startingComment = "";
   comment = "";
@@ -26,9 +28,10 @@ export class PgnNode {
   /** The turns that follow: the main line first, then variations. */
   variations: PgnNode[] = [];
 
-  constructor(moves: string[], san: string) {
+  constructor(moves: string[], san: string, unfinished = false) {
     this.moves = moves;
     this.san = san;
+    this.unfinished = unfinished;
   }
 }
 
@@ -75,7 +78,7 @@ export class PgnGame {
       turn.push(move);
       if (replay.turn === side && index + 1 < moves.length) continue;
       const unfinished = replay.turn === side && !replay.isGameOver();
-      const node = new PgnNode(turn, before.turnSan(turn) + (unfinished ? "," : ""));
+      const node = new PgnNode(turn, before.turnSan(turn), unfinished);
       into.push(node);
       into = node.variations;
       turn = [];
@@ -166,7 +169,11 @@ function noted(node: PgnNode): boolean {
 function writeTurn(words: string[], board: Board, node: PgnNode, numbered: boolean): void {
   const number = board.turn === "white" ? `${board.fullmoveNumber}.` : numbered ? `${board.fullmoveNumber}...` : "";
   if (number) words.push(number);
-  words.push(node.san, ...node.nags.map((nag) => `$${nag}`), ...commentWords(node.comment));
+  words.push(
+    node.unfinished ? `${node.san},` : node.san,
+    ...node.nags.map((nag) => `$${nag}`),
+    ...commentWords(node.comment),
+  );
 }
 
 /** Put words in brackets; a bracket does not end a line that is a comment. */
@@ -181,16 +188,15 @@ function bracketed(words: string[]): string[] {
  * Read the games of a PGN text, however badly formed.
  *
  * Nothing in the text makes it throw: what is wrong is in each game's `errors`. `definitions` are games that do not ship
- * with this package, by their id. Throws `DefinitionError` if one of them has faults.
+ * with this package, by their id.
  */
 export async function readPgn(
   pgn: string,
   { definitions = {} }: { definitions?: Record<string, Definition> } = {},
 ): Promise<PgnGame[]> {
-  // The core must be there for whatever follows.
-  await load("chess");
   const games: PgnGame[] = [];
-  for (const record of records(tokens(textOf("pgn", pgn)))) games.push(await readRecord(record, definitions));
+  const shelf = new Shelf(definitions);
+  for (const record of records(tokens(textOf("pgn", pgn)))) games.push(await readRecord(record, shelf));
   return games;
 }
 
@@ -212,7 +218,26 @@ function* records(all: Iterable<Token>): Generator<Token[]> {
   if (record.length > 0) yield record;
 }
 
-async function readRecord(record: Token[], definitions: Record<string, Definition>): Promise<PgnGame> {
+/** Loads each game once. */
+class Shelf {
+  readonly #definitions: Record<string, Definition>;
+  readonly #games = new Map<string, Game>();
+
+  constructor(definitions: Record<string, Definition>) {
+    this.#definitions = definitions;
+  }
+
+  /** Throws `DefinitionError` if there is no such game or option, or a definition has faults. */
+  async load(id: string, options: string): Promise<Game> {
+    const spec = `${id}:${options}`;
+    const own = Object.hasOwn(this.#definitions, id) ? this.#definitions[id] : undefined;
+    const game = this.#games.get(spec) ?? (await load(own ?? id, { options: readOptions(options) }));
+    this.#games.set(spec, game);
+    return game;
+  }
+}
+
+async function readRecord(record: Token[], shelf: Shelf): Promise<PgnGame> {
   const errors: PgnError[] = [];
   const fail = ({ line, column }: Pick<Token, "line" | "column">, message: string): void => {
     if (errors.length < MAX_ERRORS) errors.push({ message, line, column });
@@ -223,8 +248,8 @@ async function readRecord(record: Token[], definitions: Record<string, Definitio
     else Object.defineProperty(tags, token.text, { value: token.value ?? "", enumerable: true, configurable: true });
   }
   const place = record[0] ?? { line: 1, column: 1 };
-  const start = await startOf(tags, definitions, (message) => fail(place, message));
-  const game = new PgnGame(start ?? new Board(await load("chess")));
+  const start = await startOf(tags, shelf, (message) => fail(place, message));
+  const game = new PgnGame(start ?? new Board(await shelf.load("chess", "")));
   const others = Object.entries(tags).filter(([name]) => !START_TAGS.includes(name));
   game.headers = { ...game.headers, ...Object.fromEntries(others) };
   game.errors = errors;
@@ -235,26 +260,15 @@ async function readRecord(record: Token[], definitions: Record<string, Definitio
 /** Return the board where a game starts; `null` if it cannot be known. */
 async function startOf(
   tags: Record<string, string>,
-  definitions: Record<string, Definition>,
+  shelf: Shelf,
   fail: (message: string) => void,
 ): Promise<Board | null> {
-  const id = (tags.Variant ?? "chess").toLowerCase();
-  const spec = tags.Options ? `${id}:${tags.Options}` : id;
-  const own = Object.hasOwn(definitions, id) ? definitions[id] : undefined;
-  let game: Game;
-  if (own) {
-    const pairs = (tags.Options ?? "")
-      .split(",")
-      .filter(Boolean)
-      .map((part) => part.split("=", 2));
-    game = await load(own, { options: Object.fromEntries(pairs.map(([name, value]) => [name ?? "", value ?? "on"])) });
-  } else {
-    const found = await load(spec).catch((error: Error) => error);
-    if (found instanceof Error) {
-      fail(`the game is unknown: ${found.message}`);
-      return null;
-    }
-    game = found;
+  const game = await shelf
+    .load((tags.Variant ?? "chess").toLowerCase(), tags.Options ?? "")
+    .catch((error: Error) => error);
+  if (game instanceof Error) {
+    fail(`the game is unknown: ${game.message}`);
+    return null;
   }
   if (tags.RulesHash !== undefined && tags.RulesHash !== game.rulesHash) {
     fail(`the rules of ${game.name} have changed since the game was saved`);
@@ -312,25 +326,15 @@ class Reader {
   }
 
   #take(token: Token): void {
-    switch (token.kind) {
-      case "turn":
-        return this.#turn(token);
-      case "comment":
-        return this.#comment(token.text);
-      case "nag":
-        if (Number(token.text) > 255) return this.#fail(token, `$${token.text}: a glyph is a number up to 255`);
-        this.#line.node?.nags.push(Number(token.text));
-        return;
-      case "open":
-        return this.#open(token);
-      case "close":
-        return this.#close(token);
-      case "result":
-        if (this.#outer.length === 0) this.#game.headers.Result = token.text;
-        return;
-      case "fault":
-        return this.#fail(token, `${JSON.stringify(token.text)} was not expected`);
-    }
+    const { kind, text } = token;
+    if (kind === "turn") this.#turn(token);
+    else if (kind === "comment") this.#comment(text);
+    else if (kind === "open") this.#open(token);
+    else if (kind === "close") this.#close(token);
+    else if (kind === "fault") this.#fail(token, `${JSON.stringify(text)} was not expected`);
+    else if (kind === "result" && this.#outer.length === 0) this.#game.headers.Result = text;
+    else if (kind === "nag" && Number(text) > 255) this.#fail(token, `$${text}: a glyph is a number up to 255`);
+    else if (kind === "nag") this.#line.node?.nags.push(Number(text));
   }
 
   #turn(token: Token): void {
@@ -339,8 +343,7 @@ class Reader {
     try {
       if (++this.#turns > MAX_TURNS) throw new AcedrexError(`a game has at most ${MAX_TURNS} turns`);
       const moves = pushText(board, token.text);
-      const unfinished = token.text.endsWith(",");
-      const node = new PgnNode(moves, line.board.turnSan(moves) + (unfinished ? "," : ""));
+      const node = new PgnNode(moves, line.board.turnSan(moves), token.text.endsWith(","));
       node.startingComment = line.startingComment;
       line.next.push(node);
       Object.assign(line, {

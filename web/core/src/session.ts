@@ -47,9 +47,9 @@ export class Session {
 
   #hear(message: FromWorker): void {
     if (this.#ended) return;
-    if (message.type === "report") return this.#questions[0]?.report(message.value);
-    const question = this.#questions.shift();
-    if (message.type === "done") question?.done(message.value);
+    const question = message.type === "report" ? this.#questions[0] : this.#questions.shift();
+    if (message.type === "report") question?.report(message.value);
+    else if (message.type === "done") question?.done(message.value);
     else question?.failed(revive(message.error));
   }
 
