@@ -51,9 +51,10 @@ docs: $(VENV)/.dev $(VENV)/.native ## the documentation as a site, build/site/in
 links: docs ## look whether the pages of others that the site links to are still there (needs the network)
 	$(PYTHON) tools/check_links.py build/site
 
-bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) benches/rivals/.venv/.done ## speed and memory, against others where there are others
+bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) $(NPM) benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
 	$(PYTHON) -m benches.engine
+	$(PYTHON) -m benches.wasm
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import http.server
 import json
+import os
 import random
+import re
 import shutil
 import subprocess
 import threading
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 import acedrex
 from acedrex import _native, pgn
@@ -22,7 +24,7 @@ from acedrex.plain import move_path, names, position, reaches
 from tests.records import assert_same, read
 from tests.test_cases import FOLDER
 from tests.test_pgn_hostile import HOSTILE
-from web.board.demo.browser import chromium
+from web.board.demo.browser import chromium, middle
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dist" / f"acedrex-{acedrex.__version__}.tgz"
@@ -354,3 +356,20 @@ def test_it_is_typed(project: Path) -> None:
 def test_versions_are_one() -> None:
     package = json.loads((ROOT / "web" / "core" / "package.json").read_text())
     assert package["version"] == acedrex.__version__
+
+
+def test_a_board_on_a_page(page: Page, site: str, project: Path) -> None:
+    """The page that the documentation gives: its script in a file, since this site allows none within the page."""
+    text = (ROOT / "docs" / "javascript.md").read_text()
+    (markup,) = re.findall(r"```html\n(.*?)```", text, re.DOTALL)
+    head, script = re.fullmatch(r'(.*)<script type="module">(.*)</script>\n', markup, re.DOTALL).groups()
+    (project / "board.js").write_text(script)
+    (project / "board.html").write_text(f'{head}<script type="module" src="board.js"></script>')
+    page.goto(f"{site}/board.html")
+    page.wait_for_selector('[data-square="e4"]')
+    for start, end in (("e4", "e6"), ("e9", "e7"), ("f4", "f5")):
+        page.mouse.click(*middle(page, start))
+        page.mouse.click(*middle(page, end))
+        expect(page.locator(f'[data-square="{end}"]')).to_have_attribute("aria-label", re.compile("Pawn"))
+    if folder := os.environ.get("ACEDREX_PICTURES"):
+        page.screenshot(path=Path(folder) / "javascript-board.png")

@@ -397,7 +397,7 @@ class Board(Moves):
 
         :raises IllegalMoveError: if a move is not legal when its turn comes.
         """
-        return self._variation_san(list(moves))
+        return _native.variation_san(self, list(moves))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

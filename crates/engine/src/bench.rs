@@ -21,7 +21,8 @@ pub fn bench(evaluator: &dyn Fn(Arc<Game>) -> Evaluator, report: &mut dyn FnMut(
     for id in shipped() {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game"));
         let depth = if searches_turns(&game.rules) { TURN_DEPTH } else { DEPTH };
-        let mut engine = Engine::with_evaluator(Arc::new(evaluator(Arc::clone(&game))), 1, 16).expect("a few megabytes");
+        let mut engine =
+            Engine::with_evaluator(Arc::new(evaluator(Arc::clone(&game))), 1, 16).expect("a few megabytes");
         let mut board = Board::new(game);
         let mut search = |board: &mut Board, depth: i32| {
             let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -57,10 +57,6 @@ impl Board {
         Move::from_move(self.inner.game(), mv)
     }
 
-    pub(crate) fn has_move(&self) -> bool {
-        self.inner.position().has_move(&self.inner.game().rules)
-    }
-
     pub(crate) fn count(&self) -> u64 {
         match &self.legal {
             Some(moves) => moves.len() as u64,
@@ -92,7 +88,7 @@ impl Board {
     }
 
     /// Returns the moves of a line, each legal when its turn comes.
-    fn line(&self, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Move>> {
+    pub(crate) fn line(&self, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Move>> {
         let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
         let mut line = Vec::new();
         for item in moves {
@@ -358,10 +354,6 @@ impl Board {
     /// :raises IllegalMoveError: if one of them is not legal when its turn comes.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
         Ok(self.inner.turn_san(&self.line(&moves)?))
-    }
-
-    fn _variation_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
-        Ok(self.inner.variation_san(&self.line(&moves)?))
     }
 
     /// Returns whether a move is legal.

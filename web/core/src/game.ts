@@ -203,7 +203,7 @@ export class Game {
    *
    * A kind that the definition gives no drawing has the drawing that is called like it, if the board has one.
    */
-  get pieces(): readonly Kind[] {
+  get pieces(): Kind[] {
     if (this.#kinds) return this.#kinds;
     const kinds = guard(() => this.core.kinds()) as Omit<Kind, "emblem">[];
     // Drawings have English names.

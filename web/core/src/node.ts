@@ -9,7 +9,7 @@ import { usePlatform } from "./platform.ts";
 usePlatform({
   read: async (address) => new Uint8Array(await readFile(address)),
   start(hear, fail) {
-    const worker = new Worker(new URL("./worker-node.js", import.meta.url));
+    const worker = new Worker(new URL("./worker-node.js", import.meta.url), { execArgv: [] });
     let waiting = 0;
     worker.on("message", (message: FromWorker) => {
       // A worker that nobody waits for does not keep the program from ending.
