@@ -134,8 +134,7 @@ class _Clock(TypedDict):
     turns: int | None
     overhead: float
 
-# Anything that stands for a set of squares: a set, a mask, or an iterable of squares.
-_IntoSquareSet: TypeAlias = SquareSet | int | Iterable[int]
+_IntoSquareSet: TypeAlias = SquareSet | int | Iterable[int]  # a set of squares, a mask, or squares one by one
 
 class Error(ValueError): ...
 
