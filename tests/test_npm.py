@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import threading
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -355,7 +356,8 @@ def test_it_is_typed(project: Path) -> None:
 
 def test_versions_are_one() -> None:
     package = json.loads((ROOT / "web" / "core" / "package.json").read_text())
-    assert package["version"] == acedrex.__version__
+    crate = tomllib.loads((ROOT / "crates" / "wasm" / "Cargo.toml").read_text())["package"]
+    assert package["version"] == crate["version"] == acedrex.__version__
 
 
 def test_a_board_on_a_page(page: Page, site: str, project: Path) -> None:
