@@ -6,9 +6,11 @@ LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt') Cargo.toml Cargo.lock pyproject.toml
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
-WEB := $(shell find web -name node_modules -prune -o -type f -print) package.json biome.json tsconfig.json
+WEB := $(shell find web \( -name node_modules -o -name compiled \) -prune -o -type f -print) package.json biome.json tsconfig.json
 
-.PHONY: help play web sdist test quick check docs links bench fuzz lock clean
+NPM := dist/acedrex-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml).tgz
+
+.PHONY: help play web npm sdist test quick check docs links bench fuzz lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -19,10 +21,12 @@ play: $(VENV)/.native $(VENV)/.server $(BUNDLES) ## build what is needed and pla
 
 web: $(BUNDLES) ## build the web app and the board in notebooks, which wheels and sdists need
 
+npm: $(NPM) ## the npm package acedrex, the core for JavaScript, in dist
+
 sdist: $(VENV)/.native $(BUNDLES) ## the source distribution, in dist
 	MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(VENV)/bin/maturin sdist --out dist
 
-test: check benches/rivals/.venv/.done $(BUNDLES) ## every check and every test
+test: check benches/rivals/.venv/.done $(BUNDLES) $(NPM) ## every check and every test
 	cargo test --workspace --locked
 	npm run --silent test
 	$(PYTHON) -m pytest
@@ -47,9 +51,10 @@ docs: $(VENV)/.dev $(VENV)/.native ## the documentation as a site, build/site/in
 links: docs ## look whether the pages of others that the site links to are still there (needs the network)
 	$(PYTHON) tools/check_links.py build/site
 
-bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) benches/rivals/.venv/.done ## speed and memory, against others where there are others
+bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) $(NPM) benches/rivals/.venv/.done ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
 	$(PYTHON) -m benches.engine
+	$(PYTHON) -m benches.wasm
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server
@@ -106,3 +111,9 @@ src/acedrex/server/static/index.html: node_modules/.done web/board/pieces.svg $(
 
 src/acedrex/widget/static/board.js: node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build:notebook -- --logLevel warn
+
+web/core/compiled/core.js: tools/build_core tools/bindgen/Cargo.lock tools/bindgen/src/main.rs .cargo/config.toml $(NATIVE)
+	tools/build_core
+
+$(NPM): web/core/compiled/core.js node_modules/.done web/board/pieces.svg $(WEB) LICENSE NOTICE
+	node web/core/tools/pack.mjs

@@ -42,6 +42,7 @@ CRATES = {
     "acedrex-judge": {"acedrex-rules"},
     "acedrex-lab": {"acedrex-engine", "acedrex-rules"},
     "acedrex-python": {"acedrex-engine", "acedrex-lab", "acedrex-rules"},
+    "acedrex-wasm": {"acedrex-engine", "acedrex-rules"},
     "fuzz": {"acedrex-judge", "acedrex-rules"},
 }
 
@@ -49,6 +50,7 @@ CRATES = {
 def manifests() -> dict[str, dict[str, Any]]:
     workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
     texts = [(ROOT / member / "Cargo.toml").read_text(encoding="utf-8") for member in workspace["workspace"]["members"]]
+    texts.append((ROOT / "crates" / "wasm" / "Cargo.toml").read_text(encoding="utf-8"))
     found = [tomllib.loads(text) for text in texts]
     return {manifest["package"]["name"]: manifest for manifest in found}
 
@@ -72,6 +74,7 @@ def test_rules_need_little() -> None:
         *("memmap2", "self_cell", "zerocopy"),
     }
     assert dependencies(manifests()["acedrex-python"]) == {"acedrex-engine", "acedrex-lab", "acedrex-rules", "pyo3"}
+    assert dependencies(manifests()["acedrex-wasm"]) == {"acedrex-engine", "acedrex-rules", "js-sys", "wasm-bindgen"}
 
 
 def code(path: Path) -> str:
@@ -90,6 +93,12 @@ def used_of_std(text: str) -> set[str]:
 @pytest.mark.parametrize("path", sorted(RULES.rglob("*.rs")), ids=lambda path: path.name)
 def test_rules_have_no_files_threads_or_clocks(path: Path) -> None:
     assert not used_of_std(code(path)) & {"fs", "net", "thread", "time", "process", "io", "os"}
+
+
+def test_only_one_module_of_the_engine_has_a_clock_and_threads() -> None:
+    paths = (ROOT / "crates" / "engine" / "src").rglob("*.rs")
+    using = [path.stem for path in paths if re.search(r"\bInstant\b|\bSystemTime\b|std::thread", code(path))]
+    assert using == ["native"]
 
 
 @pytest.mark.parametrize("crate", ["rules", "engine", "judge", "lab"])
@@ -134,7 +143,10 @@ def test_positions_know_no_boards(module: str) -> None:
 def test_only_the_prefetch_is_unsafe() -> None:
     lints = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["lints"]
     assert lints["rust"]["unsafe_code"] == "deny"
-    assert [name for name, manifest in manifests().items() if manifest.get("lints") != {"workspace": True}] == []
+    assert [name for name, manifest in manifests().items() if manifest.get("lints") != {"workspace": True}] == [
+        "acedrex-wasm"  # in a workspace of its own
+    ]
+    assert manifests()["acedrex-wasm"]["lints"]["rust"] == lints["rust"]
     unsafe = [short(path) for path in files() if path.suffix == ".rs" and re.search(r"\bunsafe(_code)?\b", code(path))]
     assert unsafe == ["crates/engine/src/prefetch.rs"]
 
@@ -404,6 +416,14 @@ def test_what_people_write_is_only_ever_text() -> None:
         assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|eval\()", code(path))
 
 
+def test_the_core_for_javascript_uses_the_board_only_for_types() -> None:
+    for path in sorted((ROOT / "web" / "core" / "src").glob("*.ts")):
+        used = re.findall(r'^(import|export)( type)?\b[^;"]*\bfrom "([^"]+)"', code(path), re.MULTILINE)
+        for _, for_types, name in used:
+            assert name.startswith(("./", "../compiled/", "node:")) or (name.startswith("../../board/") and for_types)
+            assert path.name in ("node.ts", "worker-node.ts") or not name.startswith("node:"), short(path)
+
+
 def test_only_the_client_speaks_to_the_server() -> None:
     speaking = {
         path.relative_to(APP).parts[0]
@@ -452,8 +472,10 @@ def test_no_file_names_a_machine() -> None:
 
 
 def test_locks_name_no_private_registry() -> None:
-    lock = tomllib.loads((ROOT / "Cargo.lock").read_text(encoding="utf-8"))
-    sources = {package["source"] for package in lock["package"] if "source" in package}
+    texts = [path.read_text(encoding="utf-8") for path in files() if path.name == "Cargo.lock"]
+    assert len(texts) == 3
+    packages = [package for text in texts for package in tomllib.loads(text)["package"]]
+    sources = {package["source"] for package in packages if "source" in package}
     assert sources <= {"registry+https://github.com/rust-lang/crates.io-index"}
     for path in files():
         if path.suffix in (".txt", ".in") or path.name in ("Makefile", "run", "config.toml", "pyproject.toml"):

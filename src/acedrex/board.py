@@ -397,27 +397,7 @@ class Board(Moves):
 
         :raises IllegalMoveError: if a move is not legal when its turn comes.
         """
-        board = self.copy(stack=False)
-        words: list[str] = []
-        turn: list[Move] = []
-
-        def finish() -> None:
-            if turn:
-                number = f"{start.fullmove_number}."
-                prefix = number if start.turn else "" if words else number + ".."
-                words.append(prefix + start.turn_san(turn))
-                turn.clear()
-
-        start = board.copy(stack=False)
-        for move in moves:
-            color = board.turn
-            board.push(move)
-            turn.append(move)
-            if board.turn != color:
-                finish()
-                start = board.copy(stack=False)
-        finish()
-        return " ".join(words)
+        return _native.variation_san(self, list(moves))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

@@ -5,7 +5,7 @@ use std::time::Instant;
 fn main() {
     let start = Instant::now();
     let mut before = 0;
-    let nodes = engine::bench(&mut |id, nodes| {
+    let nodes = engine::bench(&engine::evaluation::Evaluator::new, &mut |id, nodes| {
         eprintln!("{id:12} {:9}", nodes - before);
         before = nodes;
     });

@@ -1,7 +1,8 @@
 //! The bench: counts the positions visited, a number that changes when, and only when, play changes.
 
 use crate::engine::Engine;
-use crate::limits::{Limits, TimeLimit};
+use crate::evaluation::Evaluator;
+use crate::limits::{Limits, Watch};
 use crate::turns::searches_turns;
 use rules::{Board, Game, shipped};
 use std::sync::Arc;
@@ -13,19 +14,19 @@ const DEPTH: i32 = 7;
 const TURN_DEPTH: i32 = 2;
 
 /// Searches the start of every shipped game and some positions that follow, and returns the number of positions
-/// visited: the same on every machine and in every build. `report` is called after each game with its id and the count
-/// so far.
-pub fn bench(report: &mut dyn FnMut(&str, u64)) -> u64 {
+/// visited: the same on every machine and in every build. `evaluator` makes the evaluator of a game, which ships as
+/// [`Evaluator::new`]. `report` is called after each game with its id and the count so far.
+pub fn bench(evaluator: &dyn Fn(Arc<Game>) -> Evaluator, report: &mut dyn FnMut(&str, u64)) -> u64 {
     let mut nodes = 0;
     for id in shipped() {
         let game = Arc::new(Game::shipped(id, &[]).expect("a shipped game"));
         let depth = if searches_turns(&game.rules) { TURN_DEPTH } else { DEPTH };
-        let mut engine = Engine::new(Arc::clone(&game), 1, 16).expect("a few megabytes");
+        let mut engine =
+            Engine::with_evaluator(Arc::new(evaluator(Arc::clone(&game))), 1, 16).expect("a few megabytes");
         let mut board = Board::new(game);
         let mut search = |board: &mut Board, depth: i32| {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let watch = Engine::watch(TimeLimit::default(), false);
-            let decision = engine.search(board, &limits, &watch, &mut |_| {});
+            let decision = engine.search(board, &limits, &Watch::without_clock(), &mut |_| {});
             decision.turn.iter().for_each(|mv| board.push(*mv));
             decision.report.map_or(0, |report| report.nodes)
         };

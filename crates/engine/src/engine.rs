@@ -2,13 +2,13 @@
 
 use crate::evaluation::Evaluator;
 use crate::limits::{Limits, TimeLimit, Watch};
+use crate::native;
 use crate::table::Table;
 use crate::worker::{Report, Shared, Worker};
 use rules::{Board, Game, Move};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
 
 /// The most threads of an engine.
 pub const MAX_THREADS: usize = 256;
@@ -72,10 +72,9 @@ impl Engine {
         self.workers.iter_mut().for_each(Worker::clear);
     }
 
-    /// Returns a watch that starts now.
+    /// Returns a watch that starts now, by the clock of the operating system.
     pub fn watch(time: TimeLimit, pondering: bool) -> Watch {
-        let start = Instant::now();
-        Watch::new(Box::new(move || start.elapsed()), time, pondering)
+        Watch::new(native::clock(), time, pondering)
     }
 
     /// Searches until a limit is reached or the watch is stopped. Calls `on_report` after every iteration.
@@ -116,20 +115,19 @@ impl Engine {
         let (first, helpers) = self.workers.split_first_mut().expect("one thread at least");
         let helpers = if limits.alone { &mut [] } else { helpers };
         let mut last = None;
-        std::thread::scope(|scope| {
-            for (number, worker) in helpers.iter_mut().enumerate() {
-                scope.spawn(move || {
-                    worker.set_up(board, moves);
-                    worker.deepen(shared, limits, number + 1, &mut |_| {});
-                });
-            }
+        let lead = || {
             first.set_up(board, moves);
             first.deepen(shared, limits, 0, &mut |report| {
                 on_report(&report);
                 last = Some(report);
             });
             watch.stop();
-        });
+        };
+        let help = |number: usize, worker: &mut Worker| {
+            worker.set_up(board, moves);
+            worker.deepen(shared, limits, number + 1, &mut |_| {});
+        };
+        native::together(lead, helpers, help);
         last.expect("one iteration at least")
     }
 
@@ -143,8 +141,7 @@ impl Engine {
             let mv = line.next().unwrap_or_else(|| {
                 let moves = board.legal_moves();
                 let limits = Limits { depth: Some(2), alone: true, ..Limits::default() };
-                let report =
-                    self.run(&board, &moves, &limits, &Engine::watch(TimeLimit::default(), false), &mut |_| {});
+                let report = self.run(&board, &moves, &limits, &Watch::without_clock(), &mut |_| {});
                 report.lines.first().map_or(moves[0], |line| line.moves[0])
             });
             board.push(mv);

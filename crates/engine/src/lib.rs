@@ -28,6 +28,7 @@ mod level;
 mod limits;
 mod mates;
 mod memory;
+mod native;
 pub mod network;
 mod picker;
 mod prefetch;

@@ -80,6 +80,11 @@ impl Watch {
         watch
     }
 
+    /// A watch for a search without a limit of time: its clock stands still.
+    pub fn without_clock() -> Watch {
+        Watch::new(Box::new(|| Duration::ZERO), TimeLimit::default(), false)
+    }
+
     fn set(&self, time: TimeLimit) {
         let micros = |limit: Option<Duration>| limit.map_or(NEVER, |limit| limit.as_micros() as u64);
         self.soft.store(micros(time.soft), Relaxed);

@@ -1,5 +1,6 @@
 //! The whole engine: what it finds, and what it promises about nodes, time, lines and levels.
 
+use engine::evaluation::Evaluator;
 use engine::score::turns_to_mate;
 use engine::{Decision, Engine, Limits, Report, TimeLimit};
 use judge::{Captures, Random, random_definition};
@@ -214,7 +215,8 @@ fn nodes_are_exact_and_searches_repeat() {
 
 #[test]
 fn the_bench_is_reproducible() {
-    assert_eq!(engine::bench(&mut |_, _| {}), engine::bench(&mut |_, _| {}));
+    let bench = || engine::bench(&Evaluator::new, &mut |_, _| {});
+    assert_eq!(bench(), bench());
 }
 
 #[test]

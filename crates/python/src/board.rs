@@ -57,10 +57,6 @@ impl Board {
         Move::from_move(self.inner.game(), mv)
     }
 
-    pub(crate) fn has_move(&self) -> bool {
-        self.inner.position().has_move(&self.inner.game().rules)
-    }
-
     pub(crate) fn count(&self) -> u64 {
         match &self.legal {
             Some(moves) => moves.len() as u64,
@@ -89,6 +85,18 @@ impl Board {
                 Ok(_) => IllegalMoveError::new_err(format!("{} is not legal here", wanted.text())),
             }),
         }
+    }
+
+    /// Returns the moves of a line, each legal when its turn comes.
+    pub(crate) fn line(&self, moves: &[Bound<'_, Move>]) -> PyResult<Vec<rules::Move>> {
+        let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
+        let mut line = Vec::new();
+        for item in moves {
+            let mv = board.playable(*item.get())?;
+            board.inner.push(mv);
+            line.push(mv);
+        }
+        Ok(line)
     }
 
     fn to_move(&self, mv: rules::Move) -> Move {
@@ -244,9 +252,8 @@ impl Board {
 
     /// How many more moves the current turn may have.
     #[getter]
-    pub(crate) fn moves_left(&self) -> u8 {
-        let position = self.inner.position();
-        position.turn_length(&self.inner.game().rules).saturating_sub(position.state().moves)
+    fn moves_left(&self) -> u8 {
+        self.inner.moves_left()
     }
 
     /// Returns the number of moves made.
@@ -346,14 +353,7 @@ impl Board {
     ///
     /// :raises IllegalMoveError: if one of them is not legal when its turn comes.
     fn turn_san(&self, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
-        let mut board = Board { inner: self.inner.without_past(), root: String::new(), legal: None };
-        let mut turn = Vec::new();
-        for item in moves {
-            let mv = board.playable(*item.get())?;
-            board.inner.push(mv);
-            turn.push(mv);
-        }
-        Ok(self.inner.turn_san(&turn))
+        Ok(self.inner.turn_san(&self.line(&moves)?))
     }
 
     /// Returns whether a move is legal.

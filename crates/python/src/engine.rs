@@ -230,7 +230,7 @@ fn too_little_memory(megabytes: usize) -> PyErr {
 pub(crate) fn bench(py: Python<'_>, on_report: Option<Py<PyAny>>) -> PyResult<u64> {
     let mut raised = None;
     let nodes = py.detach(|| {
-        engine::bench(&mut |id, nodes| {
+        engine::bench(&engine::evaluation::Evaluator::new, &mut |id, nodes| {
             if let (Some(on_report), None) = (&on_report, &raised) {
                 let answer = Python::attach(|py| {
                     py.check_signals()?;

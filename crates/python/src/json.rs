@@ -1,67 +1,15 @@
-//! Positions in JSON, as boards in browsers show them. A server sends one after every move, and building it from Python
-//! objects would be most of its work.
-//!
-//! Nothing written here needs escaping: names of squares, letters of pieces, FEN.
+//! Positions as plain data: in JSON, since a server sends one after every move, and reaches with the names of squares.
 
 use crate::board::Board;
-use crate::records::kind_name;
 use pyo3::prelude::*;
-use rules::{Color, Reach, Set, Square};
-use std::fmt::{Display, Write};
-use std::sync::LazyLock;
-
-/// The names of all squares, by number, in quotes.
-static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..=255).map(|at| format!("\"{}\"", Square(at))).collect());
+use rules::{Reach, Square, position_json};
 
 /// Returns a position in the shape of ``acedrex.shapes.Position``; `last` holds names of squares, and with `legal` the
 /// legal moves are included.
 #[pyfunction]
 pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal: bool) -> String {
     let moves = if legal && board.inner.outcome(false).is_none() { board.core_moves().to_vec() } else { Vec::new() };
-    let (inner, game) = (&board.inner, board.inner.game());
-    let (position, rules) = (inner.position(), &game.rules);
-    let turn_moves: Vec<rules::Move> = inner.moves().skip(inner.stack_len() - inner.moves_in_turn()).collect();
-    let king = if position.is_check(rules) { position.royals(inner.turn()).first() } else { None };
-    let mut out = String::with_capacity(4096 + moves.len() * 320);
-    key(&mut out, "{", "fen", |out| word(out, &inner.fen()));
-    key(&mut out, ",", "turn", |out| word(out, side(inner.turn())));
-    key(&mut out, ",", "ply", |out| number(out, inner.stack_len()));
-    key(&mut out, ",", "pieces", |out| {
-        list(out, position.occupied(), |out, square| {
-            let piece = position.piece(square).expect("a piece on an occupied square");
-            key(out, "{", "square", |out| name(out, square));
-            key(out, ",", "letter", |out| text(out, game.token(piece.kind())));
-            key(out, ",", "side", |out| word(out, side(piece.color())));
-            out.push('}');
-        });
-    });
-    key(&mut out, ",", "turn_moves", |out| list(out, &turn_moves, |out, mv| word(out, &inner.move_text(*mv))));
-    key(&mut out, ",", "moves_left", |out| number(out, board.moves_left()));
-    key(&mut out, ",", "moved", |out| list(out, moved(&turn_moves), name));
-    key(&mut out, ",", "in_command", |out| {
-        maybe(out, rules.multi.then(|| position.movers(rules)), |out, movers| list(out, movers, name));
-    });
-    key(&mut out, ",", "commanders", |out| {
-        let movers = if rules.command.is_some() { position.movers(rules) } else { Set::EMPTY };
-        list(out, movers, |out, square| {
-            key(out, "{", "square", |out| name(out, square));
-            key(out, ",", "by", |out| list(out, position.commanders(rules, square), name));
-            out.push('}');
-        });
-    });
-    key(&mut out, ",", "last_turn", |out| {
-        list(out, if rules.multi { last_turn(inner) } else { Vec::new() }, |out, (path, before)| {
-            key(out, "{", "path", |out| list(out, path, name));
-            key(out, ",", "before", |out| word(out, &before));
-            out.push('}');
-        });
-    });
-    key(&mut out, ",", "check", |out| list(out, king, name));
-    key(&mut out, ",", "legal", |out| list(out, moves, |out, mv| legal_move(out, inner, mv)));
-    key(&mut out, ",", "last", |out| list(out, &last, |out, name| word(out, name)));
-    key(&mut out, ",", "claimable", |out| list(out, inner.claimable(), |out, reason| word(out, reason.name())));
-    out.push('}');
-    out
+    position_json(&board.inner, &moves, &last)
 }
 
 /// A reach in the shape of ``acedrex.shapes.Reach``.
@@ -80,124 +28,10 @@ pub(crate) fn reaches(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyR
     let names = |squares: &[Square]| squares.iter().map(Square::to_string).collect();
     let named = |reach: &Reach| NamedReach {
         to: reach.to.to_string(),
-        kind: kind_name(reach),
+        kind: reach.kind_name(),
         mount: reach.mount.map(|square| square.to_string()),
         path: names(&reach.path),
         legs: names(&reach.legs),
     };
     Ok(board.inner.position().reach(&board.inner.game().rules, board.square(square)?).iter().map(named).collect())
-}
-
-fn legal_move(out: &mut String, board: &rules::Board, mv: rules::Move) {
-    let info = board.move_info(mv);
-    let square = |square| mv.moves_piece().then_some(square);
-    let kind = match (&info.reach, info.captured) {
-        (Some(reach), _) => kind_name(reach),
-        (None, Some(_)) => "capture",
-        (None, None) => "move",
-    };
-    key(out, "{", "move", |out| word(out, &board.move_text(mv)));
-    key(out, ",", "from", |out| maybe(out, square(mv.from()), name));
-    key(out, ",", "to", |out| maybe(out, square(mv.to()), name));
-    key(out, ",", "promotion", |out| maybe(out, mv.promotion().map(|kind| board.game().token(kind)), text));
-    key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
-    key(out, ",", "kind", |out| word(out, kind));
-    key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));
-    key(out, ",", "partner", |out| maybe(out, info.partner, squares));
-    key(out, ",", "check", |out| out.push_str(if info.check { "true" } else { "false" }));
-    key(out, ",", "ends_turn", |out| out.push_str(if info.ends_turn { "true" } else { "false" }));
-    out.push('}');
-}
-
-fn reach(out: &mut String, reach: &Reach) {
-    key(out, "{", "to", |out| name(out, reach.to));
-    key(out, ",", "kind", |out| word(out, kind_name(reach)));
-    key(out, ",", "mount", |out| maybe(out, reach.mount, name));
-    key(out, ",", "path", |out| list(out, reach.path.iter().copied(), name));
-    key(out, ",", "legs", |out| list(out, reach.legs.iter().copied(), name));
-    out.push('}');
-}
-
-fn squares(out: &mut String, (from, to): (Square, Square)) {
-    key(out, "{", "from", |out| name(out, from));
-    key(out, ",", "to", |out| name(out, to));
-    out.push('}');
-}
-
-/// The moves of the current turn or, at its start, of the turn before: the squares that each touched, its origin first,
-/// and the pieces before it in FEN.
-fn last_turn(board: &rules::Board) -> Vec<(Vec<Square>, String)> {
-    let mut board = board.with_past(1);
-    let mut found = Vec::new();
-    while let Some(mv) = board.pop() {
-        if !mv.moves_piece() {
-            continue;
-        }
-        let mut path = vec![mv.from()];
-        for square in board.move_info(mv).reach.map_or_else(|| vec![mv.to()], |reach| reach.path) {
-            if !path.contains(&square) {
-                path.push(square);
-            }
-        }
-        found.push((path, rules::write_pieces(board.game(), board.position())));
-    }
-    found.reverse();
-    found
-}
-
-/// The squares of the pieces that have moved in this turn.
-fn moved(moves: &[rules::Move]) -> Vec<Square> {
-    let mut squares = Vec::new();
-    for mv in moves.iter().filter(|mv| mv.moves_piece()) {
-        squares.retain(|square| *square != mv.from());
-        squares.push(mv.to());
-    }
-    squares
-}
-
-fn side(color: Color) -> &'static str {
-    if color == Color::White { "white" } else { "black" }
-}
-
-fn key(out: &mut String, before: &str, name: &str, value: impl FnOnce(&mut String)) {
-    out.push_str(before);
-    word(out, name);
-    out.push(':');
-    value(out);
-}
-
-fn word(out: &mut String, value: &str) {
-    out.push('"');
-    out.push_str(value);
-    out.push('"');
-}
-
-fn name(out: &mut String, square: Square) {
-    out.push_str(&NAMES[usize::from(square.0)]);
-}
-
-fn text(out: &mut String, value: impl Display) {
-    write!(out, "\"{value}\"").expect("writing to a String never fails");
-}
-
-fn number(out: &mut String, value: impl Display) {
-    write!(out, "{value}").expect("writing to a String never fails");
-}
-
-fn maybe<T>(out: &mut String, value: Option<T>, some: impl FnOnce(&mut String, T)) {
-    match value {
-        Some(value) => some(out, value),
-        None => out.push_str("null"),
-    }
-}
-
-fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut String, T)) {
-    out.push('[');
-    for (at, value) in items.into_iter().enumerate() {
-        if at > 0 {
-            out.push(',');
-        }
-        item(out, value);
-    }
-    out.push(']');
 }

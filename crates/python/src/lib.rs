@@ -60,6 +60,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::pin, module)?)?;
     module.add_function(wrap_pyfunction!(queries::why_idle, module)?)?;
     module.add_function(wrap_pyfunction!(queries::cannot_win, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::variation_san, module)?)?;
     module.add_function(wrap_pyfunction!(queries::en_passant_squares, module)?)?;
     module.add_function(wrap_pyfunction!(properties::is_null_text, module)?)?;
     module.add_function(wrap_pyfunction!(properties::captures, module)?)?;

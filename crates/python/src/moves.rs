@@ -228,7 +228,8 @@ impl LegalMoves {
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.board.try_borrow(py)?.has_move())
+        let board = &self.board.try_borrow(py)?.inner;
+        Ok(board.position().has_move(&board.game().rules))
     }
 
     /// Returns the number of moves without generating the list.

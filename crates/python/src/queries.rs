@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::game::color_of;
+use crate::moves::Move;
 use crate::squares::{self, SquareSet};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence};
@@ -69,12 +70,13 @@ pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny
 /// Why the piece on a square has no legal move, in a word; None if it has one, or if its side may move no piece now.
 #[pyfunction]
 pub(crate) fn why_idle(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
-    Ok(board.inner.why_idle(board.square(square)?).map(|idle| match idle {
-        Idle::Moved => "moved",
-        Idle::OutOfCommand => "command",
-        Idle::Check => "check",
-        Idle::Blocked => "blocked",
-    }))
+    Ok(board.inner.why_idle(board.square(square)?).map(Idle::name))
+}
+
+/// Writes a line of moves in SAN, with move numbers.
+#[pyfunction]
+pub(crate) fn variation_san(board: PyRef<'_, Board>, moves: Vec<Bound<'_, Move>>) -> PyResult<String> {
+    Ok(board.inner.variation_san(&board.line(&moves)?))
 }
 
 /// Whether a side certainly cannot win any more.

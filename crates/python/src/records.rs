@@ -5,7 +5,7 @@ use crate::errors::Error;
 use crate::game::numbers;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rules::{Color, Game, Piece, ReachKind};
+use rules::{Color, Game, Piece};
 use std::borrow::Cow;
 
 /// One square that a piece reaches, and how.
@@ -26,21 +26,11 @@ impl From<&rules::Reach> for Reach {
     fn from(reach: &rules::Reach) -> Reach {
         Reach {
             to: reach.to.0,
-            kind: kind_name(reach),
+            kind: reach.kind_name(),
             mount: reach.mount.map(|square| square.0),
             path: numbers(reach.path.iter().copied()),
             legs: numbers(reach.legs.iter().copied()),
         }
-    }
-}
-
-/// The kind of a reach, in a word.
-pub(crate) fn kind_name(reach: &rules::Reach) -> &'static str {
-    match (reach.mount, reach.kind) {
-        (Some(_), _) => "hop",
-        (None, ReachKind::Move) => "move",
-        (None, ReachKind::Capture) => "capture",
-        (None, ReachKind::Both) => "both",
     }
 }
 

@@ -82,6 +82,11 @@ impl Board {
         self.stack.iter().rev().take_while(|(_, undo)| undo.turn() == turn).count()
     }
 
+    /// How many more moves the current turn may have.
+    pub fn moves_left(&self) -> u8 {
+        self.position.turn_length(&self.game.rules).saturating_sub(self.position.state().moves)
+    }
+
     /// The number of moves made.
     pub fn stack_len(&self) -> usize {
         self.stack.len()

@@ -29,6 +29,14 @@ impl Color {
             Color::Black => 'b',
         }
     }
+
+    /// The name of the side: `white` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
 }
 
 impl std::ops::Not for Color {

@@ -35,6 +35,18 @@ pub struct Reach {
     pub legs: Vec<Square>,
 }
 
+impl Reach {
+    /// How the square is reached, in a word.
+    pub fn kind_name(&self) -> &'static str {
+        match (self.mount, self.kind) {
+            (Some(_), _) => "hop",
+            (None, ReachKind::Move) => "move",
+            (None, ReachKind::Capture) => "capture",
+            (None, ReachKind::Both) => "both",
+        }
+    }
+}
+
 impl Position {
     /// Where the piece on a square could go, either side's, whoever is to move: the empty squares and enemies that its
     /// own walks reach, ignoring check. Special moves (castling, en passant, the King's jump) are not included; the
@@ -111,6 +123,21 @@ pub struct MoveInfo {
 }
 
 impl Board {
+    /// The squares that a legal move touches, each once: its origin, its path and its destination; none for a special
+    /// move.
+    pub fn touched(&self, mv: Move) -> Vec<Square> {
+        let mut touched = Vec::new();
+        if mv.moves_piece() {
+            let path = self.move_info(mv).reach.map_or_else(Vec::new, |reach| reach.path);
+            for square in [mv.from()].into_iter().chain(path).chain([mv.to()]) {
+                if !touched.contains(&square) {
+                    touched.push(square);
+                }
+            }
+        }
+        touched
+    }
+
     /// What a legal move does.
     pub fn move_info(&self, mv: Move) -> MoveInfo {
         let rules = &self.game().rules;

@@ -345,4 +345,27 @@ impl Board {
         }
         texts.join(",")
     }
+
+    /// Writes a line of legal moves in SAN, with the numbers of its turns.
+    pub fn variation_san(&self, moves: &[Move]) -> String {
+        let mut board = self.without_past();
+        let mut start = board.clone();
+        let (mut turn, mut words) = (Vec::new(), Vec::new());
+        for (index, mv) in moves.iter().enumerate() {
+            board.push(*mv);
+            turn.push(*mv);
+            if board.turn() != start.turn() || index + 1 == moves.len() {
+                let number = start.position().state().fullmove;
+                let number = match (start.turn(), words.is_empty()) {
+                    (Color::White, _) => format!("{number}."),
+                    (Color::Black, true) => format!("{number}..."),
+                    (Color::Black, false) => String::new(),
+                };
+                words.push(number + &start.turn_san(&turn));
+                turn.clear();
+                start = board.without_past();
+            }
+        }
+        words.join(" ")
+    }
 }

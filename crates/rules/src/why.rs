@@ -22,6 +22,18 @@ pub enum Idle {
     Blocked,
 }
 
+impl Idle {
+    /// The reason in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Idle::Moved => "moved",
+            Idle::OutOfCommand => "command",
+            Idle::Check => "check",
+            Idle::Blocked => "blocked",
+        }
+    }
+}
+
 impl Board {
     /// Explains why the piece on a square has no legal move; `None` if it has one, and if none of its side's pieces may
     /// move now.

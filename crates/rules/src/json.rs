@@ -1,0 +1,184 @@
+//! Positions and moves in JSON, as boards in browsers show them. A server sends a position after every move, and building
+//! it from Python objects would be most of its work.
+//!
+//! Nothing written here needs escaping: names of squares, letters of pieces, FEN.
+
+use crate::board::Board;
+use crate::fen::write_pieces;
+use crate::moves::Move;
+use crate::reach::Reach;
+use crate::set::Set;
+use crate::square::Square;
+use std::fmt::{Display, Write};
+use std::sync::LazyLock;
+
+/// The names of all squares, by number, in quotes.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| (0..=255).map(|at| format!("\"{}\"", Square(at))).collect());
+
+/// Writes a position in the shape of Python's `acedrex.shapes.Position`, with these legal moves and the names of the
+/// squares that the last move touched.
+pub fn position_json(board: &Board, legal: &[Move], last: &[String]) -> String {
+    let game = board.game();
+    let (position, rules) = (board.position(), &game.rules);
+    let turn_moves: Vec<Move> = board.moves().skip(board.stack_len() - board.moves_in_turn()).collect();
+    let king = if position.is_check(rules) { position.royals(board.turn()).first() } else { None };
+    let mut out = String::with_capacity(4096 + legal.len() * 320);
+    key(&mut out, "{", "fen", |out| word(out, &board.fen()));
+    key(&mut out, ",", "turn", |out| word(out, board.turn().name()));
+    key(&mut out, ",", "ply", |out| number(out, board.stack_len()));
+    key(&mut out, ",", "pieces", |out| {
+        list(out, position.occupied(), |out, square| {
+            let piece = position.piece(square).expect("a piece on an occupied square");
+            key(out, "{", "square", |out| name(out, square));
+            key(out, ",", "letter", |out| text(out, game.token(piece.kind())));
+            key(out, ",", "side", |out| word(out, piece.color().name()));
+            out.push('}');
+        });
+    });
+    key(&mut out, ",", "turn_moves", |out| list(out, &turn_moves, |out, mv| word(out, &board.move_text(*mv))));
+    key(&mut out, ",", "moves_left", |out| number(out, board.moves_left()));
+    key(&mut out, ",", "moved", |out| list(out, moved(&turn_moves), name));
+    key(&mut out, ",", "in_command", |out| {
+        maybe(out, rules.multi.then(|| position.movers(rules)), |out, movers| list(out, movers, name));
+    });
+    key(&mut out, ",", "commanders", |out| {
+        let movers = if rules.command.is_some() { position.movers(rules) } else { Set::EMPTY };
+        list(out, movers, |out, square| {
+            key(out, "{", "square", |out| name(out, square));
+            key(out, ",", "by", |out| list(out, position.commanders(rules, square), name));
+            out.push('}');
+        });
+    });
+    key(&mut out, ",", "last_turn", |out| {
+        list(out, if rules.multi { last_turn(board) } else { Vec::new() }, |out, (path, before)| {
+            key(out, "{", "path", |out| list(out, path, name));
+            key(out, ",", "before", |out| word(out, &before));
+            out.push('}');
+        });
+    });
+    key(&mut out, ",", "check", |out| list(out, king, name));
+    key(&mut out, ",", "legal", |out| list(out, legal, |out, mv| legal_move(out, board, *mv)));
+    key(&mut out, ",", "last", |out| list(out, last, |out, name| word(out, name)));
+    key(&mut out, ",", "claimable", |out| list(out, board.claimable(), |out, reason| word(out, reason.name())));
+    out.push('}');
+    out
+}
+
+/// Writes squares that a piece reaches, each in the shape of `acedrex.shapes.Reach`.
+pub fn reaches_json(reaches: &[Reach]) -> String {
+    let mut out = String::new();
+    list(&mut out, reaches, reach);
+    out
+}
+
+/// Writes a legal move and what it does in the shape of `acedrex.shapes.LegalMove`.
+pub fn move_json(board: &Board, mv: Move) -> String {
+    let mut out = String::new();
+    legal_move(&mut out, board, mv);
+    out
+}
+
+fn legal_move(out: &mut String, board: &Board, mv: Move) {
+    let info = board.move_info(mv);
+    let square = |square| mv.moves_piece().then_some(square);
+    let kind = match (&info.reach, info.captured) {
+        (Some(reach), _) => reach.kind_name(),
+        (None, Some(_)) => "capture",
+        (None, None) => "move",
+    };
+    key(out, "{", "move", |out| word(out, &board.move_text(mv)));
+    key(out, ",", "from", |out| maybe(out, square(mv.from()), name));
+    key(out, ",", "to", |out| maybe(out, square(mv.to()), name));
+    key(out, ",", "promotion", |out| maybe(out, mv.promotion().map(|kind| board.game().token(kind)), text));
+    key(out, ",", "reach", |out| maybe(out, info.reach.as_ref(), reach));
+    key(out, ",", "kind", |out| word(out, kind));
+    key(out, ",", "captured_on", |out| maybe(out, info.captured.map(|(square, _)| square), name));
+    key(out, ",", "partner", |out| maybe(out, info.partner, squares));
+    key(out, ",", "check", |out| out.push_str(if info.check { "true" } else { "false" }));
+    key(out, ",", "ends_turn", |out| out.push_str(if info.ends_turn { "true" } else { "false" }));
+    out.push('}');
+}
+
+fn reach(out: &mut String, reach: &Reach) {
+    key(out, "{", "to", |out| name(out, reach.to));
+    key(out, ",", "kind", |out| word(out, reach.kind_name()));
+    key(out, ",", "mount", |out| maybe(out, reach.mount, name));
+    key(out, ",", "path", |out| list(out, reach.path.iter().copied(), name));
+    key(out, ",", "legs", |out| list(out, reach.legs.iter().copied(), name));
+    out.push('}');
+}
+
+fn squares(out: &mut String, (from, to): (Square, Square)) {
+    key(out, "{", "from", |out| name(out, from));
+    key(out, ",", "to", |out| name(out, to));
+    out.push('}');
+}
+
+/// The moves of the current turn or, at its start, of the turn before: the squares that each touched, its origin first,
+/// and the pieces before it in FEN.
+fn last_turn(board: &Board) -> Vec<(Vec<Square>, String)> {
+    let mut board = board.with_past(1);
+    let mut found = Vec::new();
+    while let Some(mv) = board.pop() {
+        if !mv.moves_piece() {
+            continue;
+        }
+        let path = board.touched(mv);
+        found.push((path, write_pieces(board.game(), board.position())));
+    }
+    found.reverse();
+    found
+}
+
+/// The squares of the pieces that have moved in this turn.
+fn moved(moves: &[Move]) -> Vec<Square> {
+    let mut squares = Vec::new();
+    for mv in moves.iter().filter(|mv| mv.moves_piece()) {
+        squares.retain(|square| *square != mv.from());
+        squares.push(mv.to());
+    }
+    squares
+}
+
+fn key(out: &mut String, before: &str, name: &str, value: impl FnOnce(&mut String)) {
+    out.push_str(before);
+    word(out, name);
+    out.push(':');
+    value(out);
+}
+
+fn word(out: &mut String, value: &str) {
+    out.push('"');
+    out.push_str(value);
+    out.push('"');
+}
+
+fn name(out: &mut String, square: Square) {
+    out.push_str(&NAMES[usize::from(square.0)]);
+}
+
+fn text(out: &mut String, value: impl Display) {
+    write!(out, "\"{value}\"").expect("writing to a String never fails");
+}
+
+fn number(out: &mut String, value: impl Display) {
+    write!(out, "{value}").expect("writing to a String never fails");
+}
+
+fn maybe<T>(out: &mut String, value: Option<T>, some: impl FnOnce(&mut String, T)) {
+    match value {
+        Some(value) => some(out, value),
+        None => out.push_str("null"),
+    }
+}
+
+fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut item: impl FnMut(&mut String, T)) {
+    out.push('[');
+    for (at, value) in items.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        item(out, value);
+    }
+    out.push(']');
+}

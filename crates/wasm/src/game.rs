@@ -1,0 +1,136 @@
+//! `Game`: a loaded definition.
+
+use crate::values::{definition_error, faults_of, invalid, names, object, set, texts};
+use js_sys::{Array, Object};
+use std::sync::Arc;
+use wasm_bindgen::prelude::*;
+
+/// A loaded definition.
+#[wasm_bindgen]
+pub struct Game {
+    pub(crate) inner: Arc<rules::Game>,
+}
+
+/// The ids of the games that ship with Acedrex.
+#[wasm_bindgen]
+pub fn games() -> Array {
+    texts(rules::shipped())
+}
+
+/// The languages in which shipped games have texts.
+#[wasm_bindgen]
+pub fn languages() -> Array {
+    texts(rules::languages())
+}
+
+/// Every fault of a definition's text.
+#[wasm_bindgen]
+pub fn check(text: &str, file: &str) -> Array {
+    faults_of(&rules::Game::check(text, file, None))
+}
+
+#[wasm_bindgen]
+impl Game {
+    /// Loads a definition's text with its texts in a language; without a text, the shipped game with the id `file`.
+    /// Options are names and values in turn.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        text: Option<String>,
+        file: &str,
+        options: Vec<String>,
+        language: &str,
+        translation: Option<String>,
+    ) -> Result<Game, JsValue> {
+        let options: Vec<_> = options.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        let loaded = match text {
+            Some(text) => rules::Game::load_in(language, translation.as_deref(), &text, file, &options),
+            None => rules::Game::shipped_in(language, file, &options),
+        };
+        loaded.map(|game| Game { inner: Arc::new(game) }).map_err(|faults| definition_error(&faults))
+    }
+
+    /// Everything that a game says of itself, but for its kinds and options.
+    pub fn facts(&self) -> Object {
+        let (definition, rules) = (&self.inner.definition, &self.inner.rules);
+        let told = &definition.texts;
+        object([
+            ("id", (&told.id).into()),
+            ("name", (&told.name).into()),
+            ("author", (&told.author).into()),
+            ("year", told.year.map_or(JsValue::NULL, |year| (year as f64).into())),
+            ("link", (&told.link).into()),
+            ("summary", (&told.summary).into()),
+            ("story", (&told.story).into()),
+            ("files", rules.files.into()),
+            ("ranks", rules.ranks.into()),
+            ("startFen", (&definition.start).into()),
+            ("source", (&self.inner.source).into()),
+            ("file", (&self.inner.file).into()),
+            ("rulesHash", format!("{:016x}", rules.hash).into()),
+            ("scoring", if rules.end.four_points { "four_points" } else { "classic" }.into()),
+            ("hasCheck", rules.has_check().into()),
+            ("turnsOfSeveralMoves", rules.multi.into()),
+        ])
+    }
+
+    /// The kinds of pieces, in the shape of `PieceKind` of `web/board`, but for their pictures.
+    pub fn kinds(&self) -> Array {
+        let kind = |(id, kind): (usize, &rules::definition::KindDefinition)| {
+            let values = Object::new();
+            kind.values.iter().for_each(|(source, value)| set(&values, source, (*value).into()));
+            object([
+                ("id", (id as u32).into()),
+                ("letter", kind.token.to_string().into()),
+                ("name", (&kind.name).into()),
+                ("also", texts(&kind.also).into()),
+                ("move", (&kind.notation).into()),
+                ("help", (&kind.help).into()),
+                ("art", (&kind.art).into()),
+                ("royal", kind.royal.into()),
+                ("soldier", self.inner.rules.soldier[id].into()),
+                ("values", values.into()),
+                ("promotes_to", texts(kind.promotes_to.iter().map(|to| self.inner.token(*to).to_string())).into()),
+            ])
+        };
+        self.inner.definition.kinds.iter().enumerate().map(kind).collect()
+    }
+
+    /// The options.
+    pub fn options(&self) -> Array {
+        let option = |option: &rules::definition::OptionDefinition| {
+            object([
+                ("name", (&option.name).into()),
+                ("help", (&option.help).into()),
+                ("values", texts(&option.values).into()),
+                ("default", (&option.default).into()),
+                ("chosen", (&option.chosen).into()),
+            ])
+        };
+        self.inner.definition.options.iter().map(option).collect()
+    }
+
+    /// The number of setups; 0 if the game has no setup phase.
+    pub fn setup_count(&self) -> f64 {
+        self.inner.setups().count() as f64
+    }
+
+    /// The name of the setup with a number, from 1.
+    pub fn setup_name(&self, number: f64) -> Option<String> {
+        self.inner.setups().name(number as u64)
+    }
+
+    /// The number of a setup, from 1.
+    pub fn setup_number(&self, name: &str) -> Option<f64> {
+        self.inner.setups().number(name).map(|number| number as f64)
+    }
+
+    /// The FEN of the start with a setup.
+    pub fn setup_fen(&self, name: &str) -> Result<String, JsValue> {
+        self.inner.setups().fen(&self.inner.definition, name).map_err(invalid)
+    }
+
+    /// White's squares of each group of a setup, in the order of the names.
+    pub fn setup_squares(&self) -> Array {
+        self.inner.setups().squares().map(names).collect()
+    }
+}

@@ -1,0 +1,377 @@
+"""The npm package, installed into an empty project: the core in Node and in Chromium, compared with Python's."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import threading
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import acedrex
+from acedrex import _native, pgn
+from acedrex.plain import move_path, names, position, reaches
+from tests.records import assert_same, read
+from tests.test_cases import FOLDER
+from tests.test_pgn_hostile import HOSTILE
+from web.board.demo.browser import chromium, middle
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "dist" / f"acedrex-{acedrex.__version__}.tgz"
+DATA = ROOT / "tests" / "data"
+SCRIPTS = ROOT / "tests" / "javascript"
+
+#: Runs a check of `checks.mjs` with data and returns what it returns.
+Run = Callable[[str, object], Any]
+
+
+@pytest.fixture(scope="module")
+def project(witness: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty project into which the package has been installed, and the scripts of these tests."""
+    witness("node")
+    if not PACKAGE.exists():
+        pytest.skip("the npm package is missing; `make npm` makes it")
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    command = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", str(PACKAGE)]
+    subprocess.run(command, cwd=folder, check=True, timeout=120)
+    for script in SCRIPTS.iterdir():
+        shutil.copy(script, folder)
+    return folder
+
+
+class Server(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder as a careful host would: scripts from itself, and WebAssembly."""
+
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
+
+    def end_headers(self) -> None:
+        """Send the policy with every file."""
+        policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'"
+        self.send_header("Content-Security-Policy", policy)
+        super().end_headers()
+
+    def log_message(self, format: str, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def site(project: Path) -> Iterator[str]:
+    """The address of a site whose files are the project."""
+    (project / "index.html").write_text("<!doctype html><title>Acedrex</title>")
+    (project / "favicon.ico").touch()
+    handler = functools.partial(Server, directory=str(project))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser(witness: Callable[[str], str]) -> Iterator[Browser]:
+    witness("chromium")
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser, site: str) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": 1000, "height": 800})
+    errors: list[object] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto(f"{site}/index.html")
+    yield page
+    page.close()
+    assert errors == []
+
+
+@pytest.fixture
+def in_node(project: Path) -> Run:
+    def run(name: str, data: object = None) -> Any:
+        command = ["node", "run.mjs", name]
+        sent = json.dumps(data)
+        done = subprocess.run(
+            command, cwd=project, input=sent, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run
+
+
+@pytest.fixture
+def in_browser(page: Page) -> Run:
+    script = """async ([name, data]) => {
+        const acedrex = await import("/node_modules/acedrex/core/src/browser.js");
+        return (await import("/checks.mjs"))[name](acedrex, data);
+    }"""
+    return lambda name, data=None: page.evaluate(script, [name, data])
+
+
+@pytest.fixture(params=["in_node", "in_browser"])
+def run(request: pytest.FixtureRequest) -> Run:
+    """Runs a check in Node, and in Chromium."""
+    found: Run = request.getfixturevalue(request.param)
+    return found
+
+
+def load_json(*parts: str) -> list[Any]:
+    return [json.loads(path.read_text()) for folder in parts for path in sorted((DATA / folder).glob("*.json"))]
+
+
+def test_vectors(run: Run) -> None:
+    done = run("vectors", load_json("vectors", "random", "perft"))
+    assert done["wrong"] == []
+    assert done["checked"] > 5000
+
+
+def test_cases(run: Run) -> None:
+    files = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
+    done = run("cases", [case for file in files for case in (file if isinstance(file, list) else file["cases"])])
+    assert done["wrong"] == []
+    assert done["checked"] > 1000
+
+
+def test_it_searches_the_same_nodes(run: Run) -> None:
+    assert run("signature", None) == _native.bench(None)
+
+
+def games() -> Iterator[tuple[str, acedrex.Board]]:
+    """Boards after random moves, of every game that ships."""
+    chosen = random.Random(4)
+    for game in acedrex.games():
+        for moves in (0, 1, 7, 40):
+            board = acedrex.Board(game)
+            for _ in range(moves):
+                if board.is_game_over():
+                    break
+                board.push(chosen.choice(list(board.legal_moves)))
+            yield game, board
+
+
+def test_boards_are_as_in_python(in_node: Run) -> None:
+    wanted = list(games())
+    found = in_node("boards", [{"game": game, "moves": [move.uci() for move in b.move_stack]} for game, b in wanted])
+    for (_, board), other in zip(wanted, found, strict=True):
+        last: list[str] = []
+        if board.move_stack:
+            before = board.copy()
+            last = move_path(before, before.pop())
+        captured = {move.uci(): board.move_info(move).captured for move in board.legal_moves}
+        expected = {
+            "fen": board.fen(),
+            "key": str(board.key),
+            "position": position(board, last, legal=True),
+            "reach": {names([at])[0]: reaches(board, at) for at in board.piece_map()},
+            "captured": {
+                move: piece and {"letter": piece.letter, "side": "white" if piece.color else "black"}
+                for move, piece in captured.items()
+            },
+            "san": board.variation_san(list(board.legal_moves)[:1]),
+            "lan": [board.lan(move) for move in board.legal_moves],
+            "repetitions": board.repetitions(),
+            "left": board.moves_left,
+        }
+        assert other == expected
+
+
+def annotated(board: acedrex.Board, chosen: random.Random) -> pgn.Game:
+    """Make a record of a board's moves with comments, glyphs and variations."""
+    game = pgn.Game.from_board(board)
+    game.headers["White"] = 'Ana "the \\Lion"'
+    game.headers["Annotator"] = "Ünal"
+    if chosen.random() < 0.5:
+        game.comment = "Before\nthe first turn: a } in it"
+    for node in list(game.mainline()):
+        if chosen.random() < 0.3:
+            node.comment = chosen.choice(["Good.", "Two\nlines", "a } brace", "long " * 40]).strip()
+        if chosen.random() < 0.2:
+            node.nags.add(chosen.choice([1, 2, 3, 4, 5, 6, 13, 146]))
+        before = node.parent.board() if node.parent else None
+        if before is not None and chosen.random() < 0.2 and not before.turn_moves:
+            side, turn = before.turn, []
+            while before.turn == side and not before.is_game_over():
+                move = chosen.choice(list(before.legal_moves))
+                before.push(move)
+                turn.append(move)
+            if tuple(turn) not in {tuple(child.moves) for child in node.parent.variations}:
+                variation = node.parent.add_variation(turn)
+                variation.starting_comment = chosen.choice(["", "Or this:"])
+                variation.comment = chosen.choice(["", "worse"])
+    return game
+
+
+def tree(node: pgn.GameNode) -> list[dict[str, Any]]:
+    return [
+        {
+            "moves": [move.uci() for move in child.moves],
+            "san": child.san(),
+            "unfinished": child.unfinished,
+            "comment": child.comment,
+            "starting": child.starting_comment,
+            "nags": sorted(child.nags),
+            "variations": tree(child),
+        }
+        for child in node.variations
+    ]
+
+
+def test_records_are_as_in_python(in_node: Run) -> None:
+    chosen = random.Random(7)
+    wanted = [annotated(board, chosen) for _, board in games() if not board.is_game_over() or board.move_stack]
+    found = in_node("records", [game.export() for game in wanted])
+    for game, other in zip(wanted, found, strict=True):
+        assert other["errors"] == 0
+        assert other["variations"] == tree(game)
+        assert other["comment"] == game.comment
+        assert other["end"] == game.end().board().fen()
+        assert_same(game, read(other["written"]))
+
+
+def test_faulty_records(in_node: Run) -> None:
+    texts = [
+        '1. e4 e5 2. Qz9 Nf6 (2. Nf3) *\n\n[Event "?"]\n1. d4 $300 (1. zz (1. c4)) d5 ) 1/2-1/2',
+        '[Variant "no such game"]\n\n1. e4 *',
+        '[Variant "chess"]\n[FEN "no fen"]\n\n1. e4 *',
+        '[RulesHash "0000000000000000"]\n\n1. e4 { never ends',
+        '[Variant "Magi"]\n[Options "scoring=four_points"]\n\n1... *',
+    ]
+    first, second, *others = in_node("records", texts)
+    assert [turn["san"] for turn in first["variations"]] == ["e4"]
+    assert [turn["san"] for turn in first["variations"][0]["variations"]] == ["e5"]
+    assert first["errors"] == 1
+    assert [turn["san"] for turn in second["variations"]] == ["d4"]
+    assert (second["errors"], second["headers"]["Result"]) == (3, "1/2-1/2")
+    assert [other["errors"] for other in others] == [1, 1, 1, 0]
+
+
+def test_nothing_hostile_breaks_it(run: Run) -> None:
+    texts = {name: text if isinstance(text, str) else text.decode("latin-1") for name, text in HOSTILE.items()}
+    done = run("hostile", {name: text[:20_000] for name, text in texts.items()})
+    assert done["wrong"] == []
+    assert done["called"] > 3000
+
+
+def test_the_engine(run: Run) -> None:
+    found = run("engine", None)
+    assert found["repeated"][0] == found["repeated"][1]
+    assert found["repeated"][0][2] == 3000
+    assert [line[:2] for line in found["lines"]] == [[1, 4], [2, 4], [3, 4]]
+    assert found["root"] == "a4a5"
+    assert 290 < found["timed"] < 3000
+    assert len(found["stopped"]) == 1
+    assert 190 < found["stoppedAfter"] < 3000
+    assert found["first"] < 3000
+    assert found["streamed"] == 1
+    stopped = "the search was stopped before it found a move"
+    assert found["waiting"] in (["played", stopped], [stopped, stopped])
+    assert found["mate"] == {"cp": None, "mate": -1}
+    assert found["over"] == [{"move": None, "moves": [], "ponder": [], "info": None}, []]
+    assert found["levels"][0] == found["levels"][1]
+    assert len(set(found["levels"])) > 1
+    assert found["turned"] == "black"
+    assert found["closed"] == "the engine is closed; create another one"
+    assert found["alien"][0].startswith("expected a file that begins with")
+    assert found["alien"][1] == 1
+
+
+def test_definitions_from_strangers(run: Run) -> None:
+    good = (ROOT / "games" / "knightmate.toml").read_text()
+    good = good.replace('id = "knightmate"', 'id = "mine"')
+    bad = good.replace('"mine"', '"mine"\nfiles = "<img src=x>"')
+    found = run("definitions", {"good": good, "bad": bad, "slow": (ROOT / "games" / "maasai.toml").read_text()})
+    assert found["id"] == "mine"
+    assert found["perft"] == acedrex.Board("knightmate").perft(3)
+    with pytest.raises(acedrex.DefinitionError) as error:
+        acedrex.Game(bad, "bad.toml")
+    assert found["bad"]["name"] == "DefinitionError"
+    assert found["bad"]["message"] == str(error.value)
+    assert found["bad"]["faults"][0]["line"] == error.value.faults[0].line
+    assert found["checked"] == found["bad"]["faults"]
+    assert "took longer than 0.001 seconds" in found["slow"]
+
+
+def test_a_panic_is_an_error(project: Path) -> None:
+    """The core's own functions, which the package never calls like this: a search of another game's board."""
+    script = """
+        import { load, Board } from "acedrex";
+        import * as core from "./node_modules/acedrex/core/compiled/core.js";
+        import { guard } from "./node_modules/acedrex/core/src/errors.js";
+        const [chess, maasai] = [await load("chess"), await load("maasai")];
+        const engine = new core.Engine(chess.core, 1);
+        const board = new core.Board(maasai.core, undefined, false);
+        const search = () => guard(() => engine.search(board, { depth: 5 }, 1, [], () => {}));
+        for (const action of [search, search, () => new Board(chess)]) {
+          try {
+            action();
+            console.log("no error");
+          } catch (error) {
+            console.log(error.name, error.message.replaceAll("\\n", " "));
+          }
+        }
+    """
+    command = ["node", "--input-type=module", "-e", script]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=60, check=False)
+    lines = done.stdout.splitlines()
+    assert re.match(r"AcedrexError the core has failed: panicked at \S*/engine/src/", lines[0]), done.stderr
+    assert all("must be loaded anew" in line for line in lines[1:])
+    assert len(lines) == 3
+
+
+def test_it_is_typed(project: Path) -> None:
+    """What an editor knows of it, in a project with strict settings."""
+    (project / "typed.ts").write_text("""
+        import { Board, Engine, type Info, load, type Outcome, PgnGame } from "acedrex";
+        import { createBoard, type LegalMove } from "acedrex/board";
+        const board: Board = new Board(await load("maasai", { options: { x: true } }), { setup: 250 });
+        const nodes: number = board.perft(2);
+        const outcome: Outcome | null = board.outcome();
+        const lines: Info[] = await new Engine({ level: 3 }).analyse(board, { time: 1 }, { multipv: 2 });
+        const shown = createBoard(document.body, { position: board.position(), kinds: [...board.game.pieces] });
+        const legal: LegalMove[] = board.position().legal;
+        // @ts-expect-error: a depth is a number.
+        board.perft("2");
+        // @ts-expect-error: no such limit.
+        await new Engine().play(board, { seconds: 1 });
+        export { nodes, outcome, lines, shown, legal, PgnGame };
+    """)
+    options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2023,dom"]
+    command = [str(ROOT / "node_modules" / ".bin" / "tsc"), *options, "typed.ts", "--ignoreConfig"]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout == ""
+    assert done.returncode == 0
+
+
+def test_versions_are_one() -> None:
+    package = json.loads((ROOT / "web" / "core" / "package.json").read_text())
+    crate = tomllib.loads((ROOT / "crates" / "wasm" / "Cargo.toml").read_text())["package"]
+    assert package["version"] == crate["version"] == acedrex.__version__
+
+
+def test_a_board_on_a_page(page: Page, site: str, project: Path) -> None:
+    """The page that the documentation gives: its script in a file, since this site allows none within the page."""
+    text = (ROOT / "docs" / "javascript.md").read_text()
+    (markup,) = re.findall(r"```html\n(.*?)```", text, re.DOTALL)
+    head, script = re.fullmatch(r'(.*)<script type="module">(.*)</script>\n', markup, re.DOTALL).groups()
+    (project / "board.js").write_text(script)
+    (project / "board.html").write_text(f'{head}<script type="module" src="board.js"></script>')
+    page.goto(f"{site}/board.html")
+    page.wait_for_selector('[data-square="e4"]')
+    for start, end in (("e4", "e6"), ("e9", "e7"), ("f4", "f5")):
+        page.mouse.click(*middle(page, start))
+        page.mouse.click(*middle(page, end))
+        expect(page.locator(f'[data-square="{end}"]')).to_have_attribute("aria-label", re.compile("Pawn"))
+    if folder := os.environ.get("ACEDREX_PICTURES"):
+        page.screenshot(path=Path(folder) / "javascript-board.png")

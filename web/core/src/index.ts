@@ -1,0 +1,28 @@
+// The public names.
+
+export { Board, type BoardStart, type Move, type MoveInfo, type Problem } from "./board.ts";
+export { Engine, type EngineOptions, type SearchOptions } from "./engine.ts";
+export {
+  AcedrexError,
+  AmbiguousMoveError,
+  DefinitionError,
+  type Fault,
+  IllegalMoveError,
+  InvalidFenError,
+  InvalidMoveError,
+} from "./errors.ts";
+export {
+  type Definition,
+  Game,
+  type GameOption,
+  games,
+  type LoadOptions,
+  languages,
+  load,
+  type Setups,
+} from "./game.ts";
+export type { Info, Limit, PlayResult, Score } from "./limit.ts";
+export type { Outcome, Termination } from "./outcome.ts";
+export { type PgnError, PgnGame, PgnNode, readPgn } from "./pgn.ts";
+export { bench, check } from "./tasks.ts";
+export type { Kind, LegalMove, PieceKind, PieceOn, Position, Reach, Side } from "./types.ts";
