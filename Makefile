@@ -38,6 +38,8 @@ quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need 
 check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, types, licences
 	cargo fmt --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo fmt --check --manifest-path crates/wasm/Cargo.toml
+	cargo clippy --manifest-path crates/wasm/Cargo.toml --target-dir target --locked -- -D warnings
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m mypy
