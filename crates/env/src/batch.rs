@@ -208,7 +208,7 @@ impl Share<'_> {
             slot.step(actions[self.first + place], &batch.actions, &batch.style);
             if slot.over {
                 if let Some(out) = row(self.out.final_observations, place, size) {
-                    batch.planes.write(&slot.board, out);
+                    batch.planes.write(&slot.board, slot.board.turn(), out);
                 }
                 if batch.style.autoreset == Autoreset::SameStep {
                     slot.begin(&batch.start);
@@ -224,7 +224,7 @@ impl Share<'_> {
             let turn = slot.board.turn();
             let number = |mv: &Move| actions.number(*mv, turn).expect("every legal move is possible");
             if let Some(out) = row(out.observations, place, planes.size()) {
-                planes.write(&slot.board, out);
+                planes.write(&slot.board, turn, out);
             }
             if let Some(out) = row(out.legal_actions_mask, place, actions.moves().len()) {
                 out.fill(0);

@@ -1,6 +1,6 @@
 //! Games for learning: moves as numbers, positions as planes, and many games at once.
 //!
-//! Everything is seen from the side to move, which plays up the board. No files and no clocks; [`Batch`] starts threads
+//! A position is shown and a move is numbered as the side to move sees the board: it plays up. No files and no clocks; [`Batch`] starts threads
 //! for the time of one call.
 
 mod actions;

@@ -1,4 +1,4 @@
-//! Positions as planes: one byte for each square of the board, as the side to move sees it.
+//! Positions as planes: one byte for each square of the board, as one side sees it.
 
 use crate::cell;
 use rules::definition::TurnLength;
@@ -11,7 +11,7 @@ const MAX_ROYALS: u8 = 6;
 /// What a plane shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plane {
-    /// 1 on the squares of the mover's pieces of a kind.
+    /// 1 on the squares of the own pieces of a kind.
     Own(Kind),
     /// 1 on the squares of the other side's pieces of a kind.
     Enemy(Kind),
@@ -23,7 +23,7 @@ pub enum Plane {
     Moved,
     /// Everywhere, how many more moves the turn may have.
     MovesLeft,
-    /// Everywhere 1 if the mover holds the right of this number.
+    /// Everywhere 1 if the own side holds the right of this number.
     OwnRight(u8),
     /// Everywhere 1 if the other side holds the right of this number.
     EnemyRight(u8),
@@ -33,7 +33,7 @@ pub enum Plane {
     Repetitions,
     /// Everywhere, the moves without progress, at most 255.
     Quiet,
-    /// Everywhere 1 if White is to move.
+    /// Everywhere 1 if the own side is White.
     White,
 }
 
@@ -116,7 +116,7 @@ impl Planes {
             Plane::Passed => "passed".into(),
             Plane::Repetitions => "repetitions".into(),
             Plane::Quiet => "quiet moves".into(),
-            Plane::White => "white to move".into(),
+            Plane::White => "white".into(),
         }
     }
 
@@ -125,15 +125,15 @@ impl Planes {
         &self.highest
     }
 
-    /// Writes the planes of a position.
+    /// Writes the planes of a position as a side sees it.
     ///
     /// # Panics
     /// If `out` does not have [`Planes::size`] bytes.
-    pub fn write(&self, board: &Board, out: &mut [u8]) {
+    pub fn write(&self, board: &Board, us: Color, out: &mut [u8]) {
         assert_eq!(out.len(), self.size());
         out.fill(0);
         let (rules, position) = (&board.game().rules, board.position());
-        let (us, state, cells) = (position.turn(), position.state(), self.cells());
+        let (state, cells) = (position.state(), self.cells());
         let at = |square: Square| cell(square, us, (self.files, self.ranks));
         for square in position.occupied() {
             let piece = position.piece(square).expect("occupied");

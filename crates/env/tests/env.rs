@@ -78,8 +78,8 @@ fn a_mirrored_position_looks_the_same_but_for_the_colour() {
             }
             let fresh = Board::from_position(Arc::clone(&game), board.position().clone());
             let mirrored = Board::from_position(Arc::clone(&game), board.position().mirrored(&game.rules));
-            planes.write(&fresh, &mut here);
-            planes.write(&mirrored, &mut there);
+            planes.write(&fresh, fresh.turn(), &mut here);
+            planes.write(&mirrored, mirrored.turn(), &mut there);
             let all_but_the_colour = planes.size() - planes.size() / planes.planes().len();
             assert_eq!(here[..all_but_the_colour], there[..all_but_the_colour], "{}", board.fen());
             assert_ne!(here, there);

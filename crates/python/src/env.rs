@@ -171,13 +171,13 @@ impl Planes {
         PyArray1::from_slice(py, self.inner.highest())
     }
 
-    /// Writes the planes of a board.
-    fn write(&self, board: &Bound<'_, Board>, out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+    /// Writes the planes of a board as a side sees it.
+    fn write(&self, board: &Bound<'_, Board>, white: bool, out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
         let board = board.try_borrow()?;
         same_game(&self.game, &board)?;
         let mut out = Some(out);
         let out = entries("out", &mut out, Some(self.inner.size()))?;
-        self.inner.write(&board.inner, out);
+        self.inner.write(&board.inner, color_of(white), out);
         Ok(())
     }
 }
