@@ -171,14 +171,26 @@ impl Slot {
             let rewards = if us == Color::White { [-1.0, 1.0] } else { [1.0, -1.0] };
             return self.end(ILLEGAL_ACTION, rewards);
         };
+        self.make(mv, style);
+    }
+
+    /// Makes a legal move.
+    fn make(&mut self, mv: Move, style: &Style) {
         self.board.push(mv);
         self.board.forget();
         self.moves += 1;
-        match self.board.outcome(style.claim_draws) {
+        self.generate();
+        match self.board.outcome_given(style.claim_draws, || !self.legal.is_empty()) {
             Some(outcome) => self.end(ending::number(&outcome), ending::rewards(&outcome)),
             None if style.max_moves.is_some_and(|most| self.moves >= most) => self.end(LENGTH_LIMIT, [0.0; 2]),
-            None => self.generate(),
+            None => {}
         }
+    }
+
+    /// Returns a random legal move; `None` if the game is over.
+    fn random_move(&mut self) -> Option<Move> {
+        let count = self.legal.len() as u64;
+        (count > 0).then(|| self.legal[(next(&mut self.random) % count) as usize])
     }
 }
 
@@ -194,55 +206,53 @@ struct Share<'a> {
 }
 
 impl Share<'_> {
-    fn step(&mut self, actions: &[i64], batch: &Shared) {
-        let size = batch.planes.size();
-        for (place, slot) in self.slots.iter_mut().enumerate() {
-            if slot.over {
-                slot.rewards = [0.0; 2];
-                if batch.style.autoreset == Autoreset::NextStep {
-                    slot.ending = RUNNING;
-                    slot.begin(&batch.start);
-                }
-                continue;
+    /// Makes a move in a game, or begins it anew.
+    fn step(&mut self, place: usize, action: i64, batch: &Shared) {
+        let slot = &mut self.slots[place];
+        if slot.over {
+            slot.rewards = [0.0; 2];
+            if batch.style.autoreset == Autoreset::NextStep {
+                slot.ending = RUNNING;
+                slot.begin(&batch.start);
             }
-            slot.step(actions[self.first + place], &batch.actions, &batch.style);
-            if slot.over {
-                if let Some(out) = row(self.out.final_observations, place, size) {
-                    batch.planes.write(&slot.board, slot.board.turn(), out);
-                }
-                if batch.style.autoreset == Autoreset::SameStep {
-                    slot.begin(&batch.start);
-                }
+            return;
+        }
+        slot.step(action, &batch.actions, &batch.style);
+        if slot.over {
+            if let Some(out) = row(self.out.final_observations, place, batch.planes.size()) {
+                batch.planes.write(&slot.board, slot.board.turn(), out);
+            }
+            if batch.style.autoreset == Autoreset::SameStep {
+                slot.begin(&batch.start);
             }
         }
     }
 
-    fn write(&mut self, batch: &Shared, list: bool) {
+    /// Writes the state of a game.
+    fn write(&mut self, place: usize, batch: &Shared, list: bool) {
         let (actions, planes) = (&batch.actions, &batch.planes);
-        let out = &mut self.out;
-        for (place, slot) in self.slots.iter().enumerate() {
-            let turn = slot.board.turn();
-            let number = |mv: &Move| actions.number(*mv, turn).expect("every legal move is possible");
-            if let Some(out) = row(out.observations, place, planes.size()) {
-                planes.write(&slot.board, turn, out);
-            }
-            if let Some(out) = row(out.legal_actions_mask, place, actions.moves().len()) {
-                out.fill(0);
-                slot.legal.iter().for_each(|mv| out[number(mv) as usize] = 1);
-            }
-            if list {
-                self.legal.extend(slot.legal.iter().map(|mv| i64::from(number(mv))));
-                self.ends.push(self.legal.len());
-            }
-            if let Some(out) = row(out.rewards, place, 2) {
-                out.copy_from_slice(&slot.rewards);
-            }
-            let truncated = slot.ending == LENGTH_LIMIT;
-            out.current_player.get_mut(place).into_iter().for_each(|out| *out = turn.index() as i8);
-            out.terminated.get_mut(place).into_iter().for_each(|out| *out = slot.ending != RUNNING && !truncated);
-            out.truncated.get_mut(place).into_iter().for_each(|out| *out = truncated);
-            out.endings.get_mut(place).into_iter().for_each(|out| *out = slot.ending);
+        let (slot, out) = (&self.slots[place], &mut self.out);
+        let turn = slot.board.turn();
+        let number = |mv: &Move| actions.number(*mv, turn).expect("every legal move is possible");
+        if let Some(out) = row(out.observations, place, planes.size()) {
+            planes.write(&slot.board, turn, out);
         }
+        if let Some(out) = row(out.legal_actions_mask, place, actions.moves().len()) {
+            out.fill(0);
+            slot.legal.iter().for_each(|mv| out[number(mv) as usize] = 1);
+        }
+        if list {
+            self.legal.extend(slot.legal.iter().map(|mv| i64::from(number(mv))));
+            self.ends.push(self.legal.len());
+        }
+        if let Some(out) = row(out.rewards, place, 2) {
+            out.copy_from_slice(&slot.rewards);
+        }
+        let truncated = slot.ending == LENGTH_LIMIT;
+        out.current_player.get_mut(place).into_iter().for_each(|out| *out = turn.index() as i8);
+        out.terminated.get_mut(place).into_iter().for_each(|out| *out = slot.ending != RUNNING && !truncated);
+        out.truncated.get_mut(place).into_iter().for_each(|out| *out = truncated);
+        out.endings.get_mut(place).into_iter().for_each(|out| *out = slot.ending);
     }
 }
 
@@ -322,30 +332,46 @@ impl Batch {
     /// Makes a move in each game and writes the state; returns the number of legal actions of all games. An action that
     /// is not legal loses the game.
     pub fn step(&mut self, actions: &[i64], out: Outputs) -> usize {
-        self.divide(out, |share, shared| share.step(actions, shared))
+        self.divide(out, |share, place, shared| share.step(place, actions[share.first + place], shared))
     }
 
     /// Writes the state; returns the number of legal actions of all games.
     pub fn write(&mut self, out: Outputs) -> usize {
-        self.divide(out, |_, _| ())
+        self.divide(out, |_, _, _| ())
+    }
+
+    /// Makes up to `moves` random legal moves in each game and writes the state, like as many steps; a game that is
+    /// over begins anew at once or, without automatic resets, stays.
+    pub fn play_random(&mut self, moves: u32, out: Outputs) -> usize {
+        self.divide(out, |share, place, shared| {
+            let slot = &mut share.slots[place];
+            for _ in 0..moves {
+                match slot.random_move() {
+                    Some(mv) => slot.make(mv, &shared.style),
+                    None if shared.style.autoreset == Autoreset::Disabled => break,
+                    None => slot.begin(&shared.start),
+                }
+            }
+            if slot.over && shared.style.autoreset != Autoreset::Disabled {
+                slot.begin(&shared.start);
+            }
+            if !slot.over {
+                (slot.ending, slot.rewards) = (RUNNING, [0.0; 2]);
+            }
+        })
     }
 
     /// Chooses a random legal action for each game; 0 where the game is over.
     pub fn sample(&mut self, actions: &mut [i64]) {
         for (slot, action) in self.slots.iter_mut().zip(actions) {
-            *action = match slot.legal.len() as u64 {
-                0 => 0,
-                count => {
-                    let mv = slot.legal[(next(&mut slot.random) % count) as usize];
-                    let number = self.shared.actions.number(mv, slot.board.turn());
-                    i64::from(number.expect("every legal move is possible"))
-                }
-            };
+            let number = slot.random_move().and_then(|mv| self.shared.actions.number(mv, slot.board.turn()));
+            *action = number.map_or(0, i64::from);
         }
     }
 
-    /// Works on all games, divided among the threads, and writes their state; returns the number of legal actions.
-    fn divide(&mut self, mut out: Outputs, work: impl Fn(&mut Share, &Shared) + Sync) -> usize {
+    /// Works on each game by its place in a share, divided among the threads, and writes the state; returns the number
+    /// of legal actions.
+    fn divide(&mut self, mut out: Outputs, work: impl Fn(&mut Share, usize, &Shared) + Sync) -> usize {
         let shared = &self.shared;
         let size = self.slots.len().div_ceil(shared.style.threads.max(1)).max(1);
         let list = !out.legal_actions.is_empty() || !out.legal_offsets.is_empty();
@@ -355,8 +381,11 @@ impl Batch {
             shares.push(Share { slots, first: number * size, out, legal: Vec::new(), ends: Vec::new() });
         }
         let one = |share: &mut Share| {
-            work(share, shared);
-            share.write(shared, list);
+            // Game by game, while its memory is near.
+            for place in 0..share.slots.len() {
+                work(share, place, shared);
+                share.write(place, shared, list);
+            }
         };
         if let Some((first, others)) = shares.split_first_mut() {
             std::thread::scope(|scope| {

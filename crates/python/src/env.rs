@@ -246,6 +246,13 @@ impl Batch {
         Ok(py.detach(|| self.batch().write(out)))
     }
 
+    /// Makes random moves in each game and writes the arrays; returns the number of legal actions.
+    fn play_random(&self, py: Python<'_>, moves: u32, out: Arrays<'_>) -> PyResult<usize> {
+        let mut out = out;
+        let out = out.outputs(self)?;
+        Ok(py.detach(|| self.batch().play_random(moves, out)))
+    }
+
     /// Writes a random legal action for each game.
     fn sample(&self, py: Python<'_>, actions: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
         let mut actions = actions;

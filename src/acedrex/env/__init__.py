@@ -16,7 +16,8 @@ from __future__ import annotations
 import importlib.util
 from typing import TYPE_CHECKING
 
-from acedrex.env.batch import ENDINGS, Arrays, Autoreset, BatchBoards
+from acedrex.env.arrays import Arrays
+from acedrex.env.batch import ENDINGS, Autoreset, BatchBoards
 from acedrex.env.tables import Actions, Planes
 from acedrex.game import games
 

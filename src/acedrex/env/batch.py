@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import enum
 import secrets
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from acedrex import _native
 from acedrex.board import Board
+from acedrex.env.arrays import Arrays
 from acedrex.env.tables import Actions, AnyGame, Planes
 from acedrex.errors import Error
 from acedrex.game import load
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from acedrex.game import Game
 
-__all__ = ["ENDINGS", "Arrays", "Autoreset", "BatchBoards"]
+__all__ = ["ENDINGS", "RANDOM", "Autoreset", "BatchBoards", "begin_fen"]
 
 #: How a game ended, by the numbers in :attr:`Arrays.endings`; 0 is the empty text, for a game that goes on.
 ENDINGS: tuple[str, ...] = tuple(_native.episode_endings())
@@ -44,38 +44,6 @@ class _Named(Protocol):
 
     @property
     def value(self) -> str: ...
-
-
-@dataclass(slots=True)
-class Arrays:
-    """What :class:`BatchBoards` writes, one row for each game. A field that is ``None`` is not computed.
-
-    Any contiguous arrays of these types and shapes will do, such as those of ``torch.Tensor.numpy()``.
-    """
-
-    observations: NDArray[np.uint8] | None = None
-    """(n, planes, ranks, files): the positions, as the side to move sees them; see :class:`Planes`."""
-    final_observations: NDArray[np.uint8] | None = None
-    """The same for games that ended in this step, before any reset; rows of other games are left as they are."""
-    legal_actions: NDArray[np.int64] | None = None
-    """The legal actions of all games one after the other; those of game ``i`` are
-    ``legal_actions[legal_offsets[i]:legal_offsets[i + 1]]``. A game that is over has none. If there is not enough room,
-    the field gets a larger array."""
-    legal_offsets: NDArray[np.int64] | None = None
-    """(n + 1): where the legal actions of each game begin and end."""
-    legal_actions_mask: NDArray[np.int8] | None = None
-    """(n, actions): 1 for each legal action."""
-    current_player: NDArray[np.int8] | None = None
-    """(n): the side to move, 0 for White and 1 for Black."""
-    rewards: NDArray[np.float32] | None = None
-    """(n, 2): the rewards of White and Black for this step: 1 for all points, -1 for none, 0 for a draw or while the
-    game goes on; where four points are shared 3-1, 0.5 and -0.5."""
-    terminated: NDArray[np.bool_] | None = None
-    """(n): whether the game ended, by its rules or by an illegal action."""
-    truncated: NDArray[np.bool_] | None = None
-    """(n): whether it was stopped after the greatest number of moves."""
-    endings: NDArray[np.uint8] | None = None
-    """(n): how it ended, a number of :data:`ENDINGS`."""
 
 
 class BatchBoards:
@@ -194,6 +162,20 @@ class BatchBoards:
         self._make_room(written)
         return self.arrays
 
+    def play_random(self, moves: int) -> Arrays:
+        """Make random legal moves in each game, and return the arrays.
+
+        To begin learning from games of different ages, or to measure how fast games are played. A game that is over on
+        the way begins anew at once, unless ``autoreset`` is ``Disabled``.
+
+        >>> BatchBoards("chess", 2, seed=1).play_random(7).current_player
+        array([1, 1], dtype=int8)
+
+        :param moves: the number of moves in each game, at least 0.
+        """
+        self._make_room(self._native.play_random(moves, self.arrays))
+        return self.arrays
+
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Return a random legal action for each game, 0 for games that are over; the same seed draws the same.
 
@@ -222,8 +204,7 @@ class BatchBoards:
         legal = self.arrays.legal_actions
         if legal is not None and needed > len(legal):
             self.arrays.legal_actions = np.zeros(needed + needed // 4, np.int64)
-            only = {field.name: None for field in fields(Arrays)} | {"legal_actions": self.arrays.legal_actions}
-            self._native.write(Arrays(**only))
+            self._native.write(Arrays(legal_actions=self.arrays.legal_actions))
 
     def __repr__(self) -> str:
         return f"<{self._n} boards of {self.game.spec}>"

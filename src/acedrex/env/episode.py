@@ -52,6 +52,10 @@ class Episode:
         self.rewards = (0.0, 0.0)
         self.reason = ""
 
+    def is_over(self) -> bool:
+        """Return whether the game ended."""
+        return bool(self.ending)
+
     @property
     def truncated(self) -> bool:
         """Whether the game was stopped at its greatest length."""
@@ -91,7 +95,11 @@ class Episode:
             self._end("illegal_action", str(error), lost)
             return
         if outcome := self.board.outcome(claim_draw=self._claim_draws):
-            self._end(outcome.termination.value, f"{reason_words(outcome.termination.value)}, {outcome.score}", rewards(outcome))
+            self._end(
+                outcome.termination.value,
+                f"{reason_words(outcome.termination.value)}, {outcome.score}",
+                rewards(outcome),
+            )
         elif self._max_moves is not None and self.board.ply() >= self._max_moves:
             self._end("length_limit", f"stopped after {self._max_moves} moves", (0.0, 0.0))
 

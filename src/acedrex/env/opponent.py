@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsInt
+from typing import TYPE_CHECKING, Any, SupportsInt
 
 import gymnasium
 from gymnasium import spaces
@@ -14,9 +14,6 @@ from acedrex.errors import Error
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from acedrex._native import Move
     from acedrex.board import Board
     from acedrex.env.tables import AnyGame
@@ -27,7 +24,7 @@ __all__ = ["OpponentEnv"]
 MAX_LEVEL = 9
 
 
-class OpponentEnv(gymnasium.Env[Observation, SupportsInt]):
+class OpponentEnv(gymnasium.Env[Any, SupportsInt]):
     """A game of an agent against an opponent. ``gymnasium.make`` makes it.
 
     :param game: the id of a game, with options such as ``magi:scoring=four_points``; the path of a definition; a game.
@@ -40,9 +37,7 @@ class OpponentEnv(gymnasium.Env[Observation, SupportsInt]):
     :raises DefinitionError: if there is no such game or option, or the definition has faults.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
-    action_space: spaces.Discrete
-    observation_space: spaces.Dict
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012, as Gymnasium has it
 
     def __init__(
         self,
@@ -66,7 +61,7 @@ class OpponentEnv(gymnasium.Env[Observation, SupportsInt]):
         self._white = color != "black"
         self.render_mode = render_mode
         self.observation_space = self._episode.space
-        self.action_space = spaces.Discrete(len(self._episode.actions))
+        self.action_space: spaces.Space[Any] = spaces.Discrete(len(self._episode.actions))
 
     @property
     def board(self) -> Board:
@@ -105,7 +100,7 @@ class OpponentEnv(gymnasium.Env[Observation, SupportsInt]):
 
         :raises Error: if the game is over.
         """
-        if self._episode.ending:
+        if self._episode.is_over():
             raise Error("the game is over; call reset()")
         self._episode.act(int(action))
         self._reply()
@@ -123,11 +118,10 @@ class OpponentEnv(gymnasium.Env[Observation, SupportsInt]):
             self._engine.close()
 
     def _reply(self) -> None:
-        while not self._episode.ending and self.board.turn != self._white:
+        while not self._episode.is_over() and self.board.turn != self._white:
             for move in self._choose():
-                if self._episode.ending:
-                    break
-                self._episode.act(self._episode.actions.action(move, white=not self._white))
+                if not self._episode.is_over():
+                    self._episode.act(self._episode.actions.action(move, white=not self._white))
 
     def _choose(self) -> Sequence[Move]:
         """Return the moves of the opponent: a turn of the engine, or one random move."""

@@ -171,9 +171,7 @@ class Planes:
         """The shape, by OpenSpiel's name."""
         return self.shape
 
-    def of(
-        self, board: Board, *, white: bool | None = None, out: NDArray[np.uint8] | None = None
-    ) -> NDArray[np.uint8]:
+    def of(self, board: Board, *, white: bool | None = None, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Return the planes of a board.
 
         >>> from acedrex import Board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, SupportsInt
 
 from gymnasium import spaces
 from gymnasium.utils import seeding
@@ -24,16 +24,14 @@ __all__ = ["TwoPlayerEnv"]
 class TwoPlayerEnv(AECEnv):
     """A game of two agents, ``player_0`` (White) and ``player_1`` (Black). :func:`acedrex.env.aec` makes it."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012, as PettingZoo has it
         "name": "acedrex_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 2,
     }
 
-    def __init__(
-        self, game: AnyGame, *, render_mode: str | None, max_moves: int | None, claim_draws: bool
-    ) -> None:
+    def __init__(self, game: AnyGame, *, render_mode: str | None, max_moves: int | None, claim_draws: bool) -> None:
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise Error(f"render_mode={render_mode!r}; there are {', '.join(RENDER_MODES)}")
@@ -43,9 +41,7 @@ class TwoPlayerEnv(AECEnv):
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._episode.space)
-        self.action_spaces = {
-            agent: spaces.Discrete(len(self._episode.actions)) for agent in self.possible_agents
-        }
+        self.action_spaces = {agent: spaces.Discrete(len(self._episode.actions)) for agent in self.possible_agents}
         self._random, _ = seeding.np_random()
 
     @property
@@ -76,10 +72,10 @@ class TwoPlayerEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._mover()
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsInt | None) -> None:
         """Make a move of the selected agent, which stays selected until its turn is over.
 
         An action that is not legal ends the game: the agent gets -1, the other 1, and ``infos`` has the reason.
@@ -95,7 +91,7 @@ class TwoPlayerEnv(AECEnv):
         self.rewards = dict(zip(self.possible_agents, self._episode.rewards, strict=True))
         self.terminations = dict.fromkeys(self.agents, self._episode.terminated)
         self.truncations = dict.fromkeys(self.agents, self._episode.truncated)
-        self.infos = {agent: self._episode.info for agent in self.agents}
+        self.infos = dict.fromkeys(self.agents, self._episode.info)
         self._accumulate_rewards()
         self.agent_selection = self._mover()
 
