@@ -12,9 +12,11 @@ import pytest
 
 from acedrex import _native
 
-STUBS = ast.parse((Path(__file__).parents[1] / "src" / "acedrex" / "_native.pyi").read_text(encoding="utf-8"))
-CLASSES = {node.name: node for node in STUBS.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
-FUNCTIONS = {node.name: node for node in STUBS.body if isinstance(node, ast.FunctionDef)}
+#: The stub of the module, and those of its parts.
+FILES = sorted((Path(__file__).parents[1] / "src" / "acedrex").glob("_native*.pyi"))
+NODES = [node for path in FILES for node in ast.parse(path.read_text(encoding="utf-8")).body]
+CLASSES = {node.name: node for node in NODES if isinstance(node, ast.ClassDef) and not node.name.startswith("_")}
+FUNCTIONS = {node.name: node for node in NODES if isinstance(node, ast.FunctionDef)}
 #: What every class has, or the interpreter makes of something else that is declared.
 COMMON = {*dir(object), "__module__", "__dict__", "__weakref__", "__getitem__"} - {"__new__"}
 MADE = {"__lt__", "__le__", "__gt__", "__ge__", "__reduce__", "__repr__", "__rlshift__", "__rrshift__", "__str__"}
@@ -47,7 +49,7 @@ def is_setter(node: ast.FunctionDef) -> bool:
 def test_names() -> None:
     there = {name for name in vars(_native) if not name.startswith("_")}
     assert {*CLASSES, *FUNCTIONS} == there == set(_native.__all__)
-    [named] = [node.value for node in STUBS.body if isinstance(node, ast.Assign)]
+    [named] = [node.value for node in NODES if isinstance(node, ast.Assign)]
     assert set(ast.literal_eval(named)) == there
 
 
@@ -66,7 +68,9 @@ def test_classes(name: str) -> None:
         assert not final
 
 
-@pytest.mark.parametrize("name", ["Board", "Fault", "Game", "LegalMoves", "Move", "Reach", "SquareSet"])
+@pytest.mark.parametrize(
+    "name", ["Actions", "Batch", "Board", "Fault", "Game", "LegalMoves", "Move", "Planes", "Reach", "SquareSet"]
+)
 def test_members(name: str) -> None:
     native, stub = getattr(_native, name), members(name)
     unsaid = {"__module__", "__doc__", "__eq__", "__ne__", "__match_args__", *MADE}
@@ -83,7 +87,7 @@ def test_members(name: str) -> None:
         ), member
 
 
-@pytest.mark.parametrize("name", ["Board", "Fault", "Game", "Move", "Reach"])
+@pytest.mark.parametrize("name", ["Actions", "Batch", "Board", "Fault", "Game", "Move", "Planes", "Reach"])
 def test_constructors(name: str) -> None:
     """The parameters and their defaults, as the class tells them."""
     [node] = members(name)["__new__"]
@@ -120,7 +124,7 @@ def test_faults_of_a_definition() -> None:
 
 def keys(name: str) -> list[str]:
     """The keys of a dictionary that the stubs declare."""
-    (found,) = [node for node in STUBS.body if isinstance(node, ast.ClassDef) and node.name == name]
+    (found,) = [node for node in NODES if isinstance(node, ast.ClassDef) and node.name == name]
     return [ast.unparse(node.target) for node in found.body if isinstance(node, ast.AnnAssign)]
 
 

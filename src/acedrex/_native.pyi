@@ -6,13 +6,32 @@ from typing import ClassVar, Literal, Self, TypeAlias, TypedDict, final, overloa
 from typing_extensions import disjoint_base
 
 from acedrex import shapes
+from acedrex._native_env import Actions, Batch, Planes, episode_endings
+from acedrex._native_lab import (
+    Seen,
+    Trainer,
+    Tuner,
+    census,
+    count_games,
+    ended_games,
+    endings,
+    games_of,
+    piece_values,
+    play_from,
+    positions_of,
+    quiet_differences,
+    self_play,
+    solve_mates,
+    unsolved_mates,
+)
 from acedrex.art.emblem import Walk
 from acedrex.game import Piece
-from acedrex.lab.records import Columns, Counts, Ended, MatesReport, Record
 from acedrex.rulebook.facts import Facts
 
 __all__ = [
+    "Actions",
     "AmbiguousMoveError",
+    "Batch",
     "Board",
     "DefinitionError",
     "Engine",
@@ -24,6 +43,7 @@ __all__ = [
     "InvalidMoveError",
     "LegalMoves",
     "Move",
+    "Planes",
     "Reach",
     "Seen",
     "SquareSet",
@@ -42,6 +62,7 @@ __all__ = [
     "en_passant_squares",
     "ended_games",
     "endings",
+    "episode_endings",
     "games_of",
     "is_en_passant",
     "is_irreversible",
@@ -167,46 +188,6 @@ def is_en_passant(board: Board, move: Move) -> bool: ...
 def castling_side(board: Board, move: Move) -> bool | None: ...
 def is_zeroing(board: Board, move: Move) -> bool: ...
 def is_irreversible(board: Board, move: Move) -> bool: ...
-def endings() -> list[str]: ...
-def self_play(
-    game: Game, network: bytes | None, nodes: int, opening: int, seed: int, first: int, count: int
-) -> bytes: ...
-def games_of(game: Game, payload: bytes) -> list[Record]: ...
-def count_games(game: Game, payload: bytes) -> tuple[int, int]: ...
-def positions_of(game: Game, payload: bytes, seen: Seen) -> Columns: ...
-def solve_mates(game: Game, pieces: bytes, seed: int) -> MatesReport: ...
-def unsolved_mates(game: Game, sets: Sequence[bytes]) -> list[str | None]: ...
-def census(game: Game, payload: bytes) -> Counts: ...
-def ended_games(game: Game, payload: bytes) -> list[Ended]: ...
-def piece_values(game: Game) -> list[int]: ...
-def play_from(
-    game: Game, network: bytes | None, nodes: int, opening: int, seed: int, first: int, starts: list[str]
-) -> bytes: ...
-def quiet_differences(game: Game, payload: bytes, most: int) -> tuple[bytes, bytes]: ...
-
-@final
-class Seen: ...
-
-@final
-class Trainer:
-    def __new__(
-        cls,
-        game: Game,
-        weights: str | None,
-        epochs: int,
-        blend: float,
-        rate: float,
-        decay: float,
-        seed: int,
-        threads: int,
-    ) -> Self: ...
-    def add(self, payload: bytes) -> None: ...
-    def advance(self, steps: int) -> float: ...
-    def loss(self) -> float: ...
-    def progress(self) -> tuple[int, int, int, int, int]: ...
-    def checkpoint(self) -> bytes: ...
-    def restore(self, checkpoint: bytes) -> None: ...
-    def network(self, recipe: str, log: str) -> bytes: ...
 
 @disjoint_base
 class Game:
@@ -497,11 +478,3 @@ class Engine:
         root_moves: list[Move],
         on_report: Callable[[list[_Line]], object] | None,
     ) -> _Decision: ...
-
-@final
-class Tuner:
-    def __new__(cls, game: Game, blend: float, threads: int) -> Self: ...
-    def add(self, payload: bytes) -> None: ...
-    def advance(self, steps: int) -> float: ...
-    def counts(self) -> tuple[int, int]: ...
-    def weights(self) -> tuple[str, float]: ...

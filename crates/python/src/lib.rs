@@ -3,6 +3,7 @@
 mod board;
 mod count;
 mod engine;
+mod env;
 mod errors;
 mod facts;
 mod game;
@@ -38,6 +39,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
     module.add_function(wrap_pyfunction!(json::position, module)?)?;
     module.add_function(wrap_pyfunction!(json::reaches, module)?)?;
+    module.add_class::<env::Actions>()?;
+    module.add_class::<env::Batch>()?;
+    module.add_class::<env::Planes>()?;
+    module.add_function(wrap_pyfunction!(env::episode_endings, module)?)?;
     module.add_class::<lab::Seen>()?;
     module.add_class::<lab::Trainer>()?;
     module.add_class::<lab::Tuner>()?;

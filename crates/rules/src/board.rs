@@ -133,6 +133,15 @@ impl Board {
         Some(mv)
     }
 
+    /// Forgets the moves before the current turn, except the last, and the positions that cannot occur again: what is
+    /// left has the same outcomes, but those moves cannot be unmade.
+    pub fn forget(&mut self) {
+        let needed = self.moves_in_turn().max(1);
+        self.stack.drain(..self.stack.len().saturating_sub(needed));
+        let needed = self.position.state().halfmove as usize + 1;
+        self.keys.drain(..self.keys.len().saturating_sub(needed));
+    }
+
     /// Reads a move in coordinates and makes it if it is legal.
     ///
     /// # Errors

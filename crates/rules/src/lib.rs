@@ -42,6 +42,7 @@ mod piece;
 mod pin;
 mod placement;
 mod position;
+mod possible;
 mod progress;
 mod reach;
 mod reader;

@@ -209,11 +209,16 @@ impl Position {
 impl Board {
     /// The outcome, if the game is over. With `claim_draw`, also if the side to move may claim a draw.
     pub fn outcome(&self, claim_draw: bool) -> Option<Outcome> {
+        self.outcome_given(claim_draw, || self.position().has_move(&self.game().rules))
+    }
+
+    /// The outcome, for a caller that has listed the legal moves and so can say whether there is one.
+    pub fn outcome_given(&self, claim_draw: bool, has_move: impl FnOnce() -> bool) -> Option<Outcome> {
         let (rules, position) = (&self.game().rules, self.position());
         if let Some(outcome) = position.decided(rules) {
             return Some(outcome);
         }
-        if !position.has_move(rules) {
+        if !has_move() {
             return Some(position.without_moves(rules, position.is_check(rules)));
         }
         let reason = self.draw().or_else(|| if claim_draw { self.claims().next() } else { None })?;

@@ -48,8 +48,8 @@ pub struct State {
     pub rights: u64,
     /// Pieces that the side to move may legally capture en passant.
     pub tracks: Tracks,
-    /// Tracks left in the current turn.
-    pub(crate) fresh: Tracks,
+    /// Tracks left in the current turn, which the other side may capture en passant if such a capture is legal then.
+    pub fresh: Tracks,
     /// Moves without progress (turns, in games with turns of several moves).
     pub halfmove: u32,
     /// The move number, from 1.

@@ -1,0 +1,133 @@
+//! Batches against boards, and the tables of actions against games with random definitions.
+
+use env::{Actions, Autoreset, Batch, Outputs, Planes, Style};
+use judge::{Random, random_definition};
+use rules::{Board, Color, Game};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+fn shipped() -> impl Iterator<Item = Arc<Game>> {
+    rules::shipped().map(|id| Arc::new(Game::shipped(id, &[]).expect("it ships")))
+}
+
+/// Plays at random and tests every legal move.
+fn all_moves_are_numbered(game: &Arc<Game>, seed: u64, moves: usize) {
+    let actions = Actions::new(game);
+    let mut random = Random::new(seed);
+    let mut board = Board::new(Arc::clone(game));
+    for _ in 0..moves {
+        let legal = board.legal_moves();
+        let mut seen = HashSet::new();
+        for mv in &legal {
+            let number = actions.number(*mv, board.turn()).unwrap_or_else(|| panic!("{} {mv:?}", board.fen()));
+            assert!(seen.insert(number), "{} {mv:?}", board.fen());
+            let back = actions.of(i64::from(number), board.turn()).expect("in the table");
+            assert!(back.same_text(*mv), "{} {mv:?} {back:?}", board.fen());
+        }
+        if legal.is_empty() || board.outcome(false).is_some() {
+            board = Board::new(Arc::clone(game));
+            continue;
+        }
+        board.push(*random.pick(&legal));
+    }
+}
+
+#[test]
+fn every_legal_move_of_shipped_games_has_a_number() {
+    shipped().for_each(|game| all_moves_are_numbered(&game, 1, 3_000));
+}
+
+#[test]
+fn every_legal_move_of_random_games_has_a_number() {
+    let mut loaded = 0;
+    for seed in 0..300 {
+        if let Ok(game) = Game::load(&random_definition(seed), "random.toml", &[]) {
+            all_moves_are_numbered(&Arc::new(game), seed, 300);
+            loaded += 1;
+        }
+    }
+    assert!(loaded > 100, "{loaded}");
+}
+
+#[test]
+fn both_sides_have_the_same_actions() {
+    for game in shipped() {
+        let actions = Actions::new(&game);
+        for mv in game.rules.possible_moves(Color::Black) {
+            assert!(actions.number(mv, Color::Black).is_some(), "{mv:?}");
+        }
+        assert_eq!(game.rules.possible_moves(Color::Black).len(), actions.moves().len());
+    }
+}
+
+#[test]
+fn a_mirrored_position_looks_the_same_but_for_the_colour() {
+    for game in shipped() {
+        let planes = Planes::new(&game);
+        let (mut here, mut there) = (vec![0; planes.size()], vec![0; planes.size()]);
+        let mut random = Random::new(3);
+        let mut board = Board::new(Arc::clone(&game));
+        for _ in 0..200 {
+            let legal = board.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            board.push(*random.pick(&legal));
+            if board.moves_in_turn() > 0 {
+                continue;
+            }
+            let fresh = Board::from_position(Arc::clone(&game), board.position().clone());
+            let mirrored = Board::from_position(Arc::clone(&game), board.position().mirrored(&game.rules));
+            planes.write(&fresh, fresh.turn(), &mut here);
+            planes.write(&mirrored, mirrored.turn(), &mut there);
+            let all_but_the_colour = planes.size() - planes.size() / planes.planes().len();
+            assert_eq!(here[..all_but_the_colour], there[..all_but_the_colour], "{}", board.fen());
+            assert_ne!(here, there);
+        }
+    }
+}
+
+#[test]
+fn what_a_board_forgets_changes_no_outcome() {
+    for game in shipped() {
+        let mut random = Random::new(5);
+        let (mut whole, mut short) = (Board::new(Arc::clone(&game)), Board::new(Arc::clone(&game)));
+        while whole.stack_len() < 1_500 && whole.outcome(false).is_none() {
+            // Few moves to choose from repeat positions.
+            let legal = whole.legal_moves();
+            let mv = legal[random.number() as usize % legal.len().min(2)];
+            whole.push(mv);
+            short.push(mv);
+            short.forget();
+            assert_eq!(whole.outcome(true), short.outcome(true));
+            assert_eq!((whole.repetitions(), whole.fen()), (short.repetitions(), short.fen()));
+        }
+        assert!(short.stack_len() <= 6);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    for game in shipped().take(3) {
+        let played = [1, 3].map(|threads| {
+            let style = Style { autoreset: Autoreset::SameStep, max_moves: Some(40), claim_draws: true, threads };
+            let mut batch = Batch::new(Arc::clone(&game), 10, style, None, 7).expect("it begins");
+            let size = batch.planes().size();
+            let (mut planes, mut actions, mut all) = (vec![0; 10 * size], vec![0; 10], Vec::new());
+            let (mut legal, mut offsets) = (vec![0; 10_000], vec![0; 11]);
+            for _ in 0..100 {
+                batch.sample(&mut actions);
+                let out = Outputs {
+                    observations: &mut planes,
+                    legal_actions: &mut legal,
+                    legal_offsets: &mut offsets,
+                    ..Outputs::default()
+                };
+                let count = batch.step(&actions, out);
+                all.push((actions.clone(), planes.clone(), legal[..count].to_vec(), offsets.clone()));
+            }
+            all
+        });
+        assert!(played[0] == played[1]);
+    }
+}

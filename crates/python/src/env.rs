@@ -1,0 +1,293 @@
+//! Environments for Python: numbers of moves, planes and batches, on NumPy arrays.
+
+use crate::board::Board;
+use crate::errors::Error;
+use crate::game::{Game, color_of, short};
+use crate::moves::Move;
+use ::env::{Autoreset, Outputs, Style};
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// The most games of a batch, the most threads and the most moves of a game.
+const MAX_GAMES: usize = 1 << 20;
+const MAX_THREADS: usize = 1024;
+
+/// The arrays of `acedrex.env.Arrays`.
+#[derive(FromPyObject)]
+struct Arrays<'py> {
+    observations: Option<PyReadwriteArrayDyn<'py, u8>>,
+    final_observations: Option<PyReadwriteArrayDyn<'py, u8>>,
+    legal_actions_mask: Option<PyReadwriteArrayDyn<'py, i8>>,
+    legal_actions: Option<PyReadwriteArrayDyn<'py, i64>>,
+    legal_offsets: Option<PyReadwriteArrayDyn<'py, i64>>,
+    current_player: Option<PyReadwriteArrayDyn<'py, i8>>,
+    rewards: Option<PyReadwriteArrayDyn<'py, f32>>,
+    terminated: Option<PyReadwriteArrayDyn<'py, bool>>,
+    truncated: Option<PyReadwriteArrayDyn<'py, bool>>,
+    endings: Option<PyReadwriteArrayDyn<'py, u8>>,
+}
+
+/// The entries of an array, of which there must be `length`, or any number if that is `None`.
+fn entries<'a, T: Element>(
+    name: &str,
+    array: &'a mut Option<PyReadwriteArrayDyn<'_, T>>,
+    length: Option<usize>,
+) -> PyResult<&'a mut [T]> {
+    let Some(array) = array else { return Ok(&mut []) };
+    let shape = array.shape().to_vec();
+    let entries = array
+        .as_slice_mut()
+        .map_err(|_| Error::new_err(format!("{name} must be a contiguous array in C order, not a part of another")))?;
+    match length {
+        Some(length) if length != entries.len() => {
+            Err(Error::new_err(format!("{name} has the shape {shape:?}; it must have {length} entries in all")))
+        }
+        _ => Ok(entries),
+    }
+}
+
+impl Arrays<'_> {
+    fn outputs(&mut self, batch: &Batch) -> PyResult<Outputs<'_>> {
+        let games = batch.games;
+        Ok(Outputs {
+            observations: entries("observations", &mut self.observations, Some(games * batch.planes))?,
+            final_observations: entries(
+                "final_observations",
+                &mut self.final_observations,
+                Some(games * batch.planes),
+            )?,
+            legal_actions_mask: entries(
+                "legal_actions_mask",
+                &mut self.legal_actions_mask,
+                Some(games * batch.actions),
+            )?,
+            legal_actions: entries("legal_actions", &mut self.legal_actions, None)?,
+            legal_offsets: entries("legal_offsets", &mut self.legal_offsets, Some(games + 1))?,
+            current_player: entries("current_player", &mut self.current_player, Some(games))?,
+            rewards: entries("rewards", &mut self.rewards, Some(2 * games))?,
+            terminated: entries("terminated", &mut self.terminated, Some(games))?,
+            truncated: entries("truncated", &mut self.truncated, Some(games))?,
+            endings: entries("endings", &mut self.endings, Some(games))?,
+        })
+    }
+}
+
+/// The names of the endings of games in batches, by their numbers.
+#[pyfunction]
+pub(crate) fn episode_endings() -> Vec<&'static str> {
+    ::env::endings().collect()
+}
+
+/// Moves as numbers.
+#[pyclass(frozen, module = "acedrex._native")]
+pub(crate) struct Actions {
+    inner: ::env::Actions,
+    game: Arc<rules::Game>,
+}
+
+#[pymethods]
+impl Actions {
+    #[new]
+    fn new(py: Python<'_>, game: &Game) -> Actions {
+        let game = Arc::clone(&game.inner);
+        Actions { inner: py.detach(|| ::env::Actions::new(&game)), game }
+    }
+
+    /// The number of actions.
+    fn __len__(&self) -> usize {
+        self.inner.moves().len()
+    }
+
+    /// Origins, destinations and promotions, in order.
+    fn columns<'py>(&self, py: Python<'py>) -> [Bound<'py, PyArray1<i16>>; 3] {
+        self.inner.columns().map(|column| column.into_pyarray(py))
+    }
+
+    /// The numbers of the legal moves, in the order of the board's legal moves.
+    fn legal<'py>(&self, py: Python<'py>, board: &Bound<'_, Board>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let mut board = board.try_borrow_mut()?;
+        self.of_same_game(&board)?;
+        let turn = board.inner.turn();
+        let number = |mv: &rules::Move| self.inner.number(*mv, turn).map_or(-1, i64::from);
+        Ok(board.core_moves().iter().map(number).collect::<Vec<i64>>().into_pyarray(py))
+    }
+
+    /// The number of a move of a side; None if it is not possible on the board.
+    fn number(&self, r#move: &Bound<'_, Move>, white: bool) -> Option<u32> {
+        self.inner.number(r#move.get().to_move(&self.game)?, color_of(white))
+    }
+
+    /// The move of a side; None if there is no such action.
+    fn to_move(&self, action: i64, white: bool) -> Option<Move> {
+        Some(Move::from_move(&self.game, self.inner.of(action, color_of(white))?))
+    }
+}
+
+impl Actions {
+    fn of_same_game(&self, board: &Board) -> PyResult<()> {
+        same_game(&self.game, board)
+    }
+}
+
+fn same_game(game: &rules::Game, board: &Board) -> PyResult<()> {
+    let other = board.inner.game();
+    if other.rules.hash == game.rules.hash {
+        return Ok(());
+    }
+    let (name, other) = (&game.definition.texts.name, &other.definition.texts.name);
+    Err(Error::new_err(format!("this is for {name}, but the board is of {other} or has other options")))
+}
+
+/// Positions as planes.
+#[pyclass(frozen, module = "acedrex._native")]
+pub(crate) struct Planes {
+    inner: ::env::Planes,
+    game: Arc<rules::Game>,
+}
+
+#[pymethods]
+impl Planes {
+    #[new]
+    fn new(game: &Game) -> Planes {
+        Planes { inner: ::env::Planes::new(&game.inner), game: Arc::clone(&game.inner) }
+    }
+
+    /// Planes, ranks and files.
+    #[getter]
+    fn shape(&self) -> (usize, usize, usize) {
+        self.inner.shape()
+    }
+
+    /// The name of each plane.
+    fn names(&self) -> Vec<String> {
+        self.inner.planes().iter().map(|plane| self.inner.name(&self.game, *plane)).collect()
+    }
+
+    /// The highest value of each plane.
+    fn highest<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        PyArray1::from_slice(py, self.inner.highest())
+    }
+
+    /// Writes the planes of a board as a side sees it.
+    fn write(&self, board: &Bound<'_, Board>, white: bool, out: PyReadwriteArrayDyn<'_, u8>) -> PyResult<()> {
+        let board = board.try_borrow()?;
+        same_game(&self.game, &board)?;
+        let mut out = Some(out);
+        let out = entries("out", &mut out, Some(self.inner.size()))?;
+        self.inner.write(&board.inner, color_of(white), out);
+        Ok(())
+    }
+}
+
+/// Many games at once.
+#[pyclass(frozen, module = "acedrex._native")]
+pub(crate) struct Batch {
+    inner: Mutex<::env::Batch>,
+    games: usize,
+    actions: usize,
+    planes: usize,
+}
+
+#[pymethods]
+impl Batch {
+    /// Begins games from a FEN, or else from random setups.
+    #[new]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        games: usize,
+        autoreset: &str,
+        max_moves: Option<u32>,
+        claim_draws: bool,
+        threads: usize,
+        fen: Option<&str>,
+        seed: u64,
+    ) -> PyResult<Batch> {
+        let autoreset = match autoreset {
+            "Disabled" => Autoreset::Disabled,
+            "NextStep" => Autoreset::NextStep,
+            "SameStep" => Autoreset::SameStep,
+            other => {
+                let message = format!("autoreset is Disabled, NextStep or SameStep, not {:?}", short(other));
+                return Err(Error::new_err(message));
+            }
+        };
+        if !(1..=MAX_GAMES).contains(&games) || !(1..=MAX_THREADS).contains(&threads) || max_moves == Some(0) {
+            return Err(Error::new_err(format!(
+                "a batch has 1 to {MAX_GAMES} games and 1 to {MAX_THREADS} threads, and games have at least one move"
+            )));
+        }
+        let style = Style { autoreset, max_moves, claim_draws, threads };
+        let begun = py.detach(|| ::env::Batch::new(Arc::clone(&game.inner), games, style, fen, seed));
+        let batch = begun.map_err(Error::new_err)?;
+        let (actions, planes) = (batch.actions().moves().len(), batch.planes().size());
+        Ok(Batch { inner: Mutex::new(batch), games, actions, planes })
+    }
+
+    /// Makes a move in each game and writes the arrays; returns the number of legal actions.
+    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>, out: Arrays<'_>) -> PyResult<usize> {
+        let mut out = out;
+        let out = out.outputs(self)?;
+        let actions = actions.as_slice().map_err(|_| Error::new_err("actions must be a contiguous array"))?;
+        if actions.len() != self.games {
+            return Err(Error::new_err(format!("{} actions for {} games", actions.len(), self.games)));
+        }
+        Ok(py.detach(|| self.batch().step(actions, out)))
+    }
+
+    /// Writes the arrays; returns the number of legal actions.
+    fn write(&self, py: Python<'_>, out: Arrays<'_>) -> PyResult<usize> {
+        let mut out = out;
+        let out = out.outputs(self)?;
+        Ok(py.detach(|| self.batch().write(out)))
+    }
+
+    /// Makes random moves in each game and writes the arrays; returns the number of legal actions.
+    fn play_random(&self, py: Python<'_>, moves: u32, out: Arrays<'_>) -> PyResult<usize> {
+        let mut out = out;
+        let out = out.outputs(self)?;
+        Ok(py.detach(|| self.batch().play_random(moves, out)))
+    }
+
+    /// Writes a random legal action for each game.
+    fn sample(&self, py: Python<'_>, actions: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
+        let mut actions = actions;
+        let actions = actions.as_slice_mut().map_err(|_| Error::new_err("actions must be a contiguous array"))?;
+        if actions.len() != self.games {
+            return Err(Error::new_err(format!("{} actions for {} games", actions.len(), self.games)));
+        }
+        py.detach(|| self.batch().sample(actions));
+        Ok(())
+    }
+
+    /// Begins the chosen games anew.
+    fn reset(
+        &self,
+        py: Python<'_>,
+        chosen: PyReadonlyArray1<'_, bool>,
+        fen: Option<&str>,
+        seed: Option<u64>,
+    ) -> PyResult<()> {
+        let chosen = chosen.as_slice().map_err(|_| Error::new_err("the mask must be a contiguous array"))?;
+        if chosen.len() != self.games {
+            return Err(Error::new_err(format!("the mask has {} entries for {} games", chosen.len(), self.games)));
+        }
+        py.detach(|| self.batch().reset(chosen, fen, seed)).map_err(Error::new_err)
+    }
+
+    /// The FEN of a game.
+    fn fen(&self, py: Python<'_>, game: usize) -> PyResult<String> {
+        let fen = py.detach(|| self.batch().board(game).map(rules::Board::fen));
+        fen.ok_or_else(|| Error::new_err(format!("no game {game}; the batch has {}, from 0", self.games)))
+    }
+}
+
+impl Batch {
+    fn batch(&self) -> MutexGuard<'_, ::env::Batch> {
+        self.inner.lock().expect("no panic holds it")
+    }
+}

@@ -1,0 +1,65 @@
+//! All moves that a side could make in some position: what the pieces, their promotions and the special rules allow on
+//! the board as such.
+
+use crate::moves::{Move, MoveTag};
+use crate::piece::{Color, Kind, Piece};
+use crate::rules::Rules;
+use crate::set::Set;
+use crate::square::Square;
+use std::collections::BTreeSet;
+
+/// A move as it is written: origin, destination and promotion.
+type Written = (Square, Square, Option<Kind>);
+
+impl Rules {
+    /// Every move that some position of the game could allow a side, each text once: the moves of pieces by origin,
+    /// destination and promotion, then `end`, `claim` and `playon` if the game has them.
+    ///
+    /// A path that would cross its own origin counts too, so a few of the moves of bent pieces may never be legal.
+    pub fn possible_moves(&self, color: Color) -> Vec<Move> {
+        let mut written = BTreeSet::new();
+        for kind in (0..self.kinds as u8).map(Kind) {
+            self.add_moves_of(Piece::new(color, kind), &mut written);
+        }
+        for castling in &self.castlings[color.index()] {
+            written.insert((castling.king.0, castling.king.1, None));
+        }
+        for (from, jumps) in self.jumps[color.index()].iter().enumerate() {
+            written.extend(jumps.iter().map(|jump| (Square(from as u8), jump.to, None)));
+        }
+        let one = |(from, to, promotion)| match promotion {
+            None => Move::new(from, to, MoveTag::Normal),
+            Some(kind) => Move::promoting(from, to, MoveTag::Normal, kind),
+        };
+        let mut moves: Vec<Move> = written.into_iter().map(one).collect();
+        if self.turn.may_end || self.turn.may_pass {
+            moves.push(Move::END);
+        }
+        if self.end.four_points && !self.end.bare_king.claim.is_empty() {
+            moves.extend([Move::CLAIM, Move::PLAY_ON]);
+        }
+        moves
+    }
+
+    fn add_moves_of(&self, piece: Piece, written: &mut BTreeSet<Written>) {
+        let spec = self.piece(piece);
+        let (at, optional) = self.promotion[piece.color().index()];
+        for free in &self.walks[piece.index()] {
+            for from in free.from {
+                let promoting = match spec.promotes_by {
+                    _ if spec.promotes_to.is_empty() => Set::EMPTY,
+                    None => at | optional,
+                    Some(table) => (at | optional) & self.table(table)[from.index()],
+                };
+                for to in free.walk.possible_targets(from, &free.board) {
+                    if promoting.contains(to) {
+                        written.extend(spec.promotes_to.iter().map(|kind| (from, to, Some(*kind))));
+                    }
+                    if !promoting.contains(to) || !at.contains(to) {
+                        written.insert((from, to, None));
+                    }
+                }
+            }
+        }
+    }
+}

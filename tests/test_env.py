@@ -1,0 +1,144 @@
+"""Batches of boards against boards, one by one; the numbers of moves; planes; endings and resets.
+
+`ACEDREX_ENV_MOVES=1000000` compares a million moves of every game.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import numpy as np
+import pytest
+
+import acedrex
+from acedrex import BLACK, WHITE, Board
+from acedrex.env import ENDINGS, Actions, Arrays, Autoreset, BatchBoards, Planes
+from acedrex.env.episode import rewards
+
+MOVES = int(os.environ.get("ACEDREX_ENV_MOVES", "20000"))
+GAMES = 50
+#: Options that change what a move or a position is.
+OPTIONS = ["magi:scoring=four_points", "magi:classic_ep=on", "chieftain:pass=on,bent=on", "marseillais:balanced=on"]
+
+
+def text(actions: Actions, number: int, color: bool) -> str:
+    """The move of an action as the published arrays describe it."""
+    game = actions.game
+    columns = (actions.from_square, actions.to_square, actions.promotion)
+    origin, target, promotion = (int(column[number]) for column in columns)
+    if origin < 0:
+        return ""
+
+    def name(cell: int) -> str:
+        rank, file = divmod(cell, game.files)
+        return "abcdefghijklmnop"[file] + str((rank if color else game.ranks - 1 - rank) + 1)
+
+    return name(origin) + name(target) + (game.pieces[promotion].letter.lower() if promotion >= 0 else "")
+
+
+def numbers(actions: Actions) -> dict[bool, dict[str, int]]:
+    """By side, the numbers of the moves by their texts."""
+    pieces = int((actions.from_square >= 0).sum())
+    special = [word for word in ("end", "claim", "playon") if word in special_moves(actions)]
+    assert len(actions) == pieces + len(special)
+    found = {}
+    for color in (WHITE, BLACK):
+        table = {text(actions, number, color): number for number in range(pieces)}
+        assert len(table) == pieces, "every text once"
+        found[color] = table | {word: pieces + place for place, word in enumerate(special)}
+    return found
+
+
+def special_moves(actions: Actions) -> set[str]:
+    """The special moves of the games tested here."""
+    spec = actions.game.spec
+    return {"end"} if spec.startswith("chieftain") else {"claim", "playon"} if "four_points" in spec else set()
+
+
+def planes_of(board: Board, names: tuple[str, ...]) -> np.ndarray:
+    """The planes of a board as the documentation describes them, from the public library alone."""
+    game = board.game
+    us = board.turn
+    found = np.zeros((len(names), game.ranks, game.files), np.uint8)
+
+    def place(square: int) -> tuple[int, int]:
+        rank, file = divmod(square, 16)
+        return (rank if us else game.ranks - 1 - rank), file
+
+    for square, piece in board.piece_map().items():
+        whose = "own" if piece.color == us else "enemy"
+        found[(names.index(f"{whose} {piece.letter}"), *place(square))] = 1
+    for number, name in enumerate(names):
+        match name.split():
+            case ["own", "right", letter]:
+                found[number] = (letter if us else letter.lower()) in board.rights
+            case ["enemy", "right", letter]:
+                found[number] = (letter.lower() if us else letter) in board.rights
+            case ["en", "passant"]:
+                for move in board.legal_moves:
+                    if board.is_en_passant(move):
+                        found[(number, *place(move.to_square))] = 1
+            case ["moved"]:
+                for move in board.turn_moves:
+                    found[(number, *place(move.to_square))] = 1
+            case ["moves", "left"]:
+                found[number] = board.moves_left
+            case ["passed"]:
+                found[number] = "p" in board.rights
+            case ["repetitions"]:
+                found[number] = board.repetitions() - 1
+            case ["quiet", "moves"]:
+                found[number] = board.halfmove_clock
+            case ["white"]:
+                found[number] = us
+    return found
+
+
+@pytest.mark.parametrize("spec", [*acedrex.games(), *OPTIONS])
+def test_batches_play_as_boards(spec: str) -> None:
+    """Legal actions, planes, player, rewards and endings, after every move of random games."""
+    batch = BatchBoards(spec, GAMES, autoreset="SameStep", seed=1, claim_draws=False, max_moves=1_000, mask=True)
+    game, names, arrays = batch.game, batch.planes.names, batch.arrays
+    table = numbers(batch.actions)
+    back = {color: {number: word for word, number in words.items()} for color, words in table.items()}
+    known = [number for number, name in enumerate(names) if name != "en passant next"]
+    boards = [batch.board(place) for place in range(GAMES)]
+    made = [0] * GAMES
+    actions = np.zeros(GAMES, np.int64)
+    ended = 0
+    for step in range(MOVES // GAMES):
+        batch.step(batch.sample(actions))
+        assert arrays.legal_offsets is not None and arrays.legal_actions is not None and arrays.rewards is not None
+        assert arrays.observations is not None and arrays.final_observations is not None
+        assert arrays.current_player is not None and arrays.endings is not None and arrays.truncated is not None
+        assert arrays.terminated is not None and arrays.legal_actions_mask is not None
+        for place, board in enumerate(boards):
+            board.push_uci(back[board.turn][int(actions[place])])
+            made[place] += 1
+            outcome = board.outcome()
+            over = outcome is not None or made[place] == 1_000
+            why = board.fen()
+            assert bool(arrays.terminated[place]) == (outcome is not None), why
+            assert bool(arrays.truncated[place]) == (outcome is None and over), why
+            wanted = outcome.termination.value if outcome else "length_limit" if over else ""
+            assert ENDINGS[arrays.endings[place]] == wanted, why
+            assert tuple(arrays.rewards[place]) == (rewards(outcome) if outcome else (0, 0)), why
+            if over:
+                seen = arrays.final_observations[place]
+                assert (seen[known] == planes_of(board, names)[known]).all(), why
+                boards[place], made[place] = batch.board(place), 0
+                board = boards[place]
+                assert board.ply() == 0 and (board.fen() == game.start_fen or board.setup_name())
+                ended += 1
+            legal = arrays.legal_actions[arrays.legal_offsets[place] : arrays.legal_offsets[place + 1]]
+            words = table[board.turn]
+            assert sorted(legal) == sorted(words[move.uci()] for move in board.legal_moves), why
+            assert arrays.current_player[place] == (not board.turn)
+            if (step + place) % 8 == 0:
+                assert np.flatnonzero(arrays.legal_actions_mask[place]).tolist() == sorted(legal)
+                assert (arrays.observations[place][known] == planes_of(board, names)[known]).all(), board.fen()
+    assert ended or MOVES < 20_000
+
+
+# Actions and planes.
