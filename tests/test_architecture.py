@@ -40,8 +40,9 @@ CRATES = {
     "acedrex-rules": set[str](),
     "acedrex-engine": {"acedrex-rules"},
     "acedrex-judge": {"acedrex-rules"},
+    "acedrex-env": {"acedrex-rules"},
     "acedrex-lab": {"acedrex-engine", "acedrex-rules"},
-    "acedrex-python": {"acedrex-engine", "acedrex-lab", "acedrex-rules"},
+    "acedrex-python": {"acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-rules"},
     "acedrex-wasm": {"acedrex-engine", "acedrex-rules"},
     "fuzz": {"acedrex-judge", "acedrex-rules"},
 }
@@ -73,7 +74,10 @@ def test_rules_need_little() -> None:
         # The table's memory in large pages.
         *("memmap2", "self_cell", "zerocopy"),
     }
-    assert dependencies(manifests()["acedrex-python"]) == {"acedrex-engine", "acedrex-lab", "acedrex-rules", "pyo3"}
+    assert dependencies(manifests()["acedrex-python"]) == {
+        *("acedrex-engine", "acedrex-env", "acedrex-lab", "acedrex-rules"),
+        *("numpy", "pyo3"),
+    }
     assert dependencies(manifests()["acedrex-wasm"]) == {"acedrex-engine", "acedrex-rules", "js-sys", "wasm-bindgen"}
 
 
@@ -101,7 +105,7 @@ def test_only_one_module_of_the_engine_has_a_clock_and_threads() -> None:
     assert using == ["native"]
 
 
-@pytest.mark.parametrize("crate", ["rules", "engine", "judge", "lab"])
+@pytest.mark.parametrize("crate", ["rules", "engine", "judge", "env", "lab"])
 def test_modules_of_a_crate_form_no_circle(crate: str) -> None:
     source = ROOT / "crates" / crate / "src"
     used: dict[str, set[str]] = {}
@@ -295,6 +299,16 @@ def test_the_lab_is_above_matches_and_only_the_terminal_knows_it() -> None:
         assert "acedrex.lab.ray" not in own(MODULES[name], late=False), name
 
 
+def test_environments_are_for_whoever_imports_them() -> None:
+    below = {"acedrex", "_native", "board", "engine", "env", "errors", "game", "outcome", "svg"}
+    for name in MODULES:
+        used = {other.removeprefix("acedrex.").split(".")[0] for other in own(MODULES[name])}
+        if name.startswith("acedrex.env"):
+            assert used <= below, name
+        elif not name.startswith("acedrex._native"):
+            assert "env" not in used, name
+
+
 def test_the_terminal_uses_what_everybody_may() -> None:
     for name in MODULES:
         if name.startswith("acedrex.cli"):
@@ -319,6 +333,8 @@ SERVER = {
 NOTEBOOK = {"anywidget", "traitlets"}
 #: What the extra `lab` brings.
 LAB = {"matplotlib", "numpy"}
+#: What the extra `rl` brings.
+RL = {"PIL", "gymnasium", "numpy", "pettingzoo", "resvg_py"}
 #: What the extra `ray` brings; one module uses it.
 RAY = {"ray"}
 #: A match without input and output: what it may use besides the rules.
@@ -342,6 +358,7 @@ def test_nothing_but_python_is_needed(module: str) -> None:
     more = SERVER if is_of_server(module) else NOTEBOOK if module.startswith("acedrex.widget") else set()
     more = {"acedrex.lab.ray": RAY, "acedrex.lab.data": {"numpy"}, "acedrex.lab.ordinal": {"numpy"}}.get(module, more)
     more = LAB if module.startswith("acedrex.lab.studies") else more
+    more = RL if module.startswith("acedrex.env") else more
     assert needed <= {"acedrex", *sys.stdlib_module_names} | more
 
 

@@ -141,4 +141,119 @@ def test_batches_play_as_boards(spec: str) -> None:
     assert ended or MOVES < 20_000
 
 
-# Actions and planes.
+# Resets, seeds and buffers.
+
+
+def ends(autoreset: Autoreset) -> BatchBoards:
+    """Three games, of which the second ends in the first step, by an action that is not legal."""
+    batch = BatchBoards("magi", 3, autoreset=autoreset, seed=2, mask=True)
+    assert batch.arrays.legal_actions_mask is not None
+    actions = batch.sample()
+    actions[1] = np.flatnonzero(batch.arrays.legal_actions_mask[1] == 0)[0]
+    batch.step(actions)
+    assert batch.arrays.terminated is not None and batch.arrays.rewards is not None and batch.arrays.endings is not None
+    assert batch.arrays.terminated.tolist() == [False, True, False]
+    assert batch.arrays.rewards.tolist() == [[0, 0], [-1, 1], [0, 0]]
+    assert [ENDINGS[number] for number in batch.arrays.endings] == ["", "illegal_action", ""]
+    return batch
+
+
+def made(batch: BatchBoards) -> list[int]:
+    """The number of moves made in each of the three games."""
+    boards = [batch.board(place) for place in range(3)]
+    return [2 * board.fullmove_number - 1 - board.turn for board in boards]
+
+
+def rows(batch: BatchBoards) -> list[int]:
+    assert batch.arrays.legal_offsets is not None
+    return np.diff(batch.arrays.legal_offsets).tolist()
+
+
+def test_a_game_begins_anew_in_the_same_step() -> None:
+    batch = ends(Autoreset.SAME_STEP)
+    assert made(batch)[1] == 0 and rows(batch)[1] == 38
+    assert batch.arrays.final_observations is not None and batch.arrays.final_observations[1].any()
+    batch.step(batch.sample())
+    assert batch.arrays.terminated is not None and not batch.arrays.terminated.any()
+    assert made(batch) == [2, 1, 2]
+
+
+def test_a_game_begins_anew_in_the_next_step() -> None:
+    batch = ends(Autoreset.NEXT_STEP)
+    assert rows(batch)[1] == 0
+    batch.step(batch.sample())
+    assert batch.arrays.rewards is not None and not batch.arrays.rewards.any()
+    assert batch.arrays.terminated is not None and not batch.arrays.terminated.any()
+    assert made(batch) == [2, 0, 2] and rows(batch)[1] == 38
+
+
+def test_a_game_waits_for_its_reset() -> None:
+    batch = ends(Autoreset.DISABLED)
+    batch.step(batch.sample())
+    assert rows(batch)[1] == 0
+    batch.reset(mask=np.array([False, True, False]))
+    assert made(batch) == [2, 0, 2] and rows(batch)[1] == 38
+
+
+def test_the_seed_decides_whatever_the_number_of_games_and_threads() -> None:
+    def fens(n: int, threads: int, seed: int) -> list[str]:
+        batch = BatchBoards("metamachy", n, seed=seed, threads=threads)
+        for _ in range(20):
+            batch.step(batch.sample())
+        return [batch.board(place).fen() for place in range(4)]
+
+    assert fens(4, 1, 5) == fens(9, 2, 5) != fens(4, 1, 6)
+
+
+def test_arrays_of_others_are_written_into() -> None:
+    planes = Planes("magi")
+    mine = Arrays(observations=np.zeros((2, *planes.shape), np.uint8), current_player=np.zeros(2, np.int8))
+    batch = BatchBoards("magi", 2, seed=1, arrays=mine)
+    assert mine.observations is not None and mine.observations.any() and mine.rewards is None
+    batch.step(batch.sample())
+    assert mine.current_player is not None and mine.current_player.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        Arrays(observations=np.zeros((2, 3), np.uint8)),
+        Arrays(rewards=np.zeros((2, 2), np.float64)),  # type: ignore[arg-type]
+        Arrays(legal_actions_mask=np.zeros((3712, 2), np.int8).T),
+        Arrays(current_player=np.zeros(3, np.int8)),
+    ],
+)
+def test_wrong_arrays_are_refused(arrays: Arrays) -> None:
+    with pytest.raises((acedrex.Error, TypeError)):
+        BatchBoards("magi", 2, seed=1, arrays=arrays)
+
+
+@pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.zeros((2, 1), np.int64)])
+def test_wrong_actions_are_refused(actions: np.ndarray) -> None:
+    with pytest.raises((acedrex.Error, TypeError)):
+        BatchBoards("magi", 2, seed=1).step(actions)
+
+
+@pytest.mark.parametrize("action", [-1, 3712, 2**62, -(2**63)])
+def test_actions_that_do_not_exist_lose(action: int) -> None:
+    batch = BatchBoards("magi", 1, seed=1)
+    batch.step(np.array([action]))
+    assert batch.arrays.rewards is not None and batch.arrays.rewards.tolist() == [[-1, 1]]
+
+
+def test_the_lock_is_released() -> None:
+    batch = BatchBoards("chess", 512, seed=1)
+    done = threading.Event()
+    ticks = 0
+
+    def play() -> None:
+        batch.play_random(2_000)
+        done.set()
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    while not done.is_set():
+        ticks += 1
+        done.wait(0.001)
+    thread.join()
+    assert ticks > 5

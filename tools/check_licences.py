@@ -45,6 +45,9 @@ ALLOWED = {
 #: Packages of extras that are too large to install for a check, with the licences that they state.
 NOT_INSTALLED = {"ray": "Apache-2.0"}
 
+#: Packages whose metadata name no licence, with that of their licence file.
+UNSTATED = {"resvg_py": "MIT"}
+
 #: What older Python packages write in place of SPDX.
 CLASSIFIERS = {
     "Apache 2.0": "Apache-2.0",
@@ -132,7 +135,7 @@ def licence_of(distribution: metadata.Distribution) -> str:
     names = [line.split(" :: ")[-1] for line in about.get("classifier", []) if line.startswith("License ::")]
     if names and all(name in CLASSIFIERS for name in names):
         return " AND ".join(CLASSIFIERS[name] for name in names)
-    text = str(about.get("license") or "none")
+    text = str(about.get("license") or UNSTATED.get(str(about.get("name")), "none"))
     return CLASSIFIERS.get(text, text)
 
 

@@ -38,9 +38,11 @@ fn entries<'a, T: Element>(
 ) -> PyResult<&'a mut [T]> {
     let Some(array) = array else { return Ok(&mut []) };
     let shape = array.shape().to_vec();
-    let entries = array
-        .as_slice_mut()
-        .map_err(|_| Error::new_err(format!("{name} must be a contiguous array in C order, not a part of another")))?;
+    let refused = || Error::new_err(format!("{name} must be a contiguous array in C order, not a part of another"));
+    if !array.is_c_contiguous() {
+        return Err(refused());
+    }
+    let entries = array.as_slice_mut().map_err(|_| refused())?;
     match length {
         Some(length) if length != entries.len() => {
             Err(Error::new_err(format!("{name} has the shape {shape:?}; it must have {length} entries in all")))

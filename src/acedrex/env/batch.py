@@ -73,7 +73,8 @@ class BatchBoards:
     :param mask: whether the arrays made here have ``legal_actions_mask``, which takes the most memory.
     :param arrays: the arrays to write into, instead of new ones.
     :raises Error: if there is no such setup, the FEN is not a position of the game, the game is over there, or a number
-        is out of range.
+        is out of range, or an array has the wrong shape.
+    :raises TypeError: if an array has the wrong type.
     :raises DefinitionError: if there is no such game or option, or the definition has faults.
     """
 
@@ -156,7 +157,8 @@ class BatchBoards:
         """Make a move in each game and return the arrays, which are the same as before with new contents.
 
         :param actions: (n) the number of a legal move of each game; those of games that are over are ignored.
-        :raises Error: if there is not one action for each game, or an array has the wrong shape or type.
+        :raises Error: if there is not one action for each game, or an array has the wrong shape.
+        :raises TypeError: if an array has the wrong type or number of dimensions.
         """
         written = self._native.step(np.ascontiguousarray(actions, np.int64), self.arrays)
         self._make_room(written)

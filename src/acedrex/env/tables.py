@@ -33,7 +33,7 @@ class Actions:
 
     >>> actions = Actions("magi")
     >>> len(actions), actions.from_square[:3], actions.to_square[:3]
-    (5008, array([0, 0, 0], dtype=int16), array([1, 2, 3], dtype=int16))
+    (3712, array([0, 0, 0], dtype=int16), array([1, 2, 3], dtype=int16))
 
     :param game: the id of a game, with options such as ``magi:scoring=four_points``; the path of a definition; a game.
     :raises DefinitionError: if there is no such game or option, or the definition has faults.
