@@ -6,8 +6,9 @@ LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --
   --custom-compile-command 'make lock'
 NATIVE := $(shell find crates games -name '*.rs' -o -name '*.toml' -o -name '*.net' -o -path '*/weights/*.txt') Cargo.toml Cargo.lock pyproject.toml
 BUNDLES := src/acedrex/server/static/index.html src/acedrex/widget/static/board.js
-WEB := $(shell find web \( -name node_modules -o -name compiled \) -prune -o -type f -print) package.json biome.json tsconfig.json
+WEB := $(shell find web \( -name node_modules -o -name compiled -o -name .tried \) -prune -o -type f -print) package.json biome.json tsconfig.json
 
+CORE := tools/build_core tools/bindgen/Cargo.lock tools/bindgen/src/main.rs .cargo/config.toml $(NATIVE)
 NPM := dist/acedrex-$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml).tgz
 
 .PHONY: help play web npm sdist test quick check docs links bench fuzz lock clean
@@ -35,7 +36,7 @@ quick: $(VENV)/.dev $(VENV)/.native $(BUNDLES) ## the tests in Python that need 
 	$(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m 'not browser and not alone'
 	$(PYTHON) -m pytest -m alone tests/server
 
-check: $(VENV)/.dev $(VENV)/.native node_modules/.done ## formatting, lints, types, licences
+check: $(VENV)/.dev $(VENV)/.native web/core/compiled/core.js node_modules/.done ## formatting, lints, types, licences
 	cargo fmt --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo fmt --check --manifest-path crates/wasm/Cargo.toml
@@ -74,7 +75,7 @@ lock: ## write the locked requirements anew (needs uv)
 	$(LOCK) benches/rivals/requirements.in -o benches/rivals/requirements.txt
 
 clean: ## remove everything that was built
-	rm -rf target dist build node_modules src/acedrex/server/static src/acedrex/widget/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf target dist build node_modules web/core/compiled web/core/.tried src/acedrex/server/static src/acedrex/widget/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src -name '_native*.so' -delete
 
 # Stamps: a second call finds them newer than what they depend on.
@@ -108,14 +109,19 @@ node_modules/.done: package-lock.json
 web/board/pieces.svg: tools/make_pieces.py src/acedrex/art/game-icons.json | $(VENV)/.native
 	$(PYTHON) tools/make_pieces.py $@
 
-src/acedrex/server/static/index.html: node_modules/.done web/board/pieces.svg $(WEB)
+src/acedrex/server/static/index.html: web/core/.tried node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build -- --logLevel warn
 
 src/acedrex/widget/static/board.js: node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build:notebook -- --logLevel warn
 
-web/core/compiled/core.js: tools/build_core tools/bindgen/Cargo.lock tools/bindgen/src/main.rs .cargo/config.toml $(NATIVE)
+web/core/compiled/core.js: $(CORE)
 	tools/build_core
+
+# Without a compiler for WebAssembly the app is built without the core.
+web/core/.tried: $(CORE)
+	@$(MAKE) --no-print-directory web/core/compiled/core.js || { rm -rf web/core/compiled; echo "The app is built without the core in the browser, and asks the server instead."; }
+	@touch $@
 
 $(NPM): web/core/compiled/core.js node_modules/.done web/board/pieces.svg $(WEB) LICENSE NOTICE
 	node web/core/tools/pack.mjs

@@ -1,4 +1,5 @@
-// Caches the shell: the page, its code, texts and drawings. Answers of the API are never cached.
+// Caches the shell: the page, its code, texts and drawings; and the core and its networks, once they were used. Answers
+// of the API are never cached.
 
 const SHELL = __SHELL__;
 const CACHE = `shell-${hash(SHELL.join())}`;
@@ -31,9 +32,18 @@ addEventListener("fetch", (event) => {
     // The newest page if there is a network, otherwise the cached one.
     event.respondWith(fetch(request).catch(() => caches.match(scope.href)));
   } else {
-    event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
+    event.respondWith(caches.match(request).then((cached) => cached ?? fetched(request)));
   }
 });
+
+async function fetched(request) {
+  const response = await fetch(request);
+  if (response.ok && /\.(wasm|net)$/.test(new URL(request.url).pathname)) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, response.clone()).catch(() => undefined);
+  }
+  return response;
+}
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -27,10 +27,11 @@ from acedrex.server.wire import Problem
 
 log = structlog.get_logger()
 
-#: Nothing from other sites, no scripts but our files, no framing. Scripts may set styles, which the board needs.
+#: Nothing from other sites, no scripts but our files and our WebAssembly, no framing. Scripts may set styles, which the
+#: board needs.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'self'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'self'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
