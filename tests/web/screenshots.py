@@ -12,6 +12,7 @@ from playwright.sync_api import sync_playwright
 
 from acedrex import Board, Engine, Limit, load
 from acedrex.pgn import Game as Record
+from tests.web.lichess import outline
 from tests.web.people import CHROMIUM, ROOT, Person, Server, serving
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -213,18 +214,17 @@ def analysis(studio: Studio) -> None:
 
 
 def look(studio: Studio) -> None:
-    """One sheet of a match, a first game and the front page, on a desktop and a phone, light and dark."""
+    """One sheet: lichess's page to scale above a match, the front page and a learn page, by device and theme."""
     token = studio.server.guest("Alfonso")
     match = studio.server.match(token, "maasai", LEVEL_3, setup="UFDO-QKGL")["match"]
     with Engine() as thinker:
         studio.server.play_until(match, token, thinker, lambda board, _: board.fullmove_number > 12)
-    pictures = []
+    sizes = ((1440, 900), (390, 844))
+    pictures = [outline(*size, theme) for theme in ("light", "dark") for size in sizes]
     for path in (f"/match/{match}", "/", "/learn/maasai"):
         for theme in ("light", "dark"):
-            for device in (
-                {"viewport": {"width": 1440, "height": 900}},
-                {**PHONE, "viewport": {"width": 390, "height": 844}},
-            ):
+            for (width, height), more in zip(sizes, ({}, PHONE), strict=True):
+                device = {**more, "viewport": {"width": width, "height": height}}
                 person = studio.person(theme, device, token)
                 person.go(path)
                 person.page.wait_for_load_state("networkidle")
@@ -232,13 +232,16 @@ def look(studio: Studio) -> None:
                 picture = base64.b64encode(person.page.screenshot()).decode()
                 pictures.append(f'<img src="data:image/png;base64,{picture}">')
                 person.context.close()
-    page = studio.browser.new_page(viewport={"width": 1500, "height": 1000})
+    page = studio.browser.new_page(viewport={"width": 1730, "height": 1000})
     page.set_content(SHEET + "".join(pictures))
     page.screenshot(path=FOLDER / "look.jpg", type="jpeg", quality=80, full_page=True)
 
 
 #: The style of the sheet: pictures of the same height, four to a row.
-SHEET = "<style>body { display: flex; flex-wrap: wrap; gap: 12px; background: #777 } img { height: 400px }</style>"
+SHEET = (
+    "<style>body { display: flex; flex-wrap: wrap; gap: 12px; background: #777 }"
+    "img, svg { height: 400px; width: auto }</style>"
+)
 PICTURES = (
     front,
     maasai,
