@@ -94,7 +94,7 @@ def test_what_is_typed_wrong_is_explained(board: Make, show: Show) -> None:
 def test_a_piece_without_moves_is_explained(board: Make, show: Show) -> None:
     host = show(board("chieftain"))
     click(host, "b5")
-    host.until(lambda: "Out of command: there is no Chieftain within three squares" in host.text())
+    host.until(lambda: "Out of command: there is no Chieftain within 3 squares" in host.text())
 
 
 def test_a_promotion_is_picked(board: Make, show: Show) -> None:
