@@ -1,4 +1,6 @@
 import { symbolOf } from "@acedrex/board";
+import { answered, idleIn, movesIn, positionIn, reachIn as reachOn } from "../core/answers";
+import type { Wanted } from "../core/index";
 import { language } from "../i18n";
 import type {
   Attempt,
@@ -7,13 +9,14 @@ import type {
   Daily,
   Example,
   Game,
-  GameChoice,
   GameSummary,
   Guest,
   Idle,
   Lessons,
   MatchCard,
   MatchCreated,
+  MovesMade,
+  MovesRequest,
   NewMatch,
   PieceOn,
   Position,
@@ -29,7 +32,7 @@ import type {
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
-import { refusal, refusalOf } from "./problem";
+import { Refusal, refusal, refusalOf } from "./problem";
 
 interface Request {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
@@ -82,21 +85,40 @@ export const setup = (id: string, which: string | number) =>
 export const startingPositions = (id: string, signal?: AbortSignal) =>
   ask<StartingPositions>(`/games/${part(id)}/positions`, { signal });
 
-export const position = (body: PositionRequest, signal?: AbortSignal) =>
-  ask<Position>("/position", { method: "POST", body, signal });
+// Answered by the core in this browser, where it is ready.
+
+export const position = ({ rules_hash, ...body }: PositionRequest & Pick<Wanted, "rules_hash">, signal?: AbortSignal) =>
+  answered({ ...body, rules_hash }, positionIn(body), () =>
+    ask<Position>("/position", { method: "POST", body, signal }),
+  );
 /** Returns what a board asks in a position: where the piece on a square could go. */
 export const reachIn =
-  (choice: GameChoice, fen: string) =>
-  (square: string, premove = false, alone: PieceOn | null = null): Promise<Reach[]> =>
-    ask<Reach[]>("/reach", {
-      method: "POST",
-      body: { ...choice, fen, square, premove, alone: alone && symbolOf(alone) } satisfies ReachRequest,
-    });
+  ({ rules_hash, ...choice }: Wanted, fen: string) =>
+  (square: string, premove = false, alone: PieceOn | null = null): Promise<Reach[]> => {
+    const body = { ...choice, fen, square, premove, alone: alone && symbolOf(alone) } satisfies ReachRequest;
+    const here = reachOn(fen, square, premove, body.alone);
+    return answered({ ...choice, rules_hash }, here, () => ask<Reach[]>("/reach", { method: "POST", body }));
+  };
 
 /** Why the piece on a square has no legal move; `null` if it has one, or if its side is not to move. */
-export const idle = (choice: GameChoice, fen: string, square: string) =>
-  ask<Idle>(`/idle?${lang()}`, { method: "POST", body: { ...choice, fen, square } satisfies SquareRequest }).then(
-    ({ reason }) => reason,
+export const idle = ({ rules_hash, ...choice }: Wanted, fen: string, square: string) => {
+  const body = { ...choice, fen, square } satisfies SquareRequest;
+  const asked = () => ask<Idle>(`/idle?${lang()}`, { method: "POST", body });
+  return answered({ ...choice, rules_hash }, idleIn(fen, square), asked).then(({ reason }) => reason);
+};
+
+/** Makes moves, in coordinates or SAN. */
+export const moves = ({ rules_hash, ...body }: MovesRequest & Pick<Wanted, "rules_hash">) =>
+  answered({ ...body, rules_hash }, movesIn(body), () => ask<MovesMade>("/analysis/moves", { method: "POST", body }));
+
+/** Returns what a board asks about typed text: the legal move that it means, or `null`. */
+export const readMove = (choice: Wanted, fen: string) => (text: string) =>
+  moves({ ...choice, fen, moves: [text] }).then(
+    ({ nodes }) => nodes[0]?.move ?? null,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.code === "invalid") return null;
+      throw error;
+    },
   );
 
 export const lessons = (id: string, signal?: AbortSignal) =>
