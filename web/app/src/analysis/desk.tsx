@@ -10,6 +10,7 @@ import { refusalText } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
+import { readTyped } from "../parts/typed";
 import type { Attacks, Game, Position } from "../wire";
 import { Bar } from "./bar";
 import { Engine } from "./engine";
@@ -88,7 +89,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           start={nodeOf(saved.tree, START).fen}
           onMove={(move) => study.play([move.move])}
           onUndo={() => study.step(-1)}
-          onType={(text) => study.play([text])}
+          read={readTyped(study.choice, position.fen)}
           explain={(square) => api.idle(study.choice, position.fen, square)}
           reach={api.reachIn(study.choice, position.fen)}
         />

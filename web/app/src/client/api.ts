@@ -111,8 +111,8 @@ export const idle = ({ rules_hash, ...choice }: Wanted, fen: string, square: str
 export const moves = ({ rules_hash, ...body }: MovesRequest & Pick<Wanted, "rules_hash">) =>
   answered({ ...body, rules_hash }, movesIn(body), () => ask<MovesMade>("/analysis/moves", { method: "POST", body }));
 
-/** Returns what a board asks about typed text: the legal move that it means, or `null`. */
-export const readMove = (choice: Wanted, fen: string) => (text: string) =>
+/** Returns the legal move that a text means, or `null`. */
+export const readMove = (choice: Wanted, fen: string, text: string): Promise<string | null> =>
   moves({ ...choice, fen, moves: [text] }).then(
     ({ nodes }) => nodes[0]?.move ?? null,
     (error: unknown) => {

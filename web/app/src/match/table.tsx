@@ -5,6 +5,7 @@ import { useArranging } from "../parts/arranging";
 import { BoardView, useAspect, useDocks } from "../parts/board";
 import { useNarrow } from "../parts/narrow";
 import { useArrival } from "../parts/page";
+import { readTyped } from "../parts/typed";
 import type { Game, Position, Side, Snapshot } from "../wire";
 import { Bar } from "./bar";
 import { hintArrows } from "./hint";
@@ -64,7 +65,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           promotionNote={game.rules.find((rule) => rule.key === "etiquette")?.text ?? null}
           onMove={(move) => match.move(move.move)}
           onUndo={() => match.undo()}
-          onType={(text) => (match.acting.value ? match.move(text) : undefined)}
+          read={readTyped(choice, position.fen)}
           paced={present}
           explain={(square) => api.idle(choice, position.fen, square)}
           reach={api.reachIn(choice, position.fen)}
