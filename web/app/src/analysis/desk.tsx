@@ -5,6 +5,7 @@ import { api } from "../client";
 import * as ask from "../client/analysis";
 import { count, t } from "../i18n";
 import { BoardView, useAspect, useDocks } from "../parts/board";
+import { useCore } from "../parts/core";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
@@ -44,6 +45,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   useTitle(titleOf(saved));
   useKeys(study);
   useSquares(place);
+  useCore(study.choice);
 
   const lines = look.lines.value?.lines;
   const mark = review.marks.value.get(saved.at);

@@ -44,7 +44,7 @@ export async function withCore<T>(wanted: Wanted, here: (core: Core, game: Game)
 
 /** The position after some moves from a setup or a FEN. */
 export const positionIn =
-  ({ setup, fen, moves = [] }: PositionRequest) =>
+  ({ setup, fen, moves = [] }: Omit<PositionRequest, "game">) =>
   (core: Core, game: Game): Position => {
     const start = setup == null ? (fen ?? undefined) : game.setups.fen(/^\d+$/.test(setup) ? Number(setup) : setup);
     const board = new core.Board(game, start === undefined ? {} : { fen: start });
