@@ -45,12 +45,11 @@ await build({
 RECORD = "1. e4 e5 *"
 #: Answers questions in a page with the core: each is a function of `answers.ts`, its arguments, and a game.
 ANSWER = """async (questions) => {
-  const core = await import("/entry/entry.js");
+  const { withCore } = await import("/entry/entry.js");
   const found = [];
   for (const [name, given, wanted] of questions) {
-    const answer = core[name](...given);
-    const told = core.withCore(wanted, answer).then((value) => [value], ({ code, message }) => ({ code, message }));
-    found.push(await told);
+    const told = withCore(wanted, ({ answers }, game) => answers[name](game, ...given));
+    found.push(await told.then((value) => [value], ({ code, message }) => ({ code, message })));
   }
   return found;
 }"""
@@ -127,8 +126,8 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
             played.append(move.uci())
             board.push(move)
         fen = board.fen()
-        yield ("positionIn", [{"moves": [*played]}], wanted), encoded(positions.after(Board(game), played))
-        yield ("positionIn", [{"fen": fen}], wanted), encoded(positions.after(Board(game, fen), []))
+        yield ("position", [{"moves": [*played]}], wanted), encoded(positions.after(Board(game), played))
+        yield ("position", [{"fen": fen}], wanted), encoded(positions.after(Board(game, fen), []))
         legal = [] if board.is_game_over() else list(board.legal_moves)
         if legal:
             line, after = [], Board(game, fen)
@@ -139,19 +138,19 @@ def questions(spec: str, options: dict[str, str]) -> Iterator[tuple[tuple[str, l
                 line.append(chance.choice([move.uci(), after.san(move)]))
                 after.push(move)
             made = analysis.make_moves(Board(game, fen), line)
-            yield ("movesIn", [{"fen": fen, "moves": line}], wanted), encoded(made)
+            yield ("moves", [{"fen": fen, "moves": line}], wanted), encoded(made)
         for at in chance.sample(sorted(board.piece_map()), 2):
             name, piece = square_name(at), board.piece_at(at)
-            yield ("reachIn", [fen, name, False, None], wanted), plain.reaches(board, at)
-            yield ("reachIn", [fen, name, True, None], wanted), plain.premoves(board, at)
-            yield ("reachIn", [fen, name, False, str(piece)], wanted), plain.reaches_alone(game, piece, at)
-            yield ("idleIn", [fen, name], wanted), {"reason": board.why_idle(at)}
+            yield ("reach", [fen, name, False, None], wanted), plain.reaches(board, at)
+            yield ("reach", [fen, name, True, None], wanted), plain.premoves(board, at)
+            yield ("reach", [fen, name, False, str(piece)], wanted), plain.reaches_alone(game, piece, at)
+            yield ("idle", [fen, name], wanted), {"reason": board.why_idle(at)}
 
 
 def test_the_browser_answers_as_the_server_does(
     core: None, person: Callable[..., Person], server: Server, tmp_path: Path
 ) -> None:
-    folder = built(tmp_path / "entry", "web/app/src/core/answers.ts")
+    folder = built(tmp_path / "entry", "web/app/src/core/index.ts")
     page = person().page
     page.route("**/entry/**", lambda route: route.fulfill(path=folder / route.request.url.split("/entry/")[1]))
     page.goto(server.url + "/about")
@@ -163,18 +162,18 @@ def test_the_browser_answers_as_the_server_does(
     # What is wrong is said in the same words.
     start = Board("chess").fen()
     for name, path, body in (
-        ("movesIn", "/api/analysis/moves", {"fen": start, "moves": ["e4", "Ke4"]}),
-        ("movesIn", "/api/analysis/moves", {"fen": start, "moves": ["nonsense"]}),
-        ("movesIn", "/api/analysis/moves", {"fen": "8/8 w - - 0 1", "moves": ["e4"]}),
-        ("positionIn", "/api/position", {"fen": start, "moves": ["e2e5"]}),
+        ("moves", "/api/analysis/moves", {"fen": start, "moves": ["e4", "Ke4"]}),
+        ("moves", "/api/analysis/moves", {"fen": start, "moves": ["nonsense"]}),
+        ("moves", "/api/analysis/moves", {"fen": "8/8 w - - 0 1", "moves": ["e4"]}),
+        ("position", "/api/position", {"fen": start, "moves": ["e2e5"]}),
     ):
         (refused,) = page.evaluate(ANSWER, [[name, [body], {"game": "chess"}]])
         said = page.request.post(server.url + path, data={"game": "chess", **body})
         assert said.status == 400
         assert refused == {key: said.json()[key] for key in ("code", "message")}
     # What the core cannot answer is left to the server.
-    unknown = [["positionIn", [{}], {"game": "ours"}], ["reachIn", [start, "z9", False, None], {"game": "chess"}]]
-    other = ["positionIn", [{}], {"game": "chess", "rules_hash": "0" * 16}]
+    unknown = [["position", [{}], {"game": "ours"}], ["reach", [start, "z9", False, None], {"game": "chess"}]]
+    other = ["position", [{}], {"game": "chess", "rules_hash": "0" * 16}]
     assert page.evaluate(ANSWER, [*unknown, other]) == [[None]] * 3
 
 

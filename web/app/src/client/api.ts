@@ -1,6 +1,5 @@
 import { symbolOf } from "@acedrex/board";
-import { answered, idleIn, movesIn, positionIn, reachIn as reachOn } from "../core/answers";
-import type { Wanted } from "../core/index";
+import { answered, type Question, type Wanted } from "../core";
 import { language } from "../i18n";
 import type {
   Attempt,
@@ -85,31 +84,37 @@ export const setup = (id: string, which: string | number) =>
 export const startingPositions = (id: string, signal?: AbortSignal) =>
   ask<StartingPositions>(`/games/${part(id)}/positions`, { signal });
 
-// Answered by the core in this browser, where it is ready.
+/** Asks the core in this browser where it is ready, and else the server. */
+function question<T>(
+  path: string,
+  { rules_hash, ...body }: Wanted,
+  here: Question<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return answered({ ...body, rules_hash }, here, () => ask<T>(path, { method: "POST", body, signal }));
+}
 
-export const position = ({ rules_hash, ...body }: PositionRequest & Pick<Wanted, "rules_hash">, signal?: AbortSignal) =>
-  answered({ ...body, rules_hash }, positionIn(body), () =>
-    ask<Position>("/position", { method: "POST", body, signal }),
-  );
+export const position = (body: PositionRequest & Wanted, signal?: AbortSignal) =>
+  question<Position>("/position", body, ({ answers }, game) => answers.position(game, body), signal);
+
 /** Returns what a board asks in a position: where the piece on a square could go. */
 export const reachIn =
-  ({ rules_hash, ...choice }: Wanted, fen: string) =>
-  (square: string, premove = false, alone: PieceOn | null = null): Promise<Reach[]> => {
-    const body = { ...choice, fen, square, premove, alone: alone && symbolOf(alone) } satisfies ReachRequest;
-    const here = reachOn(fen, square, premove, body.alone);
-    return answered({ ...choice, rules_hash }, here, () => ask<Reach[]>("/reach", { method: "POST", body }));
+  (wanted: Wanted, fen: string) =>
+  (square: string, premove = false, piece: PieceOn | null = null) => {
+    const alone = piece && symbolOf(piece);
+    const body = { ...wanted, fen, square, premove, alone } satisfies ReachRequest & Wanted;
+    return question<Reach[]>("/reach", body, ({ answers }, game) => answers.reach(game, fen, square, premove, alone));
   };
 
 /** Why the piece on a square has no legal move; `null` if it has one, or if its side is not to move. */
-export const idle = ({ rules_hash, ...choice }: Wanted, fen: string, square: string) => {
-  const body = { ...choice, fen, square } satisfies SquareRequest;
-  const asked = () => ask<Idle>(`/idle?${lang()}`, { method: "POST", body });
-  return answered({ ...choice, rules_hash }, idleIn(fen, square), asked).then(({ reason }) => reason);
-};
+export async function idle(wanted: Wanted, fen: string, square: string): Promise<string | null> {
+  const body = { ...wanted, fen, square } satisfies SquareRequest & Wanted;
+  return (await question<Idle>(`/idle?${lang()}`, body, ({ answers }, game) => answers.idle(game, fen, square))).reason;
+}
 
 /** Makes moves, in coordinates or SAN. */
-export const moves = ({ rules_hash, ...body }: MovesRequest & Pick<Wanted, "rules_hash">) =>
-  answered({ ...body, rules_hash }, movesIn(body), () => ask<MovesMade>("/analysis/moves", { method: "POST", body }));
+export const moves = (body: MovesRequest & Wanted) =>
+  question<MovesMade>("/analysis/moves", body, ({ answers }, game) => answers.moves(game, body));
 
 /** Returns the legal move that a text means, or `null`. */
 export const readMove = (choice: Wanted, fen: string, text: string): Promise<string | null> =>

@@ -2,6 +2,7 @@
 // Where there is none, because it was not built, the browser is too old or the network is gone, callers ask the server.
 
 import { signal } from "@preact/signals";
+import { Refusal, refusal } from "../client/problem";
 import { language } from "../i18n";
 import type * as platform from "./platform";
 
@@ -46,8 +47,8 @@ export const isReady = (): boolean => ready;
 const games = new Map<string, Promise<platform.Game>>();
 
 /**
- * Returns a game that ships, with options and in the language of the page; `null` where there is no core, and if the core
- * has other rules than those that are meant.
+ * Returns a game that ships, with options and in the language of the page; `null` where there is no core, and if its
+ * rules are not those that are meant.
  */
 export async function gameOf({ game, options = {}, rules_hash }: Wanted): Promise<platform.Game | null> {
   const core = await theCore();
@@ -60,4 +61,43 @@ export async function gameOf({ game, options = {}, rules_hash }: Wanted): Promis
   }
   const found = await loaded.catch(() => null);
   return rules_hash !== undefined && found?.rulesHash !== rules_hash ? null : found;
+}
+
+/** A question to the core about a game. */
+export type Question<T> = (core: Core, game: platform.Game) => T;
+
+/**
+ * Asks the core, or where it is not ready or does not know the game, the server, whose answer is the same.
+ *
+ * @throws Refusal if the question has no answer.
+ */
+export async function answered<T>(wanted: Wanted, here: Question<T>, ask: () => Promise<T>): Promise<T> {
+  if (ready) return (await withCore(wanted, here)) ?? ask();
+  try {
+    return await ask();
+  } catch (error) {
+    // Without the server the core is worth waiting for.
+    if (!(error instanceof Refusal && error.code === "offline")) throw error;
+    const answer = await withCore(wanted, here);
+    if (answer === undefined) throw error;
+    return answer;
+  }
+}
+
+/**
+ * Asks the core, once it is loaded; `undefined` if it cannot answer.
+ *
+ * @throws Refusal if the question has no answer.
+ */
+export async function withCore<T>(wanted: Wanted, here: Question<T>): Promise<T | undefined> {
+  const [core, game] = [await theCore(), await gameOf(wanted)];
+  if (!core || !game) return undefined;
+  try {
+    return here(core, game);
+  } catch (error) {
+    if (!(error instanceof core.AcedrexError)) throw error;
+    // The core knows as much of wrong FENs and moves as the server, which may know more of anything else.
+    if (error.name === "AcedrexError") return undefined;
+    throw refusal({ code: "invalid", message: error.message, where: null });
+  }
 }

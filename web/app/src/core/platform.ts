@@ -1,4 +1,4 @@
-// The npm package's core in this app: its files are in the bundle, so its worker and addresses are those that Vite gives.
+// The npm package's core in this app: its files are in the bundle, so its worker and addresses are Vite's.
 
 import { AcedrexError } from "../../../core/src/errors.ts";
 import { usePlatform } from "../../../core/src/platform.ts";
@@ -50,3 +50,4 @@ usePlatform({
 });
 
 export * from "../../../core/src/index.ts";
+export * as answers from "./answers";

@@ -1,8 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, identity, type Refusal, Socket, socketAt } from "../client";
 import { refusal } from "../client/problem";
-import { isReady } from "../core";
-import { positionIn, withCore } from "../core/answers";
+import { isReady, withCore } from "../core";
 import type { FromServer, May, Offer, Position, Presence, Side, Snapshot, ToServer, Update } from "../wire";
 
 /** A command without its id, which is added when it is sent. */
@@ -95,7 +94,9 @@ export class Match {
   private async lookAhead(state: Snapshot, move: string): Promise<void> {
     if (!isReady()) return;
     const moves = [...state.moves.map((made) => made.move), move];
-    const after = await withCore(state.game, positionIn({ fen: state.start_fen, moves })).catch(() => undefined);
+    const after = await withCore(state.game, ({ answers }, game) =>
+      answers.position(game, { fen: state.start_fen, moves }),
+    ).catch(() => undefined);
     if (!after || this.sent.value !== move || this.state.value?.number !== state.number) return;
     // Nothing can be played before the server has answered.
     this.ahead.value = { position: { ...after, legal: [] }, number: state.number };
