@@ -277,7 +277,7 @@ def test_the_engine(run: Run) -> None:
     assert found["streamed"] == 1
     stopped = "the search was stopped before it found a move"
     assert found["waiting"] in (["played", stopped], [stopped, stopped])
-    assert found["mate"] == {"cp": None, "mate": -1}
+    assert found["mate"] == {"cp": None, "mate": -1, "wdl": [0, 0, 1000]}
     assert found["over"] == [{"move": None, "moves": [], "ponder": [], "info": None}, []]
     assert found["levels"][0] == found["levels"][1]
     assert len(set(found["levels"])) > 1

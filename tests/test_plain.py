@@ -131,3 +131,42 @@ def test_the_last_turn_is_known_from_a_fen_within_it() -> None:
     told = plain.position(middle, [], legal=False)["last_turn"]
     assert told == plain.position(board, [], legal=False)["last_turn"]
     assert [move["path"] for move in told] == [["d4", "d5"], ["a4", "a5"]]
+
+
+def premoves(board: Board, at: int) -> dict[str, str]:
+    """Return where a piece might go after the next move of the other side, from what boards can do, and how."""
+    piece = board.piece_at(at)
+    assert piece is not None
+    found = {each["to"]: each["kind"] for each in plain.reaches(board, at)}
+    captured = board.copy()
+    captured.turn = piece.color
+    for move in captured.legal_moves:
+        if move.special is None and move.from_square == at:
+            found.setdefault(square_name(move.to_square), "move")
+    for place, other in board.piece_map().items():
+        if place != at and other.color == piece.color:
+            captured.set_piece_at(place, acedrex.Piece(other.letter, not piece.color))
+    crowded = captured.copy()
+    for file in range(board.game.files):
+        for rank in range(board.game.ranks):
+            if not crowded.piece_at(place := acedrex.square(file, rank)):
+                crowded.set_piece_at(place, acedrex.Piece(piece.letter, not piece.color))
+    for hypothetical in (captured, crowded):
+        for each in plain.reaches(hypothetical, at):
+            if each["kind"] != "move":
+                found.setdefault(each["to"], each["kind"])
+    return found
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_premoves_are_what_the_next_move_may_make_possible(spec: str) -> None:
+    board, chance = Board(spec), random.Random(spec)
+    for _ in range(8):
+        for _ in range(7):
+            if board.is_game_over():
+                return
+            board.push(chance.choice(board.legal_moves))
+        for at in chance.sample(sorted(board.piece_map()), min(10, len(board.piece_map()))):
+            told = plain.premoves(board, at)
+            assert {each["to"]: each["kind"] for each in told} == premoves(board, at), (board.fen(), square_name(at))
+            assert len({each["to"] for each in told}) == len(told)

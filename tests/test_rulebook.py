@@ -277,19 +277,23 @@ def test_why_a_piece_is_idle(fen: str | None, square: str, sentence: str | None)
 
 
 @pytest.mark.parametrize(
-    ("reach", "royals", "royal", "sentence"),
+    ("command", "moves", "square", "sentence"),
     [
-        (0, "true", True, "Out of command: it has already commanded a move in this turn."),
-        (0, "true", False, "Only a King may move, and each only once per turn."),
-        (1, "true", True, "Out of command: there is no King next to it that has not commanded a move in this turn."),
-        (1, "false", True, "Out of command: it has already commanded a move in this turn."),
-        (15, "true", False, "Out of command: there is no King that has not commanded a move in this turn."),
+        ((0, "true"), [], "a4", "Out of command: only a royal piece (Chieftain) may move."),
+        ((1, "true"), [], "a4", "there is no Chieftain next to it that has not commanded a move in this turn."),
+        ((1, "false"), ["c2c3"], "c1", "Out of command: it has already commanded a move in this turn."),
+        ((3, "true"), [], "b5", "there is no Chieftain within 3 squares that has not commanded a move in this turn."),
+        ((3, "true"), ["c2c3"], "c3", "This piece has already moved in this turn."),
     ],
 )
-def test_why_a_piece_is_out_of_command(reach: int, royals: str, royal: bool, sentence: str) -> None:
-    facts = acedrex.load("chess")._facts
-    facts["turn"]["command"] = (reach, royals == "true")
-    assert rulebook.Describer(facts, "en", {}).idle("command", royal=royal) == sentence
+def test_why_a_piece_is_out_of_command(command: tuple[int, str], moves: list[str], square: str, sentence: str) -> None:
+    source = acedrex.load("chieftain").source.replace('id = "chieftain"', 'id = "ours"')
+    source = re.sub(r"\[options\.command_range\].*(?=\[options\.pass\])", "", source, flags=re.DOTALL)
+    source = source.replace("{ range = 3, royals = true }", "{{ range = {}, royals = {} }}".format(*command))
+    board = Board(Game(source, "ours.toml"))
+    for move in moves:
+        board.push_uci(move)
+    assert sentence in (board.why_idle(parse_square(square)) or "")
 
 
 # Authors' texts.

@@ -210,8 +210,7 @@ class Board(Moves):
 
         :raises Error: if the number is not a square of the board.
         """
-        reason, piece = _native.why_idle(self, square), self.piece_at(square)
-        return None if reason is None or piece is None else self.game._why_idle(reason, piece.letter)
+        return _native.why_idle(self, square, self.game.language)
 
     def is_checkmate(self) -> bool:
         """Return whether the side to move is checkmated."""

@@ -226,11 +226,6 @@ class Game(_native.Game):
     def _described(self) -> dict[str, str]:
         return rulebook.describe(self._facts, self.language, dict(self._rules_texts))
 
-    def _why_idle(self, reason: str, letter: str) -> str:
-        """Return the sentence for a reason of ``_native.why_idle``, about a piece of a kind."""
-        describer = rulebook.Describer(self._facts, self.language, dict(self._rules_texts))
-        return describer.idle(reason, royal=self.piece(letter).royal)
-
     @property
     def rule_titles(self) -> dict[str, str]:
         """The titles of the special rules, by the keys of :attr:`rules`.

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import TypedDict
 
 from acedrex import _native
 from acedrex._native import Move
 from acedrex.board import Board
 from acedrex.engine.result import Info, Score
-from acedrex.errors import Error
 from acedrex.game import Game, Piece
 from acedrex.shapes import LegalMove, PieceKind, Position, Reach, SetupGroup, SetupPhase, Side
 from acedrex.squares import square, square_file, square_name, square_rank
@@ -74,17 +72,18 @@ def move_path(board: Board, move: Move) -> list[str]:
     return names(dict.fromkeys((move.from_square, *path, move.to_square)))
 
 
-def position(board: Board, last: list[str], *, legal: bool) -> Position:
+def position(board: Board, last: list[str] | None, *, legal: bool) -> Position:
     """Return a position.
 
-    :param last: the squares that the last move touched, as :func:`move_path` returns them.
+    :param last: the squares that the last move touched, as :func:`move_path` returns them; by default as the board
+        knows them.
     :param legal: whether to include the legal moves, which take most of the time.
     """
     data: Position = json.loads(position_json(board, last, legal=legal))
     return data
 
 
-def position_json(board: Board, last: list[str], *, legal: bool) -> str:
+def position_json(board: Board, last: list[str] | None, *, legal: bool) -> str:
     """Return :func:`position` as JSON, which is much faster."""
     return _native.position(board, last, legal)
 
@@ -111,46 +110,15 @@ def premoves(board: Board, at: int) -> list[Reach]:
 
     :raises Error: if the number is not a square of the board.
     """
-    piece = board.piece_at(at)
-    found = {reach["to"]: reach for reach in reaches(board, at)}
-    if piece is None:
-        return list(found.values())
-    enemy = Piece(piece.letter, not piece.color)
-    captured = board.copy()
-    captured.turn = piece.color
-    with suppress(Error):
-        for to in {move.to_square for move in captured.legal_moves if move.special is None and move.from_square == at}:
-            name = NAMES[to]
-            found.setdefault(name, {"to": name, "kind": "move", "mount": None, "path": [name], "legs": [name]})
-    for place, other in board.piece_map().items():
-        if place != at and other.color == piece.color:
-            captured.set_piece_at(place, Piece(other.letter, enemy.color))
-    crowded = captured.copy()
-    for place in NAMES:
-        if (
-            square_file(place) < board.game.files
-            and square_rank(place) < board.game.ranks
-            and not crowded.piece_at(place)
-        ):
-            crowded.set_piece_at(place, enemy)
-    for hypothetical in (captured, crowded):
-        for reach in reaches(hypothetical, at):
-            if reach["kind"] != "move":
-                found.setdefault(reach["to"], reach)
-    return list(found.values())
+    return _native.premoves(board, at)
 
 
 def reaches_alone(game: Game, piece: Piece, at: int) -> list[Reach]:
     """Return where a piece on a square could go on an empty board with the rights of the start, captures included.
 
-    :raises Error: if the number is not a square of the board.
+    :raises Error: if the number is not a square of the board, or the game has no such piece.
     """
-    board = Board(game)
-    rights = board.rights
-    board.clear()
-    board.set_piece_at(at, piece)
-    board.set_fen(board.fen().replace(" - ", f" {rights or '-'} ", 1), playable=False)
-    return premoves(board, at)
+    return _native.reaches_alone(Board(game), piece.letter, piece.color, at)
 
 
 def kinds(game: Game) -> list[PieceKind]:

@@ -77,7 +77,7 @@ def test_a_move_is_dragged_typed_and_made_by_keys(board: Make, show: Show) -> No
         keys.press(key)
     host.until(lambda: moves(host.widget) == ["e2e4", "e7e5"])
     host.until(lambda: "White to move." in host.text())
-    keys.type("g1f3")
+    keys.type("Nf3")
     keys.press("Enter")
     host.until(lambda: moves(host.widget)[2:] == ["g1f3"])
 
@@ -88,13 +88,13 @@ def test_what_is_typed_wrong_is_explained(board: Make, show: Show) -> None:
     host.page.keyboard.type("e9e5")
     host.page.keyboard.press("Enter")
     host.until(lambda: custom(host.widget))
-    host.until(lambda: custom(host.widget)[0]["text"] in host.text())
+    host.until(lambda: custom(host.widget)[0]["why"] in host.text())
 
 
 def test_a_piece_without_moves_is_explained(board: Make, show: Show) -> None:
     host = show(board("chieftain"))
     click(host, "b5")
-    host.until(lambda: "Out of command: there is no Chieftain within three squares" in host.text())
+    host.until(lambda: "Out of command: there is no Chieftain within 3 squares" in host.text())
 
 
 def test_a_promotion_is_picked(board: Make, show: Show) -> None:

@@ -213,14 +213,20 @@ def test_moves_that_cannot_be_are_refused_with_the_reason(board: Make) -> None:
     one = board("chess")
     make(one, "e2e5")
     make(one, "e2e4", at=3)
-    tell(one, type="typed", text="Qh5", at=0)
     assert one.board.ply() == 0
-    illegal, late, typed = refusals(one)
+    illegal, late = refusals(one)
     assert "the Pawn on e2 cannot go to e5" in illegal
     assert late == "the board has changed; look again"
-    assert "Qh5" in typed
-    tell(one, type="typed", text="Nf3", at=0)
-    assert one.board.peek() == Move.from_uci("g1f3")
+
+
+def test_the_page_asks_what_was_typed(board: Make) -> None:
+    one = board("chess")
+    tell(one, type="typed", text="Nf3", id="view.1")
+    tell(one, type="typed", text="Qh5", id="view.2")
+    legal, illegal = custom(one)
+    assert legal == {"type": "answer", "id": "view.1", "move": "g1f3", "why": None}
+    assert (illegal["id"], illegal["move"]) == ("view.2", None) and "Qh5" in illegal["why"]
+    assert one.board.ply() == 0
 
 
 HOSTILE: list[object] = [
@@ -242,7 +248,7 @@ HOSTILE: list[object] = [
     {"type": "move", "text": "", "at": 0},
     {"type": "move", "text": "e2e4\0", "at": 0},
     {"type": "move", "text": "a0p99=\N{GRINNING FACE}", "at": 0},
-    {"type": "typed", "text": "e4,e5", "at": 0},
+    {"type": "typed", "text": "e4", "at": 0},
     {"type": "undo", "at": 0},
     {"type": "back", "at": 0},
     {"type": ["move"], "text": "e2e4", "at": 0},
@@ -260,10 +266,10 @@ HOSTILE: list[object] = [
 
 
 def test_messages_have_one_shape() -> None:
-    assert read({"type": "typed", "text": "x" * 100, "at": 2**31}) is not None
-    assert read({"type": "typed", "text": "x" * 101, "at": 0}) is None
+    assert read({"type": "move", "text": "x" * 100, "at": 2**31}) is not None
+    assert read({"type": "move", "text": "x" * 101, "at": 0}) is None
     for at in (True, -1, 2**31 + 1, 1.0, "1", None):
-        assert read({"type": "typed", "text": "x", "at": at}) is None
+        assert read({"type": "move", "text": "x", "at": at}) is None
 
 
 @pytest.mark.parametrize("content", HOSTILE, ids=lambda content: repr(content)[:60])

@@ -241,9 +241,9 @@ def test_files_of_games(start: Callable[..., Server], tmp_path: Path) -> None:
     [
         (
             "en",
-            "Out of command: there is no Chieftain within three squares that has not commanded a move in this turn.",
+            "Out of command: there is no Chieftain within 3 squares that has not commanded a move in this turn.",
         ),
-        ("fr", "Hors de commandement\N{NO-BREAK SPACE}: aucune pièce royale (Chef) à trois cases au plus"),
+        ("fr", "Hors de commandement\N{NO-BREAK SPACE}: aucune pièce royale (Chef) à 3 cases au plus"),
     ],
 )
 def test_a_piece_without_moves_is_explained(server: Server, language: str, reason: str) -> None:

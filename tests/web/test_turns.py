@@ -131,7 +131,7 @@ def test_reduced_motion_shows_the_marks_at_once(person: Callable[..., Person], s
 @pytest.mark.parametrize(
     ("locale", "legend", "reason"),
     [
-        ("en-GB", "Pieces in a frame are in command.", "Out of command: there is no Chieftain within three squares"),
+        ("en-GB", "Pieces in a frame are in command.", "Out of command: there is no Chieftain within 3 squares"),
         (
             "fr-FR",
             "Les pièces encadrées peuvent être commandées.",

@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-/** Leaves the core out where it was not compiled; the app then asks the server. */
+const CORE = new URL("../core/compiled/core_bg.wasm", import.meta.url);
+
+/** Leaves the core out where it was not compiled, or is not wanted; the app then asks the server. */
 function withoutCore(): Plugin {
-  const missing = !existsSync(new URL("../core/compiled/core.js", import.meta.url));
+  const missing = process.env.ACEDREX_WITHOUT_CORE !== undefined || !existsSync(CORE);
   return {
     name: "without-core",
     enforce: "pre",
+    config: () => ({ define: { __CORE_BYTES__: String(missing ? 1 : statSync(CORE).size) } }),
     resolveId: (id, importer) =>
       missing && id === "./platform" && importer?.endsWith("/src/core/index.ts")
         ? new URL("src/core/absent.ts", import.meta.url).pathname

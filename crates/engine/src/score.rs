@@ -66,6 +66,18 @@ pub fn from_table(score: Score, turns: i32) -> Score {
     }
 }
 
+/// The chances of winning, drawing and losing, in thousandths, by a logistic curve: a win is as likely as not at two
+/// Pawns up, and the scale is one Pawn.
+///
+/// ```
+/// assert_eq!(engine::score::chances(200), [500, 482, 18]);
+/// ```
+pub fn chances(score: Score) -> [u32; 3] {
+    let winning = |score: Score| (1000.0 / (1.0 + (f64::from(200 - score) / 100.0).min(50.0).exp())).round() as u32;
+    let (wins, losses) = (winning(score), winning(-score));
+    [wins, 1000 - wins - losses, losses]
+}
+
 /// The turns of both sides until mate, negative if the side to move is mated; `None` for all other scores.
 ///
 /// ```

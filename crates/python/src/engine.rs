@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::errors::Error;
 use crate::lab::evaluator;
 use crate::moves::Move;
-use engine::score::{Score, turns_to_mate};
+use engine::score::{Score, chances, turns_to_mate};
 use engine::{Limits, Report, TimeLimit};
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, mpsc};
@@ -18,6 +18,7 @@ struct Line {
     seldepth: usize,
     score: Score,
     mate: Option<i32>,
+    wdl: [u32; 3],
     bound: Option<bool>,
     nodes: u64,
     seconds: f64,
@@ -269,6 +270,7 @@ fn lines_of(game: &rules::Game, report: &Report) -> Vec<Line> {
             seldepth: line.seldepth,
             score: line.score,
             mate,
+            wdl: chances(line.score),
             bound: line.bound,
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),

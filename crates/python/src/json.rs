@@ -1,14 +1,16 @@
 //! Positions as plain data: in JSON, since a server sends one after every move, and reaches with the names of squares.
 
 use crate::board::Board;
+use crate::game::{color_of, kind_of};
 use pyo3::prelude::*;
-use rules::{Reach, Square, position_json};
+use rules::{Piece, Reach, Square, position_json};
 
-/// Returns a position in the shape of ``acedrex.shapes.Position``; `last` holds names of squares, and with `legal` the
-/// legal moves are included.
+/// Returns a position in the shape of ``acedrex.shapes.Position``. `last` holds the names of the squares that the last
+/// move touched, by default as the board knows them; with `legal` the legal moves are included.
 #[pyfunction]
-pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Vec<String>, legal: bool) -> String {
+pub(crate) fn position(mut board: PyRefMut<'_, Board>, last: Option<Vec<String>>, legal: bool) -> String {
     let moves = if legal && board.inner.outcome(false).is_none() { board.core_moves().to_vec() } else { Vec::new() };
+    let last = last.unwrap_or_else(|| board.inner.last_touched().iter().map(Square::to_string).collect());
     position_json(&board.inner, &moves, &last)
 }
 
@@ -22,16 +24,39 @@ pub(crate) struct NamedReach {
     legs: Vec<String>,
 }
 
-/// Returns where the piece on a square could go by its own moves.
-#[pyfunction]
-pub(crate) fn reaches(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Vec<NamedReach>> {
+fn named(reaches: &[Reach]) -> Vec<NamedReach> {
     let names = |squares: &[Square]| squares.iter().map(Square::to_string).collect();
-    let named = |reach: &Reach| NamedReach {
+    let one = |reach: &Reach| NamedReach {
         to: reach.to.to_string(),
         kind: reach.kind_name(),
         mount: reach.mount.map(|square| square.to_string()),
         path: names(&reach.path),
         legs: names(&reach.legs),
     };
-    Ok(board.inner.position().reach(&board.inner.game().rules, board.square(square)?).iter().map(named).collect())
+    reaches.iter().map(one).collect()
+}
+
+/// Returns where the piece on a square could go by its own moves.
+#[pyfunction]
+pub(crate) fn reaches(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Vec<NamedReach>> {
+    Ok(named(&board.inner.position().reach(&board.inner.game().rules, board.square(square)?)))
+}
+
+/// Returns where the piece on a square might go after the next move of the other side.
+#[pyfunction]
+pub(crate) fn premoves(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Vec<NamedReach>> {
+    Ok(named(&board.inner.position().premoves(&board.inner.game().rules, board.square(square)?)))
+}
+
+/// Returns where a piece could go alone on a board.
+#[pyfunction]
+pub(crate) fn reaches_alone(
+    board: PyRef<'_, Board>,
+    letter: &str,
+    white: bool,
+    square: &Bound<'_, PyAny>,
+) -> PyResult<Vec<NamedReach>> {
+    let game = board.inner.game();
+    let piece = Piece::new(color_of(white), kind_of(game, letter)?);
+    Ok(named(&rules::reach_alone(game, piece, board.square(square)?)))
 }

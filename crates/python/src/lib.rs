@@ -39,6 +39,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::rule_titles, module)?)?;
     module.add_function(wrap_pyfunction!(json::position, module)?)?;
     module.add_function(wrap_pyfunction!(json::reaches, module)?)?;
+    module.add_function(wrap_pyfunction!(json::premoves, module)?)?;
+    module.add_function(wrap_pyfunction!(json::reaches_alone, module)?)?;
     module.add_class::<env::Actions>()?;
     module.add_class::<env::Batch>()?;
     module.add_class::<env::Planes>()?;

@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::squares::{self, SquareSet};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence};
-use rules::{Idle, Set, Square};
+use rules::{Set, Square};
 
 /// The pieces on a board by square. `pieces` holds one object for each kind and side, in the order of
 /// `_native.piece_index`.
@@ -67,10 +67,10 @@ pub(crate) fn pin(board: PyRef<'_, Board>, white: bool, square: &Bound<'_, PyAny
     Ok(pin.map(|set| SquareSet::of(rules, set)))
 }
 
-/// Why the piece on a square has no legal move, in a word; None if it has one, or if its side may move no piece now.
+/// Why the piece on a square has no legal move, in a language; None if it has one, or if its side may move no piece now.
 #[pyfunction]
-pub(crate) fn why_idle(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
-    Ok(board.inner.why_idle(board.square(square)?).map(Idle::name))
+pub(crate) fn why_idle(board: PyRef<'_, Board>, square: &Bound<'_, PyAny>, language: &str) -> PyResult<Option<String>> {
+    Ok(board.inner.why_idle_in(language, board.square(square)?))
 }
 
 /// Writes a line of moves in SAN, with move numbers.

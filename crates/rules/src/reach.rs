@@ -138,6 +138,12 @@ impl Board {
         touched
     }
 
+    /// The squares that the last move touched; none before the first.
+    pub fn last_touched(&self) -> Vec<Square> {
+        let mut before = self.with_past(1);
+        before.pop().map_or_else(Vec::new, |mv| before.touched(mv))
+    }
+
     /// What a legal move does.
     pub fn move_info(&self, mv: Move) -> MoveInfo {
         let rules = &self.game().rules;

@@ -9,54 +9,7 @@ use crate::text::shorten;
 /// With more pieces than this, messages count them instead of naming their squares.
 const MAX_NAMED: u32 = 4;
 
-/// Why a piece of the side to move has no legal move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Idle {
-    /// It has moved in this turn and may not move again.
-    Moved,
-    /// No royal piece can command it any more.
-    OutOfCommand,
-    /// Every move of it would leave the King in check.
-    Check,
-    /// It reaches no square.
-    Blocked,
-}
-
-impl Idle {
-    /// The reason in a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Idle::Moved => "moved",
-            Idle::OutOfCommand => "command",
-            Idle::Check => "check",
-            Idle::Blocked => "blocked",
-        }
-    }
-}
-
 impl Board {
-    /// Explains why the piece on a square has no legal move; `None` if it has one, and if none of its side's pieces may
-    /// move now.
-    pub fn why_idle(&self, from: Square) -> Option<Idle> {
-        let (rules, position) = (&self.game().rules, self.position());
-        if !position.cell(from).is(self.turn()) || self.why_nothing().is_some() {
-            return None;
-        }
-        let mut moves = Vec::new();
-        position.legal_moves_of(rules, Set::of(from), &mut moves);
-        if moves.iter().any(|mv| mv.moves_piece()) {
-            None
-        } else if position.state().moved.contains(&from) {
-            Some(Idle::Moved)
-        } else if !position.movers(rules).contains(from) {
-            Some(Idle::OutOfCommand)
-        } else if position.reach(rules, from).is_empty() {
-            Some(Idle::Blocked)
-        } else {
-            Some(Idle::Check)
-        }
-    }
-
     /// Explains why a move in coordinates is not legal.
     pub(crate) fn why_not(&self, mv: Move) -> String {
         if mv == Move::NULL {
@@ -123,7 +76,7 @@ impl Board {
     }
 
     /// Explains what keeps all pieces from moving.
-    fn why_nothing(&self) -> Option<String> {
+    pub(crate) fn why_nothing(&self) -> Option<String> {
         let rules = &self.game().rules;
         if !self.position().has_move(rules) {
             return Some("the game is over".into());

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::values::{fen_error, invalid, move_error, object, square, texts};
 use js_sys::{Array, Object};
-use rules::{Color, Idle, Move, Outcome, Reason};
+use rules::{Color, Move, Outcome, Reason};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -176,9 +176,15 @@ impl Board {
         Ok(rules::reaches_json(&self.inner.position().reach(rules, square(rules, name)?)))
     }
 
-    pub fn why_idle(&self, name: &str) -> Result<Option<String>, JsValue> {
-        let from = square(&self.inner.game().rules, name)?;
-        Ok(self.inner.why_idle(from).map(|idle: Idle| idle.name().into()))
+    /// Where the piece on a square might go after the next move of the other side, in JSON.
+    pub fn premoves(&self, name: &str) -> Result<String, JsValue> {
+        let rules = &self.inner.game().rules;
+        Ok(rules::reaches_json(&self.inner.position().premoves(rules, square(rules, name)?)))
+    }
+
+    /// Why the piece on a square has no legal move, in a language.
+    pub fn why_idle(&self, name: &str, language: &str) -> Result<Option<String>, JsValue> {
+        Ok(self.inner.why_idle_in(language, square(&self.inner.game().rules, name)?))
     }
 
     pub fn gives_check(&self, text: &str) -> Result<bool, JsValue> {
@@ -229,8 +235,7 @@ impl Board {
     /// The position in JSON, as boards in browsers show it.
     pub fn position(&self) -> String {
         let moves = if self.inner.outcome(false).is_none() { self.inner.legal_moves() } else { Vec::new() };
-        let mut before = self.inner.with_past(1);
-        let last = before.pop().map_or_else(Vec::new, |mv| before.touched(mv));
+        let last = self.inner.last_touched();
         rules::position_json(&self.inner, &moves, &last.iter().map(rules::Square::to_string).collect::<Vec<_>>())
     }
 

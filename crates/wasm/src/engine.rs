@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::values::{invalid, object, texts};
 use engine::evaluation::Evaluator;
-use engine::score::turns_to_mate;
+use engine::score::{chances, turns_to_mate};
 use engine::{Decision, Limits, Report, TimeLimit, Watch};
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
 use std::sync::Arc;
@@ -176,6 +176,7 @@ fn lines_of(board: &rules::Board, report: &Report) -> Array {
             ("multipv", (line.rank as u32).into()),
             ("cp", mate.map_or_else(|| line.score.into(), |_| JsValue::NULL)),
             ("mate", mate.map_or(JsValue::NULL, JsValue::from)),
+            ("wdl", chances(line.score).into_iter().map(JsValue::from).collect::<Array>().into()),
             ("turn", board.turn().name().into()),
             ("bound", bound),
             ("nodes", (report.nodes as f64).into()),

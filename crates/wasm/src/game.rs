@@ -1,6 +1,6 @@
 //! `Game`: a loaded definition.
 
-use crate::values::{definition_error, faults_of, invalid, names, object, set, texts};
+use crate::values::{definition_error, faults_of, invalid, names, object, set, square, texts};
 use js_sys::{Array, Object};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
@@ -93,6 +93,15 @@ impl Game {
             ])
         };
         self.inner.definition.kinds.iter().enumerate().map(kind).collect()
+    }
+
+    /// Where a piece, written as in FEN, could go alone on a board, in JSON.
+    pub fn reach_alone(&self, symbol: &str, name: &str) -> Result<String, JsValue> {
+        let read = rules::Token::read(symbol).filter(|(_, _, length)| *length == symbol.len());
+        let piece = read.and_then(|(token, color, _)| Some(rules::Piece::new(color, self.inner.kind_of(token)?)));
+        let piece = piece.ok_or_else(|| invalid("no such piece; pieces are written as in FEN, such as N or n"))?;
+        let at = square(&self.inner.rules, name)?;
+        Ok(rules::reaches_json(&rules::reach_alone(&self.inner, piece, at)))
     }
 
     /// The options.

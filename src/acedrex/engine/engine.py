@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import os
 import random
 import threading
@@ -318,7 +317,7 @@ def _info(board: Board, line: _Line) -> Info:
         depth=line["depth"],
         seldepth=line["seldepth"],
         multipv=line["rank"],
-        score=Score(None if mate is not None else score, mate, _wdl(score)),
+        score=Score(None if mate is not None else score, mate, Wdl(*line["wdl"])),
         turn=board.turn,
         bound=None if bound is None else "lower" if bound else "upper",
         nodes=line["nodes"],
@@ -328,13 +327,3 @@ def _info(board: Board, line: _Line) -> Info:
         pv=tuple(line["moves"]),
         pv_san=board.variation_san(line["moves"]),
     )
-
-
-def _wdl(score: int) -> Wdl:
-    """Return the chances by a logistic curve: a win is as likely as not at two Pawns up, and the scale is one Pawn."""
-
-    def winning(score: int) -> int:
-        return round(1000 / (1 + math.exp(min(50.0, (200 - score) / 100))))
-
-    wins, losses = winning(score), winning(-score)
-    return Wdl(wins, 1000 - wins - losses, losses)

@@ -194,20 +194,6 @@ class Describer:
         if reach:
             yield self.sentence("command_royals" if royals else "command_others")
 
-    def idle(self, reason: str, *, royal: bool) -> str:
-        """Say why a piece cannot move, for a reason of ``_native.why_idle``.
-
-        :param royal: whether the piece is royal.
-        """
-        command = self.facts["turn"]["command"]
-        if reason != "command" or command is None:
-            return self.sentence(f"idle_{reason}")
-        reach, royals = command
-        if royal and not (reach and royals):
-            return self.sentence("idle_command_self")
-        names = {0: "command_self", 1: "idle_command_next", 15: "idle_command_unlimited"}
-        return self.sentence(names.get(reach, "idle_command"), number=self.number(reach))
-
     def passing(self) -> Iterator[str]:
         """Describe when a turn may be passed."""
         if self.facts["turn"]["may_pass"]:

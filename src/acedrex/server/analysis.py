@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from acedrex import Board, Error, Move, pgn
 from acedrex.game import Game, split_spec
 from acedrex.pgn.turns import is_over
-from acedrex.plain import move_path, side
+from acedrex.plain import side
 from acedrex.server import catalogue, positions, wire
 from acedrex.server.catalogue import Catalogue
 from acedrex.server.decide import Refusal
@@ -68,12 +68,8 @@ def make_moves(board: Board, moves: list[str]) -> wire.MovesMade:
 
     :raises Error: if one is not legal.
     """
-    nodes = []
-    last: list[str] = []
-    for number, text in enumerate(moves):
-        last = move_path(board, board.parse_san(text))
-        nodes.append(make_move(board, text, number - 1))
-    return wire.MovesMade(nodes, positions.position(board, last, legal=True))
+    nodes = [make_move(board, text, number - 1) for number, text in enumerate(moves)]
+    return wire.MovesMade(nodes, positions.position(board, None, legal=True))
 
 
 def _walk(board: Board, nodes: list[wire.TreeNode]) -> Iterator[tuple[int, wire.TreeNode]]:

@@ -10,8 +10,10 @@ from acedrex import Board, plain
 from acedrex.server import wire
 
 
-def position(board: Board, last: list[str], *, legal: bool) -> wire.Position:
+def position(board: Board, last: list[str] | None, *, legal: bool) -> wire.Position:
     """Return a position, with its legal moves only if requested, since they are most of the work.
+
+    :param last: the squares that the last move touched; by default as the board knows them.
 
     The core writes it as JSON, so the result can only be put into a message; it has no attributes.
     """
@@ -23,9 +25,6 @@ def after(board: Board, moves: list[str]) -> wire.Position:
 
     :raises acedrex.Error: if one is not legal.
     """
-    last: list[str] = []
     for text in moves:
-        move = board.parse_uci(text)
-        last = plain.move_path(board, move)
-        board.push(move)
-    return position(board, last, legal=True)
+        board.push(board.parse_uci(text))
+    return position(board, None, legal=True)

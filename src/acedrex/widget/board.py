@@ -448,7 +448,7 @@ class Board(anywidget.AnyWidget):
     def _handle(self, message: Message) -> list[Move]:
         """Handle a message, and return the moves that were made."""
         with self._lock:
-            if message.kind in ("move", "typed"):
+            if message.kind == "move":
                 return [self._play(message)]
             if message.kind in ("undo", "back"):
                 self._take_back(message)
@@ -465,7 +465,7 @@ class Board(anywidget.AnyWidget):
         self._is_current(message)
         if self._seat() not in ("both", plain.side(board.turn)):
             raise Error("it is not your turn")
-        move = board.parse_uci(message.text) if message.kind == "move" else board.parse_san(message.text)
+        move = board.parse_uci(message.text)
         board.push(move)
         self._changed()
         return move

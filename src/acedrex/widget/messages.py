@@ -80,9 +80,9 @@ class State(TypedDict):
 
 
 class Played(TypedDict):
-    """A move was made on the board, or a text was typed that the board cannot read, after ``at`` half-moves."""
+    """A move was made on the board, after ``at`` half-moves."""
 
-    type: Literal["move", "typed"]
+    type: Literal["move"]
     text: str
     at: int
 
@@ -112,9 +112,10 @@ class Asked(TypedDict):
 
     ``reach`` and ``idle`` are about the piece on a square: where does it go, and why has it no legal move? The text of
     ``alone`` is a piece and its square: where could it go on an empty board? That of ``arranged`` is an arrangement.
+    That of ``typed`` was typed: which legal move does it mean?
     """
 
-    type: Literal["reach", "idle", "alone", "arranged"]
+    type: Literal["reach", "idle", "alone", "arranged", "typed"]
     text: str
     id: str
 
@@ -149,6 +150,15 @@ class IdleAnswer(TypedDict):
     reason: str | None
 
 
+class MoveAnswer(TypedDict):
+    """The legal move that a text means, in coordinates, or why it means none."""
+
+    type: Literal["answer"]
+    id: str
+    move: str | None
+    why: str | None
+
+
 class SetupAnswer(TypedDict):
     """A setup's number, or the problem of an arrangement."""
 
@@ -161,8 +171,8 @@ class SetupAnswer(TypedDict):
 
 Question = Union[Asked, ShuffleAsked]  # noqa: UP007 - tools/make_types.py reads it
 FromPage = Union[Played, TakenBack, Flipped, SetupChosen, Asked, ShuffleAsked]  # noqa: UP007
-Answer = Union[ReachAnswer, IdleAnswer, SetupAnswer]  # noqa: UP007
-FromPython = Union[Refused, ReachAnswer, IdleAnswer, SetupAnswer]  # noqa: UP007
+Answer = Union[ReachAnswer, IdleAnswer, MoveAnswer, SetupAnswer]  # noqa: UP007
+FromPython = Union[Refused, ReachAnswer, IdleAnswer, MoveAnswer, SetupAnswer]  # noqa: UP007
 
 #: The longest text and the largest number, above those of any move, square or setup.
 MOST_TEXT, MOST_NUMBER = 100, 2**31

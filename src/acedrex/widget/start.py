@@ -78,7 +78,17 @@ def answer(board: Board, message: messages.Message) -> messages.Answer:
         symbol, _, name = message.text.partition(" ")
         alone = plain.reaches_alone(board.game, Piece.from_symbol(symbol), parse_square(name))
         return {"type": "answer", "id": message.id, "reach": alone}
+    if message.kind == "typed":
+        return move_answer(board, message.text, message.id)
     return setup_answer(board.game, None if message.kind == "shuffle" else message.text, message.id)
+
+
+def move_answer(board: Board, text: str, id: str) -> messages.MoveAnswer:
+    """Return the legal move that a text means, or why it means none, as the answer to a question."""
+    try:
+        return {"type": "answer", "id": id, "move": board.parse_san(text).uci(), "why": None}
+    except Error as error:
+        return {"type": "answer", "id": id, "move": None, "why": str(error)}
 
 
 def setup_answer(game: Game, name: str | None, id: str) -> messages.SetupAnswer:

@@ -1,15 +1,18 @@
 // Builds the app in memory and measures its code and styles, without drawings and catalogues. Prints the sizes, and
-// fails above a limit. First games, puzzles and the analysis board, which are loaded when they are opened, have limits of
-// their own.
+// fails above a limit. First games, puzzles, the analysis board and the core, which are loaded when they are needed, have
+// limits of their own.
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 
-const LIMITS = { app: 90_000, lessons: 20_000, analysis: 60_000 };
+const LIMITS = { app: 90_000, lessons: 20_000, analysis: 60_000, core: 25_000 };
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
 const ANALYSIS = /^assets\/(analysis|pgn)-/;
-const partOf = (file) => (LESSONS.test(file) ? "lessons" : ANALYSIS.test(file) ? "analysis" : "app");
+/** The JavaScript around the compiled core: for the page, and for workers. */
+const CORE = /^assets\/(platform|worker)-/;
+const PARTS = Object.entries({ lessons: LESSONS, analysis: ANALYSIS, core: CORE });
+const partOf = (file) => PARTS.find(([, files]) => files.test(file))?.[0] ?? "app";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { output } = await build({ root, logLevel: "silent", build: { write: false } });
@@ -25,7 +28,9 @@ const missing = worker
   .match(/"assets\/[^"]+"/g)
   .filter((name) => !output.some(({ fileName }) => `"${fileName}"` === name));
 for (const name of missing) console.log(`the service worker lists ${name}, which is not built`);
-if (missing.length > 0) process.exitCode = 1;
+const heavy = worker.match(/"[^"]+\.(wasm|net)"/g) ?? [];
+for (const name of heavy) console.log(`the service worker fetches ${name} before it is needed`);
+if (missing.length + heavy.length > 0) process.exitCode = 1;
 for (const [name, limit] of Object.entries(LIMITS)) {
   const parts = weighed.filter(({ file }) => partOf(file) === name);
   const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -49,7 +49,7 @@ def chromium() -> Iterator[Browser]:
 def open_scene(page: Page, scene: str, **settings: object) -> None:
     """Open a scene of the demo, in which the library answers moves."""
     page.route(ADDRESS + "**", _file)
-    for name, answer in (("rules", _rules), ("reachOf", _reach), ("setupNumber", _number)):
+    for name, answer in (("rules", _rules), ("readMove", _read), ("reachOf", _reach), ("setupNumber", _number)):
         page.expose_function(name, answer)
     query = "".join(f"&{name}={value}" for name, value in settings.items())
     page.goto(f"{ADDRESS}index.html?scene={scene}{query}")
@@ -69,6 +69,13 @@ def _rules(game: str, fen: str, moves: list[str]) -> dict[str, Any]:
     for move in moves:
         board.push_uci(move)
     return position(board)
+
+
+def _read(game: str, fen: str, text: str) -> str | None:
+    try:
+        return Board(game, fen).parse_san(text).uci()
+    except Error:
+        return None
 
 
 def _reach(game: str, fen: str, square: str) -> list[dict[str, Any]]:

@@ -36,6 +36,7 @@ declare global {
     heard: Heard[];
     /** Set by tests: returns the position after some moves, from the library. */
     rules?: (game: string, fen: string, moves: string[]) => Promise<Position>;
+    readMove?: (game: string, fen: string, text: string) => Promise<string | null>;
     reachOf?: (game: string, fen: string, square: string) => Promise<Reach[]>;
     /** Makes a move for the other side. */
     answer: (move: string) => Promise<void>;
@@ -96,6 +97,7 @@ const options: BoardOptions = {
     if (alone) return [];
     return window.reachOf ? window.reachOf(scene.game, position.fen, square) : (scene.reach[square] ?? []);
   },
+  read: async (text) => window.readMove?.(scene.game, position.fen, text) ?? null,
   async onArrange(arranged) {
     heard.push(["arrange", arranged]);
     const number = arranged && window.setupNumber ? await window.setupNumber(scene.game, arranged) : null;
@@ -106,7 +108,6 @@ const options: BoardOptions = {
   },
   onPremove: hear("premove"),
   onInspect: hear("inspect"),
-  onType: hear("type"),
   onDraw: hear("draw"),
   onShuffle: hear("shuffle"),
   onSetup: hear("setup"),

@@ -14,7 +14,7 @@ import { play as playSound, soundOf } from "./sound.ts";
 import { squareAt } from "./squares.ts";
 import { type Change, type Effect, initialState, type State } from "./state.ts";
 import type { LegalMove, Square } from "./types.ts";
-import { enter, notUnderstood } from "./typing.ts";
+import { enter, notRead, readAs } from "./typing.ts";
 import { NEEDS_LOUPE_PX, type Room, type View } from "./view.ts";
 import { makeViewport } from "./viewport.ts";
 
@@ -88,8 +88,8 @@ export function createBoard(
     else if (effect.what === "setup") callbacks.onSetup?.(effect.name);
     else if (effect.what === "zoom") viewport.toggleZoom();
     else if (effect.what === "arrange") callbacks.onArrange?.(effect.name);
-    else if (callbacks.onType) callbacks.onType(effect.text);
-    else announce(notUnderstood(state, effect.text));
+    else if (effect.what === "read") read(effect.text);
+    else announce(effect.text);
   }
 
   function askReach(square: string): void {
@@ -112,6 +112,18 @@ export function createBoard(
         if (text && !destroyed && state.position === position) announce(text);
       },
       () => undefined,
+    );
+  }
+
+  /** Have the host read a text, and make the move that it means. */
+  function read(text: string): void {
+    const { position } = state;
+    const answer = (change: (now: State) => Change) => {
+      if (!destroyed && state.position === position) act(change);
+    };
+    (callbacks.read?.(text) ?? Promise.resolve(null)).then(
+      (move) => answer((now) => (move && readAs(now, move)) || notRead(now, text)),
+      (error: unknown) => answer((now) => notRead(now, text, error instanceof Error ? error.message : undefined)),
     );
   }
 
@@ -152,9 +164,7 @@ export function createBoard(
       if (RESIZING.some((key) => key in changes)) viewport.fit();
     },
     type(text: string) {
-      const [next, ...effects] = enter(state, text.trim());
-      act(() => [next, ...effects]);
-      return !effects.some((effect) => effect.what === "type");
+      act((now) => enter(now, text.trim()));
     },
     announce,
     destroy() {
@@ -197,8 +207,8 @@ function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
     onSquare,
     reach,
     explain,
+    read,
     onInspect,
-    onType,
     onDraw,
     onArrange,
     onShuffle,
@@ -212,8 +222,8 @@ function split(options: BoardOptions): [Partial<Settings>, Callbacks] {
     onSquare,
     reach,
     explain,
+    read,
     onInspect,
-    onType,
     onDraw,
     onArrange,
     onShuffle,

@@ -100,8 +100,11 @@ export interface Callbacks {
   explain?(square: Square): Promise<string | null>;
   /** A piece is inspected, or with `null` no longer. */
   onInspect?(square: Square | null): void;
-  /** Text was typed that is not clearly a move. Resolve it and set a position, or call `announce`. */
-  onType?(text: string): void;
+  /**
+   * Return the legal move that a typed text means, in coordinates, or `null` if it means none; or reject with an error
+   * that says why. Without this callback only moves in coordinates can be typed.
+   */
+  read?(text: string): Promise<string | null>;
   /** The player's arrows and rings have changed. */
   onDraw?(arrows: Arrow[]): void;
   /** The arrangement has changed: its name, or `null` while pieces are missing. Answer with `number` or `problem`. */
@@ -117,8 +120,8 @@ export type BoardOptions = Partial<Settings> & Callbacks;
 export interface Board {
   /** Change some settings. Values are compared by identity: give new objects, do not change old ones. */
   set(changes: Partial<Settings>): void;
-  /** Act on a text: a move, a piece's letter and a square, or a square. Returns `false` if it is left to the host. */
-  type(text: string): boolean;
+  /** Act on a text as if it were typed: a move or a square. */
+  type(text: string): void;
   /** Announce a text to screen readers, and show it for a moment. */
   announce(text: string): void;
   /** Remove everything from the element. */

@@ -60,8 +60,9 @@ export type Effect =
   | { what: "reach"; square: Square }
   | { what: "explain"; square: Square }
   | { what: "square"; square: Square }
-  | { what: "type"; text: string }
+  | { what: "read"; text: string }
   | { what: "say"; text: string }
+  | { what: "announce"; text: string }
   | { what: "arrange"; name: string | null }
   | { what: "undo" }
   | { what: "shuffle" }

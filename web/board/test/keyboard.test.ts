@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { press, step } from "../src/keyboard.ts";
 import type { Change, State } from "../src/state.ts";
-import { enter, moveMeant } from "../src/typing.ts";
-import { move, position, state } from "./positions.ts";
+import { enter, notRead, readAs } from "../src/typing.ts";
+import { state } from "./positions.ts";
 
 const facing = { files: 12, ranks: 12, orientation: "white" as const };
 
@@ -55,39 +55,30 @@ test("other keys are left to the page", () => {
   expect(press(state(), "F5")).toBeNull();
 });
 
-test.each([
-  ["g7h9", "g7h9"],
-  ["Uh9", "g7h9"],
-  ["Uxh9", "g7h9"],
-  ["Ugxh9+", "g7h9"],
-  ["U7g8", "g7g8"],
-  ["Kf2", "f1f2"],
-  ["c12=Q", "c11c12q"],
-  ["c11c12=Q", "c11c12q"],
-  ["c12U", "c11c12u"],
-])("%s means %s", (text, meant) => {
-  expect(moveMeant(text, state())?.move).toBe(meant);
+test("a move in coordinates is made, in capitals too", () => {
+  expect(enter(state(), "g7h9")[0].made?.move).toBe("g7h9");
+  expect(enter(state(), "C11C12Q")[0].made?.move).toBe("c11c12q");
 });
 
-test.each(["c12", "Qh9", "Uz9", "U", "", "O-O", "Ua1"])("%s means no move", (text) => {
-  expect(moveMeant(text, state())).toBeNull();
+test.each(["Uh9", "c12", "O-O", "a9"])("the host reads %s", (text) => {
+  expect(enter(state(), text)).toMatchObject([
+    { typed: "", made: null },
+    { what: "read", text },
+  ]);
 });
 
-test("an ambiguous text makes no move", () => {
-  const fen = "5k6/12/12/12/12/6U5/12/6U5/12/12/12/5K6 w - - 0 1";
-  const two = state({ position: position(fen, [move("g7g6"), move("g5g6")]) });
-  expect(moveMeant("Ug6", two)).toBeNull();
-  expect(moveMeant("U7g6", two)?.move).toBe("g7g6");
+test("what the host has read is made, if it is legal", () => {
+  expect(readAs(state(), "g7h9")?.[0].made?.move).toBe("g7h9");
+  expect(readAs(state(), "a1a2")).toBeNull();
+  expect(readAs({ ...state(), seat: null }, "g7h9")).toBeNull();
 });
 
-test("a Pawn needs no letter, but the square of the player's own piece selects it", () => {
-  const fen = "5k6/12/12/12/12/12/12/4P7/12/12/12/5K6 w - - 0 1";
-  const pawn = state({ position: position(fen, [move("e5e6"), move("f1e1")]) });
-  expect(enter(pawn, "e6")[0].made?.move).toBe("e5e6");
-  expect(enter(pawn, "e5")[0].hand).toEqual({ square: "e5" });
-  expect(enter(pawn, "a9")[0].focus).toBe("a9");
+test("the square of a piece of the player's own selects it, without the host", () => {
+  expect(enter(state(), "g7")[0].hand).toEqual({ square: "g7" });
 });
 
-test("other texts are left to the host", () => {
-  expect(enter(state(), "O-O")).toMatchObject([{ typed: "" }, { what: "type", text: "O-O" }]);
+test("what is no move is a square, or else said", () => {
+  expect(notRead(state(), "a9")[0].focus).toBe("a9");
+  expect(notRead(state(), "Ua1")[1]).toEqual({ what: "announce", text: "Ua1 is not a legal move" });
+  expect(notRead(state(), "Ua1", "No.")[1]).toEqual({ what: "announce", text: "No." });
 });

@@ -202,12 +202,19 @@ export class Board {
   }
 
   /**
-   * Return why the piece on a square has no legal move: it has `moved` in this turn, is out of `command`, would leave
-   * its King in `check`, or is `blocked`; `null` if it has one or may not move now. Throws as `reach`.
+   * Return where the piece on a square might go after the next move of the other side, for premoves: also where it could
+   * capture only then. Throws as `reach`.
    */
-  whyIdle(square: string): "moved" | "command" | "check" | "blocked" | null {
-    const reason = guard(() => this.#core.why_idle(textOf("square", square)));
-    return (reason as ReturnType<Board["whyIdle"]> | undefined) ?? null;
+  premoves(square: string): Reach[] {
+    return JSON.parse(guard(() => this.#core.premoves(textOf("square", square))));
+  }
+
+  /**
+   * Return why the piece on a square has no legal move, in the language of the game; `null` if it has one or may not move
+   * now. Throws as `reach`.
+   */
+  whyIdle(square: string): string | null {
+    return guard(() => this.#core.why_idle(textOf("square", square), this.game.language)) ?? null;
   }
 
   /** The pieces on the board. */

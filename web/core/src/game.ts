@@ -4,7 +4,7 @@ import * as core from "../compiled/core.js";
 import { AcedrexError, guard, seconds as secondsOf, text as textOf, whole } from "./errors.ts";
 import { compiledCore, startCore } from "./platform.ts";
 import { withSession } from "./session.ts";
-import type { Kind } from "./types.ts";
+import type { Kind, Reach } from "./types.ts";
 
 /** A definition of one's own, and perhaps its translations. */
 export interface Definition {
@@ -213,6 +213,14 @@ export class Game {
       return { ...kind, art, emblem: { dots: "", lines: "", fine: "", letter: kind.letter } };
     });
     return this.#kinds;
+  }
+
+  /**
+   * Return where a piece, written as in FEN, could go alone on the board, captures included. Throws `AcedrexError` if the
+   * game has no such piece or square.
+   */
+  reachAlone(piece: string, square: string): Reach[] {
+    return JSON.parse(guard(() => this.core.reach_alone(textOf("piece", piece), textOf("square", square))));
   }
 
   /** The options, by name. */

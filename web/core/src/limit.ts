@@ -30,6 +30,8 @@ export interface Limit {
 export interface Score {
   cp: number | null;
   mate: number | null;
+  /** The estimated chances of winning, drawing and losing, in thousandths. */
+  wdl: [wins: number, draws: number, losses: number];
 }
 
 /** The state of a search: its depth, score, counts and principal variation. */
@@ -105,6 +107,6 @@ export interface PlainDecision {
   lines: PlainLine[];
 }
 
-export function infoOf({ cp, mate, ...rest }: PlainLine): Info {
-  return { ...rest, score: { cp, mate } };
+export function infoOf({ cp, mate, wdl, ...rest }: PlainLine): Info {
+  return { ...rest, score: { cp, mate, wdl } };
 }

@@ -39,7 +39,6 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     paced: true,
     onMove: send,
     onUndo: () => model.send({ type: "undo", at: at() }),
-    onType: (text) => model.send({ type: "typed", text, at: at() }),
     onArrange: arranging.arrange,
     onShuffle: arranging.shuffle,
     onSetup: (name) => model.send({ type: "setup", text: name }),
@@ -52,6 +51,12 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     async explain(square) {
       const answer = await questions.ask({ type: "idle", text: square });
       return "reason" in answer ? answer.reason : null;
+    },
+    async read(text) {
+      const answer = await questions.ask({ type: "typed", text });
+      if (!("move" in answer)) return null;
+      if (answer.why) throw new Error(answer.why);
+      return answer.move;
     },
   });
   const lines = makeLines(root);

@@ -60,9 +60,9 @@ export interface State {
   _lines: Lines | null;
 }
 
-/** A move was made on the board, or a text was typed that the board cannot read, after `at` half-moves. */
+/** A move was made on the board, after `at` half-moves. */
 export interface Played {
-  type: "move" | "typed";
+  type: "move";
   text: string;
   at: number;
 }
@@ -88,10 +88,11 @@ export interface SetupChosen {
  * A question, which is answered under its id.
  *
  * `reach` and `idle` are about the piece on a square: where does it go, and why has it no legal move? The text of
- * `alone` is a piece and its square: where could it go on an empty board? That of `arranged` is an arrangement.
+ * `alone` is a piece and its square: where could it go on an empty board? That of `arranged` is an arrangement. That of
+ * `typed` was typed: which legal move does it mean?
  */
 export interface Asked {
-  type: "reach" | "idle" | "alone" | "arranged";
+  type: "reach" | "idle" | "alone" | "arranged" | "typed";
   text: string;
   id: string;
 }
@@ -122,6 +123,14 @@ export interface IdleAnswer {
   reason: string | null;
 }
 
+/** The legal move that a text means, in coordinates, or why it means none. */
+export interface MoveAnswer {
+  type: "answer";
+  id: string;
+  move: string | null;
+  why: string | null;
+}
+
 /** A setup's number, or the problem of an arrangement. */
 export interface SetupAnswer {
   type: "answer";
@@ -135,6 +144,6 @@ export type Question = Asked | ShuffleAsked;
 
 export type FromPage = Played | TakenBack | Flipped | SetupChosen | Asked | ShuffleAsked;
 
-export type Answer = ReachAnswer | IdleAnswer | SetupAnswer;
+export type Answer = ReachAnswer | IdleAnswer | MoveAnswer | SetupAnswer;
 
-export type FromPython = Refused | ReachAnswer | IdleAnswer | SetupAnswer;
+export type FromPython = Refused | ReachAnswer | IdleAnswer | MoveAnswer | SetupAnswer;

@@ -5,11 +5,13 @@ import { api } from "../client";
 import * as ask from "../client/analysis";
 import { count, t } from "../i18n";
 import { BoardView, useAspect, useDocks } from "../parts/board";
+import { useCore } from "../parts/core";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
 import { useNarrow } from "../parts/narrow";
 import { useArrival, useTitle } from "../parts/page";
 import { specialMoves, specialMoveText } from "../parts/special-moves";
+import { readTyped } from "../parts/typed";
 import type { Attacks, Game, Position } from "../wire";
 import { Bar } from "./bar";
 import { Engine } from "./engine";
@@ -43,6 +45,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
   useTitle(titleOf(saved));
   useKeys(study);
   useSquares(place);
+  useCore(study.choice);
 
   const lines = look.lines.value?.lines;
   const mark = review.marks.value.get(saved.at);
@@ -88,7 +91,7 @@ export function Desk({ study, look, review, game }: { study: Study; look: Look; 
           start={nodeOf(saved.tree, START).fen}
           onMove={(move) => study.play([move.move])}
           onUndo={() => study.step(-1)}
-          onType={(text) => study.play([text])}
+          read={readTyped(study.choice, position.fen)}
           explain={(square) => api.idle(study.choice, position.fen, square)}
           reach={api.reachIn(study.choice, position.fen)}
         />

@@ -1,4 +1,5 @@
 import { Cpu } from "lucide";
+import { loadedPart } from "../core";
 import { t, tOr } from "../i18n";
 import { Icon } from "../parts/icon";
 import { San } from "../parts/notation";
@@ -31,8 +32,9 @@ export function Engine({ study, look }: { study: Study; look: Look }) {
                 nodes: short(lines.nodes),
               })
             : look.on.value && !over && !look.refused.value
-              ? t("analysis.engine.waiting")
+              ? t(look.loading.value ? "analysis.engine.loading" : "analysis.engine.waiting")
               : ""}
+          {look.loading.value && <progress aria-label={t("analysis.engine.loading")} value={loadedPart.value} />}
         </span>
         <label class="small">
           <span class="hidden">{t("analysis.engine.lines")}</span>

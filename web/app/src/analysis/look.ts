@@ -1,75 +1,87 @@
-import { effect, signal } from "@preact/signals";
-import { identity, Socket, socketAt } from "../client";
+import { computed, effect, signal } from "@preact/signals";
+import { settings } from "../client";
 import { load, save } from "../client/storage";
-import type { FromAnalyst, Lines, Problem, ToAnalyst } from "../wire";
+import { gameOf, theCore } from "../core";
+import type { Problem } from "../wire";
+import type { Analyst, Found, Place } from "./analyst";
+import { Device } from "./device";
+import { Served } from "./served";
 import type { Study } from "./study";
 import { movesTo, nodeOf } from "./tree";
 
-/** How long a move has to be shown before the engine analyses it. */
-const PAUSE_MS = 200;
-/** The most moves that are sent; of a longer game only the position is sent. */
+/** The most moves that are given to an analyst; of a longer game only the position is. */
 const MOST_MOVES = 800;
 
-/** The engine's lines of the position shown, received over a socket of their own. */
+/** The engine's lines of the position shown: from this browser or, if it has no core or its person wants so, the server. */
 export class Look {
   readonly on = signal(load("analysis-engine") !== false);
   readonly count = signal(clamp(load("analysis-lines")));
-  readonly lines = signal<Lines | null>(null);
+  readonly lines = signal<Found | null>(null);
   readonly refused = signal<Problem | null>(null);
-  private readonly socket: Socket<FromAnalyst, ToAnalyst>;
+  /** Who analyses; `null` while the core is being loaded. */
+  private readonly analyst = signal<Analyst | null>(null);
+  readonly loading = computed(() => this.on.value && this.analyst.value === null);
   private readonly ends: (() => void)[];
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private wanted = "";
+  private closed = false;
 
   constructor(private readonly study: Study) {
-    this.socket = new Socket<FromAnalyst, ToAnalyst>(socketAt("/api/analysis/socket"), {
-      hello: () => ({ type: "hello", token: identity.value?.token ?? null, after: null }),
-      ping: () => ({ type: "ping", at: Date.now() }),
-      receive: (message) => this.receive(message),
-    });
     this.ends = [
       effect(() => {
         save("analysis-engine", this.on.value);
         save("analysis-lines", this.count.value);
       }),
       effect(() => {
-        // Reading these signals asks again whenever one changes, the connection included.
-        const open = this.socket.standing.value === "open";
-        const at = study.at.value;
-        const count = this.count.value;
-        clearTimeout(this.timer);
+        const wanted = settings.value.analysis;
+        if (this.on.value) void this.appoint(wanted);
+      }),
+      effect(() => {
+        // Reading these signals asks again whenever one changes.
+        const [analyst, on, at, count] = [this.analyst.value, this.on.value, study.at.value, this.count.value];
         this.lines.value = null;
         this.refused.value = null;
-        this.wanted = `${at}.${count}`;
-        if (!open) return;
-        if (this.on.value) this.timer = setTimeout(() => this.ask(at, count), PAUSE_MS);
-        else this.socket.send({ type: "stop" });
+        if (on) analyst?.look(this.placeOf(at), count);
+        else analyst?.stop();
       }),
     ];
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.closed = true;
     for (const end of this.ends) end();
-    this.socket.close();
+    this.analyst.peek()?.close();
   }
 
-  private ask(at: number, lines: number): void {
+  private appointed: "device" | "server" | null = null;
+
+  /** Has the engine in this browser analyse, or the server. */
+  private async appoint(wanted: "device" | "server"): Promise<void> {
+    if (wanted === this.appointed) return;
+    this.appointed = wanted;
+    this.analyst.peek()?.close();
+    this.analyst.value = null;
+    const [core, game] = wanted === "device" ? [await theCore(), await gameOf(this.study.choice)] : [null, null];
+    if (this.closed || this.appointed !== wanted) return;
+    this.analyst.value =
+      core && game ? new Device(core, game, this.hearer(wanted)) : new Served(this.study.choice, this.hearer(wanted));
+  }
+
+  private hearer(of: "device" | "server") {
+    return {
+      found: (found: Found) => {
+        this.lines.value = found;
+      },
+      refused: (problem: Problem) => {
+        // Where the engine in this browser fails, the server's may not.
+        if (problem.code === "engine_failed" && of === "device") void this.appoint("server");
+        else this.refused.value = problem;
+      },
+    };
+  }
+
+  private placeOf(at: number): Place {
     const tree = this.study.tree.peek();
     const moves = movesTo(tree, at);
-    const from =
-      moves.length > MOST_MOVES ? { fen: nodeOf(tree, at).fen, moves: [] } : { fen: this.study.startFen, moves };
-    this.socket.send({ type: "look", id: this.wanted, ...this.study.choice, ...from, lines });
-  }
-
-  private receive(message: FromAnalyst): void {
-    if (message.type === "pong" || message.id !== this.wanted) return;
-    if (message.type === "refused") {
-      this.refused.value = message.error;
-    } else {
-      const before = this.lines.value;
-      this.lines.value = message.lines.length > 0 || !before ? message : { ...before, done: message.done };
-    }
+    return moves.length > MOST_MOVES ? { fen: nodeOf(tree, at).fen, moves: [] } : { fen: this.study.startFen, moves };
   }
 }
 

@@ -12,11 +12,11 @@ import * as tree from "./tree";
 /** How long after the last change an analysis is saved. */
 const PAUSE_MS = 300;
 
-/** An open analysis: its tree, the node shown, and the positions received from the server. */
+/** An open analysis: its tree, the node shown, and the positions seen so far. */
 export class Study {
   readonly id: string;
   readonly saved: Signal<SavedAnalysis>;
-  /** The position shown; without legal moves until the server has sent them. */
+  /** The position shown; without legal moves until they are known. */
   readonly position = signal<Position>(stillPosition(""));
   private readonly received = signal(false);
   readonly refused = signal<Refusal | null>(null);
@@ -116,7 +116,7 @@ export class Study {
       return;
     }
     try {
-      const { nodes, position } = await ask.moves({
+      const { nodes, position } = await api.moves({
         ...this.choice,
         fen: tree.nodeOf(this.here.tree, here).fen,
         moves: rest,
@@ -161,7 +161,7 @@ export class Study {
     this.change({ orientation: this.here.orientation === "white" ? "black" : "white" });
   }
 
-  /** Shows the pieces at once, and the legal moves once the server has sent them. */
+  /** Shows the pieces at once, and the legal moves once they are known. */
   private show(at: number): void {
     this.pending?.abort();
     const cached = this.positions.get(at);
@@ -172,7 +172,7 @@ export class Study {
     }
     const node = tree.nodeOf(this.tree.peek(), at);
     const ply = tree.pathTo(this.tree.peek(), at).length;
-    // Within a turn the first field of a FEN is the position at the start of the turn: wait for the server.
+    // Within a turn the first field of a FEN is the position at the start of the turn: wait.
     if (node.fen.split(" ").length < 7) this.position.value = { ...stillPosition(node.fen), ply };
     const before = at === tree.START ? node.fen : tree.nodeOf(this.tree.peek(), node.parent).fen;
     const pending = new AbortController();
@@ -193,7 +193,7 @@ export class Study {
     );
   }
 
-  /** Whether the server has sent the position and it has no legal moves. */
+  /** Whether the position is known and has no legal moves. */
   readonly over = computed(() => this.received.value && this.position.value.legal.length === 0);
 
   /** The whole analysis, for a link. */

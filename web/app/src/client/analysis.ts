@@ -7,8 +7,6 @@ import type {
   FenRequest,
   Job,
   JobRequest,
-  MovesMade,
-  MovesRequest,
   PictureRequest,
   RecordRequest,
   Tree,
@@ -23,7 +21,6 @@ const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
 
 export const tree = (request: TreeRequest) => post<Tree>("tree", request);
 export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordRequest);
-export const moves = (request: MovesRequest) => post<MovesMade>("moves", request);
 export const attacks = (request: FenRequest, signal?: AbortSignal) => post<Attacks>("attacks", request, signal);
 export const edit = (request: EditRequest, signal?: AbortSignal) => post<Edited>("edit", request, signal);
 export const begin = (request: JobRequest) => post<Job>("jobs", request);

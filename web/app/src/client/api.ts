@@ -1,4 +1,5 @@
 import { symbolOf } from "@acedrex/board";
+import { answered, type Question, type Wanted } from "../core";
 import { language } from "../i18n";
 import type {
   Attempt,
@@ -7,13 +8,14 @@ import type {
   Daily,
   Example,
   Game,
-  GameChoice,
   GameSummary,
   Guest,
   Idle,
   Lessons,
   MatchCard,
   MatchCreated,
+  MovesMade,
+  MovesRequest,
   NewMatch,
   PieceOn,
   Position,
@@ -29,7 +31,7 @@ import type {
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
-import { refusal, refusalOf } from "./problem";
+import { Refusal, refusal, refusalOf } from "./problem";
 
 interface Request {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
@@ -82,21 +84,46 @@ export const setup = (id: string, which: string | number) =>
 export const startingPositions = (id: string, signal?: AbortSignal) =>
   ask<StartingPositions>(`/games/${part(id)}/positions`, { signal });
 
-export const position = (body: PositionRequest, signal?: AbortSignal) =>
-  ask<Position>("/position", { method: "POST", body, signal });
+/** Asks the core in this browser where it is ready, and else the server. */
+function question<T>(
+  path: string,
+  { rules_hash, ...body }: Wanted,
+  here: Question<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return answered({ ...body, rules_hash }, here, () => ask<T>(path, { method: "POST", body, signal }));
+}
+
+export const position = (body: PositionRequest & Wanted, signal?: AbortSignal) =>
+  question<Position>("/position", body, ({ answers }, game) => answers.position(game, body), signal);
+
 /** Returns what a board asks in a position: where the piece on a square could go. */
 export const reachIn =
-  (choice: GameChoice, fen: string) =>
-  (square: string, premove = false, alone: PieceOn | null = null): Promise<Reach[]> =>
-    ask<Reach[]>("/reach", {
-      method: "POST",
-      body: { ...choice, fen, square, premove, alone: alone && symbolOf(alone) } satisfies ReachRequest,
-    });
+  (wanted: Wanted, fen: string) =>
+  (square: string, premove = false, piece: PieceOn | null = null) => {
+    const alone = piece && symbolOf(piece);
+    const body = { ...wanted, fen, square, premove, alone } satisfies ReachRequest & Wanted;
+    return question<Reach[]>("/reach", body, ({ answers }, game) => answers.reach(game, fen, square, premove, alone));
+  };
 
 /** Why the piece on a square has no legal move; `null` if it has one, or if its side is not to move. */
-export const idle = (choice: GameChoice, fen: string, square: string) =>
-  ask<Idle>(`/idle?${lang()}`, { method: "POST", body: { ...choice, fen, square } satisfies SquareRequest }).then(
-    ({ reason }) => reason,
+export async function idle(wanted: Wanted, fen: string, square: string): Promise<string | null> {
+  const body = { ...wanted, fen, square } satisfies SquareRequest & Wanted;
+  return (await question<Idle>(`/idle?${lang()}`, body, ({ answers }, game) => answers.idle(game, fen, square))).reason;
+}
+
+/** Makes moves, in coordinates or SAN. */
+export const moves = (body: MovesRequest & Wanted) =>
+  question<MovesMade>("/analysis/moves", body, ({ answers }, game) => answers.moves(game, body));
+
+/** Returns the legal move that a text means, or `null`. */
+export const readMove = (choice: Wanted, fen: string, text: string): Promise<string | null> =>
+  moves({ ...choice, fen, moves: [text] }).then(
+    ({ nodes }) => nodes[0]?.move ?? null,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.code === "invalid") return null;
+      throw error;
+    },
   );
 
 export const lessons = (id: string, signal?: AbortSignal) =>

@@ -11,6 +11,7 @@ const choices = {
   coordinates: ["on", "off"],
   confirm: ["several", "always", "never"],
   notify: ["off", "on"],
+  analysis: ["device", "server"],
 } as const;
 
 export type Settings = { -readonly [K in keyof typeof choices]: (typeof choices)[K][number] };

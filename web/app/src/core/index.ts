@@ -1,20 +1,36 @@
 // The core in this browser: the same rules and engine as on the server. It is loaded when something first needs it.
 // Where there is none, because it was not built, the browser is too old or the network is gone, callers ask the server.
 
+import { signal } from "@preact/signals";
+import { Refusal, refusal } from "../client/problem";
 import { language } from "../i18n";
-import type { GameChoice } from "../wire";
 import type * as platform from "./platform";
 
 export type Core = typeof platform;
-export type { Board, Engine, Game } from "./platform";
+export type { Board, Engine, Game, Info } from "./platform";
+
+/** A game with its options, and the hash of the rules that are meant, if it is known. */
+export interface Wanted {
+  game: string;
+  options?: Record<string, string>;
+  rules_hash?: string;
+}
 
 let loading: Promise<Core | null> | null = null;
+let ready = false;
+
+/** How much of the core has been loaded, from 0 to 1. */
+export const loadedPart = signal(0);
 
 /** Returns the core, ready to use; `null` where there is none. */
 export function theCore(): Promise<Core | null> {
   loading ??= import("./platform").then(async (core) => {
+    core.onProgress((part) => {
+      loadedPart.value = part;
+    });
     // The first game compiles the core, and what is missing is found out now.
     await core.load("chess");
+    ready = true;
     return core;
   });
   const wanted = loading;
@@ -25,10 +41,16 @@ export function theCore(): Promise<Core | null> {
   });
 }
 
+/** Whether the core can answer at once. */
+export const isReady = (): boolean => ready;
+
 const games = new Map<string, Promise<platform.Game>>();
 
-/** Returns a game that ships, with options and in the language of the page; `null` where there is no core. */
-export async function gameOf({ game, options }: GameChoice): Promise<platform.Game | null> {
+/**
+ * Returns a game that ships, with options and in the language of the page; `null` where there is no core, and if its
+ * rules are not those that are meant.
+ */
+export async function gameOf({ game, options = {}, rules_hash }: Wanted): Promise<platform.Game | null> {
   const core = await theCore();
   if (!core) return null;
   const key = JSON.stringify([game, options, language.value]);
@@ -37,5 +59,45 @@ export async function gameOf({ game, options }: GameChoice): Promise<platform.Ga
     loaded = core.load(game, { options, language: language.value });
     games.set(key, loaded);
   }
-  return loaded.catch(() => null);
+  const found = await loaded.catch(() => null);
+  return rules_hash !== undefined && found?.rulesHash !== rules_hash ? null : found;
+}
+
+/** A question to the core about a game. */
+export type Question<T> = (core: Core, game: platform.Game) => T;
+
+/**
+ * Asks the core, or where it is not ready or does not know the game, the server, whose answer is the same.
+ *
+ * @throws Refusal if the question has no answer.
+ */
+export async function answered<T>(wanted: Wanted, here: Question<T>, ask: () => Promise<T>): Promise<T> {
+  if (ready) return (await withCore(wanted, here)) ?? ask();
+  try {
+    return await ask();
+  } catch (error) {
+    // Without the server the core is worth waiting for.
+    if (!(error instanceof Refusal && error.code === "offline")) throw error;
+    const answer = await withCore(wanted, here);
+    if (answer === undefined) throw error;
+    return answer;
+  }
+}
+
+/**
+ * Asks the core, once it is loaded; `undefined` if it cannot answer.
+ *
+ * @throws Refusal if the question has no answer.
+ */
+export async function withCore<T>(wanted: Wanted, here: Question<T>): Promise<T | undefined> {
+  const [core, game] = [await theCore(), await gameOf(wanted)];
+  if (!core || !game) return undefined;
+  try {
+    return here(core, game);
+  } catch (error) {
+    if (!(error instanceof core.AcedrexError)) throw error;
+    // The core knows as much of wrong FENs and moves as the server, which may know more of anything else.
+    if (error.name === "AcedrexError") return undefined;
+    throw refusal({ code: "invalid", message: error.message, where: null });
+  }
 }

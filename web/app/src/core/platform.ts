@@ -1,13 +1,45 @@
-// The npm package's core in this app: its files are in the bundle, so its worker and addresses are those that Vite gives.
+// The npm package's core in this app: its files are in the bundle, so its worker and addresses are Vite's.
 
 import { AcedrexError } from "../../../core/src/errors.ts";
 import { usePlatform } from "../../../core/src/platform.ts";
 
+/** The bytes of the compiled core: Vite writes the number here. */
+declare const __CORE_BYTES__: number;
+
+let tell: (part: number) => void = () => undefined;
+
+/** Calls back with the part of the core that has been loaded, from 0 to 1. */
+export function onProgress(hear: (part: number) => void): void {
+  tell = hear;
+}
+
+async function fetched(address: URL): Promise<Uint8Array> {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok || !response.body) throw new AcedrexError(`${address.href} cannot be loaded`);
+  if (!address.pathname.endsWith(".wasm")) return new Uint8Array(await response.arrayBuffer());
+  let size = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, out) {
+      size += part.length;
+      tell(Math.min(1, size / __CORE_BYTES__));
+      out.enqueue(part);
+    },
+  });
+  return new Uint8Array(await new Response(response.body.pipeThrough(counted)).arrayBuffer());
+}
+
+/** Networks, which every new worker needs again. */
+const networks = new Map<string, Promise<Uint8Array>>();
+
 usePlatform({
-  async read(address) {
-    const response = await fetch(address).catch(() => null);
-    if (!response?.ok) throw new AcedrexError(`${address.href} cannot be loaded`);
-    return new Uint8Array(await response.arrayBuffer());
+  read(address) {
+    if (!address.pathname.endsWith(".net")) return fetched(address);
+    const known = networks.get(address.href);
+    if (known) return known;
+    const network = fetched(address);
+    networks.set(address.href, network);
+    network.catch(() => networks.delete(address.href));
+    return network;
   },
   start(hear, fail) {
     const worker = new Worker(new URL("../../../core/src/worker.ts", import.meta.url), { type: "module" });
@@ -18,3 +50,4 @@ usePlatform({
 });
 
 export * from "../../../core/src/index.ts";
+export * as answers from "./answers";

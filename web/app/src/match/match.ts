@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, identity, type Refusal, Socket, socketAt } from "../client";
 import { refusal } from "../client/problem";
+import { isReady, withCore } from "../core";
 import type { FromServer, May, Offer, Position, Presence, Side, Snapshot, ToServer, Update } from "../wire";
 
 /** A command without its id, which is added when it is sent. */
@@ -24,6 +25,13 @@ export class Match {
   readonly declined = signal<Offer | null>(null);
   /** The move that was sent and that the server has not answered yet. */
   readonly sent = signal<string | null>(null);
+  /** The position after that move, and the number of the last event before it: what is shown until the next event. */
+  private readonly ahead = signal<{ position: Position; number: number } | null>(null);
+  /** The position to show: after the player's own move if this browser knows it, before the server has confirmed it. */
+  readonly position = computed<Position | null>(() => {
+    const [state, ahead] = [this.state.value, this.ahead.value];
+    return ahead && ahead.number === state?.number ? ahead.position : (state?.position ?? null);
+  });
   /** Why the match cannot be shown at all. */
   readonly gone = signal<Refusal | null>(null);
   readonly unread = signal(0);
@@ -80,6 +88,18 @@ export class Match {
     if (!state || this.unanswered) return;
     this.sent.value = move;
     this.command({ type: "move", move, number: state.number }, true);
+    void this.lookAhead(state, move);
+  }
+
+  private async lookAhead(state: Snapshot, move: string): Promise<void> {
+    if (!isReady()) return;
+    const moves = [...state.moves.map((made) => made.move), move];
+    const after = await withCore(state.game, ({ answers }, game) =>
+      answers.position(game, { fen: state.start_fen, moves }),
+    ).catch(() => undefined);
+    if (!after || this.sent.value !== move || this.state.value?.number !== state.number) return;
+    // Nothing can be played before the server has answered.
+    this.ahead.value = { position: { ...after, legal: [] }, number: state.number };
   }
 
   undo(): void {
@@ -160,8 +180,9 @@ export class Match {
         break;
       case "refused":
         this.waitsForHint.value = false;
-        if (message.id === null || this.answered(message.id)) this.refused.value = refusal(message.error);
-        else if (!this.settled.has(message.id)) this.refused.value = refusal(message.error);
+        if (message.id !== null && this.answered(message.id)) this.ahead.value = null;
+        else if (message.id !== null && this.settled.has(message.id)) break;
+        this.refused.value = refusal(message.error);
         break;
       case "pong": {
         const lag = Math.max(0, Date.now() - message.at);
@@ -245,7 +266,7 @@ export class Match {
   }
 }
 
-/** The earlier positions of a match, fetched from the server and cached. */
+/** The earlier positions of a match, each worked out once. */
 export class Past {
   private readonly cache = new Map<string, Position>();
 
@@ -254,8 +275,8 @@ export class Past {
     const key = made.join(" ");
     const cached = this.cache.get(key);
     if (cached) return cached;
-    const { game, options } = state.game;
-    const position = await api.position({ game, options, fen: state.start_fen, moves: made }, signal);
+    const { game, options, rules_hash } = state.game;
+    const position = await api.position({ game, options, rules_hash, fen: state.start_fen, moves: made }, signal);
     this.cache.set(key, position);
     return position;
   }

@@ -3,8 +3,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
 import { useArranging } from "../parts/arranging";
 import { BoardView, useAspect, useDocks } from "../parts/board";
+import { useCore } from "../parts/core";
 import { useNarrow } from "../parts/narrow";
 import { useArrival } from "../parts/page";
+import { readTyped } from "../parts/typed";
 import type { Game, Position, Side, Snapshot } from "../wire";
 import { Bar } from "./bar";
 import { hintArrows } from "./hint";
@@ -33,12 +35,15 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
   const below: Side = (state.seat === "black") !== flipped ? "black" : "white";
   const present = shown === null;
   // A new object of the same position makes the board take back a refused move.
-  const position = useMemo(() => shown ?? { ...state.position }, [shown, state.position, match.refused.value]);
+  const now = match.position.value ?? state.position;
+  const position = useMemo(() => shown ?? { ...now }, [shown, now, match.refused.value]);
   const hints = useMemo(
     () => (present && match.hint.value ? hintArrows(match.hint.value.moves, state.position) : []),
     [match.hint.value, state.position, present],
   );
-  const choice = { game: state.game.game, options: state.game.options };
+  const { game: id, options, rules_hash } = state.game;
+  const choice = useMemo(() => ({ game: id, options, rules_hash }), [rules_hash]);
+  useCore(choice);
 
   return (
     <main ref={main} id="main" class={`match ${state.phase}${open ? " open-panel" : ""}`} tabIndex={-1}>
@@ -64,7 +69,7 @@ export function Table({ match, state, game }: { match: Match; state: Snapshot; g
           promotionNote={game.rules.find((rule) => rule.key === "etiquette")?.text ?? null}
           onMove={(move) => match.move(move.move)}
           onUndo={() => match.undo()}
-          onType={(text) => (match.acting.value ? match.move(text) : undefined)}
+          read={readTyped(choice, position.fen)}
           paced={present}
           explain={(square) => api.idle(choice, position.fen, square)}
           reach={api.reachIn(choice, position.fen)}
@@ -97,7 +102,7 @@ function typeAt(key: string): void {
   square?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 }
 
-/** Which position is shown: `null` for the current one, or an earlier one, fetched from the server. */
+/** Which position is shown: `null` for the current one, or an earlier one. */
 function useSteps(match: Match, state: Snapshot) {
   const [shown, setShown] = useState<Position | null>(null);
   const past = useMemo(() => new Past(), [match]);

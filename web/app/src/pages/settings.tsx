@@ -37,6 +37,7 @@ export function SettingsPage() {
       <Setting name="coordinates" />
       <Setting name="sounds" />
       <Setting name="confirm" help />
+      <Setting name="analysis" help />
       <Notifications />
       <Who />
       <p>

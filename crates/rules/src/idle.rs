@@ -1,0 +1,125 @@
+//! Explains to people why a piece has no legal move.
+
+use crate::board::Board;
+use crate::set::Set;
+use crate::shipped::sentence;
+use crate::square::Square;
+
+/// The range of a command that reaches everywhere.
+const EVERYWHERE: u8 = 15;
+
+/// The sentences in English, by the keys that they have in translations.
+const SENTENCES: [(&str, &str); 9] = [
+    ("moved", "This piece has already moved in this turn."),
+    ("check", "Every move of this piece would leave the {royal} in check."),
+    ("blocked", "This piece is blocked: there is no square that it can go to."),
+    (
+        "out_of_range",
+        "Out of command: there is no {royal} within {range} squares that has not commanded a move in this turn.",
+    ),
+    ("not_adjacent", "Out of command: there is no {royal} next to it that has not commanded a move in this turn."),
+    ("none_left", "Out of command: there is no {royal} that has not commanded a move in this turn."),
+    ("itself_spent", "Out of command: it has already commanded a move in this turn."),
+    ("royals_only", "Out of command: only a royal piece ({royal}) may move."),
+    ("or", "or"),
+];
+
+/// Why a piece of the side to move has no legal move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Idle {
+    /// It has moved in this turn and may not move again.
+    Moved,
+    /// No royal piece can command it any more.
+    OutOfCommand,
+    /// Every move of it would leave the King in check.
+    Check,
+    /// It reaches no square.
+    Blocked,
+}
+
+impl Board {
+    /// Explains why the piece on a square has no legal move; `None` if it has one, and if none of its side's pieces may
+    /// move now.
+    pub fn why_idle(&self, from: Square) -> Option<Idle> {
+        let (rules, position) = (&self.game().rules, self.position());
+        if !position.cell(from).is(self.turn()) || self.why_nothing().is_some() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        position.legal_moves_of(rules, Set::of(from), &mut moves);
+        if moves.iter().any(|mv| mv.moves_piece()) {
+            None
+        } else if position.state().moved.contains(&from) {
+            Some(Idle::Moved)
+        } else if !position.movers(rules).contains(from) {
+            Some(Idle::OutOfCommand)
+        } else if position.reach(rules, from).is_empty() {
+            Some(Idle::Blocked)
+        } else {
+            Some(Idle::Check)
+        }
+    }
+
+    /// Puts the reason of [`why_idle`](Board::why_idle) into a sentence of a language, English if it has none.
+    pub fn why_idle_in(&self, language: &str, from: Square) -> Option<String> {
+        let key = match self.why_idle(from)? {
+            Idle::Moved => "moved",
+            Idle::Check => "check",
+            Idle::Blocked => "blocked",
+            Idle::OutOfCommand => self.out_of_command(from),
+        };
+        let say = |key: &str| {
+            let english = SENTENCES.iter().find(|(other, _)| *other == key).expect("a key of this module").1;
+            sentence(language, "idle", key).unwrap_or_else(|| english.into())
+        };
+        let definition = &self.game().definition;
+        let range = definition.turn.command.map_or(0, |command| command.range).to_string();
+        Some(say(key).replace("{royal}", &self.royals_named(&say("or"))).replace("{range}", &range))
+    }
+
+    /// The key of the sentence that says why nothing commands a piece.
+    fn out_of_command(&self, from: Square) -> &'static str {
+        let Some(command) = self.game().definition.turn.command else { return "none_left" };
+        let is_royal =
+            self.position().piece(from).is_some_and(|piece| self.game().rules.royals.contains(&piece.kind()));
+        match command.range {
+            _ if is_royal && !(command.range > 0 && command.royals) => "itself_spent",
+            0 => "royals_only",
+            1 => "not_adjacent",
+            EVERYWHERE => "none_left",
+            _ => "out_of_range",
+        }
+    }
+
+    /// The names of the royal kinds, joined by a word.
+    fn royals_named(&self, or: &str) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for kind in self.game().definition.kinds.iter().filter(|kind| kind.royal) {
+            if !names.contains(&kind.name.as_str()) {
+                names.push(&kind.name);
+            }
+        }
+        match &names[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} {or} {last}", first.join(", ")),
+            _ => names.concat(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shipped::languages;
+
+    #[test]
+    fn translations_have_every_sentence_and_its_values() {
+        for language in languages().skip(1) {
+            for (key, english) in SENTENCES {
+                let text = sentence(language, "idle", key).unwrap_or_else(|| panic!("{language} has no idle.{key}"));
+                for value in ["{royal}", "{range}"] {
+                    assert_eq!(text.contains(value), english.contains(value), "{language}: idle.{key}: {value}");
+                }
+            }
+        }
+    }
+}
