@@ -35,6 +35,9 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** What most pages use, and all that it needs, is in one file: in many small ones it would be larger. */
+const SHELL = /\/app\/src\/(client\/(?!analysis|archive|database)|parts\/(?!openings|panel|time-choice))/;
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that <base> decides below which path the app is served.
@@ -48,6 +51,7 @@ export default defineConfig({
     target: "es2022",
     // A data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", test: SHELL }] } } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   test: {

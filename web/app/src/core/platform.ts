@@ -17,4 +17,5 @@ usePlatform({
   },
 });
 
+export { networks } from "../../../core/compiled/networks.js";
 export * from "../../../core/src/index.ts";

@@ -1,10 +1,14 @@
-import { computed, signal } from "@preact/signals";
-import { api, identity, type Refusal, Socket, socketAt } from "../client";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { api, identity, type Refusal, Socket, type Standing, socketAt } from "../client";
 import { refusal } from "../client/problem";
 import type { FromServer, May, Offer, Position, Presence, Side, Snapshot, ToServer, Update } from "../wire";
 
 /** A command without its id, which is added when it is sent. */
-type Command = ToServer extends infer Message ? (Message extends { id: string } ? Omit<Message, "id"> : never) : never;
+export type Command = ToServer extends infer Message
+  ? Message extends { id: string }
+    ? Omit<Message, "id">
+    : never
+  : never;
 
 interface Unanswered {
   message: Extract<ToServer, { id: string }>;
@@ -12,8 +16,8 @@ interface Unanswered {
   number: number;
 }
 
-/** A match, kept up to date over its socket. The server makes all decisions. */
-export class Match {
+/** A match that is shown and played: what is known of it, and what its player can do. */
+export abstract class Match {
   readonly state = signal<Snapshot | null>(null);
   readonly presence = signal<Omit<Presence, "type">>({ white: false, black: false, watchers: 0, left_claim_at: null });
   readonly refused = signal<Refusal | null>(null);
@@ -29,8 +33,9 @@ export class Match {
   readonly unread = signal(0);
   /** How far the server's clock is ahead of this browser's, in milliseconds. */
   readonly aheadMs = signal(0);
+  /** The connection to whoever decides. */
+  abstract readonly standing: ReadonlySignal<Standing>;
 
-  readonly standing;
   readonly seat = computed(() => this.state.value?.seat ?? null);
   /** The side whose moves this player may make now. */
   readonly acting = computed<Side | null>(() => {
@@ -42,13 +47,52 @@ export class Match {
   /** Whether the rematch was agreed while this page was open. */
   agreed = false;
 
+  constructor(readonly id: string) {}
+
+  may(what: May): boolean {
+    return this.state.value?.may.includes(what) ?? false;
+  }
+
+  offer(what: Offer["what"]): Offer | undefined {
+    return this.state.value?.offers.find((offer) => offer.what === what);
+  }
+
+  abstract move(move: string): void;
+
+  undo(): void {
+    if (this.state.value) this.command({ type: "undo", number: this.state.value.number });
+  }
+
+  setup(name: string): void {
+    if (this.state.value) this.command({ type: "setup", name, number: this.state.value.number }, true);
+  }
+
+  askHint(): void {
+    this.waitsForHint.value = this.command({ type: "hint" });
+  }
+
+  /** Sends a command, with `resend` again after a lost connection; returns whether there was a connection. */
+  abstract command(command: Command, resend?: boolean): boolean;
+
+  /** Reconnects with the current identity, after a seat was taken or an identity imported. */
+  abstract reconnect(): void;
+
+  abstract retryNow(): void;
+
+  abstract close(): void;
+}
+
+/** A match on the server, kept up to date over its socket. The server makes all decisions. */
+export class ServerMatch extends Match {
+  readonly standing: ReadonlySignal<Standing>;
   private readonly socket: Socket<FromServer, ToServer>;
   private unanswered: Unanswered | null = null;
   private shortestLagMs = Number.POSITIVE_INFINITY;
   private readonly ids = `${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}-`;
   private commands = 0;
 
-  constructor(readonly id: string) {
+  constructor(id: string) {
+    super(id);
     this.socket = new Socket<FromServer, ToServer>(socketAt(`/api/matches/${encodeURIComponent(id)}/socket`), {
       hello: () => this.hello(),
       ping: () => ({ type: "ping", at: Date.now() }),
@@ -67,14 +111,6 @@ export class Match {
     );
   }
 
-  may(what: May): boolean {
-    return this.state.value?.may.includes(what) ?? false;
-  }
-
-  offer(what: Offer["what"]): Offer | undefined {
-    return this.state.value?.offers.find((offer) => offer.what === what);
-  }
-
   move(move: string): void {
     const state = this.state.value;
     if (!state || this.unanswered) return;
@@ -82,19 +118,6 @@ export class Match {
     this.command({ type: "move", move, number: state.number }, true);
   }
 
-  undo(): void {
-    if (this.state.value) this.command({ type: "undo", number: this.state.value.number });
-  }
-
-  setup(name: string): void {
-    if (this.state.value) this.command({ type: "setup", name, number: this.state.value.number }, true);
-  }
-
-  askHint(): void {
-    this.waitsForHint.value = this.command({ type: "hint" });
-  }
-
-  /** Sends a command, with `resend` again after a lost connection; returns whether there was a connection. */
   command(command: Command, resend = false): boolean {
     const message = { ...command, id: this.ids + this.commands++ } as Unanswered["message"];
     this.refused.value = null;
@@ -104,7 +127,6 @@ export class Match {
     return sent;
   }
 
-  /** Reconnects with the current identity, after a seat was taken or an identity imported. */
   reconnect(): void {
     this.socket.reconnect();
   }
