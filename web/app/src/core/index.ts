@@ -25,6 +25,12 @@ export function theCore(): Promise<Core | null> {
   });
 }
 
+/** Returns the addresses of the core and its networks; none where there is no core. */
+export async function coreFiles(): Promise<URL[]> {
+  const core = await import("./platform").catch(() => null);
+  return core ? [core.compiled, ...Object.values(core.networks)] : [];
+}
+
 const games = new Map<string, Promise<platform.Game>>();
 
 /** Returns a game that ships, with options and in the language of the page; `null` where there is no core. */

@@ -18,4 +18,7 @@ usePlatform({
 });
 
 export { networks } from "../../../core/compiled/networks.js";
+
+/** The address of the compiled core. */
+export const compiled = new URL("../../../core/compiled/core_bg.wasm", import.meta.url);
 export * from "../../../core/src/index.ts";

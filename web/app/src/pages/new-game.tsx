@@ -88,6 +88,8 @@ function Form({ games: all }: { games: GameSummary[] }) {
       route(at(`/match/${match.match}`));
     } catch (problem) {
       setError(problem as Refusal);
+      // The next press of the button does without the server.
+      if ((problem as Refusal).code === "offline" && local) onDevice.value = true;
       setBusy(false);
     }
   };
