@@ -13,7 +13,8 @@ import type { Puzzle, Side } from "../src/wire";
 // The core from the disk instead of the server.
 vi.mock("../src/core/platform", async () => {
   const { usePlatform } = await import("../../core/src/platform.ts");
-  const read = async (file: URL) => new Uint8Array(readFileSync(`${root}/web/core/compiled/${file.href.split("/").pop()}`));
+  const read = async (file: URL) =>
+    new Uint8Array(readFileSync(`${root}/web/core/compiled/${file.href.split("/").pop()}`));
   usePlatform({
     read,
     start: () => {

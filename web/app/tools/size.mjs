@@ -24,7 +24,11 @@ const { output } = await build({ root, logLevel: "silent", build: { write: false
 const isCatalogue = (chunk) => /^locale\/|\/locale\//.test(chunk.facadeModuleId?.replace(root, "") ?? "");
 const weighed = output
   .filter((file) => /\.(js|css)$/.test(file.fileName) && !isCatalogue(file))
-  .map((file) => ({ file: file.fileName, part: partOf(file), bytes: gzipSync(file.code ?? file.source, { level: 9 }).length }))
+  .map((file) => ({
+    file: file.fileName,
+    part: partOf(file),
+    bytes: gzipSync(file.code ?? file.source, { level: 9 }).length,
+  }))
   .sort((a, b) => b.bytes - a.bytes);
 for (const { file, bytes } of weighed) console.log(String(bytes).padStart(7), file);
 // The service worker caches all files of its list or, if one is missing, none.

@@ -5,18 +5,13 @@ import * as archive from "../client/archive";
 import { refusal } from "../client/problem";
 import type { MatchCard } from "../wire";
 import { openPlay } from "./play";
-import { cardOf, type LocalRecord, matches, store } from "./record";
+import { cardOf, isArchivable, type LocalRecord, matches, store } from "./record";
 
 /** How many of the latest matches are listed and offered to the archive. */
 export const MOST = 200;
 
 /** Counts what was stored here, so that lists are read again. */
 export const archivings = signal(0);
-
-/** Whether a match is finished, with moves, and not in the archive yet. */
-export function isArchivable({ card, moves, end, archived }: LocalRecord): boolean {
-  return card.phase === "over" && end?.what !== "aborted" && moves.length > 0 && !archived;
-}
 
 /** Adds matches to the archive and notes it. The archive itself stores the same match only once. */
 export async function addToArchive(ids: string[]): Promise<void> {

@@ -6,8 +6,8 @@ import { count, t } from "../i18n";
 import { online } from "../parts/frame";
 import { Icon } from "../parts/icon";
 import { refusalText } from "../parts/loaded";
-import { addToArchive, archivings, isArchivable, latest } from "./archive";
-import type { LocalRecord } from "./record";
+import { addToArchive, archivings, latest } from "./archive";
+import { isArchivable, type LocalRecord } from "./record";
 
 /** The offer to add a finished match to the archive, or without `match` all of this device; nothing if there is none. */
 export function Archiving({ match }: { match?: string }) {

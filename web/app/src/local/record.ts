@@ -58,6 +58,11 @@ export async function store(record: LocalRecord): Promise<boolean> {
   }
 }
 
+/** Whether a match is finished, with moves, and not in the archive yet. */
+export function isArchivable({ card, moves, end, archived }: LocalRecord): boolean {
+  return card.phase === "over" && end?.what !== "aborted" && moves.length > 0 && !archived;
+}
+
 /** Returns the names of the players. */
 export function playersOf({ opponent, level, side }: Beginning): Record<Side, string> {
   if (opponent === "self") return { white: t("side.white"), black: t("side.black") };

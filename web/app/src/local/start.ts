@@ -4,7 +4,7 @@ import { refusal } from "../client/problem";
 import { type Core, type Game, gameOf, theCore } from "../core";
 import type { Side } from "../wire";
 import { newId } from "./id";
-import { type Beginning, type LocalRecord, store } from "./record";
+import { type Beginning, isArchivable, type LocalRecord, matches, store } from "./record";
 
 /** A match to begin: `setup` is a number, or how the setup is chosen; of a game without setups it says nothing. */
 export interface Wish extends Omit<Beginning, "side" | "setup" | "arranging"> {
@@ -85,5 +85,14 @@ async function enter(game: Game, start: Beginning): Promise<string> {
     },
   };
   await store(record);
+  await prune();
   return record.id;
+}
+
+/** How many matches are kept, besides those that are going on or may still go into the archive. */
+const MOST_KEPT = 500;
+
+async function prune(): Promise<void> {
+  const old = (await matches.latest<LocalRecord>(2 * MOST_KEPT)).slice(MOST_KEPT);
+  for (const record of old) if (record.card.phase === "over" && !isArchivable(record)) await matches.remove(record.id);
 }
