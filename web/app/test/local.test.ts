@@ -1,6 +1,5 @@
 // Matches on this device and puzzles without a server, with the real core.
 
-import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { type Game, gameOf, theCore } from "../src/core";
 import { setLanguage } from "../src/i18n";
@@ -10,13 +9,22 @@ import { cardOf, type LocalRecord } from "../src/local/record";
 import { setupOf } from "../src/local/setup";
 import type { Puzzle, Side } from "../src/wire";
 
+interface Stored {
+  puzzles: { fen: string; goal: Puzzle["goal"]; line: string }[];
+}
+
+/** The app's types do not know Node. */
+const disk: { existsSync(path: string): boolean; readFileSync(path: string): Uint8Array } = await import(
+  "node:fs" as string
+);
+const compiled = import.meta.url.replace(/^file:\/\/(.*)app\/test\/.*/, "$1core/compiled/core_bg.wasm");
+const lessons = import.meta.glob<Stored>("../../../src/acedrex/lessons/puzzles/*.json", { import: "default" });
+
 // The core from the disk instead of the server.
 vi.mock("../src/core/platform", async () => {
   const { usePlatform } = await import("../../core/src/platform.ts");
-  const read = async (file: URL) =>
-    new Uint8Array(readFileSync(`${root}/web/core/compiled/${file.href.split("/").pop()}`));
   usePlatform({
-    read,
+    read: async () => new Uint8Array(disk.readFileSync(compiled)),
     start: () => {
       throw new Error("these tests have no worker");
     },
@@ -24,9 +32,7 @@ vi.mock("../src/core/platform", async () => {
   return import("../../core/src/index.ts");
 });
 
-const root = `${import.meta.dirname}/../../..`;
-
-describe.skipIf(!existsSync(`${root}/web/core/compiled/core.js`))("with the core", () => {
+describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
   beforeAll(() => setLanguage("en"));
 
   async function begin(id: string, changes: Partial<LocalRecord> = {}): Promise<Play> {
@@ -167,9 +173,9 @@ describe.skipIf(!existsSync(`${root}/web/core/compiled/core.js`))("with the core
   });
 
   test.each(["magi", "chieftain", "maasai"])("puzzles of %s are judged like on the server", async (game) => {
-    const { puzzles } = JSON.parse(readFileSync(`${root}/src/acedrex/lessons/puzzles/${game}.json`, "utf8"));
-    const goals = new Map<string, { fen: string; goal: Puzzle["goal"]; line: string }>();
-    for (const one of puzzles) goals.set(one.goal, one);
+    const stored = await lessons[`../../../src/acedrex/lessons/puzzles/${game}.json`]?.();
+    const goals = new Map(stored?.puzzles.map((puzzle) => [puzzle.goal, puzzle]));
+    expect(goals.size).toBeGreaterThan(1);
     for (const { fen, goal, line } of goals.values()) {
       const withReplies = ["mate", "win", "defence"].includes(goal);
       const puzzle = { fen, goal, line: line.split(" "), moves: 1, takes: 1, teaches: "", side: "white" } as Puzzle;
