@@ -31,12 +31,13 @@ export function Archiving({ match }: { match?: string }) {
         <Icon of={Archive} size={18} /> {t("local.archived")}
       </a>
     ) : null;
+  const offer = match === undefined ? count("local.archive", open.length) : t("local.archive");
+  const label = online.value ? offer : t("local.archive.offline");
   return (
     <>
       <button type="button" class={match === undefined ? "strong" : ""} disabled={busy || !online.value} onClick={add}>
-        <Icon of={Archive} size={18} /> {match === undefined ? count("local.archive", open.length) : t("local.archive")}
+        <Icon of={Archive} size={18} /> {label}
       </button>
-      {!online.value && <p class="muted small">{t("local.archive.offline")}</p>}
       {error && <p role="alert">{refusalText(error)}</p>}
     </>
   );
