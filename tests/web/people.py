@@ -23,8 +23,8 @@ from acedrex import Board, Engine, Limit, Move, load, square_name
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
 
-#: What the console prints about a lost network, which some tests cause.
-EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
+#: What the console prints about a lost network, which some tests cause; the last where the service worker has asked.
+EXPECTED = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "net::ERR_FAILED")
 
 
 @dataclass

@@ -144,9 +144,9 @@ def test_without_a_network_the_shell_says_so(person: Callable[..., Person]) -> N
     me.context.set_offline(True)
     for path in ("/lobby", "/match/somewhere", "/new"):
         page.goto(me.server.url + path)
-        me.says("This page will load when you are back online.")
+        me.says("This page is not kept on this device. It will load when you are back online.")
         # A match says itself what a lost connection means for it.
-        banner = page.get_by_text("You are offline and cannot play")
+        banner = page.get_by_text("You are offline.")
         assert banner.count() == (0 if path.startswith("/match/") else 1)
         assert page.get_by_text("The server is not responding.").count() == 0
     me.context.set_offline(False)

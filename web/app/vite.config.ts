@@ -18,8 +18,8 @@ function withoutCore(): Plugin {
 }
 
 /**
- * Writes the list of built files into the service worker, which caches all of them or none. The core and its networks
- * are not among them: they are cached when they are first used.
+ * Writes the lists of built files into the service worker: those of the shell, which it caches all or none, and those of
+ * the core, which it caches when they are first used.
  */
 function serviceWorker(): Plugin {
   return {
@@ -29,14 +29,21 @@ function serviceWorker(): Plugin {
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const files = Object.keys(bundle).filter((file) => file !== "index.html" && !/\.(map|wasm|net)$/.test(file));
+        const isCore = (file: string) => /\.(wasm|net)$/.test(file);
+        const [all, isOther] = [Object.keys(bundle), (file: string) => file === "index.html" || file.endsWith(".map")];
+        const files = all.filter((file) => !isOther(file) && !isCore(file));
         const text = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
         const shell = JSON.stringify(["./", "theme.js", "icon.svg", "manifest.webmanifest", ...files.sort()]);
-        this.emitFile({ type: "asset", fileName: "service-worker.js", source: text.replace("__SHELL__", shell) });
+        const core = JSON.stringify(all.filter(isCore).sort());
+        const source = text.replace("__SHELL__", shell).replace("__CORE__", core);
+        this.emitFile({ type: "asset", fileName: "service-worker.js", source });
       },
     },
   };
 }
+
+/** What most pages use, and all that it needs, is in one file: in many small ones it would be larger. */
+const SHELL = /\/app\/src\/(client\/(?!analysis|archive|database)|parts\/(?!openings|panel|time-choice))/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -51,6 +58,7 @@ export default defineConfig({
     target: "es2022",
     // A data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", test: SHELL }] } } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   test: {

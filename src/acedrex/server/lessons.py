@@ -41,9 +41,11 @@ def new_exercises(game: Game) -> tuple[Puzzle, ...]:
 
 
 def puzzle(game: Game, source: Puzzle) -> wire.Puzzle:
-    """Return a puzzle without its solution."""
+    """Return a puzzle as a message."""
     turn = side(Board(game, source.fen).turn)
-    return wire.Puzzle(source.fen, turn, source.goal, source.moves, source.takes(game), source.teaches)
+    return wire.Puzzle(
+        source.fen, turn, source.goal, source.moves, source.takes(game), source.teaches, list(source.line)
+    )
 
 
 @functools.lru_cache(maxsize=256)

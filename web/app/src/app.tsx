@@ -1,5 +1,6 @@
 import { LocationProvider, lazy, Route, Router } from "preact-iso";
 import { api, at } from "./client";
+import { isLocal } from "./local/id";
 import { Front } from "./pages/front";
 import { NotFound } from "./pages/not-found";
 import { Footer, Header } from "./parts/frame";
@@ -27,7 +28,7 @@ export function preloadMatch(): void {
   const id = location.pathname.slice(start.length);
   if (!location.pathname.startsWith(start) || !/^[\w-]+$/.test(id)) return;
   MatchPage.preload();
-  api.expectMatch(id);
+  if (!isLocal(id)) api.expectMatch(id);
 }
 
 export function App() {

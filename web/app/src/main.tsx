@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App, preloadMatch } from "./app";
 import { at } from "./client";
+import { load } from "./client/storage";
 import { followLanguage } from "./i18n";
 import "./style/tokens.css";
 import "./style/base.css";
@@ -28,5 +29,8 @@ if (root) {
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   addEventListener("load", () => {
     navigator.serviceWorker.register(at("/service-worker.js"), { scope: at("/") }).catch(() => undefined);
+    // The installed app, and one that was asked to, keeps everything for play without a network.
+    if (matchMedia("(display-mode: standalone)").matches || load("kept") !== null)
+      void import("./local/keep").then(({ keepUpToDate }) => keepUpToDate());
   });
 }

@@ -1,14 +1,26 @@
-// Caches the shell: the page, its code, texts and drawings; and the core and its networks, once they were used. Answers
-// of the API are never cached.
+// Keeps on this device what the app needs without a network: the shell (the page, its code, texts and drawings), the core
+// with its networks once they were used, and the latest answers about games, lessons and puzzles. Answers that belong to a
+// person are never kept.
 
 const SHELL = __SHELL__;
+const CORE = __CORE__;
 const CACHE = `shell-${hash(SHELL.join())}`;
+/** Caches that outlive a new version of the app. */
+const CORE_CACHE = "core";
+const ANSWERS = "answers";
+
+/** Routes whose answers are the same for everyone, below `api/`. */
+const PUBLIC = /^(games(\/[\w-]+(\/(lessons|first-game|exercises|positions|puzzles(\/\d+)?))?)?|daily)$/;
+const MOST_ANSWERS = 400;
+/** How long a kept answer waits for the network's, in milliseconds. */
+const PATIENCE = 4000;
 
 addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
       .then((cache) => cache.addAll(SHELL))
+      .then(renewCore)
       .then(() => self.skipWaiting()),
   );
 });
@@ -17,7 +29,9 @@ addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) => names.filter((name) => ![CACHE, CORE_CACHE, ANSWERS].includes(name)))
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then(dropOldCore)
       .then(() => self.clients.claim()),
   );
 });
@@ -27,8 +41,10 @@ addEventListener("fetch", (event) => {
   const scope = new URL(self.registration.scope);
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== scope.origin) return;
-  if (url.pathname.startsWith(`${scope.pathname}api/`)) return;
-  if (request.mode === "navigate") {
+  const path = url.pathname.slice(scope.pathname.length);
+  if (path.startsWith("api/")) {
+    if (PUBLIC.test(path.slice(4))) event.respondWith(newest(request));
+  } else if (request.mode === "navigate") {
     // The newest page if there is a network, otherwise the cached one.
     event.respondWith(fetch(request).catch(() => caches.match(scope.href)));
   } else {
@@ -36,13 +52,72 @@ addEventListener("fetch", (event) => {
   }
 });
 
+const isCore = (address) => /\.(wasm|net)$/.test(new URL(address).pathname);
+
 async function fetched(request) {
   const response = await fetch(request);
-  if (response.ok && /\.(wasm|net)$/.test(new URL(request.url).pathname)) {
-    const cache = await caches.open(CACHE);
+  if (response.ok && isCore(request.url)) {
+    const cache = await caches.open(CORE_CACHE);
     await cache.put(request, response.clone()).catch(() => undefined);
   }
   return response;
+}
+
+/** A file's address without the hash of its content. */
+const stem = (address) => address.replace(/-[\w-]{8}(\.\w+)$/, "$1");
+
+/** Fetches the new versions of the files of the core that an older version of the app has kept. */
+async function renewCore() {
+  const cache = await caches.open(CORE_CACHE);
+  const kept = (await cache.keys()).map(({ url }) => url);
+  const here = CORE.map((file) => new URL(file, self.registration.scope).href);
+  const renewed = here.filter((url) => !kept.includes(url) && kept.some((old) => stem(old) === stem(url)));
+  // Without the new files the app still works, and fetches them when they are needed.
+  await Promise.all(renewed.map((url) => cache.add(url).catch(() => undefined)));
+}
+
+async function dropOldCore() {
+  const cache = await caches.open(CORE_CACHE);
+  const here = CORE.map((file) => new URL(file, self.registration.scope).href);
+  const old = (await cache.keys()).filter(({ url }) => !here.includes(url));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+/** Answers from the network, or with what was kept if there is none or it is slow. */
+async function newest(request) {
+  const asked = fetch(request).then(async (response) => {
+    if (response.ok) await keep(request.url, response.clone()).catch(() => undefined);
+    return response;
+  });
+  const slow = new Promise((late) => setTimeout(late, PATIENCE));
+  const cache = await caches.open(ANSWERS);
+  const kept = () => cache.match(request.url).then((found) => found ?? inAnyLanguage(cache, request.url));
+  const first = await Promise.race([asked.catch(() => null), slow]);
+  // A server that has failed is as good as none.
+  return first?.status < 500 ? first : ((await kept()) ?? first ?? asked);
+}
+
+/** A text in another language is better than none. */
+function inAnyLanguage(cache, address) {
+  const url = new URL(address);
+  return url.searchParams.has("lang") ? cache.match(url, { ignoreSearch: true }) : undefined;
+}
+
+async function keep(address, response) {
+  const cache = await caches.open(ANSWERS);
+  const answer = await response.json();
+  const { date } = answer;
+  // The days that a person has solved are theirs.
+  if (date) answer.solved = [];
+  // The puzzle of today is one of the past tomorrow.
+  const addresses = new Set([address, ...(date ? [`${address.split("?")[0]}?date=${date}`] : [])]);
+  for (const each of addresses) {
+    // Deleted first, so that the oldest are at the beginning.
+    await cache.delete(each);
+    await cache.put(each, new Response(JSON.stringify(answer), { headers: { "Content-Type": "application/json" } }));
+  }
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, Math.max(0, all.length - MOST_ANSWERS)).map((old) => cache.delete(old)));
 }
 
 addEventListener("notificationclick", (event) => {

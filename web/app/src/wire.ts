@@ -374,6 +374,11 @@ export interface Puzzle {
   takes: number;
   /** The letter of a piece, the key of a rule, or empty. */
   teaches: string;
+  /**
+   * The solution, by which a browser without a network judges attempts. With `mate`, `win` and `defence` every second
+   * move is a reply; in the others the moves may be made in any order.
+   */
+  line: string[];
 }
 
 /** A setup: one arrangement of the pieces. */

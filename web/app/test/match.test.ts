@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Match, Past } from "../src/match/match";
+import { ServerMatch as Match, Past } from "../src/match/match";
 import type { ChatLine } from "../src/wire";
 import { FakeSocket, install, position, snapshot, update } from "./fake-server";
 

@@ -1,7 +1,7 @@
 import { createRef, render } from "preact";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { setLanguage } from "../src/i18n";
-import { Match } from "../src/match/match";
+import { ServerMatch as Match } from "../src/match/match";
 import { Status } from "../src/match/status";
 import type { Game, MoveMade, Position, Snapshot } from "../src/wire";
 import { FakeSocket, install, legalMove, position, snapshot, update } from "./fake-server";

@@ -51,7 +51,7 @@ async def first_game(services: Served, id: GameId, lang: Language) -> list[wire.
 
 @router.get("/games/{id}/exercises", responses=refused(404))
 async def list_exercises(request: Request, services: Served, id: GameId) -> list[wire.Puzzle]:
-    """List the exercises of a game, from easy to hard, without their solutions."""
+    """List the exercises of a game, from easy to hard."""
     game = services.catalogue.game(id)
     return [puzzle(game, exercise) for exercise in await exercises_of(request, game)]
 
@@ -91,7 +91,7 @@ async def list_puzzles(
 
 @router.get("/games/{id}/puzzles/{number}", responses=refused(404))
 async def get_puzzle(services: Served, id: GameId, number: Annotated[int, Path(ge=1, le=MOST_PUZZLES)]) -> wire.Puzzle:
-    """Return a puzzle, given by its number from 1, without its solution."""
+    """Return a puzzle, given by its number from 1."""
     game = services.catalogue.game(id)
     return puzzle(game, puzzle_of(game, number))
 

@@ -50,6 +50,9 @@ class Puzzle(Response):
     takes: int
     #: The letter of a piece, the key of a rule, or empty.
     teaches: str
+    #: The solution, by which a browser without a network judges attempts. With ``mate``, ``win`` and ``defence`` every
+    #: second move is a reply; in the others the moves may be made in any order.
+    line: list[str]
 
 
 class PuzzleEntry(Response):

@@ -2,6 +2,8 @@ import { api } from "../client";
 import * as ask from "../client/analysis";
 import * as database from "../client/database";
 import { refusal } from "../client/problem";
+import { isLocal } from "../local/id";
+import type { Snapshot } from "../wire";
 import { matchAnalysis } from "./saved";
 import { saveNew } from "./study";
 
@@ -9,7 +11,7 @@ import { saveNew } from "./study";
 export async function saveMatch(match: string): Promise<string> {
   const id = matchAnalysis(match);
   if (await database.read(id)) return id;
-  const { phase, game, start_fen, moves, players, ending, seat } = await api.match(match);
+  const { phase, game, start_fen, moves, players, ending, seat } = await snapshotOf(match);
   if (phase !== "over") throw refusal({ code: "still_played", message: "", where: null });
   const tree = await ask.tree({
     game: game.game,
@@ -24,4 +26,8 @@ export async function saveMatch(match: string): Promise<string> {
     },
   });
   return saveNew(tree, { id, at: moves.length, orientation: seat === "black" ? "black" : "white" });
+}
+
+async function snapshotOf(match: string): Promise<Snapshot> {
+  return isLocal(match) ? (await (await import("../local/play")).openPlay(match)).snapshot() : api.match(match);
 }

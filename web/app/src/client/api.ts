@@ -31,7 +31,7 @@ import type {
 } from "../wire";
 import { identity, setAside, whoAmI } from "./identity";
 import { at } from "./paths";
-import { Refusal, refusal, refusalOf } from "./problem";
+import { orHere, Refusal, refusal, refusalOf } from "./problem";
 
 interface Request {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
@@ -78,7 +78,9 @@ export const games = (signal?: AbortSignal) => ask<GameSummary[]>(`/games?${lang
 export const game = (id: string, signal?: AbortSignal) => ask<Game>(`/games/${part(id)}?${lang()}`, { signal });
 /** A setup by its name, its number or `random`. */
 export const setup = (id: string, which: string | number) =>
-  ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`);
+  orHere(ask<Setup>(`/games/${part(id)}/setups/${part(String(which))}`), async () =>
+    (await import("../local/setup")).setupOf(id, which),
+  );
 
 /** Positions to begin a match from. */
 export const startingPositions = (id: string, signal?: AbortSignal) =>

@@ -29,3 +29,13 @@ export function refusal(problem: Problem | "offline" | "broken"): Refusal {
   if (typeof problem !== "string") return new Refusal(problem, 400);
   return new Refusal({ code: problem, message: problem, where: null }, 0);
 }
+
+/** Returns an answer of the server or, without a network, one that is made here. */
+export async function orHere<T>(asked: Promise<T>, here: () => Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "offline") return here();
+    throw error;
+  }
+}

@@ -44,6 +44,12 @@ export function theCore(): Promise<Core | null> {
 /** Whether the core can answer at once. */
 export const isReady = (): boolean => ready;
 
+/** Returns the addresses of the core and its networks; none where there is no core. */
+export async function coreFiles(): Promise<URL[]> {
+  const core = await import("./platform").catch(() => null);
+  return core ? [core.compiled, ...Object.values(core.networks)] : [];
+}
+
 const games = new Map<string, Promise<platform.Game>>();
 
 /**

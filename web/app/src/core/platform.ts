@@ -28,17 +28,17 @@ async function fetched(address: URL): Promise<Uint8Array> {
   return new Uint8Array(await new Response(response.body.pipeThrough(counted)).arrayBuffer());
 }
 
-/** Networks, which every new worker needs again. */
-const networks = new Map<string, Promise<Uint8Array>>();
+/** The bytes of networks, which every new worker needs again. */
+const networkBytes = new Map<string, Promise<Uint8Array>>();
 
 usePlatform({
   read(address) {
     if (!address.pathname.endsWith(".net")) return fetched(address);
-    const known = networks.get(address.href);
+    const known = networkBytes.get(address.href);
     if (known) return known;
     const network = fetched(address);
-    networks.set(address.href, network);
-    network.catch(() => networks.delete(address.href));
+    networkBytes.set(address.href, network);
+    network.catch(() => networkBytes.delete(address.href));
     return network;
   },
   start(hear, fail) {
@@ -49,5 +49,9 @@ usePlatform({
   },
 });
 
+export { networks } from "../../../core/compiled/networks.js";
+
+/** The address of the compiled core. */
+export const compiled = new URL("../../../core/compiled/core_bg.wasm", import.meta.url);
 export * from "../../../core/src/index.ts";
 export * as answers from "./answers";

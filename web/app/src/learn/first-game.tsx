@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, type Refusal } from "../client";
+import { orHere } from "../client/problem";
 import { count, t } from "../i18n";
 import { useArranging } from "../parts/arranging";
 import { BoardView, Picture, PieceDrawing } from "../parts/board";
@@ -287,6 +288,21 @@ function Arrange({ game, done, finish, navigation }: Shared) {
   );
 }
 
+/** Begins a game against the weakest engine, without a network on this device; returns its id. */
+function begin(game: Game): Promise<string> {
+  const [side, hints, level] = ["white", true, 1] as const;
+  const choice = { game: game.id, options: {} };
+  const [opponent, setup] = [{ kind: "engine", level } as const, game.setup ? "random" : null];
+  const created = api.create({ game: choice, opponent, side, time: { kind: "none" }, setup, hints });
+  return orHere(
+    created.then(({ match }) => match),
+    async () => {
+      const { begin } = await import("../local/start");
+      return begin({ ...choice, opponent: "engine", level, side, setup: "random", fen: null, hints });
+    },
+  );
+}
+
 /** The button that starts a game against the weakest engine. */
 function Begin({ game, navigation }: Shared) {
   const { route } = useLocation();
@@ -294,25 +310,16 @@ function Begin({ game, navigation }: Shared) {
   const [busy, setBusy] = useState(false);
   const start = () => {
     setBusy(true);
-    api
-      .create({
-        game: { game: game.id, options: {} },
-        opponent: { kind: "engine", level: 1 },
-        side: "white",
-        time: { kind: "none" },
-        setup: game.setup ? "random" : null,
-        hints: true,
-      })
-      .then(
-        ({ match }) => {
-          beginFirstMatch(match);
-          route(at(`/match/${match}`));
-        },
-        (problem: Refusal) => {
-          setError(problem);
-          setBusy(false);
-        },
-      );
+    begin(game).then(
+      (match) => {
+        beginFirstMatch(match);
+        route(at(`/match/${match}`));
+      },
+      (problem: Refusal) => {
+        setError(problem);
+        setBusy(false);
+      },
+    );
   };
   return (
     <Beside board={<Start game={game} />}>

@@ -2,7 +2,7 @@ import { Lightbulb, RotateCcw, Swords } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../client";
-import { Refusal, refusal } from "../client/problem";
+import { orHere, Refusal, refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Icon } from "../parts/icon";
@@ -28,11 +28,19 @@ interface Props {
   beside?: ComponentChildren;
 }
 
-/** A puzzle on a board; the server judges every attempt. */
+/** A puzzle on a board; the server judges every attempt or, without a network, this browser. */
 export function PuzzleBoard(props: Props) {
   const { game, puzzle } = props;
-  const loaded = useLoaded((signal) => api.position({ game: game.id, fen: puzzle.fen }, signal), [game.id, puzzle.fen]);
+  const loaded = useLoaded(
+    (signal) =>
+      orHere(api.position({ game: game.id, fen: puzzle.fen }, signal), async () => (await here(props, [])).position),
+    [game.id, puzzle.fen],
+  );
   return <Show loaded={loaded}>{(start) => <Solving {...props} start={start} />}</Show>;
+}
+
+async function here({ game, puzzle }: Props, moves: string[], show = false): Promise<AttemptResult> {
+  return (await import("../local/judge")).judge(game.id, puzzle, moves, show);
 }
 
 function Solving(props: Props & { start: Position }) {
@@ -51,7 +59,7 @@ function Solving(props: Props & { start: Position }) {
 
   async function ask(moves: string[], show: boolean): Promise<void> {
     try {
-      const answer = await attempt(moves, show);
+      const answer = await orHere(attempt(moves, show), () => here(props, moves, show));
       setTrouble(null);
       setTried(answer);
       if (answer.verdict === "wrong") setWrong((number) => number + 1);

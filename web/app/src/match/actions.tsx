@@ -4,9 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { at } from "../client";
 import { t } from "../i18n";
+import { isLocal } from "../local/id";
 import { Dialog } from "../parts/dialog";
 import { reasonText } from "../parts/ending";
 import { Icon } from "../parts/icon";
+import { Later } from "../parts/later";
 import { newGameAt } from "../parts/links";
 import type { May, Snapshot } from "../wire";
 import type { Match } from "./match";
@@ -51,6 +53,9 @@ export function Actions({ match, state, done }: { match: Match; state: Snapshot;
       {may("rematch") &&
         !state.rematch &&
         button(t("act.rematch"), Swords, () => match.command({ type: "offer", what: "rematch" }), "primary")}
+      {state.phase === "over" && isLocal(match.id) && (
+        <Later load={() => import("../local/archiving").then(({ Archiving }) => Archiving)} match={match.id} />
+      )}
       {state.phase === "over" && state.moves.length > 0 && (
         <a class="button" href={at(`/analysis?match=${encodeURIComponent(match.id)}`)}>
           <Icon of={ChartSpline} size={18} /> {t("act.analyse")}

@@ -1,5 +1,6 @@
 import { at } from "../client";
 import { count, t } from "../i18n";
+import { isLocal } from "../local/id";
 import { nameOf as optionName } from "../parts/option";
 import { timeText } from "../parts/time";
 import type { Game, Snapshot } from "../wire";
@@ -36,8 +37,14 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
         ))}
       </dl>
       {watchers > 0 && state.opponent !== "import" && <p class="muted small">{count("info.watchers", watchers)}</p>}
-      <p>{t("info.watch")}</p>
-      <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
+      {isLocal(match.id) ? (
+        <p>{t("local.info")}</p>
+      ) : (
+        <>
+          <p>{t("info.watch")}</p>
+          <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
+        </>
+      )}
       <p>
         <PgnLink match={match} label={t("info.pgn")} />
       </p>

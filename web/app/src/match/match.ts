@@ -1,11 +1,15 @@
-import { computed, signal } from "@preact/signals";
-import { api, identity, type Refusal, Socket, socketAt } from "../client";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { api, identity, type Refusal, Socket, type Standing, socketAt } from "../client";
 import { refusal } from "../client/problem";
 import { isReady, withCore } from "../core";
 import type { FromServer, May, Offer, Position, Presence, Side, Snapshot, ToServer, Update } from "../wire";
 
 /** A command without its id, which is added when it is sent. */
-type Command = ToServer extends infer Message ? (Message extends { id: string } ? Omit<Message, "id"> : never) : never;
+export type Command = ToServer extends infer Message
+  ? Message extends { id: string }
+    ? Omit<Message, "id">
+    : never
+  : never;
 
 interface Unanswered {
   message: Extract<ToServer, { id: string }>;
@@ -13,8 +17,8 @@ interface Unanswered {
   number: number;
 }
 
-/** A match, kept up to date over its socket. The server makes all decisions. */
-export class Match {
+/** A match that is shown and played: what is known of it, and what its player can do. */
+export abstract class Match {
   readonly state = signal<Snapshot | null>(null);
   readonly presence = signal<Omit<Presence, "type">>({ white: false, black: false, watchers: 0, left_claim_at: null });
   readonly refused = signal<Refusal | null>(null);
@@ -26,7 +30,7 @@ export class Match {
   /** The move that was sent and that the server has not answered yet. */
   readonly sent = signal<string | null>(null);
   /** The position after that move, and the number of the last event before it: what is shown until the next event. */
-  private readonly ahead = signal<{ position: Position; number: number } | null>(null);
+  protected readonly ahead = signal<{ position: Position; number: number } | null>(null);
   /** The position to show: after the player's own move if this browser knows it, before the server has confirmed it. */
   readonly position = computed<Position | null>(() => {
     const [state, ahead] = [this.state.value, this.ahead.value];
@@ -37,8 +41,9 @@ export class Match {
   readonly unread = signal(0);
   /** How far the server's clock is ahead of this browser's, in milliseconds. */
   readonly aheadMs = signal(0);
+  /** The connection to whoever decides. */
+  abstract readonly standing: ReadonlySignal<Standing>;
 
-  readonly standing;
   readonly seat = computed(() => this.state.value?.seat ?? null);
   /** The side whose moves this player may make now. */
   readonly acting = computed<Side | null>(() => {
@@ -50,13 +55,52 @@ export class Match {
   /** Whether the rematch was agreed while this page was open. */
   agreed = false;
 
+  constructor(readonly id: string) {}
+
+  may(what: May): boolean {
+    return this.state.value?.may.includes(what) ?? false;
+  }
+
+  offer(what: Offer["what"]): Offer | undefined {
+    return this.state.value?.offers.find((offer) => offer.what === what);
+  }
+
+  abstract move(move: string): void;
+
+  undo(): void {
+    if (this.state.value) this.command({ type: "undo", number: this.state.value.number });
+  }
+
+  setup(name: string): void {
+    if (this.state.value) this.command({ type: "setup", name, number: this.state.value.number }, true);
+  }
+
+  askHint(): void {
+    this.waitsForHint.value = this.command({ type: "hint" });
+  }
+
+  /** Sends a command, with `resend` again after a lost connection; returns whether there was a connection. */
+  abstract command(command: Command, resend?: boolean): boolean;
+
+  /** Reconnects with the current identity, after a seat was taken or an identity imported. */
+  abstract reconnect(): void;
+
+  abstract retryNow(): void;
+
+  abstract close(): void;
+}
+
+/** A match on the server, kept up to date over its socket. The server makes all decisions. */
+export class ServerMatch extends Match {
+  readonly standing: ReadonlySignal<Standing>;
   private readonly socket: Socket<FromServer, ToServer>;
   private unanswered: Unanswered | null = null;
   private shortestLagMs = Number.POSITIVE_INFINITY;
   private readonly ids = `${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}-`;
   private commands = 0;
 
-  constructor(readonly id: string) {
+  constructor(id: string) {
+    super(id);
     this.socket = new Socket<FromServer, ToServer>(socketAt(`/api/matches/${encodeURIComponent(id)}/socket`), {
       hello: () => this.hello(),
       ping: () => ({ type: "ping", at: Date.now() }),
@@ -73,14 +117,6 @@ export class Match {
         }
       },
     );
-  }
-
-  may(what: May): boolean {
-    return this.state.value?.may.includes(what) ?? false;
-  }
-
-  offer(what: Offer["what"]): Offer | undefined {
-    return this.state.value?.offers.find((offer) => offer.what === what);
   }
 
   move(move: string): void {
@@ -102,19 +138,6 @@ export class Match {
     this.ahead.value = { position: { ...after, legal: [] }, number: state.number };
   }
 
-  undo(): void {
-    if (this.state.value) this.command({ type: "undo", number: this.state.value.number });
-  }
-
-  setup(name: string): void {
-    if (this.state.value) this.command({ type: "setup", name, number: this.state.value.number }, true);
-  }
-
-  askHint(): void {
-    this.waitsForHint.value = this.command({ type: "hint" });
-  }
-
-  /** Sends a command, with `resend` again after a lost connection; returns whether there was a connection. */
   command(command: Command, resend = false): boolean {
     const message = { ...command, id: this.ids + this.commands++ } as Unanswered["message"];
     this.refused.value = null;
@@ -124,7 +147,6 @@ export class Match {
     return sent;
   }
 
-  /** Reconnects with the current identity, after a seat was taken or an identity imported. */
   reconnect(): void {
     this.socket.reconnect();
   }

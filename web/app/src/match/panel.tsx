@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
+import { isLocal } from "../local/id";
 import { TabPanel } from "../parts/panel";
 import type { Game, Position, Snapshot } from "../wire";
 import { Actions } from "./actions";
@@ -29,8 +30,8 @@ export function Panel({
 }) {
   const [tab, setTab] = useState<Tab>("moves");
   const unread = match.unread.value;
-  // Nobody is behind an imported game.
-  const tabs = state.opponent === "import" ? allTabs.filter((name) => name !== "chat") : allTabs;
+  // Nobody is behind an imported game, or one on this device.
+  const tabs = state.opponent === "import" || isLocal(match.id) ? allTabs.filter((name) => name !== "chat") : allTabs;
   useEffect(() => {
     if (tab === "chat" && unread > 0) match.unread.value = 0;
   }, [tab, unread]);

@@ -1,6 +1,7 @@
 import { Download } from "lucide";
 import { at, Refusal } from "../client";
 import { refusal } from "../client/problem";
+import { isLocal } from "../local/id";
 import { Icon } from "../parts/icon";
 import type { Match } from "./match";
 
@@ -9,7 +10,9 @@ export function PgnLink({ match, label, name = "" }: { match: Match; label: stri
   const path = at(`/api/matches/${encodeURIComponent(match.id)}/pgn`);
   const save = async () => {
     const { reviewedPgn, savePgn } = await import("../analysis/pgn");
-    const reviewed = await reviewedPgn(match.id);
+    const reviewed = isLocal(match.id)
+      ? (await (await import("../local/play")).openPlay(match.id)).pgn()
+      : await reviewedPgn(match.id);
     if (reviewed === null) location.assign(path);
     else savePgn(reviewed, `acedrex-${match.id}.pgn`);
   };

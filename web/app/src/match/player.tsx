@@ -3,6 +3,7 @@ import { Bot, Circle, TimerReset } from "lucide";
 import { useEffect } from "preact/hooks";
 import { settings } from "../client";
 import { count, t } from "../i18n";
+import { isLocal } from "../local/id";
 import type { Dock } from "../parts/board";
 import { Icon } from "../parts/icon";
 import type { Series, Side, Snapshot } from "../wire";
@@ -37,7 +38,7 @@ export function PlayerStrip({
         <strong>{nameOf(player)}</strong>
         {player.kind === "engine" && <Icon of={Bot} size={18} />}
         {state.series && <Points series={state.series} side={side} />}
-        {player.kind === "guest" && state.seat !== "both" && state.opponent !== "import" && (
+        {player.kind === "guest" && state.seat !== "both" && state.opponent !== "import" && !isLocal(match.id) && (
           <span class={here ? "here" : "away"}>
             <Icon of={Circle} size={10} />
             <span class={here ? "hidden" : "small"}>{t(here ? "match.here" : "match.away")}</span>

@@ -3,7 +3,8 @@ import { useRoute } from "preact-iso";
 import { at, identity } from "../client";
 import { refusal } from "../client/problem";
 import { t } from "../i18n";
-import { Match } from "../match/match";
+import { isLocal } from "../local/id";
+import { type Match, ServerMatch } from "../match/match";
 import { Table } from "../match/table";
 import { useGame } from "../parts/games";
 import { refusalText, Trouble, Waiting } from "../parts/loaded";
@@ -16,12 +17,23 @@ export function MatchPage() {
   return <Opened id={params.id ?? ""} key={params.id} />;
 }
 
+async function openMatch(id: string): Promise<Match> {
+  return isLocal(id) ? new (await import("../local/local-match")).LocalMatch(id) : new ServerMatch(id);
+}
+
 function Opened({ id }: { id: string }) {
   const [match, setMatch] = useState<Match | null>(null);
   useEffect(() => {
-    const opened = new Match(id);
-    setMatch(opened);
-    return () => opened.close();
+    let [opened, left]: [Match | null, boolean] = [null, false];
+    void openMatch(id).then((match) => {
+      if (left) return match.close();
+      opened = match;
+      setMatch(match);
+    });
+    return () => {
+      left = true;
+      opened?.close();
+    };
   }, [id]);
   // Another identity may have a seat in the match.
   useEffect(() => {

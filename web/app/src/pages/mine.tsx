@@ -1,7 +1,8 @@
 import { api, identity } from "../client";
 import { t } from "../i18n";
 import { Empty } from "../parts/empty";
-import { Show, useFresh, useLoaded } from "../parts/loaded";
+import { Later } from "../parts/later";
+import { Show, Trouble, useFresh, useLoaded } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { Page } from "../parts/page";
 import type { MatchCard } from "../wire";
@@ -12,25 +13,31 @@ export function Mine() {
     (signal) => (identity.value ? api.mine(signal) : Promise.resolve([])),
     [identity.value?.token],
   );
+  // Those of this device are there without a network too.
+  const here = useLoaded<MatchCard[]>(() => import("../local/archive").then(({ cards }) => cards()));
   useFresh(loaded);
   return (
     <Page title={t("mine.title")} wide>
-      <Show loaded={loaded}>
-        {(matches) => {
-          const running = matches.filter((match) => match.phase !== "over");
-          const over = matches.filter((match) => match.phase === "over");
-          const first = [...running].sort((a, b) => Number(b.your_turn ?? 0) - Number(a.your_turn ?? 0));
-          return matches.length === 0 ? (
-            <Empty text={t("mine.empty")} path="/new" action={t("nav.play")} />
-          ) : (
-            <>
-              <Group title={t("mine.running")} matches={first} />
-              <Group title={t("mine.over")} matches={over} />
-            </>
-          );
-        }}
+      {loaded.error && loaded.value === null && <Trouble error={loaded.error} again={loaded.again} />}
+      <Later load={() => import("../local/archiving").then(({ Archiving }) => Archiving)} />
+      <Show loaded={loaded.error ? here : loaded}>
+        {() => <Lists matches={[...(here.value ?? []), ...(loaded.value ?? [])]} />}
       </Show>
     </Page>
+  );
+}
+
+function Lists({ matches }: { matches: MatchCard[] }) {
+  const latest = [...matches].sort((a, b) => b.at - a.at);
+  const running = latest.filter((match) => match.phase !== "over");
+  const over = latest.filter((match) => match.phase === "over");
+  const first = [...running].sort((a, b) => Number(b.your_turn ?? 0) - Number(a.your_turn ?? 0));
+  if (matches.length === 0) return <Empty text={t("mine.empty")} path="/new" action={t("nav.play")} />;
+  return (
+    <>
+      <Group title={t("mine.running")} matches={first} />
+      <Group title={t("mine.over")} matches={over} />
+    </>
   );
 }
 

@@ -2,10 +2,13 @@ import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, at, type Refusal } from "../client";
+import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
+import { theCore } from "../core";
 import { t } from "../i18n";
 import { Picture, Shape } from "../parts/board";
 import { Check, Choices, NumberField } from "../parts/choices";
+import { online } from "../parts/frame";
 import { useGame } from "../parts/games";
 import { optionsFrom } from "../parts/links";
 import { Show, Trouble, useLoaded } from "../parts/loaded";
@@ -28,8 +31,11 @@ export function NewGame() {
   );
 }
 
-function Form({ games }: { games: GameSummary[] }) {
+function Form({ games: all }: { games: GameSummary[] }) {
   const { query, route } = useLocation();
+  const offline = !online.value;
+  // The core has the games that ship.
+  const games = offline ? all.filter(({ origin }) => origin === "shipped") : all;
   const last = load("last-level");
   const chosen = useSignal(games.find((game) => game.id === query.game)?.id ?? games[0]?.id ?? "");
   const opponent = useSignal<OpponentKind>(
@@ -41,6 +47,7 @@ function Form({ games }: { games: GameSummary[] }) {
   const time = useSignal<TimeControl>({ kind: "none" });
   const options = useSignal(optionsFrom(query));
   const hints = useSignal(true);
+  const onDevice = useSignal(false);
   const setupBy = useSignal<SetupBy>("random");
   const number = useSignal(1);
   const [error, setError] = useState<Refusal | null>(null);
@@ -49,8 +56,9 @@ function Form({ games }: { games: GameSummary[] }) {
   const { value, error: trouble, again } = useGame(chosen.value);
   // `value` is still the game chosen before until the new one is loaded.
   const game = value?.id === chosen.value ? value : undefined;
-  const kind = opponent.value;
+  const kind = offline && opponent.value !== "self" ? "engine" : opponent.value;
   const local = kind === "engine" || kind === "self";
+  const device = local && summary?.origin === "shipped" && (offline || onDevice.value);
 
   if (!summary) return <p class="notice">{t("new.none")}</p>;
 
@@ -59,12 +67,29 @@ function Form({ games }: { games: GameSummary[] }) {
     setBusy(true);
     setError(null);
     try {
+      if (device) {
+        const { begin } = await import("../local/start");
+        const id = await begin({
+          game: chosen.value,
+          options: options.value,
+          opponent: kind,
+          level: level.value,
+          side: side.value,
+          setup: setupBy.value === "number" ? number.value : setupBy.value === "choose" ? "choose" : "random",
+          fen: fen.value || null,
+          hints: hints.value,
+        });
+        if (kind === "engine") save("last-level", level.value);
+        return route(at(`/match/${id}`));
+      }
       const match = await api.create(await settings());
       if (kind === "engine") save("last-level", level.value);
       if (match.invite) save(`invite.${match.match}`, match.invite);
       route(at(`/match/${match.match}`));
     } catch (problem) {
       setError(problem as Refusal);
+      // The next press of the button does without the server.
+      if ((problem as Refusal).code === "offline" && local) onDevice.value = true;
       setBusy(false);
     }
   };
@@ -83,6 +108,18 @@ function Form({ games }: { games: GameSummary[] }) {
       fen: fen.value || null,
       hints: hints.value && local,
     };
+  };
+
+  const playOnDevice = (wanted: boolean) => {
+    onDevice.value = wanted;
+    if (wanted && setupBy.value === "engine") setupBy.value = "random";
+    setError(null);
+    if (wanted)
+      void theCore().then((core) => {
+        if (core) return;
+        onDevice.value = false;
+        setError(refusal({ code: "no_core", message: "", where: null }));
+      });
   };
 
   return (
@@ -117,6 +154,7 @@ function Form({ games }: { games: GameSummary[] }) {
           among={opponents
             // An open challenge begins from the game's start.
             .filter((value) => !(fen.value && value === "lobby"))
+            .filter((value) => !offline || value === "engine" || value === "self")
             .map((value) => ({ value, label: t(`new.${value}`) }))}
           onChange={(value) => {
             opponent.value = value;
@@ -135,13 +173,17 @@ function Form({ games }: { games: GameSummary[] }) {
           />
         )}
         {game?.setup && !fen.value && (
-          <SetupField count={game.setup.count} opponent={kind} by={setupBy} number={number} />
+          <SetupField count={game.setup.count} engine={kind === "engine" && !device} by={setupBy} number={number} />
         )}
-        <TimeChoice value={time.value} correspondence={!local} onChange={setter(time)} />
+        {!device && <TimeChoice value={time.value} correspondence={!local} onChange={setter(time)} />}
         {game && game.options.length > 0 && (
           <Options game={game} options={options.value} onChange={setter(options)} explained />
         )}
         {local && <Check label={t("new.hints")} checked={hints.value} onChange={setter(hints)} />}
+        {local && !offline && summary.origin === "shipped" && (
+          <Check label={t("new.device")} checked={onDevice.value} onChange={playOnDevice} help={t("new.device.help")} />
+        )}
+        {offline && <p class="help">{t("new.device.help")}</p>}
         {error && <Trouble error={error} />}
         <div class="start">
           <button type="submit" class="primary wide-button" disabled={busy || !game}>
@@ -236,19 +278,20 @@ function LevelField({ level }: { level: Signal<number> }) {
 /** Who chooses the setup, or which of the `count` setups it is. */
 function SetupField({
   count,
-  opponent,
+  engine,
   by,
   number,
 }: {
   count: number;
-  opponent: OpponentKind;
+  /** Whether the engine may choose it. */
+  engine: boolean;
   by: Signal<SetupBy>;
   number: Signal<number>;
 }) {
   const field = useRef<HTMLDivElement>(null);
   // The field opens below the choices, perhaps out of sight.
   useEffect(() => field.current?.scrollIntoView({ block: "nearest" }), [by.value]);
-  const choices = ["random", "choose", ...(opponent === "engine" ? (["engine"] as const) : []), "number"] as const;
+  const choices = ["random", "choose", ...(engine ? (["engine"] as const) : []), "number"] as const;
   return (
     <>
       <Choices

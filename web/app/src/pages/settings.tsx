@@ -21,6 +21,7 @@ import { Choices } from "../parts/choices";
 import { download } from "../parts/download";
 import { useGame } from "../parts/games";
 import { Icon } from "../parts/icon";
+import { Later } from "../parts/later";
 import { Trouble } from "../parts/loaded";
 import { Page } from "../parts/page";
 
@@ -39,6 +40,7 @@ export function SettingsPage() {
       <Setting name="confirm" help />
       <Setting name="analysis" help />
       <Notifications />
+      <Later load={() => import("../local/keeping").then(({ Keeping }) => Keeping)} />
       <Who />
       <p>
         <a href={at("/settings/tokens")}>{t("settings.programs")}</a>

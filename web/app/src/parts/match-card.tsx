@@ -1,5 +1,6 @@
 import { at } from "../client";
 import { count, t } from "../i18n";
+import { isLocal } from "../local/id";
 import type { MatchCard } from "../wire";
 import { Picture, Shape } from "./board";
 import { endingText } from "./ending";
@@ -22,7 +23,7 @@ export function Card({ match, title }: { match: MatchCard; title?: string }) {
           {match.players.white} – {match.players.black}
         </h3>
         <p class="small">
-          {match.game.name} · {timeText(match.time)}
+          {match.game.name} · {isLocal(match.match) ? t("local.here") : timeText(match.time)}
         </p>
         <p class="muted small">{match.ending ? endingText(match.ending) : phase}</p>
         {match.your_turn && (

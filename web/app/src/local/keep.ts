@@ -1,0 +1,69 @@
+// Fetches ahead what play without a network needs; the service worker keeps what passes through it.
+
+import { signal } from "@preact/signals";
+import { api, at } from "../client";
+import { refusal } from "../client/problem";
+import { load, save } from "../client/storage";
+import { coreFiles } from "../core";
+import { language } from "../i18n";
+
+/** How much has been fetched: files, and bytes before they are compressed for the way. */
+export interface Progress {
+  done: number;
+  total: number;
+  bytes: number;
+}
+
+export const progress = signal<Progress | null>(null);
+
+/** What was kept last: the language of its texts and the day. */
+const stamp = () => `${language.value} ${new Date().toISOString().slice(0, 10)}`;
+
+/**
+ * Fetches the core, all networks, and what there is to read and solve about the games that ship.
+ *
+ * Throws a refusal if something could not be fetched, or if this browser keeps nothing.
+ */
+export async function keepAll(): Promise<void> {
+  if (!navigator.serviceWorker?.controller) throw refusal({ code: "no_worker", message: "", where: null });
+  const files = await coreFiles();
+  if (files.length === 0) throw refusal({ code: "no_core", message: "", where: null });
+  // Without this the browser may drop what is kept when it runs short of space.
+  await navigator.storage?.persist?.().catch(() => false);
+  const games = (await api.games()).filter(({ origin }) => origin === "shipped");
+  const lang = `lang=${language.value}`;
+  const parts = (id: string) =>
+    [`?${lang}`, `/lessons?${lang}`, `/first-game?${lang}`, "/exercises", "/puzzles"].map((part) => `${id}${part}`);
+  const answers = games.flatMap(({ id }) => parts(id)).map((path) => at(`/api/games/${path}`));
+  const all: (URL | string)[] = [...files, ...answers, at("/api/daily")];
+  let now: Progress = { done: 0, total: all.length, bytes: 0 };
+  progress.value = now;
+  try {
+    for (const address of all) {
+      now = { ...now, done: now.done + 1, bytes: now.bytes + (await sizeOf(address)) };
+      progress.value = now;
+    }
+    save("kept", stamp());
+  } catch (error) {
+    progress.value = null;
+    throw error;
+  }
+}
+
+/** Fetches something and returns its size. */
+async function sizeOf(address: URL | string): Promise<number> {
+  const answer = await fetch(address).catch(() => {
+    throw refusal("offline");
+  });
+  if (!answer.ok) throw refusal("broken");
+  return (await answer.arrayBuffer()).byteLength;
+}
+
+const PAUSE_MS = 5000;
+
+/** Fetches everything again once a day and for another language, a while after the start, unless data is to be saved. */
+export function keepUpToDate(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  const due = navigator.onLine && !connection?.saveData && load("kept") !== stamp();
+  if (due) setTimeout(() => void keepAll().catch(() => undefined), PAUSE_MS);
+}

@@ -1,0 +1,185 @@
+// A match on this device: the core decides here, the engine thinks in a worker, and every change is stored at once.
+
+import { signal } from "@preact/signals";
+import type { Standing } from "../client";
+import { Refusal, refusal } from "../client/problem";
+import type { Engine } from "../core";
+import { type Command, Match } from "../match/match";
+import { archivings } from "./archive";
+import { openPlay, type Play } from "./play";
+import { type LocalRecord, matches, store } from "./record";
+import { beginRematch } from "./start";
+
+/** How long the engine may think at its highest level, and for a hint, in seconds: as on the server. */
+const THINKING = 3;
+const HINT = 1;
+
+export class LocalMatch extends Match {
+  readonly standing = signal<Standing>("open");
+  private play: Play | null = null;
+  private engine: Promise<Engine> | null = null;
+  private thinking = false;
+  private closed = false;
+  private readonly ends: (() => void)[];
+
+  constructor(id: string) {
+    super(id);
+    this.presence.value = { white: true, black: true, watchers: 0, left_claim_at: null };
+    const reread = () => void this.reread();
+    this.ends = [matches.onChange(id, reread), archivings.subscribe(reread)];
+    this.open().catch((error: unknown) => {
+      this.gone.value = refused("broken_record", error);
+    });
+  }
+
+  private async open(): Promise<void> {
+    const play = await openPlay(this.id);
+    if (this.closed) return;
+    this.play = play;
+    if (play.record.opponent === "engine" && play.phase !== "over") this.warmUp(play);
+    this.show();
+  }
+
+  /** Loads the engine, its game and its network, for which its first turn would have to wait. */
+  private warmUp(play: Play): void {
+    const board = play.position();
+    this.theEngine(play).then(
+      (engine) => engine.analyse(board, { nodes: 1 }),
+      () => undefined,
+    );
+  }
+
+  private theEngine(play: Play): Promise<Engine> {
+    this.engine ??= this.newEngine(play);
+    return this.engine;
+  }
+
+  private async newEngine({ core, record }: Play): Promise<Engine> {
+    const address = core.networks[record.game];
+    const answer = address && (await fetch(address).catch(() => null));
+    // Without a network connection the file may not be there; the engine then evaluates without it.
+    if (address && !answer?.ok) this.refused.value = refusal({ code: "no_network_file", message: "", where: null });
+    const network = answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : "none";
+    const engine = new core.Engine({ level: record.level, network });
+    if (this.closed) engine.close();
+    return engine;
+  }
+
+  private show(): void {
+    if (!this.play) return;
+    if (this.play.record.number !== this.state.value?.number) this.hint.value = null;
+    this.state.value = this.play.snapshot();
+    void this.think();
+  }
+
+  /** Lets the engine play for as long as it is its turn. */
+  private async think(): Promise<void> {
+    const { play } = this;
+    if (!play?.engineDue || this.thinking || this.closed) return;
+    this.thinking = true;
+    const { number } = play.record;
+    const changed = () => this.closed || play.record.number !== number;
+    try {
+      const engine = await this.theEngine(play);
+      const turn = changed() ? null : await engine.play(play.position(), { time: THINKING });
+      if (turn && !changed()) this.commit(play.afterEngine(turn.moves));
+    } catch (error) {
+      // A takeback stops the search.
+      if (!changed()) this.refused.value = refused("engine_failed", error);
+    }
+    this.thinking = false;
+    if (changed()) void this.think();
+  }
+
+  move(move: string): void {
+    this.command({ type: "move", move, number: this.state.value?.number ?? 0 });
+  }
+
+  command(command: Command): boolean {
+    this.refused.value = null;
+    if (!this.play) return false;
+    if (command.type === "hint") void this.giveHint(this.play);
+    else if (command.type === "offer" && command.what === "rematch") void this.begin(this.play);
+    else {
+      try {
+        this.commit(this.play.after(command));
+      } catch (error) {
+        this.refused.value = refused("broken_record", error);
+      }
+    }
+    return true;
+  }
+
+  /** Shows a change at once and stores it; where another tab was faster, its change is shown instead. */
+  private commit(next: LocalRecord): void {
+    const { play } = this;
+    if (!play) return;
+    this.interrupt();
+    play.follow({ ...next, number: play.record.number + 1, changed: Date.now() });
+    this.show();
+    store(play.record).then(
+      (stored) => (stored ? undefined : this.reread(true)),
+      (error: unknown) => {
+        this.refused.value = refused("no_storage", error);
+      },
+    );
+  }
+
+  /** Takes over what another tab has stored. */
+  private async reread(anyway = false): Promise<void> {
+    const record = await matches.read<LocalRecord>(this.id).catch(() => null);
+    if (!record || !this.play || (!anyway && record.number <= this.play.record.number)) return;
+    this.interrupt();
+    this.play.follow(record);
+    this.show();
+  }
+
+  /** Stops a search whose position is about to change. */
+  private interrupt(): void {
+    if (this.thinking || this.waitsForHint.value) void this.engine?.then((engine) => engine.stop());
+  }
+
+  private async giveHint(play: Play): Promise<void> {
+    const { number } = play.record;
+    try {
+      const board = play.position();
+      const [best] = await (await this.theEngine(play)).analyse(board, { time: HINT });
+      const turn: { move: string; san: string }[] = [];
+      const side = board.turn;
+      for (const move of best?.pv ?? []) {
+        if (board.turn !== side) break;
+        turn.push({ move, san: board.san(move) });
+        board.push(move);
+      }
+      if (play.record.number === number)
+        this.hint.value = { moves: turn.map(({ move }) => move), san: turn.map(({ san }) => san) };
+    } catch (error) {
+      if (play.record.number === number) this.refused.value = refused("engine_failed", error);
+    }
+    this.waitsForHint.value = false;
+  }
+
+  private async begin(play: Play): Promise<void> {
+    try {
+      const rematch = await beginRematch(play.record);
+      this.agreed = true;
+      this.commit({ ...play.record, rematch });
+    } catch (error) {
+      this.refused.value = refused("no_storage", error);
+    }
+  }
+
+  reconnect(): void {}
+
+  retryNow(): void {}
+
+  close(): void {
+    this.closed = true;
+    for (const end of this.ends) end();
+    void this.engine?.then((engine) => engine.close());
+  }
+}
+
+function refused(code: string, error: unknown): Refusal {
+  return error instanceof Refusal ? error : refusal({ code, message: String(error), where: null });
+}

@@ -1,0 +1,89 @@
+// Matches on this device as the browser stores them: how they began, and what was decided since.
+
+import { database, type Stored } from "../client/database";
+import { identity } from "../client/identity";
+import { refusal } from "../client/problem";
+import { t } from "../i18n";
+import type { Ending, MatchCard, Phase, Side } from "../wire";
+
+/** How a match ended, where the moves do not tell. */
+export type End = { what: "resigned"; by: Side } | { what: "agreed" | "claimed" | "aborted" };
+
+/** What a match needs to begin. */
+export interface Beginning {
+  game: string;
+  /** The options that differ from their defaults. */
+  options: Record<string, string>;
+  opponent: "engine" | "self";
+  /** The level of the engine. */
+  level: number;
+  /** The side of the person who plays the engine. */
+  side: Side;
+  /** The setup's name; `null` if there is none, or if Black has yet to choose it. */
+  setup: string | null;
+  /** Whether Black chooses the setup, before the first move. */
+  arranging: boolean;
+  /** The position to begin from, if it is neither the game's start nor a setup. */
+  fen: string | null;
+  hints: boolean;
+}
+
+export interface LocalRecord extends Stored, Beginning {
+  /** How often it was changed: a change that is based on an older number is not stored. */
+  number: number;
+  begun: number;
+  rulesHash: string;
+  moves: string[];
+  end: End | null;
+  /** The id of the rematch. */
+  rematch: string | null;
+  /** Whether it was taken into the archive. */
+  archived: boolean;
+  /** What a list shows without playing the match through. */
+  card: { name: string; files: number; ranks: number; fen: string; turn: Side; phase: Phase; ending: Ending | null };
+}
+
+/** The matches that this browser stores, in a database of their own. */
+export const matches = database("acedrex.matches", "matches");
+
+/** Stores a new match, or a change of one, unless another tab has changed it first; returns whether it was stored. */
+export async function store(record: LocalRecord): Promise<boolean> {
+  try {
+    return await matches.replace<LocalRecord>(
+      record,
+      (stored) => (stored?.number ?? record.number - 1) === record.number - 1,
+    );
+  } catch {
+    throw refusal({ code: "no_storage", message: "", where: null });
+  }
+}
+
+/** Whether a match is finished, with moves, and not in the archive yet. */
+export function isArchivable({ card, moves, end, archived }: LocalRecord): boolean {
+  return card.phase === "over" && end?.what !== "aborted" && moves.length > 0 && !archived;
+}
+
+/** Returns the names of the players. */
+export function playersOf({ opponent, level, side }: Beginning): Record<Side, string> {
+  if (opponent === "self") return { white: t("side.white"), black: t("side.black") };
+  const [person, engine] = [identity.value?.name || t("local.you"), `Acedrex ${level}`];
+  return side === "white" ? { white: person, black: engine } : { white: engine, black: person };
+}
+
+/** Returns a match as lists show it. */
+export function cardOf(record: LocalRecord): MatchCard {
+  const { name, files, ranks, fen, turn, phase, ending } = record.card;
+  const mine = phase === "setup" ? "black" : turn;
+  return {
+    match: record.id,
+    game: { id: record.game, name, files, ranks },
+    players: playersOf(record),
+    time: { kind: "none" },
+    phase,
+    ply: record.moves.length,
+    fen,
+    your_turn: phase === "over" ? false : record.opponent === "self" || record.side === mine,
+    ending,
+    at: record.changed,
+  };
+}

@@ -1,0 +1,196 @@
+// Matches on this device and puzzles without a server, with the real core.
+
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { type Game, gameOf, theCore } from "../src/core";
+import { setLanguage } from "../src/i18n";
+import { judge } from "../src/local/judge";
+import { Play } from "../src/local/play";
+import { cardOf, type LocalRecord } from "../src/local/record";
+import { setupOf } from "../src/local/setup";
+import type { Puzzle, Side } from "../src/wire";
+
+interface Stored {
+  puzzles: { fen: string; goal: Puzzle["goal"]; line: string }[];
+}
+
+/** The app's types do not know Node. */
+const disk: { existsSync(path: string): boolean; readFileSync(path: string): Uint8Array } = await import(
+  "node:fs" as string
+);
+const compiled = import.meta.url.replace(/^file:\/\/(.*)app\/test\/.*/, "$1core/compiled/core_bg.wasm");
+const lessons = import.meta.glob<Stored>("../../../src/acedrex/lessons/puzzles/*.json", { import: "default" });
+
+// The core from the disk instead of the server.
+vi.mock("../src/core/platform", async () => {
+  const { usePlatform } = await import("../../core/src/platform.ts");
+  usePlatform({
+    read: async () => new Uint8Array(disk.readFileSync(compiled)),
+    start: () => {
+      throw new Error("these tests have no worker");
+    },
+  });
+  return import("../../core/src/index.ts");
+});
+
+describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
+  beforeAll(() => setLanguage("en"));
+
+  async function begin(id: string, changes: Partial<LocalRecord> = {}): Promise<Play> {
+    const [core, game] = [await theCore(), await gameOf({ game: id, options: changes.options ?? {} })];
+    if (!core || !game) throw new Error("the core is not there");
+    return new Play(core, game, { ...recordOf(game), ...changes });
+  }
+
+  function recordOf({ id, name, files, ranks, startFen, rulesHash }: Game): LocalRecord {
+    const card = { name, files, ranks, fen: startFen, turn: "white" as Side, phase: "play" as const, ending: null };
+    return {
+      id: "local-1",
+      changed: 0,
+      begun: Date.UTC(2026, 10, 24),
+      number: 1,
+      game: id,
+      options: {},
+      opponent: "self",
+      level: 9,
+      side: "white",
+      setup: null,
+      arranging: false,
+      fen: null,
+      hints: true,
+      rulesHash,
+      moves: [],
+      end: null,
+      rematch: null,
+      archived: false,
+      card,
+    };
+  }
+
+  function play(on: Play, ...moves: string[]): void {
+    for (const move of moves) on.follow(on.after({ type: "move", move, number: on.record.number }));
+  }
+
+  const codeOf = (act: () => unknown): string => {
+    try {
+      act();
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+    return "";
+  };
+
+  test("two at one board play to mate, in coordinates and in SAN", async () => {
+    const fool = await begin("chess");
+    play(fool, "f2f3", "e5", "g4", "Qh4#");
+    const { phase, ending, moves, may, position } = fool.snapshot();
+    expect([phase, ending?.reason, ending?.winner, ending?.result]).toEqual(["over", "checkmate", "black", "0-1"]);
+    expect(moves.map(({ san, side, turn }) => `${turn} ${side} ${san}`)).toEqual([
+      "1 white f3",
+      "1 black e5",
+      "2 white g4",
+      "2 black Qh4#",
+    ]);
+    expect([may, position.legal]).toEqual([["rematch"], []]);
+    expect(codeOf(() => fool.after({ type: "resign" }))).toBe("over");
+    expect(fool.pgn()).toContain("1. f3 e5 2. g4 Qh4# 0-1");
+    expect(fool.pgn()).toContain('[Event "Acedrex local-1"]');
+    expect(cardOf(fool.record)).toMatchObject({ phase: "over", ply: 4, your_turn: false });
+  });
+
+  test("the person moves only in turn, and only by the rules", async () => {
+    const match = await begin("chess", { opponent: "engine", side: "white" });
+    expect(match.snapshot().may).toEqual(["resign", "abort", "move", "hint"]);
+    expect(codeOf(() => match.after({ type: "move", move: "e2e5", number: 1 }))).toBe("illegal");
+    play(match, "e4");
+    expect([match.engineDue, match.snapshot().position.legal]).toEqual([true, []]);
+    expect(codeOf(() => play(match, "e5"))).toBe("not_your_turn");
+    match.follow(match.afterEngine(["e7e5"]));
+    expect(match.engineDue).toBe(false);
+    expect(match.snapshot().may).toEqual(["resign", "move", "hint", "takeback"]);
+    expect(codeOf(() => match.after({ type: "abort" }))).toBe("too_late");
+    expect(codeOf(() => match.after({ type: "offer", what: "draw" }))).toBe("not_playing");
+    match.follow(match.after({ type: "offer", what: "takeback" }));
+    expect(match.snapshot().moves).toEqual([]);
+    match.follow(match.after({ type: "resign" }));
+    expect(match.snapshot().ending).toMatchObject({ reason: "resignation", winner: "black" });
+  });
+
+  test("a turn of several moves is undone move by move and taken back whole", async () => {
+    const match = await begin("chieftain", { opponent: "engine", side: "white" });
+    const first = match.snapshot().position.legal.find(({ ends_turn }) => !ends_turn)?.move ?? "";
+    play(match, first);
+    expect(match.snapshot().may).toContain("undo");
+    match.follow(match.after({ type: "undo", number: 1 }));
+    expect(match.snapshot().moves).toEqual([]);
+    play(match, first);
+    const last = match.snapshot().position.legal.find(({ move }) => move === "end")?.move ?? "";
+    play(match, last);
+    expect([match.engineDue, match.snapshot().moves.length]).toEqual([true, 2]);
+    match.follow(match.after({ type: "offer", what: "takeback" }));
+    expect(match.snapshot().moves).toEqual([]);
+  });
+
+  test("Black chooses the setup, and only one of the game", async () => {
+    const match = await begin("maasai", { opponent: "engine", side: "black", arranging: true });
+    expect([match.phase, match.snapshot().may]).toEqual(["setup", ["resign", "abort", "setup"]]);
+    expect(codeOf(() => match.after({ type: "setup", name: "XX", number: 1 }))).toBe("no_such_setup");
+    const { name, fen } = await setupOf("maasai", 7);
+    match.follow(match.after({ type: "setup", name, number: 1 }));
+    expect([match.phase, match.snapshot().start_fen, match.engineDue]).toEqual(["play", fen, true]);
+    expect(match.pgn()).toContain(`[Arrangement "${name}"]`);
+    const white = await begin("maasai", { opponent: "engine", side: "white", arranging: true });
+    expect(white.snapshot().may).toEqual(["resign", "abort"]);
+  });
+
+  test("draws are claimed and agreed, and Magi's bare King is claimed or played on", async () => {
+    const fen = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
+    const quiet = await begin("chess", { fen });
+    expect(quiet.snapshot()).toMatchObject({ from_position: true, may: expect.arrayContaining(["claim", "draw"]) });
+    const claimed = quiet.after({ type: "claim", what: "draw" });
+    const agreed = quiet.after({ type: "offer", what: "draw" });
+    quiet.follow(claimed);
+    expect(quiet.snapshot().ending).toMatchObject({ reason: "fifty_moves", winner: null, result: "1/2-1/2" });
+    quiet.follow({ ...agreed, number: 3 });
+    expect(quiet.snapshot().ending?.reason).toBe("agreement");
+
+    const bare = "10/10/10/4k5/10/6N3/10/10/4K5/10 w - - 7 61";
+    const magi = await begin("magi", { options: { scoring: "four_points" }, fen: bare });
+    expect(magi.snapshot().position.legal.map(({ move }) => move)).toEqual(["claim", "playon"]);
+    play(magi, "claim");
+    expect(magi.snapshot().ending).toMatchObject({ reason: "bare_king", winner: "white", score: "3-1" });
+    expect(magi.pgn()).toContain('[Score "3-1"]');
+  });
+
+  test("another tab's moves are followed forward and back", async () => {
+    const [one, other] = [await begin("chess"), await begin("chess")];
+    play(other, "e4", "e5");
+    one.follow(other.record);
+    expect(one.snapshot().moves).toHaveLength(2);
+    other.follow(other.after({ type: "offer", what: "takeback" }));
+    play(other, "d5");
+    one.follow(other.record);
+    expect(one.snapshot().moves.map(({ san }) => san)).toEqual(["e4", "d5"]);
+  });
+
+  test.each(["magi", "chieftain", "maasai"])("puzzles of %s are judged like on the server", async (game) => {
+    const stored = await lessons[`../../../src/acedrex/lessons/puzzles/${game}.json`]?.();
+    const goals = new Map(stored?.puzzles.map((puzzle) => [puzzle.goal, puzzle]));
+    expect(goals.size).toBeGreaterThan(1);
+    for (const { fen, goal, line } of goals.values()) {
+      const withReplies = ["mate", "win", "defence"].includes(goal);
+      const puzzle = { fen, goal, line: line.split(" "), moves: 1, takes: 1, teaches: "", side: "white" } as Puzzle;
+      const start = await judge(game, puzzle, [], false);
+      expect(start).toMatchObject({ verdict: "right", moves: [] });
+      const wrong = start.position.legal.find(({ move }) => !puzzle.line.includes(move))?.move ?? "";
+      expect(await judge(game, puzzle, [wrong], false)).toMatchObject({ verdict: "wrong", moves: [] });
+      let done: string[] = [];
+      while (done.length < puzzle.line.length) {
+        const answer = await judge(game, puzzle, [...done, puzzle.line[done.length] ?? ""], false);
+        expect(answer.moves).toHaveLength(Math.min(puzzle.line.length, done.length + (withReplies ? 2 : 1)));
+        done = answer.moves;
+        expect(answer.verdict).toBe(done.length < puzzle.line.length ? "right" : "solved");
+      }
+      expect(await judge(game, puzzle, [], true)).toMatchObject({ verdict: "shown", moves: puzzle.line });
+    }
+  });
+});
