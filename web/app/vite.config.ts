@@ -49,7 +49,7 @@ export default defineConfig({
     // A data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } }, fs: { allow: ["../.."] } },
   test: {
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost/" } },

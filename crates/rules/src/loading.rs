@@ -37,15 +37,7 @@ impl Game {
         choices: &[(String, String)],
     ) -> Result<Game, Vec<Fault>> {
         let mut names = vec![shorten(file)];
-        let mut root = source::read(text, file, 0)?;
-        rename_plies(&mut root);
-        if let Some(base) = base_id(&root) {
-            root = laid_over_base(&root, base, language, &mut names)?;
-        } else if let Some(node) = root.at("game.remove") {
-            let mut reader = Reader::new(&names);
-            reader.fail(node.place, "game.remove", "remove needs extends");
-            return Err(reader.faults);
-        }
+        let mut root = whole_tree(text, file, language, &mut names)?;
         if let Some(translation) = translation {
             let name = format!("{}.{language}.toml", names[0].strip_suffix(".toml").unwrap_or(&names[0]));
             translate(&mut root, translation, name, &mut names)?;
@@ -83,6 +75,15 @@ impl Game {
             return Err(reader.faults);
         }
         Ok(Arc::into_inner(game).expect("the board is gone"))
+    }
+
+    /// Reads a definition's text as a tree, laid over the game that it extends, without options and translations: what
+    /// forms show that change it. Whether it makes sense is for [`Game::check`] to say.
+    ///
+    /// # Errors
+    /// The faults that keep it from being read.
+    pub fn tree(text: &str, file: &str) -> Result<Node, Vec<Fault>> {
+        whole_tree(text, file, OWN_LANGUAGE, &mut vec![shorten(file)])
     }
 
     /// Loads a shipped game.
@@ -157,6 +158,21 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
         }
     }
     reader.faults
+}
+
+/// Reads a definition's text, laid over the game that it extends. Adds the names of the files below it to `names`.
+fn whole_tree(text: &str, file: &str, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+    let mut root = source::read(text, file, 0)?;
+    rename_plies(&mut root);
+    if let Some(base) = base_id(&root) {
+        return laid_over_base(&root, base, language, names);
+    }
+    if let Some(node) = root.at("game.remove") {
+        let mut reader = Reader::new(names);
+        reader.fail(node.place, "game.remove", "remove needs extends");
+        return Err(reader.faults);
+    }
+    Ok(root)
 }
 
 fn base_id(root: &Node) -> Option<&Node> {
