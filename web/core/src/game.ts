@@ -285,7 +285,10 @@ export async function load(
   return new Game(wanted, translations);
 }
 
-function plainParts({ text, file = "game.toml" }: Definition, options: Choices): Omit<GameParts, "language" | "translation"> {
+function plainParts(
+  { text, file = "game.toml" }: Definition,
+  options: Choices,
+): Omit<GameParts, "language" | "translation"> {
   return { text: textOf("text", text), file: textOf("file", file), options: written(options) };
 }
 

@@ -1,4 +1,4 @@
-// The browser's own database, IndexedDB, in which analyses are saved.
+// The browser's own databases, IndexedDB, in which analyses and drafts of games are saved.
 
 /** An entry of the database. */
 export interface Stored {
@@ -7,8 +7,6 @@ export interface Stored {
   changed: number;
 }
 
-const STORE = "analyses";
-
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
@@ -16,62 +14,79 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-let opened: Promise<IDBDatabase> | null = null;
+/** A database with one store of entries. */
+export class Shelf {
+  #opened: Promise<IDBDatabase> | null = null;
+  /** Sends other tabs the ids of entries that were changed here. */
+  readonly #changes: BroadcastChannel;
 
-function database(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((done, failed) => {
-    const request = indexedDB.open("acedrex", 1);
-    request.onupgradeneeded = () =>
-      request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("changed", "changed");
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => failed(request.error);
-  });
-  opened.catch(() => {
-    opened = null;
-  });
-  return opened;
+  constructor(
+    private readonly name: string,
+    private readonly store: string,
+  ) {
+    this.#changes = new BroadcastChannel(`acedrex.${store}`);
+  }
+
+  #database(): Promise<IDBDatabase> {
+    this.#opened ??= new Promise<IDBDatabase>((done, failed) => {
+      const request = indexedDB.open(this.name, 1);
+      request.onupgradeneeded = () =>
+        request.result.createObjectStore(this.store, { keyPath: "id" }).createIndex("changed", "changed");
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+    this.#opened.catch(() => {
+      this.#opened = null;
+    });
+    return this.#opened;
+  }
+
+  async #open(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+    return (await this.#database()).transaction(this.store, mode).objectStore(this.store);
+  }
+
+  async save(entry: Stored): Promise<void> {
+    await resultOf((await this.#open("readwrite")).put(entry));
+    this.#changes.postMessage(entry.id);
+  }
+
+  async read<T extends Stored>(id: string): Promise<T | null> {
+    return ((await resultOf((await this.#open("readonly")).get(id))) as T | undefined) ?? null;
+  }
+
+  async remove(id: string): Promise<void> {
+    await resultOf((await this.#open("readwrite")).delete(id));
+  }
+
+  /** Returns the latest entries, the last changed first. */
+  async latest<T extends Stored>(most = 50): Promise<T[]> {
+    const request = (await this.#open("readonly")).index("changed").openCursor(null, "prev");
+    return new Promise((done, failed) => {
+      const found: T[] = [];
+      request.onsuccess = () => {
+        const cursor = request.result;
+        if (!cursor || found.length >= most) done(found);
+        else {
+          found.push(cursor.value as T);
+          cursor.continue();
+        }
+      };
+      request.onerror = () => failed(request.error);
+    });
+  }
+
+  /** Calls back when another tab has changed an entry. Returns a function that ends it. */
+  onChange(id: string, changed: () => void): () => void {
+    const listen = (event: MessageEvent) => event.data === id && changed();
+    this.#changes.addEventListener("message", listen);
+    return () => this.#changes.removeEventListener("message", listen);
+  }
 }
 
-async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await database()).transaction(STORE, mode).objectStore(STORE);
-}
+const analyses = new Shelf("acedrex", "analyses");
 
-/** Sends other tabs the ids of analyses that were changed here. */
-const changes = new BroadcastChannel("acedrex.analyses");
-
-export async function save(analysis: Stored): Promise<void> {
-  await resultOf((await store("readwrite")).put(analysis));
-  changes.postMessage(analysis.id);
-}
-
-export async function read<T extends Stored>(id: string): Promise<T | null> {
-  return ((await resultOf((await store("readonly")).get(id))) as T | undefined) ?? null;
-}
-
-export async function remove(id: string): Promise<void> {
-  await resultOf((await store("readwrite")).delete(id));
-}
-
-/** Returns the latest analyses, the last changed first. */
-export async function latest<T extends Stored>(most = 50): Promise<T[]> {
-  const request = (await store("readonly")).index("changed").openCursor(null, "prev");
-  return new Promise((done, failed) => {
-    const found: T[] = [];
-    request.onsuccess = () => {
-      const cursor = request.result;
-      if (!cursor || found.length >= most) done(found);
-      else {
-        found.push(cursor.value as T);
-        cursor.continue();
-      }
-    };
-    request.onerror = () => failed(request.error);
-  });
-}
-
-/** Calls back when another tab has changed an analysis. Returns a function that ends it. */
-export function onChange(id: string, changed: () => void): () => void {
-  const listen = (event: MessageEvent) => event.data === id && changed();
-  changes.addEventListener("message", listen);
-  return () => changes.removeEventListener("message", listen);
-}
+export const save = (analysis: Stored): Promise<void> => analyses.save(analysis);
+export const read = <T extends Stored>(id: string): Promise<T | null> => analyses.read<T>(id);
+export const remove = (id: string): Promise<void> => analyses.remove(id);
+export const latest = <T extends Stored>(most?: number): Promise<T[]> => analyses.latest<T>(most);
+export const onChange = (id: string, changed: () => void): (() => void) => analyses.onChange(id, changed);

@@ -46,7 +46,8 @@ export function drop(text: string, path: Path): string {
     if (begins(entry.path, path)) spans.push([lineStart(text, entry.start), lineEnd(text, entry.to)]);
     else if (begins(path, entry.path) && within(entry.value, inside) !== undefined) {
       const changed = without(entry.value, inside);
-      if (Object.keys(changed as object).length === 0) spans.push([lineStart(text, entry.start), lineEnd(text, entry.to)]);
+      if (Object.keys(changed as object).length === 0)
+        spans.push([lineStart(text, entry.start), lineEnd(text, entry.to)]);
       else rewritten = [entry.from, entry.to, written(changed)];
     }
   }
@@ -63,6 +64,19 @@ export function drop(text: string, path: Path): string {
   return outer.sort((a, b) => b[0] - a[0]).reduce((rest, [from, to]) => spliced(rest, from, to, ""), text);
 }
 
+/** Returns the text with another last key for a table, in the headers of it and of the tables within it. */
+export function rename(text: string, path: Path, key: string): string {
+  const last = path.length - 1;
+  const headers = new Document(text).sections.filter(
+    ({ path: at, start, opened }) => start < opened && begins(at, path),
+  );
+  return headers.reverse().reduce((rest, { path: at, start, opened }) => {
+    const names = at.map((name, index) => (index === last ? key : name)).filter((name) => typeof name === "string");
+    const inside = names.map((name) => keyed(name)).join(".");
+    return spliced(rest, start, opened, typeof at.at(-1) === "number" ? `[[${inside}]]` : `[${inside}]`);
+  }, text);
+}
+
 function without(value: Toml, path: Path): Toml {
   const copy = structuredClone(value);
   const parent = within(copy, path.slice(0, -1));
@@ -74,7 +88,8 @@ function without(value: Toml, path: Path): Toml {
 
 /** Returns a value as TOML. */
 export function written(value: Toml): string {
-  if (typeof value === "string") return value.includes("\n") ? `"""\n${escaped(value, true)}"""` : `"${escaped(value, false)}"`;
+  if (typeof value === "string")
+    return value.includes("\n") ? `"""\n${escaped(value, true)}"""` : `"${escaped(value, false)}"`;
   if (Array.isArray(value)) return `[${value.map(written).join(", ")}]`;
   if (typeof value !== "object") return String(value);
   const entries = Object.entries(value).map(([key, inside]) => `${keyed(key)} = ${written(inside)}`);

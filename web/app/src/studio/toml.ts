@@ -112,7 +112,16 @@ function define(table: object, key: string | number, value: Toml): void {
   Object.defineProperty(table, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-const ESCAPES: Record<string, string> = { b: "\b", t: "\t", n: "\n", f: "\f", r: "\r", e: "\x1b", '"': '"', "\\": "\\" };
+const ESCAPES: Record<string, string> = {
+  b: "\b",
+  t: "\t",
+  n: "\n",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  '"': '"',
+  "\\": "\\",
+};
 
 class Reader {
   #at = 0;
@@ -222,7 +231,8 @@ class Reader {
     if (found === "true" || found === "false") return found === "true";
     const number = Number(found.replaceAll("_", "").replace(/^\+(?=\d)/, ""));
     if (!Number.isNaN(number)) return number;
-    if (/^[+-]?(inf|nan)$/.test(found)) return found.endsWith("nan") ? Number.NaN : Number(`${found.replace("inf", "Infinity")}`);
+    if (/^[+-]?(inf|nan)$/.test(found))
+      return found.endsWith("nan") ? Number.NaN : Number(`${found.replace("inf", "Infinity")}`);
     // A date, which no key of a definition has.
     if (/^\d{4}-|^\d\d:/.test(found)) return found;
     this.#at -= found.length;

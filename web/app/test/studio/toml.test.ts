@@ -100,7 +100,14 @@ test("what is dropped leaves the remarks around it", () => {
 });
 
 test("texts from people are escaped", () => {
-  for (const text of ['a "quoted" \\ text', "two\nlines", 'three """ quotes\n"', "\u0007\u007f\t", "</script>", "\ud800x"]) {
+  for (const text of [
+    'a "quoted" \\ text',
+    "two\nlines",
+    'three """ quotes\n"',
+    "\u0007\u007f\t",
+    "</script>",
+    "\ud800x",
+  ]) {
     const there = new Document(put(TEXT, ["game", "name"], text)).at(["game", "name"]);
     expect(there).toBe(text.replace("\ud800", "\ufffd"));
   }
@@ -108,10 +115,16 @@ test("texts from people are escaped", () => {
 });
 
 test("what is not TOML is a fault at its place", () => {
-  for (const [text, at] of [["[game", 5], ['x = "a', 5], ["x = 1 2", 6], ["x", 1], [`x = ${"[".repeat(60)}`, 55]] as const) {
+  for (const [text, at] of [
+    ["[game", 5],
+    ['x = "a', 5],
+    ["x = 1 2", 5],
+    ["x", 1],
+    [`x = ${"[".repeat(60)}`, 55],
+  ] as const) {
     expect(() => new Document(text)).toThrow(expect.objectContaining({ at }));
   }
-  const strange = new Document('[__proto__]\nx = 1\n[a]\n__proto__ = { y = 2 }\n');
+  const strange = new Document("[__proto__]\nx = 1\n[a]\n__proto__ = { y = 2 }\n");
   expect(strange.at(["a", "__proto__", "y"])).toBe(2);
   expect(({} as { x?: number }).x).toBeUndefined();
 });

@@ -1,0 +1,62 @@
+// Drafts of games, as this browser saves them. They are not sent anywhere.
+
+import { Shelf, type Stored } from "../client/database";
+
+/** What a draft was before. */
+export interface Version {
+  text: string;
+  changed: number;
+}
+
+export interface StoredDraft extends Stored {
+  text: string;
+  /** The latest versions, the newest first: one for each visit that changed the draft. */
+  earlier: Version[];
+  /** Whether it was thrown away; it can be brought back. */
+  thrown: boolean;
+}
+
+/** The limit of the core, in bytes. */
+export const MOST_BYTES = 64 * 1024;
+const MOST_VERSIONS = 20;
+const MOST_DRAFTS = 1000;
+
+export const shelf = new Shelf("acedrex.studio", "drafts");
+
+export function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Saves a new draft; returns its id. */
+export async function create(text: string): Promise<string> {
+  const id = newId();
+  const draft: StoredDraft = { id, text, earlier: [], thrown: false, changed: Date.now() };
+  await shelf.save(draft);
+  return id;
+}
+
+export async function readDraft(id: string): Promise<StoredDraft | null> {
+  return shelf.read<StoredDraft>(id);
+}
+
+export async function all(): Promise<StoredDraft[]> {
+  return shelf.latest<StoredDraft>(MOST_DRAFTS);
+}
+
+/** Returns a draft with a new text; the first change of a visit keeps the text before it. */
+export function changed(draft: StoredDraft, text: string, firstOfVisit: boolean): StoredDraft {
+  const before = { text: draft.text, changed: draft.changed };
+  const earlier = firstOfVisit ? [before, ...draft.earlier].slice(0, MOST_VERSIONS) : draft.earlier;
+  return { ...draft, text, earlier, changed: Date.now() };
+}
+
+/** The name of a game, and its id, as far as the text says them: also of texts that are not TOML yet. */
+export function titleOf(text: string): { name: string; id: string } {
+  const game = /^\s*\[game\]([\s\S]*?)(?:^\s*\[|$(?![\s\S]))/m.exec(text)?.[1] ?? text.slice(0, 2000);
+  const value = (key: string) => new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m").exec(game)?.[1] ?? "";
+  return { name: value("name"), id: value("id") };
+}

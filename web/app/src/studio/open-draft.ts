@@ -1,0 +1,265 @@
+// A draft that is open. Its text is the only truth: forms read it and write it, and a worker compiles it.
+
+import { computed, signal } from "@preact/signals";
+import type { Described, Plain, Studied } from "../../../core/src/questions.ts";
+import type { Remote } from "../../../core/src/remote.ts";
+import { theCore } from "../core";
+import { language } from "../i18n";
+import { fenOf } from "../learn/placement";
+import type { PieceOn, Reach } from "../wire";
+import { changed, MOST_BYTES, readDraft, type StoredDraft, shelf, sizeOf } from "./drafts";
+import { Document, type Path, type Toml, TomlError, within } from "./toml";
+import * as edit from "./toml-edit";
+
+/** How long after the last key the text is compiled and saved. */
+const CHECK_MS = 250;
+const SAVE_MS = 400;
+/** Typing without a pause of this length is one step to undo. */
+const STEP_MS = 1500;
+const MOST_STEPS = 500;
+/** How long the core may take to compile a definition, in seconds. */
+const SECONDS = 4;
+
+/** A game with a piece X, for diagrams of how it moves. It starts on the middle square, for first moves. */
+const DIAGRAM = `[game]
+id = "diagram"
+board = "9x9"
+start = "4k4/9/9/9/4X4/9/9/9/4K4 b - - 0 1"
+[pieces.K]
+move = "K"
+royal = true
+[pieces.P]
+move = "W"
+[pieces.X]
+move = "W"
+`;
+
+/** A fault, and the line of the text that it is on; 0 if it is on none. */
+export interface Problem {
+  line: number;
+  message: string;
+}
+
+/** Why the text could not be checked. */
+export type Trouble = "none" | "slow" | "core";
+
+export class OpenDraft {
+  readonly text;
+  readonly stored;
+  /** The text's parts; `null` where it is not TOML. */
+  readonly document;
+  /** What the core found, and the text that it read. */
+  readonly studied = signal<{ text: string; found: Studied } | null>(null);
+  /** The last text without faults, as a game. */
+  readonly game = signal<{ text: string; game: Described } | null>(null);
+  readonly trouble = signal<Trouble>("none");
+  /** Whether the last change is in this browser's storage. */
+  readonly saved = signal<"yes" | "not yet" | "never">("yes");
+  readonly problems;
+  /** Whether the text compiles as it is now. */
+  readonly sound;
+  readonly undoable = signal(false);
+  readonly redoable = signal(false);
+
+  #past: string[] = [];
+  #future: string[] = [];
+  #typed = 0;
+  #changedBefore = false;
+  #checking: ReturnType<typeof setTimeout> | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
+  #remote: Remote | null = null;
+  #diagrams: Remote | null = null;
+  #number = 0;
+  readonly #ends: (() => void)[] = [];
+
+  constructor(stored: StoredDraft) {
+    this.stored = signal(stored);
+    this.text = signal(stored.text);
+    this.document = computed(() => parsed(this.text.value));
+    this.problems = computed(() => this.#problems());
+    this.sound = computed(() => this.game.value !== null && this.game.value.text === this.text.value);
+    const flush = () => void this.save();
+    addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", flush);
+    const ask = (event: BeforeUnloadEvent) => this.saved.value !== "yes" && event.preventDefault();
+    addEventListener("beforeunload", ask);
+    this.#ends.push(
+      () => removeEventListener("pagehide", flush),
+      () => document.removeEventListener("visibilitychange", flush),
+      () => removeEventListener("beforeunload", ask),
+      shelf.onChange(stored.id, () => void this.#follow()),
+    );
+    void this.#study();
+  }
+
+  close(): void {
+    void this.save();
+    clearTimeout(this.#checking);
+    this.#remote?.close();
+    this.#diagrams?.close();
+    for (const end of this.#ends) end();
+  }
+
+  /** Changes the text. Letters typed one after the other are one step to undo. */
+  write(text: string, typing = false): void {
+    if (text === this.text.value) return;
+    const now = Date.now();
+    if (!typing || now - this.#typed > STEP_MS) this.#past = [...this.#past.slice(-MOST_STEPS), this.text.value];
+    this.#typed = typing ? now : 0;
+    this.#future = [];
+    this.#show(text);
+  }
+
+  undo(): void {
+    const before = this.#past.pop();
+    if (before === undefined) return;
+    this.#future.push(this.text.value);
+    this.#typed = 0;
+    this.#show(before);
+  }
+
+  redo(): void {
+    const after = this.#future.pop();
+    if (after === undefined) return;
+    this.#past.push(this.text.value);
+    this.#typed = 0;
+    this.#show(after);
+  }
+
+  #show(text: string): void {
+    this.text.value = text;
+    this.undoable.value = this.#past.length > 0;
+    this.redoable.value = this.#future.length > 0;
+    this.saved.value = "not yet";
+    clearTimeout(this.#checking);
+    clearTimeout(this.#saving);
+    this.#checking = setTimeout(() => void this.#study(), CHECK_MS);
+    this.#saving = setTimeout(() => void this.save(), SAVE_MS);
+  }
+
+  /** Returns what the text says at a path, or else what the game says that it extends. */
+  at(path: Path): Toml | undefined {
+    return this.document.value?.at(path) ?? this.inherited(path);
+  }
+
+  /** Returns what the game says that the text extends. */
+  inherited(path: Path): Toml | undefined {
+    if (this.document.value?.at(["game", "extends"]) === undefined) return undefined;
+    return within((this.studied.value?.found.tree as Plain | null) ?? undefined, path);
+  }
+
+  textAt(path: Path): string {
+    const found = this.at(path);
+    return typeof found === "string" ? found : "";
+  }
+
+  put(path: Path, value: Toml, typing = false): void {
+    if (this.document.value) this.write(edit.put(this.text.value, path, value), typing);
+  }
+
+  drop(path: Path): void {
+    if (this.document.value) this.write(edit.drop(this.text.value, path));
+  }
+
+  /** Returns where a piece of the start could go; with `alone`, as if no other piece were there. */
+  async reach(square: string, alone: PieceOn | null): Promise<Reach[]> {
+    const compiled = this.game.value;
+    if (!compiled || !this.#remote) return [];
+    const { files, ranks, startFen } = compiled.game;
+    const board = alone ? { fen: fenOf([alone], files, ranks, startFen) } : {};
+    return this.#remote.reach({ text: compiled.text }, square, board).catch(() => []);
+  }
+
+  /** Returns where a piece that moves so could go in a diagram; `null` if no piece moves so. */
+  async diagram(move: string, fen: string, square: string): Promise<Reach[] | null> {
+    if (!move) return [];
+    const core = await theCore();
+    if (!core) return [];
+    this.#diagrams ??= new core.Remote({ seconds: SECONDS });
+    const text = edit.put(DIAGRAM, ["pieces", "X", "move"], move.slice(0, 1000));
+    return this.#diagrams.reach({ text }, square, { fen }).catch(() => null);
+  }
+
+  async save(): Promise<void> {
+    clearTimeout(this.#saving);
+    const text = this.text.value;
+    if (this.saved.value === "yes" || text === this.stored.value.text) {
+      this.saved.value = "yes";
+      return;
+    }
+    const next = changed(this.stored.value, text, !this.#changedBefore);
+    try {
+      await shelf.save(next);
+      this.#changedBefore = true;
+      this.stored.value = next;
+      if (this.text.value === text) this.saved.value = "yes";
+    } catch {
+      this.saved.value = "never";
+    }
+  }
+
+  /** Another tab has changed the draft: its text is shown, and what was here is a step to undo. */
+  async #follow(): Promise<void> {
+    const there = await readDraft(this.stored.value.id).catch(() => null);
+    if (!there || there.text === this.text.value) return;
+    const here = this.text.value;
+    const unsaved = here !== this.stored.value.text;
+    this.stored.value = unsaved ? changed({ ...there, text: here }, there.text, true) : there;
+    this.write(there.text);
+    if (unsaved) void this.save();
+  }
+
+  async #study(): Promise<void> {
+    const text = this.text.value;
+    const number = ++this.#number;
+    if (sizeOf(text) > MOST_BYTES) return;
+    const core = await theCore();
+    if (!core) {
+      this.trouble.value = "core";
+      return;
+    }
+    this.#remote ??= new core.Remote({ seconds: SECONDS });
+    try {
+      const found = await this.#remote.study({ text }, { language: language.value });
+      if (number !== this.#number) return;
+      this.trouble.value = "none";
+      this.studied.value = { text, found };
+      if (found.game) this.game.value = { text, game: found.game };
+    } catch {
+      if (number === this.#number) this.trouble.value = "slow";
+    }
+  }
+
+  #problems(): Problem[] {
+    const text = this.text.value;
+    const size = sizeOf(text);
+    if (size > MOST_BYTES) return [{ line: 0, message: `${size} / ${MOST_BYTES} bytes` }];
+    const found = this.studied.value;
+    if (found?.text !== text) {
+      const broken = parsedOr(text);
+      if (broken instanceof TomlError) return [{ line: lineOf(text, broken.at), message: broken.message }];
+    }
+    return (found?.found.faults ?? []).slice(0, 100).map(({ file, line, key, message }) => {
+      const own = file === "game.toml";
+      return { line: own ? line : 0, message: [own ? "" : file, key, message].filter(Boolean).join(": ") };
+    });
+  }
+}
+
+function parsedOr(text: string): Document | TomlError {
+  try {
+    return new Document(text);
+  } catch (error) {
+    if (error instanceof TomlError) return error;
+    throw error;
+  }
+}
+
+function parsed(text: string): Document | null {
+  const found = sizeOf(text) > MOST_BYTES ? null : parsedOr(text);
+  return found instanceof Document ? found : null;
+}
+
+export function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
+}
