@@ -15,12 +15,12 @@ import type { OpenDraft } from "./open-draft";
 type Tool = { what: "put"; letter: string; side: Side } | { what: "erase" } | { what: "move" };
 
 /** The name, the board, and the pieces at the start. */
-export function BoardForm({ draft }: { draft: OpenDraft }) {
+export function BoardForm({ draft, placed }: { draft: OpenDraft; placed: string | null }) {
   const size = sizeOfBoard(draft.textAt(["game", "board"]));
   const { files, ranks } = size;
   const kinds = kindsOf(draft);
   const fen = startOf(draft);
-  const [tool, setTool] = useState<Tool>({ what: "move" });
+  const [tool, setTool] = useState<Tool>(placed ? { what: "put", letter: placed, side: "white" } : { what: "move" });
   const [lifted, setLifted] = useState<string | null>(null);
   const [mirrors, setMirrors] = useState(true);
   const pieces = useMemo(() => piecesOf(fen, size), [fen, files, ranks]);

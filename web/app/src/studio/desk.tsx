@@ -39,8 +39,15 @@ export function Desk({ draft }: { draft: OpenDraft }) {
     setLine(to);
     setTab("text");
   };
+  // The piece that the board's form begins with.
+  const [placed, setPlaced] = useState<string | null>(null);
+  const place = (letter: string) => {
+    setPlaced(letter);
+    setTab("board");
+  };
   const open = (next: Tab) => {
     setLine(0);
+    setPlaced(null);
     setTab(next);
   };
   const readable = draft.document.value !== null;
@@ -119,8 +126,8 @@ export function Desk({ draft }: { draft: OpenDraft }) {
           </div>
         ) : (
           <>
-            {tab === "board" && <BoardForm draft={draft} />}
-            {tab === "pieces" && <PiecesForm draft={draft} />}
+            {tab === "board" && <BoardForm draft={draft} placed={placed} />}
+            {tab === "pieces" && <PiecesForm draft={draft} place={place} />}
             {tab === "rules" && <RulesForm draft={draft} toText={toText} />}
             {tab === "text" && <TextPane draft={draft} line={line} />}
             {tab === "play" && <PlayPane draft={draft} play={play} series={series} toText={toText} />}

@@ -1,4 +1,4 @@
-import { FileUp, Plus, RotateCcw, Trash2 } from "lucide";
+import { ArchiveRestore, FileUp, Plus, Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -91,7 +91,7 @@ export function List({ shared, spoilt }: { shared: string | null; spoilt: boolea
             {thrown.map((draft) => (
               <Entry key={draft.id} draft={draft}>
                 <button type="button" class="quiet" onClick={() => put({ ...draft, thrown: false })}>
-                  <Icon of={RotateCcw} size={18} /> {t("studio.restore")}
+                  <Icon of={ArchiveRestore} size={18} /> {t("studio.restore")}
                 </button>
                 <button type="button" class="quiet" onClick={() => shelf.remove(draft.id).then(refresh)}>
                   {t("studio.delete")}

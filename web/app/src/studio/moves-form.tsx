@@ -1,5 +1,5 @@
 import { stillPosition } from "@acedrex/board";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count, t } from "../i18n";
 import { fenOf, pieces } from "../learn/placement";
 import { BoardView } from "../parts/board";
@@ -42,6 +42,8 @@ export function MoveDiagram({
   setDrawing: (next: Drawing) => void;
   onMove: (move: string) => void;
 }) {
+  // The bar would be empty: there is nothing to play.
+  const bar = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   // The piece has a letter of its own, and the others are Pawns, whose letter is taken.
   const shown = useMemo(
@@ -89,7 +91,9 @@ export function MoveDiagram({
         coordinates="none"
         fit="width"
         onSquare={press}
+        docks={{ bar }}
       />
+      <div ref={bar} hidden />
       <p role="status" class="studio-reached">
         {refused
           ? t(`studio.move.refused.${refused}`)
@@ -127,8 +131,8 @@ export function BrushForm({ drawing, setDrawing }: { drawing: Drawing; setDrawin
         value={places === "moves" ? brush.how : places}
         among={[
           ...hows.map((value) => ({ value, label: t(`studio.move.${value}`) })),
-          { value: "enemy" as const, label: t("learn.tool.enemy") },
-          { value: "friend" as const, label: t("learn.tool.friend") },
+          { value: "enemy" as const, label: t("studio.move.enemy") },
+          { value: "friend" as const, label: t("studio.move.friend") },
         ]}
         onChange={(value) =>
           value === "enemy" || value === "friend" ? setDrawing({ ...drawing, places: value }) : set({ how: value })

@@ -6,7 +6,7 @@ import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import type { PieceKind } from "../wire";
 import { FlagKey, Key, TextKey } from "./fields";
-import { kindsOf, tableOf } from "./kinds";
+import { kindsOf, piecesOf, SIDES, startOf, tableOf } from "./kinds";
 import { BrushForm, FIRST_DRAWING, MoveDiagram } from "./moves-form";
 import type { OpenDraft } from "./open-draft";
 import { renamed } from "./rename";
@@ -14,7 +14,7 @@ import { freeLetter, SAMPLES, type Sample } from "./templates";
 import { drop, put, putTable } from "./toml-edit";
 
 /** The pieces: how each moves, drawn on a diagram or written, and what it is called. */
-export function PiecesForm({ draft }: { draft: OpenDraft }) {
+export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter: string) => void }) {
   const kinds = kindsOf(draft);
   const [letter, setLetter] = useState(kinds.find((kind) => !kind.royal)?.letter ?? kinds[0]?.letter ?? "");
   const [adding, setAdding] = useState(false);
@@ -75,6 +75,14 @@ export function PiecesForm({ draft }: { draft: OpenDraft }) {
               <PieceDrawing kind={kind} side="white" size={36} />
               <PieceDrawing kind={kind} side="black" size={36} /> {kind.name}
             </h2>
+            {!piecesOf(startOf(draft), ALL).some((piece) => piece.letter === kind.letter) && (
+              <p class="studio-absent">
+                {t("studio.piece.absent", { piece: kind.name })}
+                <button type="button" onClick={() => place(kind.letter)}>
+                  {t("studio.piece.place")}
+                </button>
+              </p>
+            )}
             <BrushForm drawing={drawing} setDrawing={setDrawing} />
             <TextKey
               draft={draft}
@@ -132,6 +140,8 @@ export function PiecesForm({ draft }: { draft: OpenDraft }) {
     </div>
   );
 }
+
+const ALL = { files: SIDES.most, ranks: SIDES.most };
 
 /** Removes a kind; one of the game that the text extends is named in `remove`. */
 function remove(draft: OpenDraft, kind: PieceKind): void {

@@ -1,4 +1,4 @@
-import { FlipVertical2, RotateCcw, Undo2 } from "lucide";
+import { ArrowUpDown, RefreshCcw, Undo2 } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { count, language, t } from "../i18n";
 import { BoardView } from "../parts/board";
@@ -95,7 +95,7 @@ function Table({ play }: { play: Play }) {
             </button>
           ))}
         <button type="button" class="quiet" onClick={() => setOrientation(orientation === "white" ? "black" : "white")}>
-          <Icon of={FlipVertical2} size={18} /> {t("bar.flip")}
+          <Icon of={ArrowUpDown} size={18} /> {t("bar.flip")}
         </button>
       </div>
     </div>
@@ -137,7 +137,7 @@ function Controls({ play, again }: { play: Play; again: () => void }) {
           <Icon of={Undo2} size={18} /> {t("studio.play.undo")}
         </button>
         <button type="button" disabled={play.moves.value.length === 0} onClick={again}>
-          <Icon of={RotateCcw} size={18} /> {t("studio.play.again")}
+          <Icon of={RefreshCcw} size={18} /> {t("studio.play.again")}
         </button>
       </div>
     </>
