@@ -73,7 +73,7 @@ def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], devi
     tap(me, "e8")
     assert notation(me) == "NfmR"
     page.get_by_text("Can reach 12 squares.").wait_for()
-    page.get_by_text("Drawing", exact=True).click()
+    page.locator("summary", has_text="Drawing").click()
     page.get_by_role("button", name="swan", exact=True).click()
     # It goes onto the board, for both sides.
     page.get_by_role("button", name="Place it").click()
@@ -152,7 +152,7 @@ def test_faults_are_shown_at_their_line(person: Callable[..., Person]) -> None:
     assert area.input_value() == text
     sound(me)
     # How a piece moves in this game, from the start.
-    page.get_by_role("button", name=re.compile("moves")).first.click()
+    page.get_by_role("button", name="How pieces move").click()
     me.tap("a2")
     me.until("document.querySelectorAll('.acedrex-board .dot').length >= 1")
 

@@ -1,6 +1,7 @@
 // Drafts of games, as this browser saves them. They are not sent anywhere.
 
 import { Shelf, type Stored } from "../client/database";
+import { Document } from "./toml";
 
 /** What a draft was before. */
 export interface Version {
@@ -54,9 +55,18 @@ export function changed(draft: StoredDraft, text: string, firstOfVisit: boolean)
   return { ...draft, text, earlier, changed: Date.now() };
 }
 
-/** The name of a game, and its id, as far as the text says them: also of texts that are not TOML yet. */
+/** The name of a game and its id; of a text that is not TOML, what looks like them. */
 export function titleOf(text: string): { name: string; id: string } {
-  const game = /^\s*\[game\]([\s\S]*?)(?:^\s*\[|$(?![\s\S]))/m.exec(text)?.[1] ?? text.slice(0, 2000);
-  const value = (key: string) => new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m").exec(game)?.[1] ?? "";
-  return { name: value("name"), id: value("id") };
+  const looks = (key: string) =>
+    new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m").exec(text.slice(0, 4000))?.[1] ?? "";
+  try {
+    const document = new Document(text.slice(0, MOST_BYTES));
+    const says = (key: string) => {
+      const found = document.at(["game", key]);
+      return typeof found === "string" ? found : "";
+    };
+    return { name: says("name"), id: says("id") };
+  } catch {
+    return { name: looks("name"), id: looks("id") };
+  }
 }
