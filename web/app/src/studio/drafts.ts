@@ -19,6 +19,8 @@ export interface StoredDraft extends Stored {
 
 /** The limit of the core, in bytes. */
 export const MOST_BYTES = 64 * 1024;
+/** Browsers take seconds to lay out a field with more lines than this. */
+const MOST_LINES = 4000;
 const MOST_VERSIONS = 20;
 const MOST_DRAFTS = 1000;
 
@@ -30,6 +32,11 @@ export function sizeOf(text: string): number {
 
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Whether a text from elsewhere is small enough to be opened. */
+export function fits(text: string): boolean {
+  return sizeOf(text) <= MOST_BYTES && text.split("\n", MOST_LINES + 1).length <= MOST_LINES;
 }
 
 /** Saves a new draft; returns its id. */

@@ -9,7 +9,7 @@ import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { all, create, MOST_BYTES, type StoredDraft, shelf, titleOf } from "./drafts";
+import { all, create, fits, MOST_BYTES, type StoredDraft, shelf, titleOf } from "./drafts";
 import { copyOf, SMALL } from "./templates";
 
 /** The drafts of this browser, and what a new one starts from. A text from a link is asked about before it is saved. */
@@ -29,8 +29,9 @@ export function List({ shared, spoilt }: { shared: string | null; spoilt: boolea
     );
   const take = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MOST_BYTES) setFault("studio.file.large");
-    else await open(await file.text());
+    const text = file.size > MOST_BYTES ? null : await file.text();
+    if (text !== null && fits(text)) await open(text);
+    else setFault("studio.file.large");
   };
   const put = (draft: StoredDraft) => shelf.save(draft).then(refresh, () => setFault("studio.no_storage"));
   const [kept, thrown] = [drafts.filter((draft) => !draft.thrown), drafts.filter((draft) => draft.thrown)];

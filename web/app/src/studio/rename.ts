@@ -1,22 +1,30 @@
 // A piece's letter stands in several places of a definition.
 
-import { Document, type Path } from "./toml";
+import { Document, type Path, type Toml } from "./toml";
 import { put, rename } from "./toml-edit";
 
 /** Returns the text with another letter for a piece: in its table, the start, and all lists of pieces. */
 export function renamed(text: string, old: string, letter: string): string {
   let next = rename(text, ["pieces", old], letter);
-  for (const { path, value } of new Document(next).entries) {
-    if (typeof value !== "string") continue;
-    if (isStart(path)) next = put(next, path, inPlacement(value, old, letter));
-    else if (isList(path))
-      next = put(
-        next,
-        path,
-        value.replace(tokens, (token) => (token === old ? letter : token)),
-      );
+  for (const entry of new Document(next).entries) {
+    for (const { path, value } of texts(entry.path, entry.value)) {
+      if (isStart(path)) next = put(next, path, inPlacement(value, old, letter));
+      else if (isList(path))
+        next = put(
+          next,
+          path,
+          value.replace(tokens, (token) => (token === old ? letter : token)),
+        );
+    }
   }
   return next;
+}
+
+/** Returns every text in a value, with its path. */
+function texts(path: Path, value: Toml): { path: Path; value: string }[] {
+  if (typeof value === "string") return [{ path, value }];
+  if (typeof value !== "object" || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, inside]) => texts([...path, key], inside));
 }
 
 const tokens = /[A-Z]['!]?/g;

@@ -95,8 +95,11 @@ export function RulesForm({ draft, toText }: { draft: OpenDraft; toText: (line: 
   );
 }
 
+/** The format allows one for each side of the board; more are for the text. */
+const MOST = 8;
+
 function Castling({ draft }: { draft: OpenDraft }) {
-  const count = draft.document.value?.count(["castling"]) ?? 0;
+  const count = Math.min(MOST, draft.document.value?.count(["castling"]) ?? 0);
   const given = draft.inherited(["castling"]);
   const inherited = Array.isArray(given) && count === 0 ? given.length : 0;
   const found = castlings(draft);
@@ -109,7 +112,9 @@ function Castling({ draft }: { draft: OpenDraft }) {
   };
   return (
     <>
-      <h2>{t("studio.rules.castling")}</h2>
+      <h2>
+        {t("studio.rules.castling")} <Key path={["castling"]} />
+      </h2>
       {inherited > 0 && <p class="help">{t("studio.rules.castling.inherited", { count: inherited })}</p>}
       {Array.from({ length: count }, (_, index) => (
         <fieldset key={index} class="studio-castling">
@@ -137,7 +142,7 @@ function Castling({ draft }: { draft: OpenDraft }) {
           <button type="button" disabled={found.list.length === 0} onClick={add}>
             <Icon of={Plus} size={18} /> {t("studio.rules.castling.add")}
           </button>
-          <p class="help">{found.list.length === 0 ? t("studio.rules.castling.none") : <Key path={["castling"]} />}</p>
+          {found.list.length === 0 && <p class="help">{t("studio.rules.castling.none")}</p>}
         </>
       )}
     </>

@@ -1,10 +1,10 @@
 import { stillPosition } from "@acedrex/board";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { BoardView } from "../parts/board";
 import { Choices } from "../parts/choices";
 import { kindsOf, piecesOf, sizeOfBoard, startOf } from "./kinds";
-import type { OpenDraft, Problem } from "./open-draft";
+import type { OpenDraft } from "./open-draft";
 import { SNIPPETS } from "./templates";
 
 /** The text itself, with its faults at their lines, and the game that it makes beside it. */
@@ -61,8 +61,9 @@ function Editor({ draft, goTo }: { draft: OpenDraft; goTo: number }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLPreElement>(null);
   const text = draft.text.value;
-  const faults = new Map<number, Problem>(draft.problems.value.map((problem) => [problem.line, problem]));
+  const shownFaults = [...new Set(draft.problems.value.map((problem) => problem.line))].filter((line) => line > 0);
   const lines = text.split("\n").length;
+  const numbers = useMemo(() => Array.from({ length: lines }, (_, index) => index + 1).join("\n"), [lines]);
   const show = (line: number) => {
     const box = area.current;
     if (!box || line < 1) return;
@@ -86,11 +87,11 @@ function Editor({ draft, goTo }: { draft: OpenDraft; goTo: number }) {
       <div class="studio-text">
         <div class="studio-gutter" aria-hidden="true">
           <pre ref={gutter}>
-            {Array.from({ length: lines }, (_, index) => (
-              <span key={index} class={faults.has(index + 1) ? "faulty" : undefined}>
-                {index + 1}
-                {"\n"}
-              </span>
+            {numbers}
+            {shownFaults.map((line) => (
+              <b class="faulty" key={line} style={{ top: `calc(${line - 1} * var(--line) + 8px)` }}>
+                {line}
+              </b>
             ))}
           </pre>
         </div>
