@@ -419,3 +419,21 @@ fn read_option(
     let option = OptionDefinition { name: name.to_string(), help, values: names, default, chosen };
     Some((option, overlay))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_has_what_the_extended_game_says_too() {
+        let text = "[game]\nid = \"swift\"\nextends = \"chess\"\nremove = [\"castling\"]\n[pieces.N]\nmove = \"NN\"\n";
+        let tree = Game::tree(text, "swift.toml").unwrap();
+        let said = |path: &str| tree.at(path).map(|node| node.value.shown());
+        assert_eq!(said("pieces.N.move").as_deref(), Some("\"NN\""));
+        assert_eq!(said("pieces.N.name").as_deref(), Some("\"Knight\""));
+        assert_eq!(said("game.board").as_deref(), Some("\"8x8\""));
+        assert_eq!((said("castling"), said("game.name")), (None, None));
+        let faults = Game::tree("[game]\nremove = [\"castling\"]\n", "bare.toml").unwrap_err();
+        assert_eq!(faults[0].message, "remove needs extends");
+    }
+}
