@@ -33,7 +33,7 @@ def tab(me: Person, name: str) -> None:
 def written(me: Person) -> str:
     """Return the text of the definition."""
     tab(me, "Text")
-    return str(me.page.get_by_label("Definition").input_value())
+    return str(me.page.get_by_role("textbox", name="Definition").input_value())
 
 
 def sound(me: Person) -> None:
@@ -131,7 +131,7 @@ def test_faults_are_shown_at_their_line(person: Callable[..., Person]) -> None:
     me = begun(person)
     page = me.page
     tab(me, "Text")
-    area = page.get_by_label("Definition")
+    area = page.get_by_role("textbox", name="Definition")
     text = str(area.input_value())
     area.fill(text.replace('move = "K"', 'move = "KX"'))
     fault = page.locator("#studio-problems button")
@@ -239,7 +239,7 @@ def test_a_hostile_definition_does_not_freeze_the_page(person: Callable[..., Per
     me = begun(person)
     page = me.page
     tab(me, "Text")
-    area = page.get_by_label("Definition")
+    area = page.get_by_role("textbox", name="Definition")
     text = str(area.input_value())
     page.evaluate(
         """() => {
@@ -327,3 +327,30 @@ def test_the_rules_of_the_form_are_those_of_the_core(person: Callable[..., Perso
     board = Board(load(str(path)))
     assert 'king = "d1 b1"' in text and board.fen().split(" ")[2] == "Qq" and board.turn_moves == []
     assert Thinker().play(board, Limit(nodes=100)).moves
+
+
+def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Text")
+    page.get_by_text("French texts", exact=True).click()
+    page.get_by_label("Rook pieces.R.name").fill("Tour")
+    page.get_by_label("My game game.name").fill("Mon jeu")
+    area = page.get_by_role("textbox", name="French texts")
+    french = '[pieces.R]\nname = "Tour"\n\n[game]\nname = "Mon jeu"\n'
+    assert area.input_value().strip() == french.strip()
+    sound(me)
+    area.fill(french + '[pieces.Z]\nname = "Rien"\n')
+    page.locator("#studio-problems button", has_text=re.compile("Line [67]:.*pieces.Z")).wait_for()
+    # The definition itself can be played all the same.
+    tab(me, "Play")
+    page.get_by_text("White to move.").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    tab(me, "Share")
+    me.until("document.querySelector('.copy-link input')?.value.includes('#g1.')")
+    page.wait_for_timeout(500)
+    theirs = person(locale="fr-FR")
+    theirs.page.goto(str(page.get_by_label("Link", exact=True).input_value()))
+    theirs.page.get_by_role("button", name="Enregistrer").click()
+    theirs.page.get_by_role("tab", name="Jouer").click()
+    theirs.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Tour')")

@@ -157,7 +157,14 @@ function studied(parts: GameParts, opened: (parts: GameParts) => { game: Game })
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
   }
-  return { faults, tree, game: faults.length > 0 ? null : described(opened(parts).game) };
+  if (faults.length > 0) return { faults, tree, game: null };
+  try {
+    return { faults, tree, game: described(opened(parts).game) };
+  } catch (error) {
+    // The translation has faults of its own.
+    if (!(error instanceof DefinitionError)) throw error;
+    return { faults: error.faults, tree, game: null };
+  }
 }
 
 function described(game: Game): Described {

@@ -7,7 +7,7 @@ import { Desk } from "../studio/desk";
 import { readDraft } from "../studio/drafts";
 import { List } from "../studio/list";
 import { OpenDraft } from "../studio/open-draft";
-import { fromFragment } from "../studio/share";
+import { fromFragment, type Shared } from "../studio/share";
 import "../style/editor.css";
 import "../style/learn.css";
 import "../studio/studio.css";
@@ -21,12 +21,12 @@ export function Studio() {
 
 function Arrived() {
   const fragment = location.hash.slice(1);
-  const [shared, setShared] = useState<{ text: string | null } | null>(fragment ? null : { text: null });
+  const [shared, setShared] = useState<{ found: Shared | null } | null>(fragment ? null : { found: null });
   useEffect(() => {
-    if (fragment) fromFragment(fragment).then((text) => setShared({ text }));
+    if (fragment) fromFragment(fragment).then((found) => setShared({ found }));
   }, [fragment]);
   if (!shared) return <Loading />;
-  return <List shared={shared.text} spoilt={fragment !== "" && shared.text === null} key={fragment} />;
+  return <List shared={shared.found} spoilt={fragment !== "" && shared.found === null} key={fragment} />;
 }
 
 function Opened({ id }: { id: string }) {

@@ -11,9 +11,10 @@ import { PiecesForm } from "./pieces-form";
 import { Play } from "./play";
 import { PlayPane } from "./play-pane";
 import { Series } from "./portrait";
+import { Problems } from "./problems";
 import { RulesForm } from "./rules-form";
 import { SharePane, saveFile } from "./share-pane";
-import { Problems, TextPane } from "./text-pane";
+import { TextPane } from "./text-pane";
 
 const TABS = ["board", "pieces", "rules", "text", "play", "share"] as const;
 type Tab = (typeof TABS)[number];
@@ -21,7 +22,6 @@ type Tab = (typeof TABS)[number];
 /** An open draft, in tabs: forms, the text, a game, and what leaves the browser. */
 export function Desk({ draft }: { draft: OpenDraft }) {
   const [tab, setTab] = useState<Tab>("board");
-  const [line, setLine] = useState(0);
   const play = useMemo(() => new Play(), [draft]);
   const series = useMemo(() => new Series(), [draft]);
   useEffect(
@@ -35,10 +35,10 @@ export function Desk({ draft }: { draft: OpenDraft }) {
   useArrival(heading);
   const { name } = titleOf(draft.text.value);
   useTitle(name || t("studio.title"));
-  const toText = (to: number) => {
-    setLine(to);
-    setTab("text");
-  };
+  const wanted = draft.wanted.value;
+  useEffect(() => {
+    if (wanted) setTab("text");
+  }, [wanted]);
   // The piece that the board's form begins with.
   const [placed, setPlaced] = useState<string | null>(null);
   const place = (letter: string) => {
@@ -46,7 +46,7 @@ export function Desk({ draft }: { draft: OpenDraft }) {
     setTab("board");
   };
   const open = (next: Tab) => {
-    setLine(0);
+    draft.wanted.value = null;
     setPlaced(null);
     setTab(next);
   };
@@ -119,8 +119,14 @@ export function Desk({ draft }: { draft: OpenDraft }) {
         {!readable && FORMS.has(tab) ? (
           <div class="notice" role="alert">
             <p>{t("studio.unreadable")}</p>
-            <Problems draft={draft} show={toText} />
-            <button type="button" class="primary" onClick={() => toText(draft.problems.value[0]?.line ?? 0)}>
+            <Problems draft={draft} />
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                draft.wanted.value = { ...(draft.problems.value[0] ?? { which: "text", line: 0, message: "" }) };
+              }}
+            >
               {t("studio.unreadable.text")}
             </button>
           </div>
@@ -128,11 +134,11 @@ export function Desk({ draft }: { draft: OpenDraft }) {
           <>
             {tab === "board" && <BoardForm draft={draft} placed={placed} />}
             {tab === "pieces" && <PiecesForm draft={draft} place={place} />}
-            {tab === "rules" && <RulesForm draft={draft} toText={toText} />}
-            {tab === "text" && <TextPane draft={draft} line={line} />}
-            {tab === "play" && <PlayPane draft={draft} play={play} series={series} toText={toText} />}
-            {tab === "share" && <SharePane draft={draft} toText={toText} />}
-            {(tab === "board" || tab === "pieces") && <Problems draft={draft} show={toText} />}
+            {tab === "rules" && <RulesForm draft={draft} />}
+            {tab === "text" && <TextPane draft={draft} />}
+            {tab === "play" && <PlayPane draft={draft} play={play} series={series} />}
+            {tab === "share" && <SharePane draft={draft} />}
+            {(tab === "board" || tab === "pieces") && <Problems draft={draft} />}
           </>
         )}
       </div>

@@ -6,11 +6,14 @@ import { Document } from "./toml";
 /** What a draft was before. */
 export interface Version {
   text: string;
+  french?: string;
   changed: number;
 }
 
 export interface StoredDraft extends Stored {
   text: string;
+  /** The French translation, if there is one. */
+  french?: string;
   /** The latest versions, the newest first: one for each visit that changed the draft. */
   earlier: Version[];
   /** Whether it was thrown away; it can be brought back. */
@@ -40,9 +43,9 @@ export function fits(text: string): boolean {
 }
 
 /** Saves a new draft; returns its id. */
-export async function create(text: string): Promise<string> {
+export async function create({ text, french = "" }: { text: string; french?: string }): Promise<string> {
   const id = newId();
-  const draft: StoredDraft = { id, text, earlier: [], thrown: false, changed: Date.now() };
+  const draft: StoredDraft = { id, text, french, earlier: [], thrown: false, changed: Date.now() };
   await shelf.save(draft);
   return id;
 }
@@ -55,11 +58,15 @@ export async function all(): Promise<StoredDraft[]> {
   return shelf.latest<StoredDraft>(MOST_DRAFTS);
 }
 
-/** Returns a draft with a new text; the first change of a visit keeps the text before it. */
-export function changed(draft: StoredDraft, text: string, firstOfVisit: boolean): StoredDraft {
-  const before = { text: draft.text, changed: draft.changed };
+/** Returns a draft with new texts; the first change of a visit keeps those before it. */
+export function changed(
+  draft: StoredDraft,
+  { text, french = "" }: { text: string; french?: string },
+  firstOfVisit: boolean,
+): StoredDraft {
+  const before = { text: draft.text, french: draft.french ?? "", changed: draft.changed };
   const earlier = firstOfVisit ? [before, ...draft.earlier].slice(0, MOST_VERSIONS) : draft.earlier;
-  return { ...draft, text, earlier, changed: Date.now() };
+  return { ...draft, text, french, earlier, changed: Date.now() };
 }
 
 /** The name of a game and its id; of a text that is not TOML, what looks like them. */

@@ -10,10 +10,11 @@ import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
 import { all, create, fits, MOST_BYTES, type StoredDraft, shelf, titleOf } from "./drafts";
+import type { Shared } from "./share";
 import { copyOf, SMALL } from "./templates";
 
 /** The drafts of this browser, and what a new one starts from. A text from a link is asked about before it is saved. */
-export function List({ shared, spoilt }: { shared: string | null; spoilt: boolean }) {
+export function List({ shared, spoilt }: { shared: Shared | null; spoilt: boolean }) {
   const { route } = useLocation();
   const [drafts, setDrafts] = useState<StoredDraft[]>([]);
   const [fault, setFault] = useState<"studio.no_storage" | "studio.file.large" | "studio.trouble.core" | null>(null);
@@ -22,15 +23,15 @@ export function List({ shared, spoilt }: { shared: string | null; spoilt: boolea
       setFault("studio.no_storage");
     });
   useEffect(() => void refresh(), []);
-  const open = (text: string) =>
-    create(text).then(
+  const open = (texts: Shared) =>
+    create(texts).then(
       (id) => route(at(`/studio/${id}`)),
       () => setFault("studio.no_storage"),
     );
   const take = async (file: File | undefined) => {
     if (!file) return;
     const text = file.size > MOST_BYTES ? null : await file.text();
-    if (text !== null && fits(text)) await open(text);
+    if (text !== null && fits(text)) await open({ text });
     else setFault("studio.file.large");
   };
   const put = (draft: StoredDraft) => shelf.save(draft).then(refresh, () => setFault("studio.no_storage"));
@@ -47,10 +48,10 @@ export function List({ shared, spoilt }: { shared: string | null; spoilt: boolea
           {t(fault)}
         </p>
       )}
-      {shared !== null && <Shared text={shared} open={open} close={() => route(at("/studio"), true)} />}
+      {shared !== null && <FromLink shared={shared} open={open} close={() => route(at("/studio"), true)} />}
       <h2>{t("studio.new")}</h2>
       <div class="together field">
-        <button type="button" class="primary" onClick={() => open(SMALL)}>
+        <button type="button" class="primary" onClick={() => open({ text: SMALL })}>
           <Icon of={Plus} size={18} /> {t("studio.new.small")}
         </button>
         <label class="button">
@@ -123,7 +124,7 @@ function Entry({ draft, children }: { draft: StoredDraft; children: ComponentChi
 }
 
 /** A shipped game, of which a copy can be changed. */
-function Copies({ open, fail }: { open: (text: string) => void; fail: () => void }) {
+function Copies({ open, fail }: { open: (texts: Shared) => void; fail: () => void }) {
   const [ids, setIds] = useState<string[]>([]);
   const [chosen, choose] = useState("chess");
   // The server knows their names; without it, the ids will do.
@@ -134,7 +135,7 @@ function Copies({ open, fail }: { open: (text: string) => void; fail: () => void
   const copy = async () => {
     const core = await theCore();
     const game = await core?.load(chosen, { language: language.value });
-    if (game) open(copyOf(game.source, game.id, t("studio.copy.name", { game: game.name })));
+    if (game) open({ text: copyOf(game.source, game.id, t("studio.copy.name", { game: game.name })) });
   };
   return (
     <div class="field">
@@ -155,7 +156,8 @@ function Copies({ open, fail }: { open: (text: string) => void; fail: () => void
   );
 }
 
-function Shared({ text, open, close }: { text: string; open: (text: string) => void; close: () => void }) {
+function FromLink({ shared, open, close }: { shared: Shared; open: (texts: Shared) => void; close: () => void }) {
+  const { text } = shared;
   const { name, id } = titleOf(text);
   return (
     <Dialog title={t("studio.shared")} close={close}>
@@ -171,7 +173,7 @@ function Shared({ text, open, close }: { text: string; open: (text: string) => v
         <button type="button" onClick={close}>
           {t("studio.shared.no")}
         </button>
-        <button type="button" class="primary" onClick={() => open(text)}>
+        <button type="button" class="primary" onClick={() => open(shared)}>
           {t("studio.shared.save")}
         </button>
       </div>

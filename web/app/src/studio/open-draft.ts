@@ -34,8 +34,15 @@ move = "W"
 move = "W"
 `;
 
-/** A fault, and the line of the text that it is on; 0 if it is on none. */
+/** The definition and its French translation. */
+export interface Texts {
+  text: string;
+  french: string;
+}
+
+/** A fault, the text that it is in, and the line; 0 if it is on none. */
 export interface Problem {
+  which: keyof Texts;
   line: number;
   message: string;
 }
@@ -45,24 +52,28 @@ export type Trouble = "none" | "slow" | "core";
 
 export class OpenDraft {
   readonly text;
+  /** The French translation, a text of its own; empty if there is none. */
+  readonly french;
   readonly stored;
   /** The text's parts; `null` where it is not TOML. */
   readonly document;
   /** What the core found, and the text that it read. */
-  readonly studied = signal<{ text: string; found: Studied } | null>(null);
+  readonly studied = signal<(Texts & { found: Studied }) | null>(null);
   /** The last text without faults, as a game. */
   readonly game = signal<{ text: string; game: Described } | null>(null);
   readonly trouble = signal<Trouble>("none");
   /** Whether the last change is in this browser's storage. */
   readonly saved = signal<"yes" | "not yet" | "never">("yes");
+  /** The fault whose line the text shows. */
+  readonly wanted = signal<Problem | null>(null);
   readonly problems;
   /** Whether the text compiles as it is now. */
   readonly sound;
   readonly undoable = signal(false);
   readonly redoable = signal(false);
 
-  #past: string[] = [];
-  #future: string[] = [];
+  #past: Texts[] = [];
+  #future: Texts[] = [];
   #typed = 0;
   #changedBefore = false;
   #checking: ReturnType<typeof setTimeout> | undefined;
@@ -75,6 +86,7 @@ export class OpenDraft {
   constructor(stored: StoredDraft) {
     this.stored = signal(stored);
     this.text = signal(stored.text);
+    this.french = signal(stored.french ?? "");
     this.document = computed(() => parsed(this.text.value));
     this.problems = computed(() => this.#problems());
     this.sound = computed(() => this.game.value !== null && this.game.value.text === this.text.value);
@@ -102,32 +114,51 @@ export class OpenDraft {
 
   /** Changes the text. Letters typed one after the other are one step to undo. */
   write(text: string, typing = false): void {
-    if (text === this.text.value) return;
-    const now = Date.now();
-    if (!typing || now - this.#typed > STEP_MS) this.#past = [...this.#past.slice(-MOST_STEPS), this.text.value];
-    this.#typed = typing ? now : 0;
-    this.#future = [];
-    this.#show(text);
+    this.#change({ text, french: this.french.value }, typing);
+  }
+
+  writeFrench(french: string, typing = false): void {
+    this.#change({ text: this.text.value, french }, typing);
+  }
+
+  /** Shows other texts, such as an earlier version. */
+  replace(texts: Texts): void {
+    this.#change(texts, false);
   }
 
   undo(): void {
-    const before = this.#past.pop();
-    if (before === undefined) return;
-    this.#future.push(this.text.value);
-    this.#typed = 0;
-    this.#show(before);
+    this.#step(this.#past, this.#future);
   }
 
   redo(): void {
-    const after = this.#future.pop();
-    if (after === undefined) return;
-    this.#past.push(this.text.value);
-    this.#typed = 0;
-    this.#show(after);
+    this.#step(this.#future, this.#past);
   }
 
-  #show(text: string): void {
+  #texts(): Texts {
+    return { text: this.text.value, french: this.french.value };
+  }
+
+  #change(next: Texts, typing: boolean): void {
+    const before = this.#texts();
+    if (next.text === before.text && next.french === before.french) return;
+    const now = Date.now();
+    if (!typing || now - this.#typed > STEP_MS) this.#past = [...this.#past.slice(-MOST_STEPS), before];
+    this.#typed = typing ? now : 0;
+    this.#future = [];
+    this.#show(next);
+  }
+
+  #step(from: Texts[], to: Texts[]): void {
+    const next = from.pop();
+    if (!next) return;
+    to.push(this.#texts());
+    this.#typed = 0;
+    this.#show(next);
+  }
+
+  #show({ text, french }: Texts): void {
     this.text.value = text;
+    this.french.value = french;
     this.undoable.value = this.#past.length > 0;
     this.redoable.value = this.#future.length > 0;
     this.saved.value = "not yet";
@@ -182,37 +213,36 @@ export class OpenDraft {
 
   async save(): Promise<void> {
     clearTimeout(this.#saving);
-    const text = this.text.value;
-    if (this.saved.value === "yes" || text === this.stored.value.text) {
+    const texts = this.#texts();
+    if (this.saved.value === "yes" || same(texts, this.stored.value)) {
       this.saved.value = "yes";
       return;
     }
-    const next = changed(this.stored.value, text, !this.#changedBefore);
+    const next = changed(this.stored.value, texts, !this.#changedBefore);
     try {
       await shelf.save(next);
       this.#changedBefore = true;
       this.stored.value = next;
-      if (this.text.value === text) this.saved.value = "yes";
+      if (same(texts, this.#texts())) this.saved.value = "yes";
     } catch {
       this.saved.value = "never";
     }
   }
 
-  /** Another tab has changed the draft: its text is shown, and what was here is a step to undo. */
+  /** Another tab has changed the draft: its text is shown, and what was here is a step to undo and a version. */
   async #follow(): Promise<void> {
     const there = await readDraft(this.stored.value.id).catch(() => null);
-    if (!there || there.text === this.text.value) return;
-    const here = this.text.value;
-    const unsaved = here !== this.stored.value.text;
-    this.stored.value = unsaved ? changed({ ...there, text: here }, there.text, true) : there;
-    this.write(there.text);
-    if (unsaved) void this.save();
+    const here = this.#texts();
+    if (!there || same(here, there)) return;
+    const unsaved = !same(here, this.stored.value);
+    this.stored.value = unsaved ? changed({ ...there, ...here }, there, true) : there;
+    this.replace({ text: there.text, french: there.french ?? "" });
   }
 
   async #study(): Promise<void> {
-    const text = this.text.value;
+    const { text, french } = this.#texts();
     const number = ++this.#number;
-    if (sizeOf(text) > MOST_BYTES) return;
+    if (sizeOf(text) > MOST_BYTES || sizeOf(french) > MOST_BYTES) return;
     const core = await theCore();
     if (!core) {
       this.trouble.value = "core";
@@ -220,10 +250,16 @@ export class OpenDraft {
     }
     this.#remote ??= new core.Remote({ seconds: SECONDS });
     try {
-      const found = await this.#remote.study({ text }, { language: language.value });
+      const translations: Record<string, string> = french ? { fr: french } : {};
+      const found = await this.#remote.study({ text, translations }, { language: language.value });
+      // Faults of a translation are found by loading the game in its language.
+      const translated =
+        french && language.value !== "fr"
+          ? await this.#remote.study({ text, translations }, { language: "fr" })
+          : found;
       if (number !== this.#number) return;
       this.trouble.value = "none";
-      this.studied.value = { text, found };
+      this.studied.value = { text, french, found: { ...found, faults: translated.faults } };
       if (found.game) this.game.value = { text, game: found.game };
     } catch {
       if (number === this.#number) this.trouble.value = "slow";
@@ -231,19 +267,23 @@ export class OpenDraft {
   }
 
   #problems(): Problem[] {
-    const text = this.text.value;
-    const size = sizeOf(text);
-    if (size > MOST_BYTES) return [{ line: 0, message: `${size} / ${MOST_BYTES} bytes` }];
-    const found = this.studied.value;
-    if (found?.text !== text) {
-      const broken = parsedOr(text);
-      if (broken instanceof TomlError) return [{ line: lineOf(text, broken.at), message: broken.message }];
+    const texts = this.#texts();
+    for (const [which, text] of [["text", texts.text] as const, ["french", texts.french] as const]) {
+      const size = sizeOf(text);
+      if (size > MOST_BYTES) return [{ which, line: 0, message: `${size} / ${MOST_BYTES} bytes` }];
+      const broken = this.studied.value && same(this.studied.value, texts) ? null : parsedOr(text);
+      if (broken instanceof TomlError) return [{ which, line: lineOf(text, broken.at), message: broken.message }];
     }
-    return (found?.found.faults ?? []).slice(0, 100).map(({ file, line, key, message }) => {
-      const own = file === "game.toml";
-      return { line: own ? line : 0, message: [own ? "" : file, key, message].filter(Boolean).join(": ") };
+    return (this.studied.value?.found.faults ?? []).slice(0, 100).map(({ file, line, key, message }) => {
+      const which = file === "game.toml" ? "text" : file === "game.fr.toml" ? "french" : null;
+      const text = [which ? "" : file, key, message].filter(Boolean).join(": ");
+      return { which: which ?? "text", line: which ? line : 0, message: text };
     });
   }
+}
+
+function same(one: Texts, other: { text: string; french?: string }): boolean {
+  return one.text === other.text && one.french === (other.french ?? "");
 }
 
 function parsedOr(text: string): Document | TomlError {

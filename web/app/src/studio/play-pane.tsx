@@ -10,22 +10,13 @@ import type { Ending, Side } from "../wire";
 import type { OpenDraft } from "./open-draft";
 import type { Play } from "./play";
 import { GAMES, portraitOf, type Series } from "./portrait";
-import { Problems, Start } from "./text-pane";
+import { Problems } from "./problems";
+import { Start } from "./start";
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** The game against the engine or by both hands, and the portrait of the game. */
-export function PlayPane({
-  draft,
-  play,
-  series,
-  toText,
-}: {
-  draft: OpenDraft;
-  play: Play;
-  series: Series;
-  toText: (line: number) => void;
-}) {
+export function PlayPane({ draft, play, series }: { draft: OpenDraft; play: Play; series: Series }) {
   const sound = draft.sound.value ? draft.game.value : null;
   const definition = play.definition.value;
   useEffect(() => {
@@ -37,7 +28,7 @@ export function PlayPane({
         <Start draft={draft} />
         <div class="studio-panel">
           <p>{draft.problems.value.length > 0 ? t("studio.play.faults") : t("waiting")}</p>
-          <Problems draft={draft} show={toText} />
+          <Problems draft={draft} />
         </div>
       </div>
     );
@@ -47,7 +38,7 @@ export function PlayPane({
     <div class="studio-columns">
       <Table play={play} />
       <div class="studio-panel">
-        {!draft.sound.value && <Problems draft={draft} show={toText} />}
+        {!draft.sound.value && <Problems draft={draft} />}
         {changed && (
           <p class="notice studio-changed" role="status">
             {t("studio.play.changed")}

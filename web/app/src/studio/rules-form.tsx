@@ -4,16 +4,17 @@ import { Icon } from "../parts/icon";
 import { castlings } from "./castling";
 import { ChoiceKey, FlagKey, Key, PairKey, TextKey } from "./fields";
 import type { OpenDraft } from "./open-draft";
-import { Problems, Start } from "./text-pane";
+import { Problems } from "./problems";
+import { Start } from "./start";
 import { drop, put, putTable } from "./toml-edit";
 
 /** The special rules, with the words of the format. */
-export function RulesForm({ draft, toText }: { draft: OpenDraft; toText: (line: number) => void }) {
+export function RulesForm({ draft }: { draft: OpenDraft }) {
   return (
     <div class="studio-columns">
       <div>
         <Start draft={draft} />
-        <Problems draft={draft} show={toText} />
+        <Problems draft={draft} />
       </div>
       <div class="studio-panel">
         <h2>{t("studio.rules.end")}</h2>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { textsOf } from "../../src/studio/french";
 import { renamed } from "../../src/studio/rename";
 import { fromFragment, toFragment } from "../../src/studio/share";
 import { copyOf, freeLetter, SMALL } from "../../src/studio/templates";
@@ -14,16 +15,20 @@ async function packed(text: string): Promise<string> {
 
 test("a definition comes back from a link as it was", async () => {
   for (const text of [SMALL, "", "é ☃ \u{1f60a}\n"]) {
-    const fragment = await toFragment(text);
-    expect(fragment).toMatch(/^g1\.[\w-]*$/);
-    expect(await fromFragment(fragment ?? "")).toBe(text);
+    for (const french of ["", 'game.name = "Petit jeu"\n']) {
+      const fragment = await toFragment({ text, french });
+      expect(fragment).toMatch(/^g1\.[\w-]*$/);
+      expect(await fromFragment(fragment ?? "")).toEqual({ text, french });
+    }
   }
-  expect(await fromFragment(await packed(SMALL))).toBe(SMALL);
+  expect(await fromFragment(await packed(SMALL))).toEqual({ text: SMALL, french: "" });
 });
 
 test("what is no link, too large, or has too many lines is not read", async () => {
-  expect(await toFragment("x".repeat(65_537))).toBeNull();
-  expect(await fromFragment(await packed("x".repeat(65_536)))).toBe("x".repeat(65_536));
+  expect(await toFragment({ text: "x".repeat(65_537) })).toBeNull();
+  expect(await fromFragment(await packed("x".repeat(65_536)))).toEqual({ text: "x".repeat(65_536), french: "" });
+  expect(await fromFragment(await packed(`x\0${"y".repeat(65_537)}`))).toBeNull();
+  expect(await fromFragment(await packed("x\0y\0z"))).toBeNull();
   // A small link that would grow to fifty megabytes.
   expect(await fromFragment(await packed("x".repeat(50_000_000)))).toBeNull();
   expect(await fromFragment(await packed("\n".repeat(4000)))).toBeNull();
@@ -48,4 +53,19 @@ test("a copy has an id and a name of its own, and no link to another game's page
   );
   expect(freeLetter("N", ["N", "A"])).toBe("B");
   expect(freeLetter("", [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"])).toBe("A'");
+});
+
+test("the texts that can be translated are found", () => {
+  const document = new Document(
+    `${SMALL}help = "Walks."\n[game.rules]\njump = "It jumps."\n[options.x]\nhelp = "A switch."\n`,
+  );
+  expect(textsOf(document).map(({ path }) => path.join("."))).toEqual([
+    "game.name",
+    "pieces.K.name",
+    "pieces.R.name",
+    "pieces.P.name",
+    "pieces.P.help",
+    "game.rules.jump",
+    "options.x.help",
+  ]);
 });
