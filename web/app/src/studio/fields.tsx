@@ -23,7 +23,7 @@ export function TextKey({
 }: Field & { rows?: number; placeholder?: string }) {
   const id = useId();
   const change = ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-    value || draft.inherited(path) !== undefined ? draft.put(path, value, true) : draft.drop(path);
+    value || draft.inherited(path) !== undefined ? draft.put(path, value, path.join(".")) : draft.drop(path);
   const all = { id, value: draft.textAt(path), placeholder, onInput: change };
   return (
     <div class="field">

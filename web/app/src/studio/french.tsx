@@ -31,7 +31,7 @@ export function French({ draft }: { draft: OpenDraft }) {
                 rows={text.length > 80 ? 4 : 1}
                 value={typeof now === "string" ? now : ""}
                 onInput={({ currentTarget: { value } }) =>
-                  draft.writeFrench(value ? put(french, path, value) : drop(french, path), true)
+                  draft.writeFrench(value ? put(french, path, value) : drop(french, path), name)
                 }
               />
             </div>

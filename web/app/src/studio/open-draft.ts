@@ -14,7 +14,7 @@ import * as edit from "./toml-edit";
 /** How long after the last key the text is compiled and saved. */
 const CHECK_MS = 250;
 const SAVE_MS = 400;
-/** Typing without a pause of this length is one step to undo. */
+/** Typing into a field without a pause of this length is one step to undo. */
 const STEP_MS = 1500;
 const MOST_STEPS = 500;
 /** How long the core may take to compile a definition, in seconds. */
@@ -74,7 +74,7 @@ export class OpenDraft {
 
   #past: Texts[] = [];
   #future: Texts[] = [];
-  #typed = 0;
+  #typed: { field: string | null; at: number } = { field: null, at: 0 };
   #changedBefore = false;
   #checking: ReturnType<typeof setTimeout> | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -112,18 +112,18 @@ export class OpenDraft {
     for (const end of this.#ends) end();
   }
 
-  /** Changes the text. Letters typed one after the other are one step to undo. */
-  write(text: string, typing = false): void {
-    this.#change({ text, french: this.french.value }, typing);
+  /** Changes the text. Letters typed one after the other into a field, which has a name, are one step to undo. */
+  write(text: string, field: string | null = null): void {
+    this.#change({ text, french: this.french.value }, field);
   }
 
-  writeFrench(french: string, typing = false): void {
-    this.#change({ text: this.text.value, french }, typing);
+  writeFrench(french: string, field: string | null = null): void {
+    this.#change({ text: this.text.value, french }, field);
   }
 
   /** Shows other texts, such as an earlier version. */
   replace(texts: Texts): void {
-    this.#change(texts, false);
+    this.#change(texts, null);
   }
 
   undo(): void {
@@ -138,12 +138,13 @@ export class OpenDraft {
     return { text: this.text.value, french: this.french.value };
   }
 
-  #change(next: Texts, typing: boolean): void {
+  #change(next: Texts, field: string | null): void {
     const before = this.#texts();
     if (next.text === before.text && next.french === before.french) return;
     const now = Date.now();
-    if (!typing || now - this.#typed > STEP_MS) this.#past = [...this.#past.slice(-MOST_STEPS), before];
-    this.#typed = typing ? now : 0;
+    const goesOn = field !== null && field === this.#typed.field && now - this.#typed.at < STEP_MS;
+    if (!goesOn) this.#past = [...this.#past.slice(-MOST_STEPS), before];
+    this.#typed = { field, at: now };
     this.#future = [];
     this.#show(next);
   }
@@ -152,7 +153,7 @@ export class OpenDraft {
     const next = from.pop();
     if (!next) return;
     to.push(this.#texts());
-    this.#typed = 0;
+    this.#typed = { field: null, at: 0 };
     this.#show(next);
   }
 
@@ -184,8 +185,8 @@ export class OpenDraft {
     return typeof found === "string" ? found : "";
   }
 
-  put(path: Path, value: Toml, typing = false): void {
-    if (this.document.value) this.write(edit.put(this.text.value, path, value), typing);
+  put(path: Path, value: Toml, field: string | null = null): void {
+    if (this.document.value) this.write(edit.put(this.text.value, path, value), field);
   }
 
   drop(path: Path): void {
