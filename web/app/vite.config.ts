@@ -60,7 +60,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", test: SHELL }] } } },
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } }, fs: { allow: ["../.."] } },
   test: {
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://localhost/" } },

@@ -82,6 +82,6 @@ pub use san::is_null_text;
 pub use set::Set;
 pub use setup::Setups;
 pub use shipped::{languages, rule_titles, shipped, shipped_source};
-pub use source::{Fault, MAX_BYTES};
+pub use source::{Fault, MAX_BYTES, Node, Value};
 pub use square::{DIRECTIONS, Square};
 pub use validate::Problem;

@@ -37,15 +37,7 @@ impl Game {
         choices: &[(String, String)],
     ) -> Result<Game, Vec<Fault>> {
         let mut names = vec![shorten(file)];
-        let mut root = source::read(text, file, 0)?;
-        rename_plies(&mut root);
-        if let Some(base) = base_id(&root) {
-            root = laid_over_base(&root, base, language, &mut names)?;
-        } else if let Some(node) = root.at("game.remove") {
-            let mut reader = Reader::new(&names);
-            reader.fail(node.place, "game.remove", "remove needs extends");
-            return Err(reader.faults);
-        }
+        let mut root = whole_tree(text, file, language, &mut names)?;
         if let Some(translation) = translation {
             let name = format!("{}.{language}.toml", names[0].strip_suffix(".toml").unwrap_or(&names[0]));
             translate(&mut root, translation, name, &mut names)?;
@@ -83,6 +75,15 @@ impl Game {
             return Err(reader.faults);
         }
         Ok(Arc::into_inner(game).expect("the board is gone"))
+    }
+
+    /// Reads a definition's text as a tree, laid over the game that it extends, without options and translations: what
+    /// forms show that change it. Whether it makes sense is for [`Game::check`] to say.
+    ///
+    /// # Errors
+    /// The faults that keep it from being read.
+    pub fn tree(text: &str, file: &str) -> Result<Node, Vec<Fault>> {
+        whole_tree(text, file, OWN_LANGUAGE, &mut vec![shorten(file)])
     }
 
     /// Loads a shipped game.
@@ -157,6 +158,21 @@ fn unknown_drawings(text: &str, file: &str, drawings: &[String]) -> Vec<Fault> {
         }
     }
     reader.faults
+}
+
+/// Reads a definition's text, laid over the game that it extends. Adds the names of the files below it to `names`.
+fn whole_tree(text: &str, file: &str, language: &str, names: &mut Vec<String>) -> Result<Node, Vec<Fault>> {
+    let mut root = source::read(text, file, 0)?;
+    rename_plies(&mut root);
+    if let Some(base) = base_id(&root) {
+        return laid_over_base(&root, base, language, names);
+    }
+    if let Some(node) = root.at("game.remove") {
+        let mut reader = Reader::new(names);
+        reader.fail(node.place, "game.remove", "remove needs extends");
+        return Err(reader.faults);
+    }
+    Ok(root)
 }
 
 fn base_id(root: &Node) -> Option<&Node> {
@@ -402,4 +418,22 @@ fn read_option(
     };
     let option = OptionDefinition { name: name.to_string(), help, values: names, default, chosen };
     Some((option, overlay))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_has_what_the_extended_game_says_too() {
+        let text = "[game]\nid = \"swift\"\nextends = \"chess\"\nremove = [\"castling\"]\n[pieces.N]\nmove = \"NN\"\n";
+        let tree = Game::tree(text, "swift.toml").unwrap();
+        let said = |path: &str| tree.at(path).map(|node| node.value.shown());
+        assert_eq!(said("pieces.N.move").as_deref(), Some("\"NN\""));
+        assert_eq!(said("pieces.N.name").as_deref(), Some("\"Knight\""));
+        assert_eq!(said("game.board").as_deref(), Some("\"8x8\""));
+        assert_eq!((said("castling"), said("game.name")), (None, None));
+        let faults = Game::tree("[game]\nremove = [\"castling\"]\n", "bare.toml").unwrap_err();
+        assert_eq!(faults[0].message, "remove needs extends");
+    }
 }

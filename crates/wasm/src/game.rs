@@ -29,6 +29,29 @@ pub fn check(text: &str, file: &str) -> Array {
     faults_of(&rules::Game::check(text, file, None))
 }
 
+/// A definition's tree as objects and lists, laid over the game that it extends.
+#[wasm_bindgen]
+pub fn definition_tree(text: &str, file: &str) -> Result<JsValue, JsValue> {
+    rules::Game::tree(text, file).map(|root| plain(&root)).map_err(|faults| definition_error(&faults))
+}
+
+fn plain(node: &rules::Node) -> JsValue {
+    match &node.value {
+        rules::Value::Text(text) => text.into(),
+        rules::Value::Integer(number) => (*number as f64).into(),
+        rules::Value::Float(number) => (*number).into(),
+        rules::Value::Flag(flag) => (*flag).into(),
+        rules::Value::List(list) => list.iter().map(plain).collect::<Array>().into(),
+        rules::Value::Table(entries) => {
+            let table = Object::new();
+            // Setting this key would change the object's prototype.
+            let entries = entries.iter().filter(|(key, _)| key != "__proto__");
+            entries.for_each(|(key, node)| set(&table, key, plain(node)));
+            table.into()
+        }
+    }
+}
+
 #[wasm_bindgen]
 impl Game {
     /// Loads a definition's text with its texts in a language; without a text, the shipped game with the id `file`.
@@ -102,6 +125,12 @@ impl Game {
         let piece = piece.ok_or_else(|| invalid("no such piece; pieces are written as in FEN, such as N or n"))?;
         let at = square(&self.inner.rules, name)?;
         Ok(rules::reaches_json(&rules::reach_alone(&self.inner, piece, at)))
+    }
+
+    /// The values of the kinds in centipawns, by which the engine plays without a network.
+    pub fn piece_values(&self) -> Vec<i32> {
+        let weights = engine::evaluation::Weights::of_game(&self.inner);
+        (0..self.inner.rules.kinds).map(|kind| weights.value(rules::Kind(kind as u8))).collect()
     }
 
     /// The options.

@@ -20,6 +20,7 @@ const FirstGame = lazy(() => import("./pages/first-game").then((page) => page.Fi
 const Analysis = lazy(() => import("./pages/analysis").then((page) => page.Analysis));
 const Daily = lazy(() => import("./pages/daily").then((page) => page.Daily));
 const Puzzles = lazy(() => import("./pages/puzzles").then((page) => page.Puzzles));
+const Studio = lazy(() => import("./pages/studio").then((page) => page.Studio));
 const About = lazy(() => import("./pages/about").then((page) => page.About));
 
 /** Starts to load a match's page and data before the texts have arrived, so that its board appears sooner. */
@@ -51,6 +52,7 @@ export function App() {
         <Route path={at("/analysis/:id?")} component={Analysis} />
         <Route path={at("/daily")} component={Daily} />
         <Route path={at("/puzzles")} component={Puzzles} />
+        <Route path={at("/studio/:id?")} component={Studio} />
         <Route path={at("/about")} component={About} />
         <Route default component={NotFound} />
       </Router>

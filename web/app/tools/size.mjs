@@ -1,14 +1,14 @@
 // Builds the app in memory and measures its code and styles, without drawings and catalogues. Prints the sizes, and
 // fails above a limit. What is loaded when it is opened or first used has limits of its own: first games and puzzles, the
-// analysis board, matches on this device, and the JavaScript of the core.
+// analysis board, matches on this device, the studio, and the JavaScript of the core.
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 
-const LIMITS = { app: 90_000, lessons: 20_000, analysis: 60_000, local: 20_000, core: 40_000 };
+const LIMITS = { app: 90_000, lessons: 20_000, analysis: 60_000, local: 20_000, studio: 30_000, core: 40_000 };
 const LESSONS = /^assets\/(first-game|puzzles|training)-/;
-const ANALYSIS = /^assets\/(analysis|pgn)-/;
+const ANALYSIS = /^assets\/(analysis|database|editor|pgn)-/;
 const isFrom = (folder, { fileName, moduleIds = [] }) =>
   moduleIds.some((id) => id.includes(folder)) || (folder === "/core/" && fileName.startsWith("assets/worker-"));
 function partOf(file) {
@@ -16,6 +16,7 @@ function partOf(file) {
   if (ANALYSIS.test(file.fileName)) return "analysis";
   if (file.name === "shell") return "app";
   if (isFrom("/app/src/local/", file)) return "local";
+  if (isFrom("/app/src/studio/", file) || file.fileName.startsWith("assets/studio-")) return "studio";
   return isFrom("/core/", file) ? "core" : "app";
 }
 

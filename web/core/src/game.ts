@@ -223,6 +223,12 @@ export class Game {
     return JSON.parse(guard(() => this.core.reach_alone(textOf("piece", piece), textOf("square", square))));
   }
 
+  /** The values of the kinds in centipawns, by letter, by which the engine plays without a network. */
+  get pieceValues(): Record<string, number> {
+    const values = guard(() => this.core.piece_values());
+    return Object.fromEntries(this.pieces.map(({ letter }, index) => [letter, values[index] ?? 0]));
+  }
+
   /** The options, by name. */
   get options(): Record<string, GameOption> {
     const options = guard(() => this.core.options()) as GameOption[];
@@ -281,11 +287,24 @@ export async function load(
     return new Game(inLanguage(parts, language, {}), {});
   }
   if (typeof game !== "object" || game === null) throw new AcedrexError("game: expected an id, or { text: ... }");
-  const { text, file = "game.toml", translations = {} } = game;
-  const parts = { text: textOf("text", text), file: textOf("file", file), options: written(options) };
-  const wanted = inLanguage(parts, language, translations);
+  const { translations = {} } = game;
+  const wanted = inLanguage(plainParts(game, options), language, translations);
   await withSession(secondsOf("seconds", seconds), (session) => session.ask({ type: "load", game: wanted }));
   return new Game(wanted, translations);
+}
+
+function plainParts(
+  { text, file = "game.toml" }: Definition,
+  options: Choices,
+): Omit<GameParts, "language" | "translation"> {
+  return { text: textOf("text", text), file: textOf("file", file), options: written(options) };
+}
+
+/** Return the parts of a definition's game; the core checks them where they are compiled. */
+export function partsOf(definition: Definition, { options = {}, language = "en" }: LoadOptions): GameParts {
+  const translations = definition.translations ?? {};
+  const translation = Object.hasOwn(translations, language) ? translations[language] : undefined;
+  return { ...plainParts(definition, options), language: textOf("language", language), translation };
 }
 
 /** Complete the parts of a game by its language and the translation into it. */

@@ -2,6 +2,7 @@
 
 import type { PlainError } from "./errors.ts";
 import type { GameParts } from "./game.ts";
+import type { Question } from "./questions.ts";
 
 /** The numbers of a limit, as the core reads them: with the clock of the side to move. */
 export interface PlainLimit {
@@ -30,6 +31,7 @@ export type ToWorker =
   | { type: "level"; board: PlainBoard; level: number; seed: bigint; rootMoves: string[] }
   | { type: "clear" }
   | { type: "check"; text: string; file: string }
+  | { type: "question"; question: Question }
   | { type: "bench"; networks: Record<string, Uint8Array> };
 
 /** A worker answers every message but reports with `done` or `failed`, in their order. */

@@ -5,11 +5,13 @@ import { guard, plainError } from "./errors.ts";
 import type { GameParts } from "./game.ts";
 import type { FromWorker, PlainBoard, ToWorker } from "./messages.ts";
 import { startCore } from "./platform.ts";
+import { answering } from "./questions.ts";
 
 /** Return what a worker does with each message, given how it answers. */
 export function serve(post: (message: FromWorker) => void): (message: ToWorker) => void {
   let game: core.Game | null = null;
   let engine: core.Engine | null = null;
+  const answered = answering();
   const report = (value: unknown): void => post({ type: "report", value });
 
   function boardOf({ fen, moves }: PlainBoard): core.Board {
@@ -45,6 +47,8 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
         return null;
       case "check":
         return core.check(message.text, message.file);
+      case "question":
+        return answered(message.question, report);
       case "bench":
         return core.bench(message.networks, (id: string, nodes: number) => report([id, nodes]));
     }

@@ -14,6 +14,7 @@ const pages: { path: string; name: Key }[] = [
   { path: "/analysis", name: "nav.analysis" },
   { path: "/puzzles", name: "nav.puzzles" },
   { path: "/archive", name: "nav.archive" },
+  { path: "/studio", name: "nav.studio" },
 ];
 
 /** Whether the browser has a network connection. */

@@ -1,0 +1,355 @@
+"""The studio, in a browser: a game is made by clicks alone and played, and no draft is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acedrex import Board, Limit, load
+from acedrex import Engine as Thinker
+from tests.web.people import Person
+
+TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
+
+
+def begun(person: Callable[..., Person], **options: Any) -> Person:
+    """Open the studio and start a small game."""
+    me = person(**options)
+    page = me.go("/studio")
+    page.get_by_role("button", name="Start with a small game").click()
+    page.get_by_role("tab", name="Board").wait_for()
+    return me
+
+
+def tab(me: Person, name: str) -> None:
+    """Open a tab."""
+    me.page.get_by_role("tab", name=name).click()
+
+
+def written(me: Person) -> str:
+    """Return the text of the definition."""
+    tab(me, "Text")
+    return str(me.page.get_by_role("textbox", name="Definition").input_value())
+
+
+def sound(me: Person) -> None:
+    """Wait until the text has no faults."""
+    me.page.get_by_text("No errors. The game can be played.").wait_for()
+
+
+def notation(me: Person) -> str:
+    """Return the moves of the piece that is shown."""
+    return str(me.page.get_by_label("Moves in Betza notation").input_value())
+
+
+def tap(me: Person, square: str) -> None:
+    """Tap a square that may have to be scrolled to."""
+    me.page.locator(f'[data-square="{square}"]').scroll_into_view_if_needed()
+    me.tap(square)
+
+
+@pytest.mark.parametrize("device", ["desktop", "tablet"])
+def test_a_game_is_made_by_clicks_and_played(person: Callable[..., Person], device: str) -> None:
+    me = begun(person, **(TABLET if device == "tablet" else {}))
+    page = me.page
+    page.get_by_label("Files").select_option("7")
+    page.get_by_label("Ranks").select_option("7")
+    # A piece of one's own: it leaps like a Knight, and slides straight forward without capturing.
+    tab(me, "Pieces")
+    page.get_by_role("button", name="Add a piece").click()
+    page.get_by_role("button", name="A new piece: draw its moves").click()
+    me.until("document.querySelectorAll('.over .dot, .dot').length >= 4")
+    tap(me, "e6")
+    tap(me, "f7")
+    assert notation(me) == "N"
+    page.get_by_text("Can reach 8 squares.").wait_for()
+    page.get_by_text("a slide", exact=True).click()
+    page.get_by_text("only move", exact=True).click()
+    page.get_by_text("this one only", exact=True).click()
+    tap(me, "e8")
+    assert notation(me) == "NfmR"
+    page.get_by_text("Can reach 12 squares.").wait_for()
+    page.locator("summary", has_text="Drawing").click()
+    page.get_by_role("button", name="swan", exact=True).click()
+    # It goes onto the board, for both sides.
+    page.get_by_role("button", name="Place it").click()
+    tap(me, "b1")
+    tap(me, "g1")
+    sound(me)
+    text = written(me)
+    assert 'board = "7x7"' in text and 'art = "swan"' in text
+    assert 'start = "rx1k1rx/pppppp1/7/7/7/PPPPPP1/RX1K1RX w - - 0 1"' in text
+    # And it is played against the engine.
+    tab(me, "Play")
+    page.get_by_text("White to move.").wait_for()
+    tap(me, "b1")
+    tap(me, "c3")
+    page.locator(".studio-moves", has_text=re.compile(r"^Xc3 \S+$")).wait_for()
+    page.get_by_text("White to move.").wait_for()
+    page.get_by_role("button", name="Take back").click()
+    me.until("!document.querySelector('.studio-moves')")
+
+
+def test_the_moves_and_the_notation_stay_in_step(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Pieces")
+    field = page.get_by_label("Moves in Betza notation")
+    page.get_by_text("Can reach 16 squares.").wait_for()
+    field.fill("N")
+    page.get_by_text("Can reach 8 squares.").wait_for()
+    me.tap("f7")
+    assert notation(me) == ""
+    field.fill("FX")
+    page.get_by_text("The notation has a mistake.").wait_for()
+    field.fill("mR")
+    page.get_by_text("Can reach 16 squares.").wait_for()
+    # A Cannon, with something to hop over.
+    page.get_by_text("a hop and on", exact=True).click()
+    page.get_by_text("only capture", exact=True).click()
+    me.tap("e8")
+    assert notation(me) == "mRcpR"
+    page.get_by_text("an enemy piece", exact=True).click()
+    me.tap("e7")
+    me.tap("e9")
+    page.get_by_text("Can reach 14 squares.").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    assert notation(me) == "mR"
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_text("Can reach 14 squares.").wait_for()
+    # Leaps beyond three squares do not exist.
+    page.get_by_text("a leap", exact=True).click()
+    me.tap("a1")
+    page.get_by_text("Leaps go three squares at most.").wait_for()
+
+
+def test_faults_are_shown_at_their_line(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Text")
+    area = page.get_by_role("textbox", name="Definition")
+    text = str(area.input_value())
+    area.fill(text.replace('move = "K"', 'move = "KX"'))
+    fault = page.locator("#studio-problems button")
+    fault.filter(has_text=re.compile("Line 9:.*pieces.K.move")).click()
+    assert page.locator(".studio-gutter .faulty").inner_text().strip() == "9"
+    selected = "(() => { const b = document.activeElement; return b.value.slice(b.selectionStart, b.selectionEnd) })()"
+    assert page.evaluate(selected) == 'move = "KX"'
+    tab(me, "Play")
+    page.get_by_text("The game cannot be played until").wait_for()
+    # Where the text is no TOML, the forms lead back to it.
+    tab(me, "Text")
+    area.fill(text.replace('name = "My game"', 'name = "My game'))
+    tab(me, "Pieces")
+    page.get_by_role("button", name="Go to the text").click()
+    fault.filter(has_text="Line 3:").wait_for()
+    area.press("Control+z")
+    area.press("Control+z")
+    assert area.input_value() == text
+    sound(me)
+    # How a piece moves in this game, from the start.
+    page.get_by_role("button", name="How pieces move").click()
+    me.tap("a2")
+    me.until("document.querySelectorAll('.acedrex-board .dot').length >= 1")
+
+
+def test_no_draft_is_lost(person: Callable[..., Person], tmp_path: Path) -> None:
+    me = begun(person)
+    page = me.page
+    page.get_by_label("Name").fill("Ostrich chess")
+    page.get_by_text("Saved", exact=True).wait_for()
+    address = page.url
+    page.reload()
+    page.get_by_role("heading", name="Ostrich chess").wait_for()
+    # Another tab's change arrives, and what was here is a step to undo.
+    other = me.context.new_page()
+    other.goto(address)
+    other.get_by_label("Name").fill("Emu chess")
+    page.get_by_role("heading", name="Emu chess").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("heading", name="Ostrich chess").wait_for()
+    page.get_by_text("Saved", exact=True).wait_for()
+    other.close()
+    # What it was before the visit is kept.
+    tab(me, "Share")
+    page.get_by_role("button", name="Go back to it").last.click()
+    page.get_by_role("heading", name="My game").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    path = tmp_path / "my-game.toml"
+    saved.value.save_as(path)
+    assert saved.value.suggested_filename == "my-game.toml" and load(str(path)).name == "Ostrich chess"
+    page.get_by_text("Saved", exact=True).wait_for()
+    page.get_by_role("link", name="Your drafts").click()
+    page.get_by_role("button", name="Move Ostrich chess to the bin").click()
+    page.get_by_text("Bin", exact=True).click()
+    page.get_by_role("button", name="Restore").click()
+    page.get_by_role("link", name="Ostrich chess").click()
+    page.get_by_role("heading", name="Ostrich chess").wait_for()
+    me.go("/studio")
+    page.locator("input[type=file]").set_input_files(path)
+    page.get_by_role("heading", name="Ostrich chess").wait_for()
+    assert page.url != address
+
+
+def test_a_link_asks_before_it_is_saved(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    page.get_by_label("Name").fill('<img src=x onerror="x">')
+    tab(me, "Share")
+    link = page.get_by_label("Link", exact=True)
+    me.until("document.querySelector('.copy-link input')?.value.includes('#g1.')")
+    page.wait_for_timeout(300)
+    address = str(link.input_value())
+    friend = person()
+    theirs = friend.page
+    theirs.goto(address)
+    dialog = theirs.get_by_role("dialog")
+    dialog.get_by_text('<img src=x onerror="x">').first.wait_for()
+    assert theirs.locator("dialog img").count() == 0
+    dialog.get_by_role("button", name="No, thanks").click()
+    assert theirs.locator(".saved").count() == 0
+    theirs.goto("about:blank")
+    theirs.goto(address)
+    theirs.get_by_role("button", name="Save to drafts").click()
+    theirs.get_by_role("tab", name="Board").wait_for()
+    assert theirs.locator("#main img").count() == 0
+    theirs.goto("about:blank")
+    theirs.goto(address[:-30])
+    theirs.get_by_text("This link is incomplete").wait_for()
+
+
+def hostile() -> str:
+    """Return a definition without faults that takes minutes to check: many paths, for each value of an option."""
+    letters = [letter + sign for letter in "ABCDEFGHIJLMNOPQRSTUVWXYZ" for sign in ("", "'")]
+    pieces = "".join(f'[pieces."{letter}"]\nmove = "[K?K?K]"\n' for letter in letters)
+    values = ", ".join(str(number) for number in range(1, 61))
+    return (
+        f'[game]\nid = "hostile"\nboard = "16x16"\nstart = "k15/{"16/" * 14}K15"\n[pieces.K]\nmove = "K"\nroyal = true\n'
+        f'{pieces}[options.x]\nvalues = [{values}]\nset = "turn.first_turn"\n'
+    )
+
+
+def test_a_hostile_definition_does_not_freeze_the_page(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Text")
+    area = page.get_by_role("textbox", name="Definition")
+    text = str(area.input_value())
+    page.evaluate(
+        """() => {
+            window.longest = 0;
+            let last = performance.now();
+            setInterval(() => {
+                window.longest = Math.max(window.longest, performance.now() - last);
+                last = performance.now();
+            }, 20);
+        }"""
+    )
+    area.fill(hostile())
+    page.get_by_text("takes too long to compile").wait_for()
+    assert page.evaluate("window.longest") < 2000, "it took four seconds in the worker, and none here"
+    # As many lines as a text may have, and one letter too many.
+    # Playwright would type them one by one.
+    page.evaluate(
+        """() => {
+            const area = document.querySelector(".studio-text textarea");
+            area.value = "\\n".repeat(3999);
+            area.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    page.locator("#studio-problems button").first.wait_for()
+    area.fill("x" * 65_537)
+    page.get_by_text("65537 / 65536 bytes").wait_for()
+    area.fill(text)
+    sound(me)
+
+
+def test_the_engine_draws_a_portrait(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Play")
+    page.get_by_role("combobox").last.select_option("1")
+    page.get_by_role("button", name="Play 100 games").click()
+    page.get_by_text(re.compile(r"After \d+ games?")).wait_for()
+    page.get_by_role("button", name="Stop").click()
+    assert "Rook" in page.locator(".studio-facts").inner_text()
+    page.get_by_role("button", name="Play 100 games").click()
+    page.get_by_text("After 100 games").wait_for(timeout=60_000)
+    facts = page.locator(".studio-facts").inner_text()
+    for name in ("Length", "Draws", "First move", "Endings", "Estimated values"):
+        assert name in facts
+
+
+def test_a_shipped_game_is_copied_and_changed(person: Callable[..., Person]) -> None:
+    me = person()
+    page = me.go("/studio")
+    page.get_by_label("Or change a copy of a game").select_option("maasai")
+    page.get_by_role("button", name="Copy").click()
+    sound(me)
+    page.get_by_role("heading", name="Maasai Chess (copy)").wait_for()
+    tab(me, "Pieces")
+    assert page.locator(".studio-kinds").first.get_by_role("button").count() == 21
+    page.get_by_role("button", name="Lion", exact=True).click()
+    move = page.get_by_label("Moves in Betza notation")
+    assert move.input_value() != ""
+    move.fill("KNAD")
+    sound(me)
+    text = written(me)
+    assert text.rstrip().endswith('[pieces.L]\nmove = "KNAD"') or '[pieces.L]\nmove = "KNAD"\n' in text
+    assert "# Great pieces ---" in text
+    tab(me, "Rules")
+    page.get_by_label("Stalemate").select_option("1")
+    assert '[end]\nstalemate = "loss"\n' in written(me)
+    sound(me)
+
+
+def test_the_rules_of_the_form_are_those_of_the_core(person: Callable[..., Person], tmp_path: Path) -> None:
+    me = begun(person)
+    page = me.page
+    page.get_by_label("Files").select_option("8")
+    tab(me, "Rules")
+    page.get_by_role("button", name="Add castling as in chess").click()
+    page.get_by_label("Compulsory on").fill("ranks 5-6")
+    page.get_by_label("Moves per turn").select_option("1")
+    page.get_by_label("Check ends the turn").check()
+    page.get_by_text("A turn may end early").click()
+    sound(me)
+    text = written(me)
+    path = tmp_path / "rules.toml"
+    path.write_text(text)
+    board = Board(load(str(path)))
+    assert 'king = "d1 b1"' in text and board.fen().split(" ")[2] == "Qq" and board.turn_moves == []
+    assert Thinker().play(board, Limit(nodes=100)).moves
+
+
+def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
+    me = begun(person)
+    page = me.page
+    tab(me, "Text")
+    page.get_by_text("French texts", exact=True).click()
+    page.get_by_label("Rook pieces.R.name").fill("Tour")
+    page.get_by_label("My game game.name").fill("Mon jeu")
+    area = page.get_by_role("textbox", name="French texts")
+    french = '[pieces.R]\nname = "Tour"\n\n[game]\nname = "Mon jeu"\n'
+    assert area.input_value().strip() == french.strip()
+    sound(me)
+    area.fill(french + '[pieces.Z]\nname = "Rien"\n')
+    page.locator("#studio-problems button", has_text=re.compile("Line [67]:.*pieces.Z")).wait_for()
+    # The definition itself can be played all the same.
+    tab(me, "Play")
+    page.get_by_text("White to move.").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    tab(me, "Share")
+    me.until("document.querySelector('.copy-link input')?.value.includes('#g1.')")
+    page.wait_for_timeout(500)
+    theirs = person(locale="fr-FR")
+    theirs.page.goto(str(page.get_by_label("Link", exact=True).input_value()))
+    theirs.page.get_by_role("button", name="Enregistrer").click()
+    theirs.page.get_by_role("tab", name="Jouer").click()
+    theirs.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Tour')")

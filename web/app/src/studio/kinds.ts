@@ -1,0 +1,91 @@
+// The pieces and the start of a draft as its forms show them: also while the text has faults.
+
+import { readPlacement } from "@acedrex/board";
+import type { PieceKind, PieceOn } from "../wire";
+import type { OpenDraft } from "./open-draft";
+import type { Toml } from "./toml";
+import { drop, put } from "./toml-edit";
+
+/** The largest board that the format allows, and the smallest. */
+export const SIDES = { least: 3, most: 16 };
+const FILES = "abcdefghijklmnop";
+
+/** Returns the pieces of a draft in the order of the text, those of the game that it extends first. */
+export function kindsOf(draft: OpenDraft): PieceKind[] {
+  const [base, own] = [tableOf(draft.inherited(["pieces"])), tableOf(draft.document.value?.at(["pieces"]))];
+  const letters = [...new Set([...Object.keys(base), ...Object.keys(own)])].slice(0, 60);
+  return letters.map((letter, id) => {
+    const said = { ...tableOf(base[letter]), ...tableOf(own[letter]) };
+    const text = (key: string) => (typeof said[key] === "string" ? (said[key] as string) : "");
+    const name = text("name") || letter;
+    return {
+      id,
+      letter,
+      name,
+      also: [],
+      help: text("help"),
+      art: text("art") || name.toLowerCase().trim().split(/\s+/).join("-"),
+      emblem: { dots: "", lines: "", fine: "", letter },
+      royal: said.royal === true,
+      soldier: false,
+      values: {},
+      promotes_to: text("promotes_to")
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    };
+  });
+}
+
+export function tableOf(value: Toml | undefined): Record<string, Toml> {
+  return typeof value === "object" && !Array.isArray(value) ? value : {};
+}
+
+/** Returns the size of the board that a text such as `8x8` says; without one, 8 by 8. */
+export function sizeOfBoard(text: string): { files: number; ranks: number } {
+  const [, files, ranks] = /^(\d{1,2})x(\d{1,2})$/.exec(text.trim()) ?? [];
+  const within = (side: string | undefined) => Math.min(SIDES.most, Math.max(SIDES.least, Number(side ?? 8)));
+  return { files: within(files), ranks: within(ranks) };
+}
+
+/** Returns the FEN of the start: with the pieces that `place` changes as soon as the core has read it. */
+export function startOf(draft: OpenDraft): string {
+  const compiled = draft.game.value;
+  if (draft.at(["game", "place"]) !== undefined && compiled?.text === draft.text.value) return compiled.game.startFen;
+  return draft.textAt(["game", "start"]);
+}
+
+/** Returns the text of a draft with another start and, perhaps, another board. */
+export function withStart(draft: OpenDraft, fen: string, board?: string): string {
+  const own = draft.document.value?.at(["game", "place"]) !== undefined;
+  const text = put(own ? drop(draft.text.value, ["game", "place"]) : draft.text.value, ["game", "start"], fen);
+  return board ? put(text, ["game", "board"], board) : text;
+}
+
+/** Returns the pieces of a FEN that are on the board. */
+export function piecesOf(fen: string, { files, ranks }: { files: number; ranks: number }): PieceOn[] {
+  return readPlacement(fen).filter(({ square }) => {
+    const [file, rank] = [FILES.indexOf(square[0] ?? ""), Number(square.slice(1))];
+    return file >= 0 && file < files && rank >= 1 && rank <= ranks;
+  });
+}
+
+/** Returns the square that mirrors another, rank for rank. */
+export function mirrored(square: string, ranks: number): string {
+  return `${square[0]}${ranks + 1 - Number(square.slice(1))}`;
+}
+
+/** Returns pieces on a board of another size: White's keep their squares, Black's their distance from the last rank. */
+export function resized(pieces: PieceOn[], before: number, after: { files: number; ranks: number }): PieceOn[] {
+  const moved = pieces.map((piece) =>
+    piece.side === "white"
+      ? piece
+      : { ...piece, square: `${piece.square[0]}${Number(piece.square.slice(1)) + after.ranks - before}` },
+  );
+  const seen = new Set<string>();
+  return moved.filter(({ square }) => {
+    const rank = Number(square.slice(1));
+    const there = FILES.indexOf(square[0] ?? "") < after.files && rank >= 1 && rank <= after.ranks && !seen.has(square);
+    seen.add(square);
+    return there;
+  });
+}

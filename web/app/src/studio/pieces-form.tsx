@@ -1,0 +1,316 @@
+import { Plus, Trash2 } from "lucide";
+import { useState } from "preact/hooks";
+import { t } from "../i18n";
+import { drawn, PieceDrawing } from "../parts/board";
+import { Dialog } from "../parts/dialog";
+import { Icon } from "../parts/icon";
+import type { PieceKind } from "../wire";
+import { FlagKey, Key, TextKey } from "./fields";
+import { kindsOf, piecesOf, SIDES, startOf, tableOf } from "./kinds";
+import { BrushForm, FIRST_DRAWING, MoveDiagram } from "./moves-form";
+import type { OpenDraft } from "./open-draft";
+import { renamed } from "./rename";
+import { freeLetter, SAMPLES, type Sample } from "./templates";
+import { drop, put, putTable } from "./toml-edit";
+
+/** The pieces: how each moves, drawn on a diagram or written, and what it is called. */
+export function PiecesForm({ draft, place }: { draft: OpenDraft; place: (letter: string) => void }) {
+  const kinds = kindsOf(draft);
+  const [letter, setLetter] = useState(kinds.find((kind) => !kind.royal)?.letter ?? kinds[0]?.letter ?? "");
+  const [adding, setAdding] = useState(false);
+  const [drawing, setDrawing] = useState(FIRST_DRAWING);
+  const kind = kinds.find((one) => one.letter === letter) ?? kinds[0];
+  const move = kind ? draft.textAt(["pieces", kind.letter, "move"]) : "";
+  const path = (key: string) => ["pieces", kind?.letter ?? "", key];
+  const choose = (chosen: string) => {
+    setLetter(chosen);
+    setDrawing(FIRST_DRAWING);
+  };
+  const add = (sample: Sample | null) => {
+    setAdding(false);
+    const taken = kinds.map((one) => one.letter);
+    const free = freeLetter(sample?.letter ?? "X", taken);
+    const name = sample?.name ?? t("studio.piece.new.name");
+    draft.write(putTable(draft.text.value, ["pieces", free], { name, move: sample?.move ?? "W" }));
+    choose(free);
+  };
+  return (
+    <div class="studio-columns">
+      {kind ? (
+        <div>
+          <MoveDiagram
+            key={kind.letter}
+            draft={draft}
+            kind={kind}
+            move={move}
+            drawing={drawing}
+            setDrawing={setDrawing}
+            onMove={(next) => draft.put(path("move"), next)}
+          />
+          <p class="help">{t("learn.signs")}</p>
+        </div>
+      ) : (
+        <div />
+      )}
+      <div class="studio-panel">
+        <div class="studio-kinds">
+          {kinds.map((one) => (
+            <button
+              type="button"
+              key={one.letter}
+              aria-pressed={one.letter === kind?.letter}
+              onClick={() => choose(one.letter)}
+            >
+              <PieceDrawing kind={one} side="white" size={28} /> {one.name}
+            </button>
+          ))}
+          <button type="button" class="strong" onClick={() => setAdding(true)}>
+            <Icon of={Plus} size={18} /> {t("studio.piece.add")}
+          </button>
+        </div>
+        {adding && <Adding close={() => setAdding(false)} add={add} />}
+        {kind && (
+          <>
+            <h2 class="kind-name">
+              <PieceDrawing kind={kind} side="white" size={36} />
+              <PieceDrawing kind={kind} side="black" size={36} /> {kind.name}
+            </h2>
+            {!piecesOf(startOf(draft), ALL).some((piece) => piece.letter === kind.letter) && (
+              <p class="studio-absent">
+                {t("studio.piece.absent", { piece: kind.name })}
+                <button type="button" onClick={() => place(kind.letter)}>
+                  {t("studio.piece.place")}
+                </button>
+              </p>
+            )}
+            <BrushForm drawing={drawing} setDrawing={setDrawing} />
+            <TextKey
+              draft={draft}
+              path={path("move")}
+              label={t("studio.piece.move")}
+              help={t("studio.piece.move.help")}
+            />
+            <div class="studio-pair">
+              <TextKey draft={draft} path={path("name")} label={t("studio.piece.name")} />
+              <Letter draft={draft} kind={kind} taken={kinds.map((one) => one.letter)} onChange={choose} />
+            </div>
+            <ArtKey draft={draft} kind={kind} />
+            <Value draft={draft} kind={kind} />
+            <FlagKey
+              draft={draft}
+              path={path("royal")}
+              label={t("studio.piece.royal")}
+              help={t("studio.piece.royal.help")}
+            />
+            <Promotes draft={draft} kind={kind} kinds={kinds} />
+            <TextKey draft={draft} path={path("help")} label={t("studio.piece.help")} rows={2} />
+            <details>
+              <summary>{t("studio.piece.more")}</summary>
+              <TextKey
+                draft={draft}
+                path={path("promotes_by")}
+                label={t("studio.piece.promotes_by")}
+                help={t("studio.piece.promotes_by.help")}
+              />
+              <TextKey
+                draft={draft}
+                path={path("within")}
+                label={t("studio.piece.within")}
+                help={t("studio.piece.within.help")}
+              />
+              <TextKey
+                draft={draft}
+                path={path("sees")}
+                label={t("studio.piece.sees")}
+                help={t("studio.piece.sees.help")}
+              />
+            </details>
+            <button
+              type="button"
+              onClick={() => {
+                remove(draft, kind);
+                choose(kinds.find((one) => one.letter !== kind.letter)?.letter ?? "");
+              }}
+            >
+              <Icon of={Trash2} size={18} /> {t("studio.piece.remove", { piece: kind.name })}
+            </button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const ALL = { files: SIDES.most, ranks: SIDES.most };
+
+/** Removes a kind; one of the game that the text extends is named in `remove`. */
+function remove(draft: OpenDraft, kind: PieceKind): void {
+  const path = ["pieces", kind.letter];
+  let text = drop(draft.text.value, path);
+  if (draft.inherited(path) !== undefined) {
+    const removed = draft.document.value?.at(["game", "remove"]);
+    text = put(text, ["game", "remove"], [...(Array.isArray(removed) ? removed : []), `pieces.${kind.letter}`]);
+  }
+  draft.write(text);
+}
+
+function Adding({ close, add }: { close: () => void; add: (sample: Sample | null) => void }) {
+  return (
+    <Dialog title={t("studio.piece.add")} close={close}>
+      <p>
+        <button type="button" class="primary" onClick={() => add(null)}>
+          {t("studio.piece.new")}
+        </button>
+      </p>
+      <p class="help">{t("studio.piece.samples")}</p>
+      <div class="studio-kinds">
+        {SAMPLES.map((sample) => (
+          <button type="button" key={sample.name} onClick={() => add(sample)}>
+            <PieceDrawing kind={sampleKind(sample)} side="white" size={28} /> {sample.name}
+          </button>
+        ))}
+      </div>
+      <div class="together">
+        <button type="button" onClick={close}>
+          {t("close")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function sampleKind({ letter, name }: Sample): PieceKind {
+  const emblem = { dots: "", lines: "", fine: "", letter };
+  const none = { also: [], help: "", royal: false, soldier: false, values: {}, promotes_to: [] };
+  return { id: 0, letter, name, art: name.toLowerCase(), emblem, ...none };
+}
+
+/** The letter, which stands for the piece in the start and in notation. */
+function Letter({
+  draft,
+  kind,
+  taken,
+  onChange,
+}: {
+  draft: OpenDraft;
+  kind: PieceKind;
+  taken: string[];
+  onChange: (letter: string) => void;
+}) {
+  const own = draft.inherited(["pieces", kind.letter]) === undefined;
+  return (
+    <div class="field">
+      <label for="studio-letter">{t("studio.piece.letter")}</label>
+      <input
+        id="studio-letter"
+        class="studio-letter"
+        value={kind.letter}
+        maxLength={2}
+        disabled={!own}
+        autocomplete="off"
+        onChange={({ currentTarget }) => {
+          const wanted = currentTarget.value.toUpperCase();
+          const good = /^[A-Z]['!]?$/.test(wanted) && !taken.includes(wanted);
+          if (!good) currentTarget.value = kind.letter;
+          else {
+            draft.write(renamed(draft.text.value, kind.letter, wanted));
+            onChange(wanted);
+          }
+        }}
+      />
+    </div>
+  );
+}
+
+/** The drawing: by default that with the piece's name, if there is one, and otherwise its letter. */
+function ArtKey({ draft, kind }: { draft: OpenDraft; kind: PieceKind }) {
+  const path = ["pieces", kind.letter, "art"];
+  const chosen = draft.textAt(path);
+  const drawings = drawn.value ? drawingIds() : [];
+  return (
+    <details>
+      <summary>
+        {t("studio.piece.art")} <Key path={path} />
+      </summary>
+      <div class="studio-drawings">
+        <button type="button" aria-pressed={chosen === ""} onClick={() => draft.drop(path)}>
+          {t("studio.piece.art.name")}
+        </button>
+        {drawings.map((art) => (
+          <button
+            type="button"
+            class="quiet"
+            key={art}
+            title={art}
+            aria-label={art}
+            aria-pressed={chosen === art}
+            onClick={() => draft.put(path, art)}
+          >
+            <PieceDrawing kind={{ ...kind, art }} side="white" size={36} />
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** The ids of the drawings that this page has. */
+function drawingIds(): string[] {
+  const symbols = document.querySelectorAll('symbol[id^="acedrex-w-"]:not([id^="acedrex-w--"])');
+  return [...symbols].map((symbol) => symbol.id.slice("acedrex-w-".length));
+}
+
+/** The value; without one, the engine estimates it from how the piece moves. */
+function Value({ draft, kind }: { draft: OpenDraft; kind: PieceKind }) {
+  const path = ["pieces", kind.letter, "value"];
+  const now = draft.at(path);
+  const estimate = draft.game.value?.game.values[kind.letter];
+  const several = typeof now === "object";
+  return (
+    <div class="field">
+      <label for="studio-value">
+        {t("studio.piece.value")} <Key path={path} />
+      </label>
+      <input
+        id="studio-value"
+        type="number"
+        min={0}
+        step="any"
+        disabled={several}
+        value={typeof now === "number" ? String(now) : ""}
+        placeholder={estimate !== undefined && !kind.royal ? (estimate / 100).toFixed(1) : ""}
+        onChange={({ currentTarget: { value } }) => (value === "" ? draft.drop(path) : draft.put(path, Number(value)))}
+      />
+      <p class="help">{several ? t("studio.piece.value.several") : t("studio.piece.value.help")}</p>
+    </div>
+  );
+}
+
+/** The kinds that this one promotes to, in the order in which they were chosen. */
+function Promotes({ draft, kind, kinds }: { draft: OpenDraft; kind: PieceKind; kinds: PieceKind[] }) {
+  const path = ["pieces", kind.letter, "promotes_to"];
+  const chosen = kind.promotes_to;
+  const among = kinds.filter((one) => one.letter !== kind.letter && !one.royal);
+  if (among.length === 0 || kind.royal) return null;
+  const toggle = (letter: string) => {
+    const next = chosen.includes(letter) ? chosen.filter((one) => one !== letter) : [...chosen, letter];
+    const stays = next.length > 0 || tableOf(draft.inherited(["pieces", kind.letter])).promotes_to !== undefined;
+    if (stays) draft.put(path, next.join(" "));
+    else draft.drop(path);
+  };
+  return (
+    <fieldset>
+      <legend>
+        {t("studio.piece.promotes")} <Key path={path} />
+      </legend>
+      <div class="studio-kinds">
+        {among.map((one) => (
+          <label key={one.letter} class="check">
+            <input type="checkbox" checked={chosen.includes(one.letter)} onChange={() => toggle(one.letter)} />
+            <PieceDrawing kind={one} side="white" size={24} /> {one.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,159 @@
+// Changes one value of a TOML text, and leaves everything else as it was written: comments, order, spaces, unknown keys.
+
+import { begins, Document, type Path, plant, type Section, type Toml, within } from "./toml";
+
+/** Returns the text with a value set. Throws `TomlError` if the text is not TOML. */
+export function put(text: string, path: Path, value: Toml): string {
+  const document = new Document(text);
+  const holder = document.entries.findLast((entry) => begins(path, entry.path));
+  if (holder) {
+    const inside = path.slice(holder.path.length);
+    if (inside.length === 0) return spliced(text, holder.from, holder.to, written(value));
+    const changed = structuredClone(holder.value);
+    plant(changed, inside, value);
+    return spliced(text, holder.from, holder.to, written(changed));
+  }
+  for (let length = path.length - 1; length > 0; length--) {
+    const parent = path.slice(0, length);
+    const section = document.sections.findLast((one) => one.path.length === length && begins(one.path, parent));
+    if (section) return withLine(text, section, line(path.slice(length), value));
+    // A table that is written as dotted keys.
+    const sibling = document.entries.findLast((entry) => begins(entry.path, parent));
+    const home = sibling && document.sections.findLast((one) => one.start <= sibling.start);
+    if (sibling && home && home.path.length < length && typeof path[length] === "string") {
+      const at = lineEnd(text, sibling.to);
+      const keys = path.slice(home.path.length).map((key) => keyed(String(key)));
+      return spliced(text, at, at, `${keys.join(".")} = ${written(value)}\n`);
+    }
+  }
+  const size = sectionLength(path);
+  return withSection(text, document, path.slice(0, size), line(path.slice(size), value));
+}
+
+/** Returns the text with a new table, which must not exist yet, and its entries. */
+export function putTable(text: string, path: Path, entries: Record<string, Toml>): string {
+  const lines = Object.entries(entries).map(([key, value]) => line([key], value));
+  return withSection(text, new Document(text), path, lines.join(""));
+}
+
+/** Returns the text without a value or a table. Comments outside of it stay. */
+export function drop(text: string, path: Path): string {
+  const document = new Document(text);
+  const spans: [number, number][] = [];
+  let rewritten: [number, number, string] | null = null;
+  for (const entry of document.entries) {
+    const inside = path.slice(entry.path.length);
+    if (begins(entry.path, path)) spans.push([lineStart(text, entry.start), lineEnd(text, entry.to)]);
+    else if (begins(path, entry.path) && within(entry.value, inside) !== undefined) {
+      const changed = without(entry.value, inside);
+      if (Object.keys(changed as object).length === 0)
+        spans.push([lineStart(text, entry.start), lineEnd(text, entry.to)]);
+      else rewritten = [entry.from, entry.to, written(changed)];
+    }
+  }
+  for (const section of document.sections) {
+    if (section.start === section.opened || !begins(section.path, path)) continue;
+    // Also the blank line below, so that no gap grows.
+    const end = lineEnd(text, section.to);
+    const blank = /^[ \t]*\r?\n/.exec(text.slice(end));
+    spans.push([lineStart(text, section.start), end + (blank?.[0].length ?? 0)]);
+  }
+  if (rewritten) return spliced(text, ...rewritten);
+  // Entries lie within their sections.
+  const outer = spans.filter(([from, to]) => !spans.some(([start, end]) => start < from && to <= end));
+  return outer.sort((a, b) => b[0] - a[0]).reduce((rest, [from, to]) => spliced(rest, from, to, ""), text);
+}
+
+/** Returns the text with another last key for a table, in the headers of it and of the tables within it. */
+export function rename(text: string, path: Path, key: string): string {
+  const last = path.length - 1;
+  const headers = new Document(text).sections.filter(
+    ({ path: at, start, opened }) => start < opened && begins(at, path),
+  );
+  return headers.reverse().reduce((rest, { path: at, start, opened }) => {
+    const names = at.map((name, index) => (index === last ? key : name)).filter((name) => typeof name === "string");
+    const inside = names.map((name) => keyed(name)).join(".");
+    return spliced(rest, start, opened, typeof at.at(-1) === "number" ? `[[${inside}]]` : `[${inside}]`);
+  }, text);
+}
+
+function without(value: Toml, path: Path): Toml {
+  const copy = structuredClone(value);
+  const parent = within(copy, path.slice(0, -1));
+  const key = path.at(-1);
+  if (Array.isArray(parent) && typeof key === "number") parent.splice(key, 1);
+  else if (parent !== undefined) Reflect.deleteProperty(parent as object, key ?? "");
+  return copy;
+}
+
+/** Returns a value as TOML. */
+export function written(value: Toml): string {
+  if (typeof value === "string")
+    return value.includes("\n") ? `"""\n${escaped(value, true)}"""` : `"${escaped(value, false)}"`;
+  if (Array.isArray(value)) return `[${value.map(written).join(", ")}]`;
+  if (typeof value !== "object") return String(value);
+  const entries = Object.entries(value).map(([key, inside]) => `${keyed(key)} = ${written(inside)}`);
+  return entries.length > 0 ? `{ ${entries.join(", ")} }` : "{}";
+}
+
+const SIGNS: Record<string, string> = { "\\": "\\\\", '"': '\\"', "\t": "\\t", "\r": "\\r", "\n": "\\n" };
+
+function escaped(text: string, long: boolean): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: TOML forbids them
+  return text.replace(/\p{Surrogate}/gu, "\ufffd").replace(/[\\"\u0000-\u001f\u007f]/g, (sign) => {
+    if (long && sign === "\n") return sign;
+    return SIGNS[sign] ?? `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+function keyed(key: string): string {
+  return /^[\w-]+$/.test(key) ? key : `"${escaped(key, false)}"`;
+}
+
+/** Returns a line that sets a key; a longer path becomes a table within it. */
+function line(path: Path, value: Toml): string {
+  const [key, ...rest] = path;
+  let inside = value;
+  if (rest.length > 0) {
+    inside = {};
+    plant(inside, rest, value);
+  }
+  return `${keyed(String(key))} = ${written(inside)}\n`;
+}
+
+/** How many keys of a path are the header of its table. */
+function sectionLength(path: Path): number {
+  const [first, second] = path;
+  const nested = first === "pieces" || first === "options" || typeof second === "number";
+  return Math.min(nested ? 2 : 1, path.length - 1);
+}
+
+function withLine(text: string, section: Section, added: string): string {
+  const top = section.start === section.opened && section.to === 0;
+  const at = top ? 0 : lineEnd(text, section.to);
+  return spliced(text, at, at, at > 0 && text[at - 1] !== "\n" ? `\n${added}` : added);
+}
+
+/** Adds a table after the last one of its kind, or at the end. */
+function withSection(text: string, document: Document, path: Path, lines: string): string {
+  const alike = document.sections.findLast((section) => section.path[0] === path[0] && section.start < section.opened);
+  const at = alike ? lineEnd(text, alike.to) : text.length;
+  const names = path.filter((key) => typeof key === "string").map((key) => keyed(key));
+  const header = typeof path.at(-1) === "number" ? `[[${names.join(".")}]]` : `[${names.join(".")}]`;
+  const before = at === 0 ? "" : text[at - 1] === "\n" ? "\n" : "\n\n";
+  return spliced(text, at, at, `${before}${header}\n${lines}`);
+}
+
+function spliced(text: string, from: number, to: number, added: string): string {
+  return text.slice(0, from) + added + text.slice(to);
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** Returns the offset after the line that an offset is in. */
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end + 1;
+}

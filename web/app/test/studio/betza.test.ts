@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { type Brush, read, type Step, stepsOf, tapped, wants, write } from "../../src/studio/betza";
+
+const LEAP: Brush = { how: "leap", far: "any", does: "both", alike: "all", first: false };
+
+/** Clicks squares in turn and returns the notation. */
+function clicked(from: string, ...taps: [Step, Partial<Brush>][]): string {
+  return taps.reduce((text, [step, brush]) => {
+    const next = tapped(read(text), step, { ...LEAP, ...brush });
+    return typeof next === "string" ? next : write(next);
+  }, from);
+}
+
+test.each([
+  ["K", "K"],
+  ["WF", "K"],
+  ["RB", "Q"],
+  ["QN", "QN"],
+  ["W0F0", "Q"],
+  ["R3B3", "Q3"],
+  ["W3", "R3"],
+  ["NN", "NN"],
+  ["N0", "NN"],
+  ["NNN", "NNN"],
+  ["AADD", "AADD"],
+  ["fmWfceFifmnnD", "fmWfceFifmnnD"],
+  ["mRcpR", "mRcpR"],
+  ["gQ", "gQ"],
+  ["nN", "nN"],
+  ["KfmnnD", "KfmnnD"],
+  ["WD[W-fD][D-fW]", "WD[W-fD][D-fW]"],
+  ["FyafsF", "FyafsF"],
+  ["KADGH", "KADGH"],
+  ["mQpcQ", "mQcpQ"],
+  ["fWfF", "fWfF"],
+  ["fsN", "fsN"],
+  ["ffN", "ffN"],
+])("%s is read and written as %s", (text, expected) => {
+  expect(write(read(text))).toBe(expected);
+  expect(read(write(read(text)))).toEqual(read(expected));
+});
+
+test("what is wrong stays where the core finds it", () => {
+  for (const text of ["fX", "W[", "K K", "nnnD", "W99", "é", "jW"]) expect(write(read(text))).toBe(text);
+});
+
+test("clicks make moves, and another click takes them back", () => {
+  expect(clicked("", [[1, 2], {}])).toBe("N");
+  expect(clicked("", [[1, 2], {}], [[-2, 1], {}])).toBe("");
+  expect(clicked("", [[1, 0], {}], [[1, 1], {}])).toBe("K");
+  expect(clicked("", [[0, 4], { how: "slide" }], [[3, 3], { how: "slide" }])).toBe("Q");
+  expect(clicked("", [[0, 3], { how: "slide", far: "here" }])).toBe("R3");
+  expect(clicked("", [[0, 1], { alike: "one", does: "move" }], [[1, 1], { alike: "sides", does: "capture" }])).toBe(
+    "fmWfcF",
+  );
+  expect(clicked("fmWfcF", [[0, 2], { how: "lame", alike: "one", does: "move", first: true }])).toBe("fmWfcFifmnD");
+  expect(clicked("", [[1, 2], { alike: "one" }])).toBe("ffrN");
+  expect(clicked("ffrN", [[-1, 2], { alike: "one" }])).toBe("ffN");
+  expect(clicked("", [[0, 4], { how: "slide", does: "move" }], [[0, 3], { how: "hop", does: "capture" }])).toBe(
+    "mRcpR",
+  );
+  expect(clicked("", [[2, 4], { how: "slide" }])).toBe("NN");
+  expect(clicked("", [[2, 2], { how: "land" }])).toBe("gB");
+});
+
+test("a move for the same purpose is replaced, one for another is kept", () => {
+  expect(clicked("R", [[0, 1], {}])).toBe("W");
+  expect(clicked("W", [[0, 1], { does: "move" }])).toBe("mW");
+  expect(clicked("mR", [[0, 1], { does: "capture" }])).toBe("mRcW");
+  expect(clicked("Q", [[0, 1], { alike: "one" }])).toBe("bsRBfW");
+  expect(clicked("[W-fD]", [[1, 2], {}])).toBe("[W-fD]N");
+});
+
+test("squares that no move reaches are refused", () => {
+  expect(clicked("N", [[4, 1], {}])).toBe("far");
+  expect(clicked("N", [[4, 1], { how: "slide" }])).toBe("line");
+  expect(clicked("N", [[1, 3], { how: "lame" }])).toBe("lame");
+});
+
+test("every set of steps can be written and read", () => {
+  for (const atom of ["W", "F", "N"]) {
+    const count = stepsOf(atom).length;
+    for (let steps = 1; steps < 1 << count; steps++) {
+      const part = read(atom)[0];
+      if (typeof part !== "object") throw new Error("no part");
+      const text = write([{ ...part, steps }]);
+      expect(read(text), text).toEqual([{ ...part, steps }]);
+    }
+  }
+  expect(stepsOf("N").filter((step) => wants("fl", step))).toEqual([
+    [-1, 2],
+    [-2, 1],
+  ]);
+});
