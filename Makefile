@@ -61,6 +61,7 @@ bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) $(NPM) benches/rivals/.venv/.done
 	$(PYTHON) -m benches.python_api
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server
+	$(PYTHON) -m benches.analysing
 	$(PYTHON) -m benches.attacks
 	$(PYTHON) -m benches.board
 	$(PYTHON) -m benches.first_paint

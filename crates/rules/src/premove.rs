@@ -12,9 +12,9 @@ use crate::square::Square;
 impl Position {
     /// Where the piece on a square might go after the next move of the other side.
     ///
-    /// Besides what it reaches now, these are the captures that it could make if an enemy were on an empty square or had
-    /// captured one of its own pieces, and its moves if it were its turn, such as castling. Legality is checked when
-    /// the premove is played.
+    /// Besides what it reaches now, these are the captures that it could make if an enemy were on an empty square or
+    /// had captured one of its own pieces, and its moves if it were its turn, such as castling. Legality is checked
+    /// when the premove is played.
     pub fn premoves(&self, rules: &Rules, from: Square) -> Vec<Reach> {
         let mut found = self.reach(rules, from);
         let Some(piece) = self.piece(from) else { return found };

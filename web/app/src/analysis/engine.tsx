@@ -32,10 +32,10 @@ export function Engine({ study, look }: { study: Study; look: Look }) {
                 nodes: short(lines.nodes),
               })
             : look.on.value && !over && !look.refused.value
-              ? t(look.loading.value ? "analysis.engine.loading" : "analysis.engine.waiting")
+              ? t(look.loading.value ? "waiting" : "analysis.engine.waiting")
               : ""}
-          {look.loading.value && <progress aria-label={t("analysis.engine.loading")} value={loadedPart.value} />}
         </span>
+        {look.loading.value && <progress aria-label={t("analysis.engine")} value={loadedPart.value} />}
         <label class="small">
           <span class="hidden">{t("analysis.engine.lines")}</span>
           <select

@@ -12,7 +12,7 @@ import { movesTo, nodeOf } from "./tree";
 /** The most moves that are given to an analyst; of a longer game only the position is. */
 const MOST_MOVES = 800;
 
-/** The engine's lines of the position shown: from this browser or, if it has no core or its person wants so, the server. */
+/** The engine's lines of the position shown: from this browser, or from the server without the core or by choice. */
 export class Look {
   readonly on = signal(load("analysis-engine") !== false);
   readonly count = signal(clamp(load("analysis-lines")));
