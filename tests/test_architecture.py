@@ -447,8 +447,8 @@ def test_only_the_client_speaks_to_the_server() -> None:
         for path in APP.rglob("*.ts*")
         if re.search(r"\bnew WebSocket|\bfetch\(", code(path))
     }
-    # The board's drawings are a file of the app's own.
-    assert speaking == {"client", "parts"}
+    # The board's drawings, and the core with its networks, are files of the app's own.
+    assert speaking == {"client", "core", "parts"}
 
 
 # Files.

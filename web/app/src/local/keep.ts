@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { api, at } from "../client";
+import { bytesOf } from "../client/files";
 import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
 import { coreFiles } from "../core";
@@ -40,7 +41,7 @@ export async function keepAll(): Promise<void> {
   progress.value = now;
   try {
     for (const address of all) {
-      now = { ...now, done: now.done + 1, bytes: now.bytes + (await sizeOf(address)) };
+      now = { ...now, done: now.done + 1, bytes: now.bytes + (await bytesOf(address)).length };
       progress.value = now;
     }
     save("kept", stamp());
@@ -48,15 +49,6 @@ export async function keepAll(): Promise<void> {
     progress.value = null;
     throw error;
   }
-}
-
-/** Fetches something and returns its size. */
-async function sizeOf(address: URL | string): Promise<number> {
-  const answer = await fetch(address).catch(() => {
-    throw refusal("offline");
-  });
-  if (!answer.ok) throw refusal("broken");
-  return (await answer.arrayBuffer()).byteLength;
 }
 
 const PAUSE_MS = 5000;
