@@ -30,7 +30,7 @@ vi.mock("../src/core/platform", async () => {
       throw new Error("these tests have no worker");
     },
   });
-  return import("../../core/src/index.ts");
+  return { ...(await import("../../core/src/index.ts")), onProgress: () => undefined };
 });
 
 describe.skipIf(!disk.existsSync(compiled))("with the core", () => {
