@@ -109,7 +109,9 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
     page.locator("#level").fill("9")
     page.get_by_role("button", name="Start game").tap()
     me.says("Your turn")
-    answers, starts, first = [], [], []
+    answers: list[float] = []
+    starts: list[float] = []
+    first: list[float] = []
     # Until the best is good enough: the machine may be busy with something else.
     for turn, file in enumerate("acegik"):
         if turn > 3 and max(min(answers), min(first)) < MOST:

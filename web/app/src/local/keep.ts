@@ -26,9 +26,9 @@ const stamp = () => `${language.value} ${new Date().toISOString().slice(0, 10)}`
  * Throws a refusal if something could not be fetched, or if this browser keeps nothing.
  */
 export async function keepAll(): Promise<void> {
-  if (!navigator.serviceWorker?.controller) throw refusal({ code: "no_worker", message: "", where: null });
+  if (!navigator.serviceWorker?.controller) throw refusal("no_worker");
   const files = await coreFiles();
-  if (files.length === 0) throw refusal({ code: "no_core", message: "", where: null });
+  if (files.length === 0) throw refusal("no_core");
   // Without this the browser may drop what is kept when it runs short of space.
   await navigator.storage?.persist?.().catch(() => false);
   const games = (await api.games()).filter(({ origin }) => origin === "shipped");

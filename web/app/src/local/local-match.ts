@@ -59,7 +59,7 @@ export class LocalMatch extends Match {
     const address = core.networks[record.game];
     // Without a connection the file may not be there; the engine then evaluates without it.
     const found = address && (await bytesOf(address).catch(() => null));
-    if (found === null) this.refused.value = refusal({ code: "no_network_file", message: "", where: null });
+    if (found === null) this.refused.value = refusal("no_network_file");
     const network = found ?? "none";
     const engine = new core.Engine({ level: record.level, network });
     if (this.closed) engine.close();

@@ -1,13 +1,12 @@
 // Reads trees of moves without the server, as it does.
 
 import { refusal } from "../client/problem";
-import { gameOf, theCore } from "../core";
 import type { NodeMade, Tree, TreeRequest } from "../wire";
+import { loadGame } from "./load";
 
 /** Makes the moves of a tree. Throws a refusal if one is not legal, or if there is no core. */
 export async function treeOf({ game: id, options = {}, setup, fen, ...request }: TreeRequest): Promise<Tree> {
-  const [core, game] = await Promise.all([theCore(), gameOf({ game: id, options })]);
-  if (!core || !game) throw refusal("offline");
+  const { core, game } = await loadGame({ game: id, options });
   try {
     const board = new core.Board(game, setup ? { setup } : fen ? { fen } : {});
     const startFen = board.fen();
