@@ -447,7 +447,7 @@ def test_only_the_client_speaks_to_the_server() -> None:
         for path in APP.rglob("*.ts*")
         if re.search(r"\bnew WebSocket|\bfetch\(", code(path))
     }
-    # The board's drawings, the core and its networks are files of the app's own.
+    # The board's drawings, and the core with its networks, are files of the app's own.
     assert speaking == {"client", "core", "parts"}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from acedrex import lessons
-from tests.web.people import ROOT, Person
+from tests.web.people import ROOT, Person, Server
 
 #: A phone whose processor is four times slower than this machine's.
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -109,8 +109,13 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
     page.locator("#level").fill("9")
     page.get_by_role("button", name="Start game").tap()
     me.says("Your turn")
-    answers, starts, first = [], [], []
-    for turn, file in enumerate("aceg"):
+    answers: list[float] = []
+    starts: list[float] = []
+    first: list[float] = []
+    # Until the best is good enough: the machine may be busy with something else.
+    for turn, file in enumerate("acegik"):
+        if turn > 3 and max(min(answers), min(first)) < MOST:
+            break
         if turn > 0:
             # A cold start: nothing is in memory, everything is in the caches.
             url = page.url
@@ -126,7 +131,6 @@ def test_level_9_of_maasai_answers_within_a_second(person: Come, capsys: pytest.
     with capsys.disabled():
         told = [", ".join(f"{second:.2f}" for second in seconds) for seconds in (answers, starts, first)]
         print(f"\nlevel 9 of Maasai answers in {told[0]} s; after cold starts of {told[1]} s in {told[2]} s")
-    # The best of them: the machine may be busy with something else.
     assert min(answers) < MOST
     assert min(first) < MOST
 
@@ -257,22 +261,31 @@ def test_finished_matches_go_into_the_archive_once(person: Come) -> None:
     assert len(me.server.ask("/api/archive?whose=mine", token=me.token)["matches"]) == 2
 
 
-def test_what_belongs_to_a_person_is_not_kept(person: Come) -> None:
-    me = person(**PHONE)
+def test_what_belongs_to_a_person_is_not_kept(person: Come, server: Server) -> None:
+    token = server.guest()
+    daily = server.ask("/api/daily", token=token)
+    server.ask(f"/api/daily/{daily['date']}", {"moves": daily["puzzle"]["line"]}, token)
+    me = person(token, **PHONE)
     page = me.go("/")
     me.until("navigator.serviceWorker.controller !== null")
-    me.go("/lobby")
-    me.go("/mine")
-    me.go("/new?game=magi")
-    page.wait_for_load_state("networkidle")
+    for path in ("/lobby", "/watch", "/mine", "/archive", "/new?game=magi", "/daily"):
+        me.go(path)
+        page.wait_for_load_state("networkidle")
+    assert server.ask("/api/daily", token=token)["solved"] == [daily["date"]]
     kept = page.evaluate(
         """async () => {
           const cache = await caches.open("answers");
-          return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+          const all = (await cache.keys()).map(async (request) => {
+            const { pathname, search } = new URL(request.url);
+            return [pathname, search, await (await cache.match(request)).json()];
+          });
+          return Promise.all(all);
         }"""
     )
-    assert "/api/games/magi" in kept
-    assert all(path.startswith(("/api/games", "/api/daily")) for path in kept), kept
+    assert all(path.startswith(("/api/games", "/api/daily")) for path, _, _ in kept), kept
+    assert {path for path, _, _ in kept} >= {"/api/games", "/api/games/magi"}
+    days = {search: answer["solved"] for path, search, answer in kept if path == "/api/daily"}
+    assert days == {"": [], f"?date={daily['date']}": []}
 
 
 def test_in_french(person: Come) -> None:

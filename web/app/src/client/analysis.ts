@@ -14,12 +14,13 @@ import type {
 } from "../wire";
 import { ask } from "./api";
 import { at } from "./paths";
-import { refusal, refusalOf } from "./problem";
+import { orHere, refusal, refusalOf } from "./problem";
 
 const post = <T>(what: string, body: unknown, signal?: AbortSignal) =>
   ask<T>(`/analysis/${what}`, { method: "POST", body, signal });
 
-export const tree = (request: TreeRequest) => post<Tree>("tree", request);
+export const tree = (request: TreeRequest) =>
+  orHere(post<Tree>("tree", request), async () => (await import("../local/tree")).treeOf(request));
 export const record = (pgn: string) => post<Tree>("record", { pgn } satisfies RecordRequest);
 export const attacks = (request: FenRequest, signal?: AbortSignal) => post<Attacks>("attacks", request, signal);
 export const edit = (request: EditRequest, signal?: AbortSignal) => post<Edited>("edit", request, signal);

@@ -25,7 +25,7 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 }
 
 /** Makes a refusal from a server's problem, or one of the client's own from its code. */
-export function refusal(problem: Problem | "offline" | "broken"): Refusal {
+export function refusal(problem: Problem | string): Refusal {
   if (typeof problem !== "string") return new Refusal(problem, 400);
   return new Refusal({ code: problem, message: problem, where: null }, 0);
 }

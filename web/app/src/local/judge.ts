@@ -1,15 +1,14 @@
 // Judges attempts at puzzles without the server, by the same rules as `acedrex.lessons.puzzle`.
 
-import { refusal } from "../client/problem";
-import { type Board, gameOf, theCore } from "../core";
+import type { Board } from "../core";
 import type { AttemptResult, Puzzle } from "../wire";
+import { loadGame } from "./load";
 
 type Verdict = AttemptResult["verdict"];
 
 /** Judges the last move of an attempt, or shows the solution; without a move it gives the position to begin from. */
 export async function judge(id: string, puzzle: Puzzle, moves: string[], show: boolean): Promise<AttemptResult> {
-  const [core, game] = await Promise.all([theCore(), gameOf({ game: id, options: {} })]);
-  if (!core || !game) throw refusal({ code: "no_core", message: "", where: null });
+  const { core, game } = await loadGame({ game: id });
   const board = () => new core.Board(game, { fen: puzzle.fen });
   const [verdict, accepted]: [Verdict, string[]] = show ? ["shown", puzzle.line] : judged(board(), puzzle, moves);
   const after = board();

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { api, at } from "../client";
+import { bytesOf } from "../client/files";
 import { refusal } from "../client/problem";
 import { load, save } from "../client/storage";
 import { coreFiles } from "../core";
@@ -25,9 +26,9 @@ const stamp = () => `${language.value} ${new Date().toISOString().slice(0, 10)}`
  * Throws a refusal if something could not be fetched, or if this browser keeps nothing.
  */
 export async function keepAll(): Promise<void> {
-  if (!navigator.serviceWorker?.controller) throw refusal({ code: "no_worker", message: "", where: null });
+  if (!navigator.serviceWorker?.controller) throw refusal("no_worker");
   const files = await coreFiles();
-  if (files.length === 0) throw refusal({ code: "no_core", message: "", where: null });
+  if (files.length === 0) throw refusal("no_core");
   // Without this the browser may drop what is kept when it runs short of space.
   await navigator.storage?.persist?.().catch(() => false);
   const games = (await api.games()).filter(({ origin }) => origin === "shipped");
@@ -40,7 +41,7 @@ export async function keepAll(): Promise<void> {
   progress.value = now;
   try {
     for (const address of all) {
-      now = { ...now, done: now.done + 1, bytes: now.bytes + (await sizeOf(address)) };
+      now = { ...now, done: now.done + 1, bytes: now.bytes + (await bytesOf(address)).length };
       progress.value = now;
     }
     save("kept", stamp());
@@ -48,15 +49,6 @@ export async function keepAll(): Promise<void> {
     progress.value = null;
     throw error;
   }
-}
-
-/** Fetches something and returns its size. */
-async function sizeOf(address: URL | string): Promise<number> {
-  const answer = await fetch(address).catch(() => {
-    throw refusal("offline");
-  });
-  if (!answer.ok) throw refusal("broken");
-  return (await answer.arrayBuffer()).byteLength;
 }
 
 const PAUSE_MS = 5000;

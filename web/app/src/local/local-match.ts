@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { Standing } from "../client";
+import { bytesOf } from "../client/files";
 import { Refusal, refusal } from "../client/problem";
 import type { Engine } from "../core";
 import { type Command, Match } from "../match/match";
@@ -56,10 +57,10 @@ export class LocalMatch extends Match {
 
   private async newEngine({ core, record }: Play): Promise<Engine> {
     const address = core.networks[record.game];
-    const answer = address && (await fetch(address).catch(() => null));
-    // Without a network connection the file may not be there; the engine then evaluates without it.
-    if (address && !answer?.ok) this.refused.value = refusal({ code: "no_network_file", message: "", where: null });
-    const network = answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : "none";
+    // Without a connection the file may not be there; the engine then evaluates without it.
+    const found = address && (await bytesOf(address).catch(() => null));
+    if (found === null) this.refused.value = refusal("no_network_file");
+    const network = found ?? "none";
     const engine = new core.Engine({ level: record.level, network });
     if (this.closed) engine.close();
     return engine;

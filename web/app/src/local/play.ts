@@ -1,9 +1,10 @@
 // A match on this device as its rules see it: what a command makes of it, and how it is shown.
 
 import { type Refusal, refusal } from "../client/problem";
-import { type Board, type Core, type Game, gameOf, theCore } from "../core";
+import type { Board, Core, Game } from "../core";
 import type { Command } from "../match/match";
 import type { Ending, May, MoveMade, Phase, Side, Snapshot } from "../wire";
+import { loadGame } from "./load";
 import { type LocalRecord, matches, playersOf } from "./record";
 
 const other = (side: Side): Side => (side === "white" ? "black" : "white");
@@ -15,12 +16,11 @@ function refuse(code: string, message: string): Refusal {
 /** Opens a stored match. Throws a refusal if there is none, or if it cannot be played here. */
 export async function openPlay(id: string): Promise<Play> {
   const record = await matches.read<LocalRecord>(id).catch(() => {
-    throw refuse("no_storage", "");
+    throw refusal("no_storage");
   });
-  if (!record) throw refuse("no_such_record", "");
-  const [core, game] = await Promise.all([theCore(), gameOf({ game: record.game, options: record.options })]);
-  if (!core || !game) throw refuse("no_core", "");
-  if (game.rulesHash !== record.rulesHash) throw refuse("rules_changed", "");
+  if (!record) throw refusal("no_such_record");
+  const { core, game } = await loadGame(record);
+  if (game.rulesHash !== record.rulesHash) throw refusal("rules_changed");
   return new Play(core, game, record);
 }
 

@@ -54,7 +54,7 @@ export async function store(record: LocalRecord): Promise<boolean> {
       (stored) => (stored?.number ?? record.number - 1) === record.number - 1,
     );
   } catch {
-    throw refusal({ code: "no_storage", message: "", where: null });
+    throw refusal("no_storage");
   }
 }
 

@@ -1,11 +1,10 @@
 import { refusal } from "../client/problem";
-import { gameOf } from "../core";
 import type { Setup } from "../wire";
+import { loadGame } from "./load";
 
 /** Returns a setup of a game that ships, by its name, its number or `random`, as the server does. */
 export async function setupOf(id: string, which: string | number): Promise<Setup> {
-  const game = await gameOf({ game: id, options: {} });
-  if (!game) throw refusal("offline");
+  const { game } = await loadGame({ game: id });
   const { setups } = game;
   try {
     const number =

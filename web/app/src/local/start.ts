@@ -1,9 +1,10 @@
 // Begins matches on this device.
 
 import { refusal } from "../client/problem";
-import { type Core, type Game, gameOf, theCore } from "../core";
+import type { Core, Game } from "../core";
 import type { Side } from "../wire";
 import { newId } from "./id";
+import { loadGame } from "./load";
 import { type Beginning, isArchivable, type LocalRecord, matches, store } from "./record";
 
 /** A match to begin: `setup` is a number, or how the setup is chosen; of a game without setups it says nothing. */
@@ -14,8 +15,7 @@ export interface Wish extends Omit<Beginning, "side" | "setup" | "arranging"> {
 
 /** Begins a match and returns its id. Throws a refusal if it cannot be played, or if nothing can be stored. */
 export async function begin({ side, setup, ...wish }: Wish): Promise<string> {
-  const [core, game] = await Promise.all([theCore(), gameOf({ game: wish.game, options: wish.options })]);
-  if (!core || !game) throw refusal({ code: "no_core", message: "", where: null });
+  const { core, game } = await loadGame(wish);
   const seat = side === "random" ? (Math.random() < 0.5 ? "white" : "black") : side;
   const start = wish.fen === null ? chosenSetup(game, wish.opponent, seat, setup) : startOf(core, game, wish.fen);
   return enter(game, { ...wish, side: seat, ...start });
@@ -23,8 +23,7 @@ export async function begin({ side, setup, ...wish }: Wish): Promise<string> {
 
 /** Begins a match with the sides changed; the setup is chosen anew, by Black if Black chose it. */
 export async function beginRematch(record: LocalRecord): Promise<string> {
-  const game = await gameOf({ game: record.game, options: record.options });
-  if (!game) throw refusal({ code: "no_core", message: "", where: null });
+  const { game } = await loadGame(record);
   const side = record.side === "white" ? "black" : "white";
   const { opponent, level, options, fen, hints } = record;
   const again = { game: record.game, options, opponent, level, side, fen, hints } as const;

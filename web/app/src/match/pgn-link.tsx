@@ -20,7 +20,8 @@ export function PgnLink({ match, label, name = "" }: { match: Match; label: stri
     <a
       class={name}
       href={path}
-      target="_self"
+      // The router leaves links to downloads alone.
+      download
       onClick={(event) => {
         event.preventDefault();
         match.refused.value = null;

@@ -2,7 +2,7 @@ import { api, identity } from "../client";
 import { t } from "../i18n";
 import { Empty } from "../parts/empty";
 import { Later } from "../parts/later";
-import { Show, Trouble, useFresh, useLoaded } from "../parts/loaded";
+import { Show, Trouble, useFresh, useLoaded, Waiting } from "../parts/loaded";
 import { Card } from "../parts/match-card";
 import { Page } from "../parts/page";
 import type { MatchCard } from "../wire";
@@ -20,8 +20,14 @@ export function Mine() {
     <Page title={t("mine.title")} wide>
       {loaded.error && loaded.value === null && <Trouble error={loaded.error} again={loaded.again} />}
       <Later load={() => import("../local/archiving").then(({ Archiving }) => Archiving)} />
-      <Show loaded={loaded.error ? here : loaded}>
-        {() => <Lists matches={[...(here.value ?? []), ...(loaded.value ?? [])]} />}
+      <Show loaded={here}>
+        {(cards) =>
+          loaded.value || cards.length > 0 ? (
+            <Lists matches={[...cards, ...(loaded.value ?? [])]} />
+          ) : (
+            !loaded.error && <Waiting />
+          )
+        }
       </Show>
     </Page>
   );

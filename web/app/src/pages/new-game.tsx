@@ -118,7 +118,7 @@ function Form({ games: all }: { games: GameSummary[] }) {
       void theCore().then((core) => {
         if (core) return;
         onDevice.value = false;
-        setError(refusal({ code: "no_core", message: "", where: null }));
+        setError(refusal("no_core"));
       });
   };
 
