@@ -1,0 +1,33 @@
+// The npm package's core for pages of any site. It is loaded when a board first needs rules.
+
+import worker from "../../core/src/worker.ts?worker&url";
+import { AcedrexError } from "../../core/src/errors.ts";
+import { usePlatform } from "../../core/src/platform.ts";
+
+usePlatform({
+  async read(address) {
+    const response = await fetch(address, { credentials: "omit" }).catch(() => null);
+    if (!response?.ok) throw new AcedrexError(`${address.href} cannot be loaded`);
+    return new Uint8Array(await response.arrayBuffer());
+  },
+  start(hear, fail) {
+    const started = startWorker(new URL(worker, import.meta.url));
+    started.onmessage = (event) => hear(event.data);
+    started.onerror = (event) => fail(new AcedrexError(`the worker has failed: ${event.message ?? "not loaded"}`));
+    return { send: (message) => started.postMessage(message), end: () => started.terminate() };
+  },
+});
+
+/** Start the worker; browsers refuse those of other sites, so there it is imported by a line of our own. */
+function startWorker(address: URL): Worker {
+  if (address.origin === self.origin) return new Worker(address, { type: "module" });
+  const line = URL.createObjectURL(
+    new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" }),
+  );
+  const started = new Worker(line, { type: "module" });
+  // The worker has read it by the time that it answers.
+  started.addEventListener("message", () => URL.revokeObjectURL(line), { once: true });
+  return started;
+}
+
+export * from "../../core/src/index.ts";
