@@ -110,7 +110,7 @@ web/board/pieces.svg: tools/make_pieces.py src/acedrex/art/game-icons.json | $(V
 	$(PYTHON) tools/make_pieces.py $@
 
 src/acedrex/server/static/index.html: web/core/.tried node_modules/.done web/board/pieces.svg $(WEB)
-	npm run --silent build -- --logLevel warn
+	npm run --silent build
 
 src/acedrex/widget/static/board.js: node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build:notebook -- --logLevel warn

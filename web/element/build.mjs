@@ -55,12 +55,13 @@ const plugin = {
   enforce: "pre",
   resolveId: (id) => (id in made ? `\0${id}` : null),
   load: (id) => (id.startsWith("\0made:") ? `export default ${JSON.stringify(made[id.slice(1)])}` : null),
-  // The colours belong to each element, not to the page, and a page that sets them on the element wins.
+  // The colours belong to each element, not to the page, and a page that sets them on the element wins. The element
+  // follows the page, not the system: most pages are light or dark whatever the system is.
   transform: (code, id) =>
     /\/tokens\.css\b/.test(id)
       ? code
-          .replaceAll(':root:not([data-theme="light"])', ':host(:not([theme="light"]))')
-          .replaceAll(':root[data-theme="dark"]', ':host([theme="dark"])')
+          .replace(/@media \(prefers-color-scheme: dark\) \{.*?^\}\n/ms, "")
+          .replaceAll(':root[data-theme="dark"]', ':host([data-theme="dark"])')
           .replaceAll(":root", ":host")
       : null,
 };

@@ -1,8 +1,8 @@
 // The npm package's core for pages of any site. It is loaded when a board first needs rules.
 
-import worker from "../../core/src/worker.ts?worker&url";
 import { AcedrexError } from "../../core/src/errors.ts";
 import { usePlatform } from "../../core/src/platform.ts";
+import worker from "../../core/src/worker.ts?worker&url";
 
 usePlatform({
   async read(address) {
@@ -21,13 +21,12 @@ usePlatform({
 /** Start the worker; browsers refuse those of other sites, so there it is imported by a line of our own. */
 function startWorker(address: URL): Worker {
   if (address.origin === self.origin) return new Worker(address, { type: "module" });
-  const line = URL.createObjectURL(
-    new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" }),
-  );
+  const line = URL.createObjectURL(new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" }));
   const started = new Worker(line, { type: "module" });
   // The worker has read it by the time that it answers.
   started.addEventListener("message", () => URL.revokeObjectURL(line), { once: true });
   return started;
 }
 
+export { readOptions } from "../../core/src/game.ts";
 export * from "../../core/src/index.ts";

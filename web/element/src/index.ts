@@ -4,7 +4,7 @@ import tokens from "../../board/src/tokens.css?inline";
 import look from "./look.css?inline";
 import { type Control, make, type Parts } from "./parts.ts";
 import type { View } from "./view.ts";
-import { ATTRIBUTES, languageOf, type Wanted, wantedOf } from "./wanted.ts";
+import { ATTRIBUTES, isActive, languageOf, type Wanted, wantedOf } from "./wanted.ts";
 
 let sheet: CSSStyleSheet | null = null;
 
@@ -16,6 +16,12 @@ function ownSheet(): CSSStyleSheet {
   return sheet;
 }
 
+/** Return whether a page writes in a light colour here, so that it is dark. */
+function hasLightText(element: Element): boolean {
+  const parts = /^rgba?\((\d+)[ ,]+(\d+)[ ,]+(\d+)/.exec(getComputedStyle(element).color);
+  return parts !== null && Number(parts[1]) * 0.3 + Number(parts[2]) * 0.6 + Number(parts[3]) * 0.1 > 140;
+}
+
 export class AcedrexBoard extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES;
   readonly #root = this.attachShadow({ mode: "open" });
@@ -23,6 +29,7 @@ export class AcedrexBoard extends HTMLElement {
   /** What is drawn now, to tell whether an attribute has changed more than the moves. */
   #drawn = "";
   #waiting = false;
+  #following: AbortController | null = null;
   /** Counts what was asked for, so that late answers to earlier questions are left aside. */
   #turn = 0;
 
@@ -33,16 +40,35 @@ export class AcedrexBoard extends HTMLElement {
   }
 
   connectedCallback(): void {
+    this.#follow();
     this.#soon();
   }
 
   disconnectedCallback(): void {
+    this.#following?.abort();
     this.#close();
     this.#drawn = "";
   }
 
   attributeChangedCallback(): void {
     this.#soon();
+  }
+
+  /** Follow the theme of the page, which may change. */
+  #follow(): void {
+    const following = new AbortController();
+    this.#following = following;
+    const paint = (): void => {
+      const chosen = this.getAttribute("theme");
+      this.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : hasLightText(this) ? "dark" : "light";
+    };
+    const changes = new MutationObserver(paint);
+    for (const element of [document.documentElement, document.body]) changes.observe(element, { attributes: true });
+    changes.observe(this, { attributeFilter: ["theme"] });
+    const { signal } = following;
+    signal.addEventListener("abort", () => changes.disconnect());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint, { signal });
+    paint();
   }
 
   /** Draw once for all attributes that are set together. The element's children are parsed by then. */
@@ -69,7 +95,7 @@ export class AcedrexBoard extends HTMLElement {
     } catch (error) {
       wrong = error;
     }
-    const drawn = wanted ? JSON.stringify({ ...wanted, moves: wanted.moves.trim() !== "", board: this.#squares() }) : "";
+    const drawn = wanted ? JSON.stringify({ ...wanted, moves: isActive(wanted), board: this.#squares() }) : "";
     if (wanted && drawn === this.#drawn) {
       this.#view?.follow(wanted.moves);
       return;
@@ -89,7 +115,6 @@ export class AcedrexBoard extends HTMLElement {
     this.#root.adoptedStyleSheets = [ownSheet(), boardSheet()];
     if (!wanted) return fail(parts, languageOf(this), wrong);
     addControls(parts, wanted, (control) => this.#view?.go(control));
-    parts.controls.append(parts.said, parts.tools);
     const tell = (name: string, detail: object): void => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     };
@@ -116,16 +141,16 @@ export class AcedrexBoard extends HTMLElement {
     around.setAttribute("role", "group");
     around.setAttribute("aria-label", "Acedrex");
     const place = make("div", "place empty", around);
-    const under = make("div", "under", around);
-    const controls = make("div", "controls", around);
-    const said = make("p", "said", controls);
+    const said = make("p", "said", around);
     said.setAttribute("role", "status");
+    const controls = make("div", "controls", around);
     const tools = make("div", "tools", controls);
+    const under = make("div", "under", around);
     const comment = make("p", "comment", around);
     comment.hidden = true;
-    const active = wanted !== null && (wanted.interactive || wanted.moves.trim() !== "" || wanted.pgn !== "");
-    under.hidden = !active;
-    controls.hidden = !active && wanted?.shown === null;
+    const active = wanted !== null && isActive(wanted);
+    under.classList.toggle("playing", wanted?.interactive === true);
+    for (const part of [said, controls, under]) part.hidden = !active && (wanted?.shown ?? null) === null;
     return { around, place, under, controls, tools, said, comment, buttons: new Map() };
   }
 

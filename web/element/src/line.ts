@@ -35,7 +35,10 @@ export class Line {
     const { language, pgn, fen, setup, at } = wanted;
     const definition = await definitionOf(wanted);
     if (pgn) return Line.#recorded(core, wanted, definition);
-    const game = definition ? await core.load(definition, { language }) : await core.load(wanted.game, { language });
+    const [, options = ""] = wanted.game.split(":", 2);
+    const game = definition
+      ? await core.load(definition, { options: core.readOptions(options), language })
+      : await core.load(wanted.game, { language });
     const start = new core.Board(game, {
       ...(fen === null ? {} : { fen, unfinished: wanted.shown !== null }),
       ...(setup === null ? {} : { setup: /^\d{1,15}$/.test(setup) ? Number(setup) : setup }),
@@ -46,7 +49,7 @@ export class Line {
   static async #recorded(
     core: typeof Core,
     { pgn, game, language, at }: Wanted,
-    definition: { text: string } | null,
+    definition: Core.Definition | null,
   ): Promise<Line> {
     const id = game || "own";
     const text = /^\[Variant\b/m.test(pgn) ? pgn : `[Variant "${id.split(":", 1)[0]?.replace(/["\\]/g, "")}"]\n${pgn}`;
@@ -109,7 +112,7 @@ export class Line {
   }
 }
 
-async function definitionOf({ definition }: Wanted): Promise<{ text: string } | null> {
+async function definitionOf({ definition }: Wanted): Promise<Core.Definition | null> {
   if (!definition) return null;
   if ("text" in definition) return bounded(definition.text);
   const address = new URL(definition.address, document.baseURI);
@@ -119,9 +122,9 @@ async function definitionOf({ definition }: Wanted): Promise<{ text: string } | 
   return bounded(await answer.text());
 }
 
-function bounded(text: string): { text: string } {
+function bounded(text: string): Core.Definition {
   if (text.length > MOST_DEFINITION) throw new Trouble(`definition: at most ${MOST_DEFINITION} characters`);
-  return { text };
+  return { text, file: "definition" };
 }
 
 /** Read moves as people write them: in SAN or coordinates, with or without move numbers, turns joined by commas. */

@@ -37,12 +37,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function makeButton(
-  control: Control,
-  label: string,
-  parent: HTMLElement,
-  press: () => void,
-): HTMLButtonElement {
+export function makeButton(control: Control, label: string, parent: HTMLElement, press: () => void): HTMLButtonElement {
   const button = make("button", "", parent);
   button.type = "button";
   button.title = label;

@@ -1,9 +1,9 @@
 // What an element shows: a picture at once where that is possible, and with rules as soon as they are loaded.
 
-import { createBoard } from "../../board/src/board.ts";
-import boardLook from "../../board/src/board.css?inline";
-import { stillPosition, symbolOf } from "../../board/src/fen.ts";
 import drawings from "../../board/pieces.svg?raw";
+import boardLook from "../../board/src/board.css?inline";
+import { createBoard } from "../../board/src/board.ts";
+import { stillPosition, symbolOf } from "../../board/src/fen.ts";
 import type { Board as Shown } from "../../board/src/settings.ts";
 import { installPieces } from "../../board/src/sprite.ts";
 import { squareName } from "../../board/src/squares.ts";
@@ -13,7 +13,7 @@ import { Line } from "./line.ts";
 import { type Control, makeButton, type Parts } from "./parts.ts";
 import { isStill, stillOf } from "./still.ts";
 import { boardTexts, outcomeText, say, shared } from "./texts.ts";
-import { short, Trouble, type Wanted } from "./wanted.ts";
+import { isActive, short, Trouble, type Wanted } from "./wanted.ts";
 
 /** The time of a move of an engine at full strength; weaker levels search a fixed number of positions. */
 const FULL_LEVEL_SECONDS = 1;
@@ -203,7 +203,8 @@ export class View {
     if (!line) return;
     const { san } = line.push(move);
     this.#draw();
-    this.#tell("move", { move, san, by, fen: line.board.fen(), ply: line.at });
+    const moves = line.board.moveStack;
+    this.#tell("move", { move, san, by, fen: line.board.fen(), moves });
     const outcome = line.board.outcome();
     if (outcome) this.#tell("outcome", { ...outcome });
     else if (by === "reader") this.#answer();
@@ -310,14 +311,18 @@ export class View {
 }
 
 /** Show why there is no board, in its place. */
-export function fail({ place, under, controls, comment }: Parts, language: Wanted["language"], error: unknown): void {
+export function fail(
+  { place, said, under, controls, comment }: Parts,
+  language: Wanted["language"],
+  error: unknown,
+): void {
   const sentence = document.createElement("p");
   sentence.className = "failed";
   sentence.setAttribute("role", "alert");
   sentence.textContent = say(language, "failed", { reason: messageOf(error).slice(0, 1000) });
   place.replaceChildren(sentence);
-  place.classList.remove("empty");
-  for (const part of [under, controls, comment]) part.hidden = true;
+  place.classList.replace("empty", "wrong");
+  for (const part of [said, under, controls, comment]) part.hidden = true;
 }
 
 function messageOf(error: unknown): string {
@@ -328,8 +333,14 @@ function messageOf(error: unknown): string {
 function lone(core: typeof Core, game: Core.Game, pieces: PieceOn[]): Core.Board {
   const at = new Map(pieces.map((piece) => [piece.square, symbolOf(piece)]));
   const rows = Array.from({ length: game.ranks }, (_, row) => {
-    const squares = Array.from({ length: game.files }, (_, file) => at.get(squareName(file, game.ranks - 1 - row)) ?? 1);
-    return squares.join(",").replace(/\b1(,1)*\b/g, (run) => String(run.split(",").length)).replaceAll(",", "");
+    const squares = Array.from(
+      { length: game.files },
+      (_, file) => at.get(squareName(file, game.ranks - 1 - row)) ?? 1,
+    );
+    return squares
+      .join(",")
+      .replace(/\b1(,1)*\b/g, (run) => String(run.split(",").length))
+      .replaceAll(",", "");
   });
   const rights = game.startFen.split(" ")[2] ?? "-";
   return new core.Board(game, { fen: `${rows.join("/")} w ${rights} - 0 1`, unfinished: true });
@@ -346,9 +357,12 @@ function numbered({ board, steps, at }: Line): string {
 
 /** Make the buttons that a board has. */
 export function addControls(parts: Parts, wanted: Wanted, press: (control: Control) => void): void {
-  const { controls, buttons } = parts;
-  const steps = wanted.interactive || wanted.moves.trim() !== "" || wanted.pgn !== "";
-  const names: Control[] = steps ? ["start", "back", "on", "end", "flip"] : [];
+  const { controls, tools, buttons } = parts;
+  const names: Control[] = isActive(wanted) ? ["start", "back", "on", "end", "flip"] : [];
   if (wanted.interactive) names.push("again");
-  for (const name of names) buttons.set(name, makeButton(name, say(wanted.language, name), controls, () => press(name)));
+  for (const name of names) {
+    const button = makeButton(name, say(wanted.language, name), controls, () => press(name));
+    tools.before(button);
+    buttons.set(name, button);
+  }
 }

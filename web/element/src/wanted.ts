@@ -103,6 +103,11 @@ export function wantedOf(element: HTMLElement): Wanted {
   };
 }
 
+/** Return whether readers can step through moves, or make some. */
+export function isActive({ interactive, moves, pgn }: Wanted): boolean {
+  return interactive || moves.trim() !== "" || pgn !== "";
+}
+
 /** Return the language nearest to an element that there is. */
 export function languageOf(element: Element): Language {
   const tag = element.closest("[lang]")?.getAttribute("lang") ?? "";
