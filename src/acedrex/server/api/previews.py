@@ -99,7 +99,7 @@ async def _picture(request: Request, services: Services, subject: Subject) -> by
     key = (subject.game, subject.fen, subject.orientation == "white")
     found = services.pictures.get(key)
     if found is None:
-        spend(request, "work", 10)
+        spend(request, "work", 20)
         found = await services.pool.run(visitor(request), partial(picture.draw, *key))
         services.pictures.keep(key, found)
     return found
