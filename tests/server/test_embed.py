@@ -203,10 +203,7 @@ def test_links_show_the_board(server: Server, ana: Person) -> None:
     assert picture.headers["cache-control"] == "public, max-age=60"
     assert tags(get(server, "/learn/magi").text)["og:title"] == "Magi"
     puzzle = get(server, "/puzzles?game=magi&number=2").text
-    assert tags(puzzle)["og:description"] in (
-        "White to move. Find the best move.",
-        "Black to move. Find the best move.",
-    )
+    assert tags(puzzle)["og:description"].endswith(" to move. Find the best move.")
     (about,) = re.findall(r'type="application/json\+oembed" href="([^"]+)"', puzzle)
     assert httpx.get(about.replace("&amp;", "&")).json()["title"] == "Magi: puzzle 2"
     for path in ("/", "/settings", "/match/nothing", "/learn/nothing", "/puzzles", "/puzzles?number=x"):
@@ -216,20 +213,14 @@ def test_links_show_the_board(server: Server, ana: Person) -> None:
 
 def test_pictures_are_kept_and_paid_for(server: Server) -> None:
     """A flood of them is refused, and one that is kept costs nothing."""
+    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.9"), timeout=60) as flood:
 
-    def picture(number: int) -> int:
-        of = quote(f"/puzzles?game=shako&number={number}")
-        return httpx.get(f"{server.base}/preview.png?of={of}", timeout=60).status_code
-
-    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.9"), timeout=60) as other:
-
-        def theirs(number: int) -> int:
+        def picture(number: int) -> int:
             of = quote(f"/puzzles?game=magi&number={number}")
-            return other.get(f"{server.base}/preview.png?of={of}").status_code
+            return flood.get(f"{server.base}/preview.png?of={of}").status_code
 
-        codes = [theirs(number) for number in range(1, 40)]
+        codes = [picture(number) for number in range(1, 40)]
         assert codes[:9] == [200] * 9 and 429 in codes
-        assert theirs(1) == 200
-    assert picture(1) == 200
+        assert picture(1) == 200
     for path in ("/", "/settings", "/analysis", "x" * 1000, "//", "/puzzles?game=magi&number=100000"):
         assert get(server, f"/preview.png?of={quote(path)}").status_code == 404
