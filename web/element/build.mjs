@@ -27,7 +27,8 @@ async function shippedGames() {
   const all = core.games().map(async (id) => {
     const [game, french] = [await core.load(id), await core.load(id, { language: "fr" })];
     const kinds = game.pieces.map(({ letter, art, name }, index) => [letter, art, name, french.pieces[index].name]);
-    return [id, { names: [game.name, french.name], start: game.startFen, kinds }];
+    const { files, ranks, turnsOfSeveralMoves: several, startFen: start } = game;
+    return [id, { size: [files, ranks, several], names: [game.name, french.name], start, kinds }];
   });
   return Object.fromEntries(await Promise.all(all));
 }
@@ -41,13 +42,8 @@ function sharedTexts() {
 }
 
 const games = await shippedGames();
-const sizes = Object.fromEntries(
-  Object.entries(games).map(([id, { start }]) => {
-    const [row] = start.split("/");
-    const files = [...row.matchAll(/\d+|[A-Za-z]['!]?/g)].reduce((sum, [token]) => sum + (Number(token) || 1), 0);
-    return [id, [files, start.split(" ")[0].split("/").length]];
-  }),
-);
+const sizes = Object.fromEntries(Object.entries(games).map(([id, { size }]) => [id, size]));
+for (const game of Object.values(games)) delete game.size;
 const made = { "made:games": games, "made:sizes": sizes, "made:texts": sharedTexts() };
 
 const plugin = {

@@ -4,6 +4,9 @@ import { AcedrexError } from "../../core/src/errors.ts";
 import { usePlatform } from "../../core/src/platform.ts";
 import worker from "../../core/src/worker.ts?worker&url";
 
+/** How long a worker may take until it answers for the first time. */
+const START_MS = 15_000;
+
 usePlatform({
   async read(address) {
     const response = await fetch(address, { credentials: "omit" }).catch(() => null);
@@ -12,7 +15,12 @@ usePlatform({
   },
   start(hear, fail) {
     const started = startWorker(new URL(worker, import.meta.url));
-    started.onmessage = (event) => hear(event.data);
+    // Browsers may say nothing when the page's policy forbids a worker.
+    const silent = setTimeout(() => fail(new AcedrexError("the worker cannot be started")), START_MS);
+    started.onmessage = (event) => {
+      clearTimeout(silent);
+      hear(event.data);
+    };
     started.onerror = (event) => fail(new AcedrexError(`the worker has failed: ${event.message ?? "not loaded"}`));
     return { send: (message) => started.postMessage(message), end: () => started.terminate() };
   },

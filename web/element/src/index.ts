@@ -1,6 +1,7 @@
 // The element <acedrex-board>: a board on any page. docs/embedding.md describes its attributes.
 
 import tokens from "../../board/src/tokens.css?inline";
+import { TOO_SMALL_PX } from "../../board/src/view.ts";
 import look from "./look.css?inline";
 import { type Control, make, type Parts } from "./parts.ts";
 import type { View } from "./view.ts";
@@ -96,8 +97,8 @@ export class AcedrexBoard extends HTMLElement {
       wrong = error;
     }
     const drawn = wanted ? JSON.stringify({ ...wanted, moves: isActive(wanted), board: this.#squares() }) : "";
-    if (wanted && drawn === this.#drawn) {
-      this.#view?.follow(wanted.moves);
+    if (wanted && drawn === this.#drawn && this.#view && !this.#view.ended) {
+      this.#view.follow(wanted.moves);
       return;
     }
     this.#close();
@@ -136,6 +137,9 @@ export class AcedrexBoard extends HTMLElement {
     const around = make("div", "around", this.#root);
     around.style.setProperty("--files", String(wanted?.files ?? 8));
     around.style.setProperty("--ranks", String(wanted?.ranks ?? 8));
+    // Where squares are too small for fingers, boards begin enlarged, in a square.
+    if (wanted && (isActive(wanted) || wanted.shown !== null) && this.clientWidth / wanted.files < TOO_SMALL_PX + 1)
+      around.style.setProperty("--ranks", String(wanted.files));
     if (wanted) around.dataset.coordinates = wanted.coordinates;
     if (this.#squares()) around.dataset.board = this.#squares();
     around.setAttribute("role", "group");
@@ -150,6 +154,7 @@ export class AcedrexBoard extends HTMLElement {
     comment.hidden = true;
     const active = wanted !== null && isActive(wanted);
     under.classList.toggle("playing", wanted?.interactive === true);
+    under.classList.toggle("several", wanted?.several === true);
     for (const part of [said, controls, under]) part.hidden = !active && (wanted?.shown ?? null) === null;
     return { around, place, under, controls, tools, said, comment, buttons: new Map() };
   }

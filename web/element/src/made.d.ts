@@ -9,7 +9,7 @@ declare module "made:games" {
 }
 
 declare module "made:sizes" {
-  const sizes: Record<string, [files: number, ranks: number]>;
+  const sizes: Record<string, [files: number, ranks: number, several: boolean]>;
   export default sizes;
 }
 

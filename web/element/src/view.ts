@@ -53,6 +53,8 @@ export class View {
     installPieces(drawings, parts.around.getRootNode() as ShadowRoot);
     const still = stillOf(wanted);
     if (still) {
+      const settings = this.#settings();
+      const toMove = say(wanted.language, "toMove", { side: this.#side(still.position.turn) });
       this.#makeBoard({
         still: true,
         files: wanted.files,
@@ -60,10 +62,9 @@ export class View {
         kinds: still.kinds,
         position: still.position,
         seat: null,
-        ...this.#settings(),
+        ...settings,
+        texts: { ...settings.texts, board: say(wanted.language, "label", { game: still.name, position: toMove }) },
       });
-      const toMove = say(wanted.language, "toMove", { side: this.#side(still.position.turn) });
-      this.#label(say(wanted.language, "label", { game: still.name, position: toMove }));
     }
     if (isStill(wanted)) {
       if (!still) throw new Trouble(`game: there is no game ${short(wanted.game)}`);
@@ -79,6 +80,11 @@ export class View {
       { rootMargin: "300px" },
     );
     this.#seen.observe(parts.around);
+  }
+
+  /** Whether it was closed, or could not be shown. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /** Forget everything, and end the engine. */
@@ -296,11 +302,6 @@ export class View {
 
   #say(text: string): void {
     if (this.#parts.said.textContent !== text) this.#parts.said.textContent = text;
-  }
-
-  /** Name the picture for screen readers. */
-  #label(text: string): void {
-    this.#parts.place.querySelector(".acedrex-board")?.setAttribute("aria-label", text);
   }
 
   #fail(error: unknown): void {

@@ -27,6 +27,8 @@ export interface Wanted {
   language: Language;
   files: number;
   ranks: number;
+  /** Whether a turn may have several moves, as far as that is known before anything is loaded. */
+  several: boolean;
 }
 
 /** What a page has asked for cannot be shown; the message says why. */
@@ -82,7 +84,7 @@ export function wantedOf(element: HTMLElement): Wanted {
   const game = given("game") ?? variantOf(pgn) ?? (definition ? "" : "chess");
   const fen = given("fen");
   const engine = number("engine", 1, 10);
-  const [files, ranks] = sizeOf(game, own, fen);
+  const [files, ranks, several] = sizeOf(game, own, fen);
   return {
     game,
     definition,
@@ -100,6 +102,7 @@ export function wantedOf(element: HTMLElement): Wanted {
     language: languageOf(element),
     files,
     ranks,
+    several,
   };
 }
 
@@ -120,13 +123,13 @@ export function variantOf(pgn: string): string | null {
 }
 
 /** Return files and ranks, before anything is loaded, so that the page does not move later. */
-function sizeOf(game: string, definition: string | null, fen: string | null): [number, number] {
+function sizeOf(game: string, definition: string | null, fen: string | null): [number, number, boolean] {
   const id = game.split(":", 1)[0] ?? "";
-  if (!definition && Object.hasOwn(sizes, id)) return sizes[id] ?? [8, 8];
+  if (!definition && Object.hasOwn(sizes, id)) return sizes[id] ?? [8, 8, false];
   const told = definition && /^\s*board\s*=\s*"(\d{1,2})x(\d{1,2})"/m.exec(definition);
-  if (told) return [within(Number(told[1])), within(Number(told[2]))];
+  if (told) return [within(Number(told[1])), within(Number(told[2])), false];
   const ranks = within(fen?.split(" ", 1)[0]?.split("/").length ?? 8);
-  return [ranks, ranks];
+  return [ranks, ranks, false];
 }
 
 function within(size: number): number {

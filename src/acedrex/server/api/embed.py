@@ -34,8 +34,9 @@ router = APIRouter(prefix="/embed", include_in_schema=False)
 #: Scripts and data from us alone, in a sandbox without an origin, so that no token can be read; framed by anyone. Pages
 #: without an origin start workers through `blob:`.
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src blob:; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors *; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors *; "
+    "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox"
 )
 HEADERS = {**PUBLIC, "Content-Security-Policy": POLICY, "Cross-Origin-Opener-Policy": "unsafe-none"}
 
