@@ -22,8 +22,8 @@ KNIGHTMATE = (ROOT / "games" / "knightmate.toml").read_text().replace('id = "kni
 HOSTILE = '<img src=x onerror="window.broken=1">'
 #: What docs/embedding.md asks of a page with a policy.
 POLICY = (
-    "default-src 'none'; script-src {server} 'wasm-unsafe-eval'; connect-src 'self' {server}; worker-src blob: {server}; "
-    "style-src 'unsafe-inline'; frame-src {server}; img-src data:"
+    "default-src 'none'; script-src {server} 'wasm-unsafe-eval'; connect-src 'self' {server}; "
+    "worker-src blob: {server}; style-src 'unsafe-inline'; frame-src {server}; img-src data:"
 )
 
 
@@ -75,10 +75,9 @@ class Visit:
 
     def open(self, body: str, head: str = "") -> Any:
         script = f'<script type="module" src="{self.server.url}/element/acedrex.js"></script>'
-        start = (
-            '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        )
-        text = f"{start}<title>Blog</title>{head}{script}<body><main><h1>Blog</h1>{body}</main>"
+        meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        text = f'<!doctype html><html lang="en">{meta}'
+        text += f"<title>Blog</title>{head}{script}<body><main><h1>Blog</h1>{body}</main>"
         self.site.files["/"] = ("text/html", text)
         self.page.goto(self.site.url + "/")
         return self.page
@@ -130,13 +129,9 @@ def test_a_position_needs_no_rules(visit: Callable[..., Visit], site: Site, serv
     assert picture.locator(".piece").count() == 96
     # All drawings are there: none is a letter on a disc, and none was sought in the page's own tree.
     symbols = picture.locator(".piece use").evaluate_all("all => all.map(use => use.getAttribute('href'))")
-    assert {symbol.removeprefix("#acedrex-")[:2] for symbol in symbols} == {
-        "w-",
-        "b-",
-    } and "#acedrex-w--" not in symbols
-    assert page.evaluate(
-        "all => all.every(id => document.querySelector('acedrex-board').shadowRoot.querySelector(id))", symbols
-    )
+    assert all(re.fullmatch("#acedrex-[wb]-[a-z-]*[a-z]", symbol) and "--" not in symbol for symbol in symbols)
+    inside = "board => all => all.every(id => board.shadowRoot.querySelector(id))"
+    assert page.evaluate(f"({inside})(document.querySelector('acedrex-board'))({json.dumps(symbols)})")
     assert page.evaluate("document.querySelectorAll('svg').length") == 0
     paths = one.paths()
     assert not any(path.endswith((".wasm", ".net")) for path in paths)
@@ -221,7 +216,7 @@ def test_on_a_phone(visit: Callable[..., Visit]) -> None:
     one.tap("e5")
     one.said("1. e5")
     small = page.locator("acedrex-board .controls button:visible").evaluate_all(
-        "all => all.map(button => button.getBoundingClientRect()).filter(({width, height}) => width < 40 || height < 40)"
+        "all => all.map(one => one.getBoundingClientRect()).filter(({width, height}) => width < 40 || height < 40)"
     )
     assert small == []
 
@@ -265,7 +260,8 @@ def test_a_definition_of_ones_own(visit: Callable[..., Visit], site: Site, serve
     site.files["/mine.toml"] = ("text/plain", KNIGHTMATE)
     one = visit(viewport={"width": 900, "height": 2000})
     one.open(
-        f'<acedrex-board id="a" interactive><script type="text/plain" slot="definition">{KNIGHTMATE}</script></acedrex-board>'
+        f'<acedrex-board id="a" interactive><script type="text/plain" slot="definition">{KNIGHTMATE}</script>'
+        "</acedrex-board>"
         '<acedrex-board id="b" definition="mine.toml" moves="e4 e5"></acedrex-board>'
         f'<acedrex-board id="c" definition="{server.url}/theme.js" interactive></acedrex-board>'
     )
@@ -405,18 +401,16 @@ def test_a_frame_can_do_nothing_for_the_visitor(visit: Callable[..., Visit], ser
     token = server.guest("Ann")
     match = server.match(token, "chess", {"kind": "self"})["match"]
     one.page.goto(server.url + "/about")
-    one.page.evaluate(
-        "([token]) => localStorage.setItem('acedrex.identity', JSON.stringify({token, name: ''}))", [token]
-    )
+    who = json.dumps({"token": token, "name": ""})
+    one.page.evaluate("who => localStorage.setItem('acedrex.identity', who)", who)
     one.page.wait_for_timeout(300)
     one.asked.clear()
     framed(one, f"/embed/match/{match}")
     inside = one.page.frames[1]
     assert inside.evaluate("self.origin") == "null"
     for store in ("localStorage", "sessionStorage", "document.cookie"):
-        assert inside.evaluate(
-            f"(() => {{ try {{ return String({store}) }} catch (error) {{ return error.name }} }})()"
-        ) == ("SecurityError")
+        read = f"(() => {{ try {{ return String({store}) }} catch (error) {{ return error.name }} }})()"
+        assert inside.evaluate(read) == "SecurityError"
     # What it could ask the server for as anybody is refused by the browser.
     asked = "fetch('/api/matches').then(() => 'answered', (error) => error.name)"
     assert inside.evaluate(asked) == "TypeError"
