@@ -65,8 +65,9 @@ bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) $(NPM) benches/rivals/.venv/.done
 	$(PYTHON) -m benches.board
 	$(PYTHON) -m benches.first_paint
 
-fuzz: ## a minute of random positions against brute force
+fuzz: $(NPM) ## a minute of random positions against brute force, and one of hostile input for the core in JavaScript
 	cargo run --release --locked -p fuzz -- --seconds 60
+	node tests/javascript/fuzz.mjs build/npm 60
 
 lock: ## write the locked requirements anew (needs uv)
 	$(LOCK) requirements/build.in -o requirements/build.txt

@@ -79,7 +79,7 @@ const { output } = await build({
     modulePreload: false,
     assetsInlineLimit: 0,
     rollupOptions: {
-      input: { acedrex: "src/index.ts", embed: "src/embed.ts" },
+      input: { acedrex: "src/index.ts", ...(forServer ? { embed: "src/embed.ts" } : {}) },
       preserveEntrySignatures: "strict",
       output: { entryFileNames: `${folder}[name].js`, ...hashed },
     },
