@@ -48,7 +48,7 @@ check: $(VENV)/.dev $(VENV)/.native web/core/compiled/core.js node_modules/.done
 	npm run --silent check
 	$(PYTHON) tools/check_licences.py
 
-docs: $(VENV)/.dev $(VENV)/.native ## the documentation as a site, build/site/index.html
+docs: $(VENV)/.dev $(VENV)/.native build/element/acedrex.js ## the documentation as a site, build/site/index.html
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet
 
 links: docs ## look whether the pages of others that the site links to are still there (needs the network)
@@ -123,6 +123,10 @@ web/core/compiled/core.js: $(CORE)
 web/core/.tried: $(CORE)
 	@$(MAKE) --no-print-directory web/core/compiled/core.js || { rm -rf web/core/compiled; echo "The app is built without the core in the browser, and asks the server instead."; }
 	@touch $@
+
+# Without the core it makes nothing, and the site has pictures only.
+build/element/acedrex.js: web/core/.tried node_modules/.done web/board/pieces.svg $(WEB)
+	node web/element/build.mjs build/element
 
 $(NPM): web/core/compiled/core.js node_modules/.done web/board/pieces.svg $(WEB) LICENSE NOTICE
 	node web/core/tools/pack.mjs

@@ -26,7 +26,7 @@ from acedrex.server.api.matches import MatchId
 from acedrex.server.api.previews import PUBLIC
 from acedrex.server.api.services import Served
 from acedrex.server.decide import Refusal
-from acedrex.server.lessons import diagram, judge
+from acedrex.server.lessons import diagram_position, judge
 from acedrex.server.moment import now
 
 router = APIRouter(prefix="/embed", include_in_schema=False)
@@ -97,20 +97,8 @@ def _diagram(game: Game, letter: str) -> dict[str, str]:
     """Return the attributes that show how a piece moves, as on the page of the game."""
     if letter not in {piece.letter for piece in game.pieces}:
         raise Refusal("no_such_page", f"{game.name} has no piece {letter!r}", "piece")
-    shown = diagram(game, letter)
-    other = next((piece.letter for piece in game.pieces if piece.is_soldier), letter)
-    standing = {shown.square: letter} | dict.fromkeys(shown.others, other.lower())
-    rows = []
-    for rank in range(game.ranks, 0, -1):
-        row, empty = "", 0
-        for file in range(game.files):
-            found = standing.get(f"{'abcdefghijklmnop'[file]}{rank}")
-            if found is None:
-                empty += 1
-                continue
-            row, empty = f"{row}{empty or ''}{found}", 0
-        rows.append(f"{row}{empty or ''}")
-    return {"fen": f"{'/'.join(rows)} w - - 0 1", "shown": shown.square}
+    fen, square = diagram_position(game, letter)
+    return {"fen": fen, "shown": square}
 
 
 @router.get("/puzzles/{id}/{number}")
