@@ -1,5 +1,6 @@
 import { at } from "../client";
 import { count, t } from "../i18n";
+import { EmbedCode } from "../parts/copy-text";
 import { nameOf as optionName } from "../parts/option";
 import { timeText } from "../parts/time";
 import type { Game, Snapshot } from "../wire";
@@ -38,6 +39,8 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
       {watchers > 0 && state.opponent !== "import" && <p class="muted small">{count("info.watchers", watchers)}</p>}
       <p>{t("info.watch")}</p>
       <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
+      <p>{t("embed.code")}</p>
+      <EmbedCode path={`match/${match.id}`} game={game} />
       <p>
         <PgnLink match={match} label={t("info.pgn")} />
       </p>
