@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.server
 import json
+import random
 import re
 import threading
 import zlib
@@ -55,6 +56,8 @@ class Site:
 @pytest.fixture
 def site(server: Server) -> Iterator[Site]:
     need((STATIC / "element" / "acedrex.js").is_file(), "the element for other pages is not built: make web builds it")
+    # The app and the element share it.
+    assert len(list((STATIC / "assets").glob("core_bg-*.wasm"))) == 1
     site = Site(server)
     yield site
     site.http.shutdown()
@@ -322,6 +325,78 @@ def test_what_is_wrong_is_a_sentence(visit: Callable[..., Visit], attributes: st
     told = page.locator("acedrex-board").get_by_role("alert")
     told.wait_for()
     assert re.search(re.escape(sentence), told.inner_text(), re.IGNORECASE), told.inner_text()
+
+
+def test_any_attribute_gives_a_board_or_a_sentence(visit: Callable[..., Visit]) -> None:
+    """Values of every kind, many at once: in bounded time each element shows one or the other, and nothing breaks."""
+    chosen = random.Random(5)
+    odd = ["", " ", "-1", "1e9", "\0", "\ud83d", HOSTILE, "x" * 5000, "__proto__", "constructor", "8/8", "9" * 400]
+    odd += ["K" * 300 + " w - - 0 1", "1. e4 " + "(" * 500, '[Variant "magi"]\n\n1. f5 *', "//example.org/x", "data:,x"]
+    odd += [
+        "javascript:alert(1)",
+        "blob:x",
+        "http://[",
+        "maasai",
+        "magi:a=b,c",
+        ":::",
+        "white",
+        "e4",
+        "end",
+        "fr-CA",
+        "😀",
+    ]
+    names = [
+        "game",
+        "definition",
+        "fen",
+        "setup",
+        "moves",
+        "pgn",
+        "at",
+        "interactive",
+        "engine",
+        "orientation",
+        "pieces",
+    ]
+    names += ["board", "coordinates", "shown", "lang", "theme", "slot", "dir"]
+    boards = []
+    for _ in range(60):
+        given = {name: chosen.choice(odd) for name in chosen.sample(names, chosen.randint(1, 4))}
+        boards.append({"game": "chess", **given})
+    one = visit(viewport={"width": 300, "height": 900})
+    page = one.open("")
+    page.evaluate(
+        """(boards) => {
+            for (const given of boards) {
+                const board = document.createElement("acedrex-board");
+                for (const [name, value] of Object.entries(given)) board.setAttribute(name, value);
+                document.querySelector("main").append(board);
+            }
+        }""",
+        boards,
+    )
+    unclear = """() => [...document.querySelectorAll("acedrex-board")].flatMap((board) => {
+        const { shadowRoot: root } = board;
+        const told = root.querySelector(".failed")?.textContent ?? "";
+        const waits = root.querySelector(".said").textContent === "Loading…";
+        const drawn = root.querySelectorAll(".piece, [data-square]").length > 0 && !waits;
+        const given = [...board.attributes].map(({ name, value }) => `${name}=${value.slice(0, 60)}`);
+        return drawn || told.length > 20 ? [] : [given];
+    })"""
+    # Boards are loaded when they come near.
+    for top in range(0, 24_000, 600):
+        page.evaluate(f"scrollTo(0, {top})")
+        page.wait_for_timeout(60)
+    for _ in range(100):
+        left = page.evaluate(unclear)
+        if not left:
+            break
+        page.wait_for_timeout(100)
+    assert left == []
+    assert page.evaluate("window.broken") is None
+    # Definitions that are not there are said in the console; nothing else may be.
+    one.complaints[:] = [text for text in one.complaints if "404 (Not Found)" not in text]
+    assert not any("example.org" in request.url for request in one.asked)
 
 
 @pytest.mark.parametrize("width", [390, 900])

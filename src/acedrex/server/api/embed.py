@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from starlette.responses import HTMLResponse
 
 from acedrex import Error, lessons, load
@@ -29,7 +29,12 @@ from acedrex.server.decide import Refusal
 from acedrex.server.lessons import diagram_position, judge
 from acedrex.server.moment import now
 
-router = APIRouter(prefix="/embed", include_in_schema=False)
+
+async def _pay(request: Request) -> None:
+    spend(request, "work")
+
+
+router = APIRouter(prefix="/embed", include_in_schema=False, dependencies=[Depends(_pay)])
 
 #: Scripts and data from us alone, in a sandbox without an origin, so that no token can be read; framed by anyone. Pages
 #: without an origin start workers through `blob:`.
@@ -115,7 +120,6 @@ async def puzzle_page(request: Request, services: Served, id: GameId, number: Nu
 @router.get("/puzzles/{id}/{number}/attempt")
 async def puzzle_attempt(request: Request, services: Served, id: GameId, number: Number, moves: Moves = "") -> Response:
     """Judge an attempt at a puzzle. Nobody's progress is stored."""
-    spend(request, "work")
     game = services.catalogue.game(id)
     return _judged(game, puzzle_of(game, number), moves)
 
@@ -143,7 +147,6 @@ def _daily(request: Request, date: str | None, language: str) -> Response:
 @router.get("/daily/{date}/attempt")
 async def daily_attempt(request: Request, date: Annotated[str, Path(max_length=10)], moves: Moves = "") -> Response:
     """Judge an attempt at the puzzle of a day. Nobody's progress is stored."""
-    spend(request, "work")
     game, found = lessons.daily(parse_day(date, day_of(now())))
     return _judged(game, found, moves)
 
