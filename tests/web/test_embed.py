@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 from acedrex import lessons
 from tests.web.conftest import ROOT, STATIC, need
@@ -497,9 +498,24 @@ def test_a_frame_can_do_nothing_for_the_visitor(visit: Callable[..., Visit], ser
 def test_a_match_in_a_frame_goes_on(visit: Callable[..., Visit], server: Server) -> None:
     one = visit()
     token = server.guest("Ann")
-    match = server.match(token, "chess", {"kind": "engine", "level": 1}, side="black")["match"]
-    frame = framed(one, f"/embed/match/{match}")
-    frame.locator("acedrex-board .said", has_text="(1 of 1)").wait_for(timeout=20_000)
+    match = server.match(token, "chess", {"kind": "self"})["match"]
+    url = server.url.replace("http", "ws") + f"/api/matches/{match}/socket"
+    with connect(url) as line:
+
+        def make(move: str, id: str) -> None:
+            state = server.ask(f"/api/matches/{match}", token=token)
+            line.send(json.dumps({"type": "move", "move": move, "number": state["number"], "id": id}))
+
+        line.send(json.dumps({"type": "hello", "token": token, "after": None}))
+        make("e2e4", "1")
+        for _ in range(50):
+            if server.ask(f"/api/matches/{match}")["moves"]:
+                break
+            one.page.wait_for_timeout(50)
+        frame = framed(one, f"/embed/match/{match}")
+        frame.locator("acedrex-board .said", has_text="1. e4 (1 of 1)").wait_for()
+        make("e7e5", "2")
+        frame.locator("acedrex-board .said", has_text="1... e5 (2 of 2)").wait_for()
     assert "Ann" in frame.get_by_role("link").inner_text()
 
 
