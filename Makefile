@@ -48,7 +48,7 @@ check: $(VENV)/.dev $(VENV)/.native web/core/compiled/core.js node_modules/.done
 	npm run --silent check
 	$(PYTHON) tools/check_licences.py
 
-docs: $(VENV)/.dev $(VENV)/.native ## the documentation as a site, build/site/index.html
+docs: $(VENV)/.dev $(VENV)/.native build/element/acedrex.js ## the documentation as a site, build/site/index.html
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet
 
 links: docs ## look whether the pages of others that the site links to are still there (needs the network)
@@ -66,8 +66,9 @@ bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) $(NPM) benches/rivals/.venv/.done
 	$(PYTHON) -m benches.board
 	$(PYTHON) -m benches.first_paint
 
-fuzz: ## a minute of random positions against brute force
+fuzz: $(NPM) ## a minute of random positions against brute force, and one of hostile input for the core in JavaScript
 	cargo run --release --locked -p fuzz -- --seconds 60
+	node tests/javascript/fuzz.mjs build/npm 60
 
 lock: ## write the locked requirements anew (needs uv)
 	$(LOCK) requirements/build.in -o requirements/build.txt
@@ -111,7 +112,7 @@ web/board/pieces.svg: tools/make_pieces.py src/acedrex/art/game-icons.json | $(V
 	$(PYTHON) tools/make_pieces.py $@
 
 src/acedrex/server/static/index.html: web/core/.tried node_modules/.done web/board/pieces.svg $(WEB)
-	npm run --silent build -- --logLevel warn
+	npm run --silent build
 
 src/acedrex/widget/static/board.js: node_modules/.done web/board/pieces.svg $(WEB)
 	npm run --silent build:notebook -- --logLevel warn
@@ -123,6 +124,10 @@ web/core/compiled/core.js: $(CORE)
 web/core/.tried: $(CORE)
 	@$(MAKE) --no-print-directory web/core/compiled/core.js || { rm -rf web/core/compiled; echo "The app is built without the core in the browser, and asks the server instead."; }
 	@touch $@
+
+# Without the core it makes nothing, and the site has pictures only.
+build/element/acedrex.js: web/core/.tried node_modules/.done web/board/pieces.svg $(WEB)
+	node web/element/build.mjs build/element
 
 $(NPM): web/core/compiled/core.js node_modules/.done web/board/pieces.svg $(WEB) LICENSE NOTICE
 	node web/core/tools/pack.mjs

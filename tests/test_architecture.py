@@ -323,6 +323,7 @@ SERVER = {
     "platformdirs",
     "prometheus_client",
     "redis",
+    "resvg_py",
     "sqlalchemy",
     "starlette",
     "structlog",
@@ -419,6 +420,25 @@ def test_the_board_in_notebooks_loads_nothing() -> None:
         for name in re.findall(r'\b(?:from|import) "([^"]+)"', text):
             assert name.startswith(("./", "@acedrex/board")), short(path)
         assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|EventSource|innerHTML|localStorage)\b|https?:", text)
+
+
+# Boards on other pages.
+
+ELEMENT = ROOT / "web" / "element" / "src"
+
+
+def test_the_element_asks_for_nothing_but_its_own_files() -> None:
+    for path in sorted(ELEMENT.glob("*.ts")):
+        text = code(path)
+        assert not re.search(r"\b(XMLHttpRequest|WebSocket|EventSource|localStorage|sessionStorage|indexedDB)\b", text)
+        assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|cookie|eval\()|https?://(?!www.w3.org)", text)
+        # Its own files, a definition of the page's site, and for frames what the server shows to anyone.
+        assert path.name in ("core.ts", "line.ts", "embed.ts") or "fetch(" not in text, short(path)
+        used = [
+            name for name in re.findall(r'\b(?:from|import) "([^"]+)"', text) if not name.startswith(("./", "made:"))
+        ]
+        app = {"../../app/src/analysis/share.ts"} if path.name == "embed.ts" else set()
+        assert all(name in app or name.startswith(("../../board/", "../../core/src/")) for name in used), short(path)
 
 
 # The web app.

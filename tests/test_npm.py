@@ -264,6 +264,24 @@ def test_nothing_hostile_breaks_it(run: Run) -> None:
     assert done["called"] > 3000
 
 
+def test_nothing_random_breaks_it(project: Path) -> None:
+    """Some hundreds of rounds; `make fuzz` runs a minute of them."""
+    script = """
+        import * as acedrex from "acedrex";
+        import { fuzz } from "./fuzz.mjs";
+        const definitions = JSON.parse(await new Response(process.stdin).text());
+        console.log(JSON.stringify(await fuzz(acedrex, { definitions, seed: 7, rounds: 600 })));
+        process.exit();
+    """
+    definitions = [path.read_text() for path in sorted((ROOT / "games").glob("*.toml"))]
+    command = ["node", "--input-type=module", "-e", script]
+    done = subprocess.run(
+        command, cwd=project, input=json.dumps(definitions), capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"rounds": 600, "wrong": []}
+
+
 def test_the_engine(run: Run) -> None:
     found = run("engine", None)
     assert found["repeated"][0] == found["repeated"][1]
@@ -375,3 +393,21 @@ def test_a_board_on_a_page(page: Page, site: str, project: Path) -> None:
         expect(page.locator(f'[data-square="{end}"]')).to_have_attribute("aria-label", re.compile("Pawn"))
     if folder := os.environ.get("ACEDREX_PICTURES"):
         page.screenshot(path=Path(folder) / "javascript-board.png")
+
+
+def test_the_element_on_a_page(page: Page, site: str, project: Path) -> None:
+    """The folder of the package is all that a page needs; this site's policy allows its own files alone."""
+    shutil.copytree(project / "node_modules" / "acedrex" / "element", project / "boards", dirs_exist_ok=True)
+    script = '<script type="module" src="boards/acedrex.js"></script>'
+    (project / "element.html").write_text(f"{script}<acedrex-board game='shako' engine='2'></acedrex-board>")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{site}/element.html")
+    said = page.locator("acedrex-board .said")
+    expect(said).to_have_text("White to move", timeout=15_000)
+    for square in ("e3", "e5"):
+        box = page.locator(f'acedrex-board [data-square="{square}"]').bounding_box()
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(said).to_have_text(re.compile(r"\(2 of 2\) · White to move"), timeout=15_000)
+    assert all(url.startswith((f"{site}/element.html", f"{site}/boards/")) for url in asked)

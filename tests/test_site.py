@@ -169,3 +169,35 @@ def test_in_a_browser(address: str, witness: Callable[[str], str]) -> None:
             assert said == []
             view.close()
         browser.close()
+
+
+@pytest.mark.browser
+def test_diagrams_can_be_played(address: str, site: Path, witness: Callable[[str], str]) -> None:
+    """The board of a game is played on, and the diagram of a piece becomes one; without scripts both are pictures."""
+    program = witness("chromium")
+    if not (site / "boards" / "acedrex.js").is_file():
+        pytest.skip("the element is not built: make docs builds it")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 1000})
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{address}/games/magi.html")
+        board = page.locator("acedrex-board").first
+        board.locator(".said", has_text="White to move").wait_for()
+        for square in ("f2", "f5"):
+            board.locator(f'[data-square="{square}"]').evaluate("cell => cell.click()")
+        board.locator(".said", has_text="1. f5").wait_for()
+        page.get_by_title("Try this piece").nth(5).click()
+        diagram = page.locator(".diagram acedrex-board")
+        diagram.locator(".said", has_text="Can reach").wait_for()
+        page.goto(f"{address}/index.html")
+        page.locator("acedrex-board .said", has_text="Can reach").wait_for()
+        assert {urlsplit(url).netloc for url in asked if not url.startswith("blob:")} == {urlsplit(address).netloc}
+        plain = browser.new_context(java_script_enabled=False).new_page()
+        plain.goto(f"{address}/games/magi.html")
+        assert plain.get_by_alt_text("The start of Magi").locator("visible=true").count() == 1
+        assert plain.get_by_alt_text("How the Wizard moves").locator("visible=true").count() == 1
+        browser.close()

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 
+import boards
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -15,6 +16,7 @@ from acedrex import Board, Game, PieceType, svg
 from acedrex.cli import rules, terminal
 from acedrex.cli.words import piece_title, squares, values
 from acedrex.game import FEATURED
+from acedrex.server.lessons import diagram_position
 
 THEMES = ("light", "dark")
 #: The position on the first page.
@@ -65,6 +67,11 @@ def pictures(words: str, path: str, style: str = "") -> str:
     return "\n".join(f"![{plain(words)}]({path}-{theme}.svg#only-{theme}){{ loading=lazy{kind} }}" for theme in THEMES)
 
 
+def front_board(words: str) -> str:
+    """Show the position on the first page, with the Sorceress that its sentence is about."""
+    return boards.playable(pictures(words, "style/front", "board"), game="maasai", fen=FRONT, shown="f5")
+
+
 def plain(text: str) -> str:
     """Return a definition's text as escaped Markdown."""
     return re.sub(r"([\\`*_\[\]{}|#])", r"\\\1", html.escape(text, quote=False))
@@ -73,7 +80,7 @@ def plain(text: str) -> str:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Add pictures of both themes to the first page, and all games on the page that lists them."""
     if page.file.src_uri == "index.md":
-        return re.sub(r"!\[(.*?)\]\(board\.svg\)", lambda shown: pictures(shown[1], "style/front", "board"), markdown)
+        return re.sub(r"!\[(.*?)\]\(board\.svg\)", lambda shown: front_board(shown[1]), markdown)
     if page.file.src_uri == "games/index.md":
         return markdown.replace('<div class="cards"></div>', cards())
     return markdown
@@ -131,7 +138,9 @@ class GamePage:
             plain(game.summary),
             f"{who}. {game.files} files, {game.ranks} ranks, {len(army)} pieces per side "
             f"of {len(set(army))} types.{page}",
-            pictures(f"The start of {game.name}", f"{game.id}/start", "board"),
+            boards.playable(
+                pictures(f"The start of {game.name}", f"{game.id}/start", "board"), game=game.id, interactive=""
+            ),
             f'`acedrex play {game.id}` plays it in a terminal, `acedrex.Board("{game.id}")` in Python.',
         ]
 
@@ -158,10 +167,12 @@ class GamePage:
         facts += [f"from {self.told.area(at)} also `{move}`" for at, move in piece.extra_moves]
         facts += ["royal"] if piece.royal else [f"value {plain(values(piece))}"] if piece.values else []
         facts += [] if always else ["only with an option"]
+        picture = pictures(f"How the {piece.name} moves", f"{self.game.id}/{piece.id}")
+        fen, square = diagram_position(self.game, piece.letter)
         becomes = f" Becomes {', '.join(piece.promotes_to)}." if piece.promotes_to else ""
         return (
             f'<div class="piece" markdown>\n\n### {plain(piece_title(piece))}\n\n'
-            f"{pictures(f'How the {piece.name} moves', f'{self.game.id}/{piece.id}')}\n\n"
+            f"{boards.opened(picture, game=self.game.id, fen=fen, shown=square)}\n\n"
             f"{'; '.join(facts)}.\n\n{plain(piece.help + becomes)}\n\n</div>"
         )
 

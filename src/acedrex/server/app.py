@@ -21,6 +21,7 @@ from acedrex.server.api import (
     analyst,
     bots,
     challenges,
+    embed,
     games,
     health,
     heavy,
@@ -30,6 +31,7 @@ from acedrex.server.api import (
     pages,
     people,
     play,
+    previews,
     problems,
     routes,
     shield,
@@ -156,9 +158,9 @@ def make(settings: Settings) -> FastAPI:
     )
     problems.add_to(app)
     documented = (people, tokens, games, lessons, matches, bots, challenges, archived, analysis, health)
-    for module in (*documented, lobby, play, analyst):
+    for module in (*documented, lobby, play, analyst, embed, previews):
         app.include_router(module.router)
     routes.describe(app, [module.router for module in documented], settings.root_path)
-    pages.add_to(app)
+    pages.add_to(app, previews.head)
     shield.add_to(app, settings.origins)
     return app

@@ -58,7 +58,10 @@ BUDGETS: dict[Kind, Budget] = {
     "commands": Budget("bot commands", Rate(100, 400), Rate(10, 40)),
     "challenges": Budget("bot challenges", Rate(1, 60), Rate(0.2, 20)),
     "chat": Budget("chat messages", Rate(3, 30), Rate(0.5, 5)),
-    "work": Budget("positions; long lines, long matches and large PGNs count as several", Rate(20, 200)),
+    "work": Budget(
+        "positions; long lines, long matches and large PGNs count as several, a new picture of a link as 20",
+        Rate(20, 200),
+    ),
     "reviews": Budget("positions of whole-game analyses", Rate(1, 3_000), Rate(0.5, 1_500)),
     "downloads": Budget("files downloaded from the archive", Rate(0.1, 10)),
     "imports": Budget("kilobytes of PGN imported into the archive", Rate(3, 12_000)),

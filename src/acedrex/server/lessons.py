@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from acedrex import WHITE, Board, lessons, square_file, square_name, square_rank
+from acedrex import BLACK, WHITE, Board, lessons, parse_square, square_file, square_name, square_rank
 from acedrex.game import Game, Piece
 from acedrex.lessons import Puzzle
 from acedrex.lessons.mine import made
@@ -92,6 +92,18 @@ def diagram(game: Game, letter: str) -> wire.PieceDiagram:
     moved = [(square_file(at) + across, square_rank(at) + along) for at in others]
     within = [square(file, rank) for file, rank in moved if 0 <= file < game.files and 0 <= rank < game.ranks]
     return wire.PieceDiagram(letter, square_name(best), [square_name(at) for at in within])
+
+
+def diagram_position(game: Game, letter: str) -> tuple[str, str]:
+    """Return the FEN of a piece's diagram, and the square of the piece; the other pieces are enemies."""
+    shown = diagram(game, letter)
+    other = next((piece.letter for piece in game.pieces if piece.is_soldier), letter)
+    board = Board(game)
+    board.clear()
+    board.set_piece_at(parse_square(shown.square), Piece(letter, WHITE))
+    for name in shown.others:
+        board.set_piece_at(parse_square(name), Piece(other, BLACK))
+    return board.fen(), shown.square
 
 
 def _reach_count(game: Game, letter: str, at: int) -> int:

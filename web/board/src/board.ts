@@ -142,7 +142,9 @@ export function createBoard(
   const stopPointers = listenToPointers(renderer, { ...viewport, state: () => state, act });
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   /** Any key ends a playback, but on a button it presses that. */
-  const skip = ({ target }: KeyboardEvent) => {
+  const skip = (event: KeyboardEvent) => {
+    // In a shadow root, the target that the window sees is the host.
+    const [target] = event.composedPath();
     if (state.playback !== null && !(target as Element).closest("button")) act((now) => [{ ...now, playback: null }]);
   };
   window.addEventListener("keydown", skip, { capture: true });

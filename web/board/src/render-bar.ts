@@ -6,7 +6,7 @@ import { commandersInHand } from "./hand.ts";
 import { commanded, mover, shownPieces, specialMove } from "./moves.ts";
 import { canPlayBack } from "./playback.ts";
 import { tray } from "./setup.ts";
-import { pieceSymbol } from "./sprite.ts";
+import { pieceSymbol, treeOf } from "./sprite.ts";
 import { kindOf, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 
@@ -150,7 +150,7 @@ export function makeBar(bar: HTMLElement, tools: HTMLElement | undefined, press:
         piece.dataset.group = String(group);
         piece.setAttribute("aria-label", kind.name);
         piece.title = kind.name;
-        picture(pieceSymbol(kind, "black", state.pieceSet), "", piece);
+        picture(pieceSymbol(kind, "black", state.pieceSet, treeOf(piece)), "", piece);
       }
     });
   }

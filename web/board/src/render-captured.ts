@@ -3,7 +3,7 @@
 import { lost } from "./captured.ts";
 import { make, picture, show } from "./dom.ts";
 import { readPlacement } from "./fen.ts";
-import { pieceSymbol } from "./sprite.ts";
+import { pieceSymbol, treeOf } from "./sprite.ts";
 import { kindOf, otherSide, type State } from "./state.ts";
 import { fill } from "./texts.ts";
 import type { Side } from "./types.ts";
@@ -35,7 +35,7 @@ export function capturedLayer(top: HTMLElement, bottom: HTMLElement): (state: St
       if (letters.length === 0) continue;
       const row = make("div", "taken", strip);
       letters.forEach((letter, at) => {
-        const symbol = pieceSymbol(kindOf(state, letter), otherSide(side), state.pieceSet);
+        const symbol = pieceSymbol(kindOf(state, letter), otherSide(side), state.pieceSet, treeOf(strip));
         picture(symbol, letters[at - 1] === letter ? "again" : "", row);
       });
     }

@@ -1,7 +1,7 @@
 // The choice of a promotion.
 
 import { make, picture, setText, show } from "./dom.ts";
-import { pieceSymbol } from "./sprite.ts";
+import { pieceSymbol, treeOf } from "./sprite.ts";
 import { kindOf, pieceAt, type State } from "./state.ts";
 import type { LegalMove } from "./types.ts";
 
@@ -40,7 +40,7 @@ export function makePicker(parent: HTMLElement, pick: (move: LegalMove | null) =
       const kind = kindOf(state, move.promotion ?? piece.letter);
       const button = make("button", "", list);
       button.type = "button";
-      picture(pieceSymbol(kind, piece.side, state.pieceSet), "", button);
+      picture(pieceSymbol(kind, piece.side, state.pieceSet, treeOf(button)), "", button);
       make("span", "", button).textContent = move.promotion === null ? texts.noPromotion : kind.name;
       button.addEventListener("click", () => pick(move));
     }

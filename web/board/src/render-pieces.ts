@@ -3,7 +3,7 @@
 import { picture } from "./dom.ts";
 import { aloneNow, shownPieces } from "./moves.ts";
 import { shownMoves } from "./playback.ts";
-import { pieceSymbol } from "./sprite.ts";
+import { pieceSymbol, treeOf } from "./sprite.ts";
 import { cornerOf, fileOf, rankOf } from "./squares.ts";
 import { kindOf, type State } from "./state.ts";
 import type { PieceOn, Square } from "./types.ts";
@@ -49,14 +49,14 @@ export function piecesLayer(layer: HTMLElement): (state: State) => void {
   }
 
   function create(piece: PieceOn, state: State): Node {
-    const symbol = pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet);
+    const symbol = pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet, treeOf(layer));
     const node = { element: picture(symbol, "piece", layer), piece, symbol };
     put(node, piece, state, false);
     return node;
   }
 
   function put(node: Node, piece: PieceOn, state: State, glide: boolean): void {
-    const symbol = pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet);
+    const symbol = pieceSymbol(kindOf(state, piece.letter), piece.side, state.pieceSet, treeOf(layer));
     if (symbol !== node.symbol) node.element.firstElementChild?.setAttribute("href", `#${symbol}`);
     const { x, y } = cornerOf(piece.square, state);
     node.element.classList.toggle("glide", glide);

@@ -1,22 +1,45 @@
 // The pictures of the pieces: symbols in one hidden SVG, which all boards of a document share. The host passes in the
-// drawings, which tools/make_pieces.py makes; emblems and letters on discs are made here.
+// drawings, which tools/make_pieces.py makes; emblems and letters on discs are made here. `<use>` finds symbols only in
+// its own tree, so boards in a shadow root have an SVG of their own, with the symbols that they use.
 
 import type { Emblem, PieceKind, PieceSet, Side } from "./types.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HOME = "acedrex-pieces";
 
-/** Install the drawings, given as the text of `pieces.svg`. A second call does nothing. */
-export function installPieces(svg: string): void {
-  const place = home();
-  if (place.dataset.installed) return;
-  place.dataset.installed = "yes";
-  const drawing = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  place.append(...document.importNode(drawing, true).children);
+/** Where symbols are found by their id. */
+export type Tree = Document | ShadowRoot;
+
+/** Return the tree of an element; the document if the element is not in one yet. */
+export function treeOf(element: Element): Tree {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root : document;
 }
 
-function home(): SVGSVGElement {
-  const found = document.getElementById(HOME);
+/** The drawings from which symbols are copied into shadow roots. */
+let drawings: Document | null = null;
+
+/** Install the drawings, given as the text of `pieces.svg`, in the document or a shadow root. A second call does nothing. */
+export function installPieces(svg: string, tree: Tree = document): void {
+  const place = home(tree);
+  if (place.dataset.installed) return;
+  place.dataset.installed = "yes";
+  drawings ??= new DOMParser().parseFromString(svg, "image/svg+xml");
+  if (tree === document) place.append(...document.importNode(drawings.documentElement, true).children);
+}
+
+/** Return whether a drawing is in a tree, into which it is copied if need be, with the shapes that it uses. */
+function isDrawn(id: string, tree: Tree): boolean {
+  if (tree.getElementById(id)) return true;
+  const drawing = tree === document ? null : drawings?.getElementById(id);
+  if (!drawing) return false;
+  home(tree).append(document.importNode(drawing, true));
+  for (const use of drawing.querySelectorAll("use")) isDrawn(use.getAttribute("xlink:href")?.slice(1) ?? "", tree);
+  return true;
+}
+
+function home(tree: Tree): SVGSVGElement {
+  const found = tree.getElementById(HOME);
   if (found instanceof SVGSVGElement) return found;
   const svg = document.createElementNS(SVG, "svg");
   svg.id = HOME;
@@ -24,22 +47,27 @@ function home(): SVGSVGElement {
   svg.setAttribute("width", "0");
   svg.setAttribute("height", "0");
   svg.style.position = "absolute";
-  document.body.append(svg);
+  (tree === document ? document.body : tree).append(svg);
   return svg;
 }
 
 /** Return the id of a piece's symbol, for `<use href="#...">`. A kind without a drawing gets its letter on a disc. */
-export function pieceSymbol(kind: Pick<PieceKind, "letter" | "art" | "emblem">, side: Side, set: PieceSet): string {
+export function pieceSymbol(
+  kind: Pick<PieceKind, "letter" | "art" | "emblem">,
+  side: Side,
+  set: PieceSet,
+  tree: Tree = document,
+): string {
   const initial = side === "white" ? "w" : "b";
   if (set === "art" && kind.art !== null) {
     const id = `acedrex-${initial}-${kind.art}`;
-    if (document.getElementById(id)) return id;
+    if (isDrawn(id, tree)) return id;
   }
   const geometric = set === "geometric";
   const codes = [...kind.letter].map((char) => char.codePointAt(0)?.toString(16)).join("-");
   const id = `acedrex-${initial}--${geometric ? `emblem-${numberOf(kind.emblem)}` : codes}`;
-  if (!document.getElementById(id)) {
-    home().append(geometric ? emblemOnDisc(id, kind.emblem, side) : lettersOnDisc(id, kind.letter, side));
+  if (!tree.getElementById(id)) {
+    home(tree).append(geometric ? emblemOnDisc(id, kind.emblem, side) : lettersOnDisc(id, kind.letter, side));
   }
   return id;
 }

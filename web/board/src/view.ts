@@ -22,7 +22,7 @@ export interface Room {
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
 
 /** Smaller squares are too small for a finger: the board begins enlarged. */
-const TOO_SMALL_PX = 24;
+export const TOO_SMALL_PX = 24;
 /** The size of squares of an enlarged board. */
 const COMFORTABLE_PX = 40;
 /** Smaller squares need a magnifier. */

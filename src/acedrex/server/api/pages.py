@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
@@ -19,10 +20,21 @@ MISSING = """The web app is not built. In a checkout of Acedrex:
 builds it and starts the server again. The API is there all the same: /api/openapi.json
 """
 FOREVER = "public, max-age=31536000, immutable"
+#: Files of the element for other pages whose names stay the same.
+STABLE = {"element/acedrex.js", "element/embed.js"}
+#: Other sites may load what their boards need.
+SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
-def add_to(app: FastAPI) -> None:
-    """Serve the web app for every path that no other route answers."""
+async def _no_head(request: Request, path: str) -> str:
+    return ""
+
+
+def add_to(app: FastAPI, head: Callable[[Request, str], Awaitable[str]] = _no_head) -> None:
+    """Serve the web app for every path that no other route answers.
+
+    :param head: returns what belongs into the head of the page of a path, as HTML.
+    """
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
@@ -34,13 +46,18 @@ def add_to(app: FastAPI) -> None:
             path = ""
         found = _file(path)
         if found is not None:
-            # Vite puts a hash of the content into the names of files in assets.
-            hashed = path.startswith("assets/")
-            return FileResponse(found, headers={"Cache-Control": FOREVER if hashed else "no-cache"})
+            shared = path.startswith(("assets/", "element/"))
+            # Vite puts a hash of the content into the names of these files.
+            hashed = shared and path not in STABLE
+            headers = {"Cache-Control": FOREVER if hashed else "no-cache"}
+            return FileResponse(found, headers=headers | (SHARED if shared else {}))
         if "." in path.rsplit("/", 1)[-1]:
             raise Refusal("no_such_page", "file not found")
         root = request.scope.get("root_path", "")
-        return HTMLResponse(_shell(root), headers={"Cache-Control": "no-cache"})
+        text = _shell(root)
+        if more := await head(request, path):
+            text = text.replace("</head>", f"  {more}\n  </head>", 1)
+        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
 
 def _file(path: str) -> Path | None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
+from acedrex.server.picture import Pictures
+
 if TYPE_CHECKING:
     from acedrex.server.analysts import Analysts
     from acedrex.server.api.archive import TransferLimits
@@ -44,6 +46,8 @@ class Services:
     jobs: Jobs
     transfers: TransferLimits
     health: Health
+    #: Pictures of positions for links on other sites.
+    pictures: Pictures = field(default_factory=Pictures)
     #: Numbers of open sockets and streams by address.
     held_open: Counter[str] = field(default_factory=Counter)
 

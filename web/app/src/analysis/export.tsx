@@ -1,10 +1,11 @@
-import { Check, Copy, Download, SquarePen, Swords } from "lucide";
+import { Download, SquarePen, Swords } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { at, Refusal, settings } from "../client";
 import * as ask from "../client/analysis";
 import { refusal } from "../client/problem";
 import { count, t } from "../i18n";
 import { CopyLink } from "../match/waiting";
+import { CopyText, EmbedCode } from "../parts/copy-text";
 import { Icon } from "../parts/icon";
 import { newGameAt, optionsIn } from "../parts/links";
 import { Trouble } from "../parts/loaded";
@@ -87,6 +88,9 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
       <h2>{t("analysis.share")}</h2>
       <p class="help">{t("analysis.share.help")}</p>
       <CopyLink link={link} label={t("analysis.share")} />
+      <h2>{t("embed.code")}</h2>
+      <p class="help">{t("embed.help")}</p>
+      <EmbedCode path={`analysis${new URL(link || location.href).hash}`} game={game} />
       <h2>{t("analysis.position")}</h2>
       <CopyText text={position.fen} label="FEN" />
       <div class="together">
@@ -120,26 +124,6 @@ export function Export({ study, review, game }: { study: Study; review: Review; 
         <Icon of={Download} size={18} /> PGN
       </button>
       {error && <Trouble error={error} />}
-    </div>
-  );
-}
-
-function CopyText({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState("");
-  return (
-    <div class="copy-link">
-      <input readOnly value={text} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
-      <button
-        type="button"
-        onClick={() =>
-          navigator.clipboard.writeText(text).then(
-            () => setCopied(text),
-            () => undefined,
-          )
-        }
-      >
-        <Icon of={copied === text ? Check : Copy} size={18} /> {t(copied === text ? "copied" : "copy")}
-      </button>
     </div>
   );
 }

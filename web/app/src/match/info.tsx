@@ -1,5 +1,6 @@
 import { at } from "../client";
 import { count, t } from "../i18n";
+import { EmbedCode } from "../parts/copy-text";
 import { isLocal } from "../local/id";
 import { nameOf as optionName } from "../parts/option";
 import { timeText } from "../parts/time";
@@ -43,6 +44,8 @@ export function Info({ match, state, game }: { match: Match; state: Snapshot; ga
         <>
           <p>{t("info.watch")}</p>
           <CopyLink link={new URL(at(`/match/${match.id}`), location.href).href} label={t("info.watch")} />
+          <p>{t("embed.code")}</p>
+          <EmbedCode path={`match/${match.id}`} game={game} />
         </>
       )}
       <p>
