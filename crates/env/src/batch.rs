@@ -384,11 +384,18 @@ impl Batch {
             let out = out.cut(slots.len(), shared.planes.size(), shared.actions.moves().len());
             shares.push(Share { slots, first: number * size, out, legal: Vec::new(), ends: Vec::new() });
         }
-        let helpers = threads.min(shares.len()).saturating_sub(1);
-        let left = Mutex::new(shares.iter_mut());
-        let take_share = || left.lock().expect("no thread panics while it takes a share").next();
-        let help = || {
-            while let Some(share) = take_share() {
+        // Every thread has shares of its own, which are near its core since the last call, and then helps others.
+        let own = shares.len().div_ceil(threads).max(1);
+        let queues: Vec<_> = shares.chunks_mut(own).map(|part| Mutex::new(part.iter_mut())).collect();
+        let next = |thread: usize| {
+            (0..queues.len()).find_map(|step| {
+                let queue = &queues[(thread + step) % queues.len()];
+                let mut left = queue.lock().expect("no thread panics while it takes a share");
+                if step == 0 { left.next() } else { left.next_back() }
+            })
+        };
+        let help = |thread: usize| {
+            while let Some(share) = next(thread) {
                 // Game by game, while its memory is near.
                 for place in 0..share.slots.len() {
                     work(share, place, shared);
@@ -397,12 +404,13 @@ impl Batch {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(help);
+            for thread in 1..queues.len() {
+                let help = &help;
+                scope.spawn(move || help(thread));
             }
-            help();
+            help(0);
         });
-        drop(left);
+        drop(queues);
         collect(&shares, out.legal_actions, out.legal_offsets)
     }
 }
