@@ -54,11 +54,12 @@ docs: $(VENV)/.dev $(VENV)/.native build/element/acedrex.js ## the documentation
 links: docs ## look whether the pages of others that the site links to are still there (needs the network)
 	$(PYTHON) tools/check_links.py build/site
 
-bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) $(NPM) benches/rivals/.venv/.done ## speed and memory, against others where there are others
+bench: $(VENV)/.dev $(VENV)/.native $(BUNDLES) $(NPM) benches/rivals/.venv/.environments ## speed and memory, against others where there are others
 	$(PYTHON) -m benches.perft
 	$(PYTHON) -m benches.engine
 	$(PYTHON) -m benches.wasm
 	$(PYTHON) -m benches.python_api
+	$(PYTHON) -m benches.env
 	$(PYTHON) -m benches.sizes
 	$(PYTHON) -m benches.server
 	$(PYTHON) -m benches.analysing
@@ -75,6 +76,7 @@ lock: ## write the locked requirements anew (needs uv)
 	$(LOCK) pyproject.toml --extra server --extra scale -o requirements/server.txt
 	$(LOCK) requirements/dev.in -c requirements/server.txt -o requirements/dev.txt
 	$(LOCK) benches/rivals/requirements.in -o benches/rivals/requirements.txt
+	$(LOCK) benches/rivals/environments.in -o benches/rivals/environments.txt
 
 clean: ## remove everything that was built
 	rm -rf target dist build node_modules web/core/compiled web/core/.tried src/acedrex/server/static src/acedrex/widget/static web/board/pieces.svg $(VENV) benches/rivals/.venv benches/rivals/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -101,6 +103,10 @@ $(VENV)/.native: $(NATIVE) $(VENV)/.build
 
 benches/rivals/.venv/.done: benches/rivals/requirements.txt
 	python3 -m venv benches/rivals/.venv
+	benches/rivals/.venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+benches/rivals/.venv/.environments: benches/rivals/environments.txt benches/rivals/.venv/.done
 	benches/rivals/.venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 

@@ -1,8 +1,11 @@
 """How many steps environments make: batches of Acedrex, and the chess of OpenSpiel and PettingZoo in the same run.
 
-A step is a random legal action in one game. *Arrays* writes planes, legal actions, players, rewards and endings into
-NumPy arrays; *mask* the mask of legal actions instead of their list; *bare* writes nothing. Rust's own random play is
-`Board.playout` in threads. Each number is the best of several runs, since other programs only slow them down.
+A step is a random legal action in one game. *List* writes planes, legal actions, players, rewards and endings into
+NumPy arrays; *mask* the mask of legal actions instead of their list; *bare* writes nothing. In these three, a step of
+all games is a call of `sample` and one of `step`. *Inside* writes nothing either, but a call of `play_random` makes 64
+moves in each game. Rust's own random play is `Board.playout` in threads, one game after the other: the outcome, the
+list of legal moves, a random one of them made. Each number is the best of several runs, since other programs only slow
+them down.
 
     python -m benches.env [--seconds 2] [--runs 3] [--games 1024]
 """
@@ -24,10 +27,13 @@ import acedrex
 from acedrex.env import Arrays, BatchBoards, aec
 
 RIVALS = Path(__file__).resolve().parent / "rivals"
+KINDS = ("list", "mask", "bare", "inside")
+#: The moves of a call of `play_random`.
+MOVES = 64
 
 
 def batch(game: str, games: int, threads: int, arrays: str, seconds: float) -> float:
-    """Return the steps a second of a batch; `arrays` is ``list``, ``mask`` or ``bare``."""
+    """Return the steps a second of a batch; `arrays` is ``list``, ``mask``, ``bare`` or ``inside``."""
     boards = BatchBoards(
         game,
         games,
@@ -36,15 +42,19 @@ def batch(game: str, games: int, threads: int, arrays: str, seconds: float) -> f
         threads=threads,
         claim_draws=False,
         mask=arrays == "mask",
-        arrays=Arrays() if arrays == "bare" else None,
+        arrays=Arrays() if arrays in ("bare", "inside") else None,
     )
     if arrays == "mask":
         boards.arrays.legal_actions = boards.arrays.legal_offsets = None
     actions, steps = np.zeros(games, np.int64), 0
     begun = time.perf_counter()
     while time.perf_counter() - begun < seconds:
-        boards.step(boards.sample(actions))
-        steps += games
+        if arrays == "inside":
+            boards.play_random(MOVES)
+            steps += MOVES * games
+        else:
+            boards.step(boards.sample(actions))
+            steps += games
     return steps / (time.perf_counter() - begun)
 
 
@@ -86,8 +96,8 @@ def best(runs: int, measure: Callable[[], float]) -> float:
 def rivals(seconds: float, runs: int) -> dict[str, float]:
     """Return the steps a second of other environments; empty if they are not installed."""
     python = RIVALS / ".venv" / "bin" / "python"
-    if not python.exists():
-        print("no rivals: `make bench` makes their environment")
+    if not (RIVALS / ".venv" / ".environments").exists():
+        print("no rivals: `make bench` installs them")
         return {}
     command = [str(python), str(RIVALS / "environments.py"), str(seconds)]
     found: dict[str, float] = {}
@@ -111,12 +121,13 @@ def main() -> None:
     print(f"chess, PettingZoo environment of Acedrex: {best(runs, lambda: two_player('chess', seconds)):,.0f} steps/s")
     for name, rate in others.items():
         print(f"    {name}: {rate:,.0f} steps/s; the batch makes {own / rate:.1f} times as many")
-    print(f"\n{'two threads':14}{'list':>12}{'mask':>12}{'bare':>12}{'random play':>14}{'bare / it':>12}")
+    heads = "".join(f"{head:>12}" for head in (*KINDS, "random play", "bare/it", "inside/it"))
+    print(f"\n{'two threads':14}{heads}")
     for game in acedrex.games():
-        row = [best(runs, partial(batch, game, games, 2, kind, seconds)) for kind in ("list", "mask", "bare")]
+        rates = [best(runs, partial(batch, game, games, 2, kind, seconds)) for kind in KINDS]
         core = best(runs, partial(playouts, game, 2, seconds))
-        line = "".join(f"{rate:12,.0f}" for rate in row)
-        print(f"{game:14}{line}{core:14,.0f}{row[2] / core:12.2f}", flush=True)
+        line = "".join(f"{rate:12,.0f}" for rate in (*rates, core))
+        print(f"{game:14}{line}{rates[2] / core:12.2f}{rates[3] / core:12.2f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,10 @@ use crate::ending::{self, ILLEGAL_ACTION, LENGTH_LIMIT, RUNNING};
 use crate::{Actions, Planes};
 use rules::{Board, Color, Game, Move, mix, read_board};
 use std::mem::take;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+
+/// How many shares there are for each thread: a thread that starts late or is slowed down leaves some to the others.
+const SHARES: usize = 8;
 
 /// What happens to a game that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,7 +197,7 @@ impl Slot {
     }
 }
 
-/// What a thread works on: some of the games, their part of the arrays, and a place for their legal actions.
+/// What a thread works on at a time: some of the games, their part of the arrays, and a place for their legal actions.
 struct Share<'a> {
     slots: &'a mut [Slot],
     /// The number of the first game.
@@ -373,28 +376,41 @@ impl Batch {
     /// of legal actions.
     fn divide(&mut self, mut out: Outputs, work: impl Fn(&mut Share, usize, &Shared) + Sync) -> usize {
         let shared = &self.shared;
-        let size = self.slots.len().div_ceil(shared.style.threads.max(1)).max(1);
+        let threads = shared.style.threads.max(1);
+        let size = self.slots.len().div_ceil(if threads == 1 { 1 } else { threads * SHARES }).max(1);
         let list = !out.legal_actions.is_empty() || !out.legal_offsets.is_empty();
         let mut shares: Vec<Share> = Vec::new();
         for (number, slots) in self.slots.chunks_mut(size).enumerate() {
             let out = out.cut(slots.len(), shared.planes.size(), shared.actions.moves().len());
             shares.push(Share { slots, first: number * size, out, legal: Vec::new(), ends: Vec::new() });
         }
-        let one = |share: &mut Share| {
-            // Game by game, while its memory is near.
-            for place in 0..share.slots.len() {
-                work(share, place, shared);
-                share.write(place, shared, list);
+        // Every thread has shares of its own, which are near its core since the last call, and then helps others.
+        let own = shares.len().div_ceil(threads).max(1);
+        let queues: Vec<_> = shares.chunks_mut(own).map(|part| Mutex::new(part.iter_mut())).collect();
+        let next = |thread: usize| {
+            (0..queues.len()).find_map(|step| {
+                let queue = &queues[(thread + step) % queues.len()];
+                let mut left = queue.lock().expect("no thread panics while it takes a share");
+                if step == 0 { left.next() } else { left.next_back() }
+            })
+        };
+        let help = |thread: usize| {
+            while let Some(share) = next(thread) {
+                // Game by game, while its memory is near.
+                for place in 0..share.slots.len() {
+                    work(share, place, shared);
+                    share.write(place, shared, list);
+                }
             }
         };
-        if let Some((first, others)) = shares.split_first_mut() {
-            std::thread::scope(|scope| {
-                for share in others {
-                    scope.spawn(|| one(share));
-                }
-                one(first);
-            });
-        }
+        std::thread::scope(|scope| {
+            for thread in 1..queues.len() {
+                let help = &help;
+                scope.spawn(move || help(thread));
+            }
+            help(0);
+        });
+        drop(queues);
         collect(&shares, out.legal_actions, out.legal_offsets)
     }
 }

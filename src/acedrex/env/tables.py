@@ -48,7 +48,7 @@ class Actions:
     to_square: NDArray[np.int16]
     """For each action the destination, likewise."""
     promotion: NDArray[np.int16]
-    """For each action the number of the kind that the piece becomes (its ``id``); -1 for none."""
+    """For each action the ``id`` of the :class:`acedrex.PieceType` that the piece becomes; -1 for none."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = load(game)

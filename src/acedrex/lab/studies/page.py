@@ -23,6 +23,7 @@ svg { color: var(--ink); max-width: 100%; height: auto; display: block; margin: 
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.25rem 0.6rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
+td + td { white-space: nowrap; }
 pre { overflow-x: auto; padding: 0.6rem; border: 1px solid var(--line); }
 """
 

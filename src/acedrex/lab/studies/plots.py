@@ -84,11 +84,11 @@ def intervals(names: Sequence[str], series: Sequence[Series], label: str, *, lin
                 if isinstance(point, Interval):
                     axes.plot([point.low, point.high], [row, row], color=color, linewidth=1.6)
         if line is not None:
-            axes.axvline(line, color=INK, linewidth=0.8, linestyle=":")
+            axes.axvline(line, color=INK, linewidth=1.2, linestyle=":")
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.set_xlabel(label)
-        axes.grid(axis="x", color=INK, alpha=0.25, linewidth=0.6)
+        axes.grid(axis="x", color=INK, alpha=0.45, linewidth=0.6)
         return _svg(figure, axes, legend=len(series) > 1)
 
 
@@ -96,7 +96,7 @@ def scatter(points: Sequence[tuple[float, Interval]], across: str, up: str) -> s
     """Draw estimates over predictions, with the diagonal on which both are equal."""
     with mpl.rc_context(STYLE):
         figure, axes = _axes(3.4)
-        axes.plot([0, 100], [0, 100], color=INK, linewidth=0.8, linestyle=":")
+        axes.plot([0, 100], [0, 100], color=INK, linewidth=1.2, linestyle=":")
         for x, point in points:
             axes.plot([x, x], [point.low, point.high], color=COLORS[0], linewidth=1.6)
         axes.plot([x for x, _ in points], [point.value for _, point in points], "o", color=COLORS[0], markersize=5)
@@ -114,7 +114,7 @@ def curves(series: Sequence[tuple[str, Sequence[float], Sequence[float]]], acros
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         axes.set_ylim(bottom=0)
-        axes.grid(axis="y", color=INK, alpha=0.25, linewidth=0.6)
+        axes.grid(axis="y", color=INK, alpha=0.45, linewidth=0.6)
         return _svg(figure, axes, legend=len(series) > 1)
 
 
