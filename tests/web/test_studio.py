@@ -230,7 +230,8 @@ def hostile() -> str:
     pieces = "".join(f'[pieces."{letter}"]\nmove = "[K?K?K]"\n' for letter in letters)
     values = ", ".join(str(number) for number in range(1, 61))
     return (
-        f'[game]\nid = "hostile"\nboard = "16x16"\nstart = "k15/{"16/" * 14}K15"\n[pieces.K]\nmove = "K"\nroyal = true\n'
+        f'[game]\nid = "hostile"\nboard = "16x16"\nstart = "k15/{"16/" * 14}K15"\n'
+        '[pieces.K]\nmove = "K"\nroyal = true\n'
         f'{pieces}[options.x]\nvalues = [{values}]\nset = "turn.first_turn"\n'
     )
 
