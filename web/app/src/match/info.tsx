@@ -1,7 +1,7 @@
 import { at } from "../client";
 import { count, t } from "../i18n";
-import { EmbedCode } from "../parts/copy-text";
 import { isLocal } from "../local/id";
+import { EmbedCode } from "../parts/copy-text";
 import { nameOf as optionName } from "../parts/option";
 import { timeText } from "../parts/time";
 import type { Game, Snapshot } from "../wire";
