@@ -56,11 +56,11 @@ ANSWER = """async (questions) => {
 #: Watches how long the first line takes after `mark()`.
 WATCH = """() => {
   let [at, cleared] = [0, false];
-  window.took = [];
+  [window.took, window.emptied] = [[], 0];
   window.mark = () => { [at, cleared] = [performance.now(), false]; };
   const look = () => {
     const count = document.querySelectorAll(".lines li").length;
-    if (count === 0) cleared = true;
+    if (count === 0) { cleared = true; window.emptied++; }
     else if (at && cleared) { window.took.push(performance.now() - at); at = 0; }
   };
   new MutationObserver(look).observe(document.querySelector(".engine"), { subtree: true, childList: true });
@@ -221,6 +221,11 @@ def test_lines_and_stop(core: None, person: Callable[..., Person]) -> None:
     me.until("document.querySelector('.lines strong')?.textContent === '#\N{MINUS SIGN}1'")
     page.get_by_role("combobox", name="Lines").select_option("3")
     me.until("document.querySelectorAll('.lines li').length === 3")
+    # A comment is no reason to search again.
+    page.evaluate(WATCH)
+    page.get_by_label("Comment on this position").fill("Mate is near.")
+    page.wait_for_timeout(800)
+    assert page.evaluate("window.emptied") == 0
     # A forced mate ends the search; a position in which there is nothing to search ends at once.
     page.locator(".lines button").first.click()
     page.get_by_text("The game is over").wait_for()
@@ -361,7 +366,7 @@ def test_earlier_positions_and_premoves_need_no_server(
 # Without it.
 
 
-NO_WEBASSEMBLY = "Object.defineProperty(self, 'WebAssembly', { value: undefined })"
+NO_WEBASSEMBLY = "delete self.WebAssembly"
 
 
 def served(me: Person) -> None:

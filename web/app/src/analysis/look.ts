@@ -1,4 +1,4 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { settings } from "../client";
 import { load, save } from "../client/storage";
 import { gameOf, theCore } from "../core";
@@ -32,15 +32,15 @@ export class Look {
       }),
       effect(() => {
         const wanted = settings.value.analysis;
-        if (this.on.value) void this.appoint(wanted);
+        if (this.on.value) untracked(() => void this.appoint(wanted));
       }),
       effect(() => {
         // Reading these signals asks again whenever one changes.
         const [analyst, on, at, count] = [this.analyst.value, this.on.value, study.at.value, this.count.value];
         this.lines.value = null;
         this.refused.value = null;
-        if (on) analyst?.look(this.placeOf(at), count);
-        else analyst?.stop();
+        // A comment changes the analysis too, and must not begin the search again.
+        untracked(() => (on ? analyst?.look(this.placeOf(at), count) : analyst?.stop()));
       }),
     ];
   }
@@ -59,7 +59,8 @@ export class Look {
     this.appointed = wanted;
     this.analyst.peek()?.close();
     this.analyst.value = null;
-    const [core, game] = wanted === "device" ? [await theCore(), await gameOf(this.study.choice)] : [null, null];
+    const core = wanted === "device" ? await theCore() : null;
+    const game = core && (await gameOf(this.study.choice));
     if (this.closed || this.appointed !== wanted) return;
     this.analyst.value =
       core && game ? new Device(core, game, this.hearer(wanted)) : new Served(this.study.choice, this.hearer(wanted));

@@ -24,6 +24,7 @@ export const loadedPart = signal(0);
 
 /** Returns the core, ready to use; `null` where there is none. */
 export function theCore(): Promise<Core | null> {
+  if (!("WebAssembly" in globalThis)) return Promise.resolve(null);
   loading ??= import("./platform").then(async (core) => {
     core.onProgress((part) => {
       loadedPart.value = part;

@@ -123,9 +123,12 @@ function useSteps(match: Match, state: Snapshot) {
       const target = Math.max(0, moves);
       at.current = target;
       pending.current = new AbortController();
-      past.at(now, target, pending.current.signal).then(setShown, () => {
-        at.current = null;
-      });
+      past.at(now, target, pending.current.signal).then(
+        (position) => at.current === target && setShown(position),
+        () => {
+          at.current = null;
+        },
+      );
     },
     [past],
   );
