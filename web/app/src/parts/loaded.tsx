@@ -1,6 +1,6 @@
 import { CloudOff, RotateCw, TriangleAlert } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Refusal } from "../client";
 import { refusal } from "../client/problem";
 import { language, t, tOr } from "../i18n";
@@ -12,6 +12,8 @@ export interface Loaded<T> {
   error: Refusal | null;
   again: () => void;
 }
+
+const SETTLING_MS = 2000;
 
 /** Loads something, and loads it again when the language or `keys` change. The old value stays until the new one. */
 export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unknown[] = []): Loaded<T> {
@@ -28,10 +30,20 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, keys: unk
     );
     return () => abort.abort();
   }, [...keys, attempt, language.value]);
-  // When the network is back, what failed may succeed.
+  // When the network is back, what failed may succeed, at once or when the connection has settled.
+  const failed = useRef(false);
+  failed.current = state.error !== null;
   useEffect(() => {
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const back = () => {
+      again();
+      timer = setTimeout(() => failed.current && again(), SETTLING_MS);
+    };
+    addEventListener("online", back);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", back);
+    };
   }, [again]);
   return { ...state, again };
 }
