@@ -11,7 +11,9 @@ import pytest
 
 from acedrex import Board, Limit, load
 from acedrex import Engine as Thinker
+from tests.web.conftest import need
 from tests.web.people import Person
+from tests.web.test_access import AXE
 
 TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 
@@ -230,7 +232,8 @@ def hostile() -> str:
     pieces = "".join(f'[pieces."{letter}"]\nmove = "[K?K?K]"\n' for letter in letters)
     values = ", ".join(str(number) for number in range(1, 61))
     return (
-        f'[game]\nid = "hostile"\nboard = "16x16"\nstart = "k15/{"16/" * 14}K15"\n[pieces.K]\nmove = "K"\nroyal = true\n'
+        f'[game]\nid = "hostile"\nboard = "16x16"\nstart = "k15/{"16/" * 14}K15"\n'
+        '[pieces.K]\nmove = "K"\nroyal = true\n'
         f'{pieces}[options.x]\nvalues = [{values}]\nset = "turn.first_turn"\n'
     )
 
@@ -353,3 +356,22 @@ def test_a_game_has_french_texts(person: Callable[..., Person]) -> None:
     theirs.page.get_by_role("button", name="Enregistrer").click()
     theirs.page.get_by_role("tab", name="Jouer").click()
     theirs.until("document.querySelector('[data-square=\"a1\"]')?.getAttribute('aria-label').includes('Tour')")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_tab_is_accessible(person: Callable[..., Person], theme: str) -> None:
+    need(AXE.is_file(), "axe-core is not installed: npm ci installs it")
+    me = begun(person, color_scheme=theme)
+    sound(me)
+    page = me.page
+    page.evaluate(AXE.read_text())
+    for name in ("Board", "Pieces", "Rules", "Text", "Play", "Share"):
+        tab(me, name)
+        page.wait_for_timeout(500)
+        found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+        serious = [
+            f"{name}: {one['id']}: " + "; ".join(node["html"][:200] for node in one["nodes"][:3])
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
