@@ -226,6 +226,7 @@ def own_game(studio: Studio) -> None:
     person.tap("g7")
     person.tap("h8")
     page.get_by_text("Can reach").wait_for()
+    page.evaluate("scrollTo(0, 0)")
     studio.take(person, "studio")
 
 
