@@ -1,6 +1,6 @@
-// The browser's own databases, IndexedDB, in which analyses and drafts of games are saved.
+// The browser's own databases, IndexedDB: one for each kind of thing that is saved.
 
-/** An entry of the database. */
+/** An entry of a database. */
 export interface Stored {
   id: string;
   /** When it was last changed, in milliseconds of Unix time. */
@@ -14,79 +14,74 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** A database with one store of entries. */
-export class Shelf {
-  #opened: Promise<IDBDatabase> | null = null;
+/** Returns the functions on a database, in which there is one store. Nothing is opened before it is needed. */
+export function database(name: string, storeName: string) {
+  let opened: Promise<IDBDatabase> | null = null;
   /** Sends other tabs the ids of entries that were changed here. */
-  readonly #changes: BroadcastChannel;
+  const changes = new BroadcastChannel(`acedrex.${storeName}`);
 
-  constructor(
-    private readonly name: string,
-    private readonly store: string,
-  ) {
-    this.#changes = new BroadcastChannel(`acedrex.${store}`);
-  }
-
-  #database(): Promise<IDBDatabase> {
-    this.#opened ??= new Promise<IDBDatabase>((done, failed) => {
-      const request = indexedDB.open(this.name, 1);
+  async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+    opened ??= new Promise<IDBDatabase>((done, failed) => {
+      const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () =>
-        request.result.createObjectStore(this.store, { keyPath: "id" }).createIndex("changed", "changed");
+        request.result.createObjectStore(storeName, { keyPath: "id" }).createIndex("changed", "changed");
       request.onsuccess = () => done(request.result);
       request.onerror = () => failed(request.error);
     });
-    this.#opened.catch(() => {
-      this.#opened = null;
+    opened.catch(() => {
+      opened = null;
     });
-    return this.#opened;
+    return (await opened).transaction(storeName, mode).objectStore(storeName);
   }
 
-  async #open(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-    return (await this.#database()).transaction(this.store, mode).objectStore(this.store);
-  }
+  return {
+    async save(entry: Stored): Promise<void> {
+      await resultOf((await store("readwrite")).put(entry));
+      changes.postMessage(entry.id);
+    },
 
-  async save(entry: Stored): Promise<void> {
-    await resultOf((await this.#open("readwrite")).put(entry));
-    this.#changes.postMessage(entry.id);
-  }
+    /** Saves an entry in place of another one if `fits` says so of the one that is stored; returns whether it did. */
+    async replace<T extends Stored>(entry: T, fits: (stored: T | undefined) => boolean): Promise<boolean> {
+      const entries = await store("readwrite");
+      if (!fits((await resultOf(entries.get(entry.id))) as T | undefined)) return false;
+      await resultOf(entries.put(entry));
+      changes.postMessage(entry.id);
+      return true;
+    },
 
-  async read<T extends Stored>(id: string): Promise<T | null> {
-    return ((await resultOf((await this.#open("readonly")).get(id))) as T | undefined) ?? null;
-  }
+    async read<T extends Stored>(id: string): Promise<T | null> {
+      return ((await resultOf((await store("readonly")).get(id))) as T | undefined) ?? null;
+    },
 
-  async remove(id: string): Promise<void> {
-    await resultOf((await this.#open("readwrite")).delete(id));
-  }
+    async remove(id: string): Promise<void> {
+      await resultOf((await store("readwrite")).delete(id));
+    },
 
-  /** Returns the latest entries, the last changed first. */
-  async latest<T extends Stored>(most = 50): Promise<T[]> {
-    const request = (await this.#open("readonly")).index("changed").openCursor(null, "prev");
-    return new Promise((done, failed) => {
-      const found: T[] = [];
-      request.onsuccess = () => {
-        const cursor = request.result;
-        if (!cursor || found.length >= most) done(found);
-        else {
-          found.push(cursor.value as T);
-          cursor.continue();
-        }
-      };
-      request.onerror = () => failed(request.error);
-    });
-  }
+    /** Returns the latest entries, the last changed first. */
+    async latest<T extends Stored>(most = 50): Promise<T[]> {
+      const request = (await store("readonly")).index("changed").openCursor(null, "prev");
+      return new Promise((done, failed) => {
+        const found: T[] = [];
+        request.onsuccess = () => {
+          const cursor = request.result;
+          if (!cursor || found.length >= most) done(found);
+          else {
+            found.push(cursor.value as T);
+            cursor.continue();
+          }
+        };
+        request.onerror = () => failed(request.error);
+      });
+    },
 
-  /** Calls back when another tab has changed an entry. Returns a function that ends it. */
-  onChange(id: string, changed: () => void): () => void {
-    const listen = (event: MessageEvent) => event.data === id && changed();
-    this.#changes.addEventListener("message", listen);
-    return () => this.#changes.removeEventListener("message", listen);
-  }
+    /** Calls back when another tab has changed an entry. Returns a function that ends it. */
+    onChange(id: string, changed: () => void): () => void {
+      const listen = (event: MessageEvent) => event.data === id && changed();
+      changes.addEventListener("message", listen);
+      return () => changes.removeEventListener("message", listen);
+    },
+  };
 }
 
-const analyses = new Shelf("acedrex", "analyses");
-
-export const save = (analysis: Stored): Promise<void> => analyses.save(analysis);
-export const read = <T extends Stored>(id: string): Promise<T | null> => analyses.read<T>(id);
-export const remove = (id: string): Promise<void> => analyses.remove(id);
-export const latest = <T extends Stored>(most?: number): Promise<T[]> => analyses.latest<T>(most);
-export const onChange = (id: string, changed: () => void): (() => void) => analyses.onChange(id, changed);
+/** The analyses that this browser has saved. */
+export const { save, read, remove, latest, onChange } = database("acedrex", "analyses");

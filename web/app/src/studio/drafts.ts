@@ -1,6 +1,6 @@
 // Drafts of games, as this browser saves them. They are not sent anywhere.
 
-import { Shelf, type Stored } from "../client/database";
+import { database, type Stored } from "../client/database";
 import { Document } from "./toml";
 
 /** What a draft was before. */
@@ -27,7 +27,7 @@ const MOST_LINES = 4000;
 const MOST_VERSIONS = 20;
 const MOST_DRAFTS = 1000;
 
-export const shelf = new Shelf("acedrex.studio", "drafts");
+export const shelf = database("acedrex.studio", "drafts");
 
 export function sizeOf(text: string): number {
   return new TextEncoder().encode(text).length;
