@@ -141,7 +141,11 @@ class Catalogue:
 
     def details(self, id: str, language: str | None = None) -> wire.Game:
         """Return a game in full."""
-        return _details(in_language(self.game(id), language), self._origin(id), language)
+        return self.described(self.game(id), language)
+
+    def described(self, game: Game, language: str | None = None) -> wire.Game:
+        """Return any game in full, also one that is no longer offered."""
+        return _details(in_language(game, language), self._origin(game.id), language)
 
 
 async def _read(path: Path) -> tuple[str, CheckResult]:
@@ -165,6 +169,11 @@ def with_options(game: Game, options: Mapping[str, str]) -> Game:
     if game.id in games() and load(game.id).source == game.source:
         return load(game.id, **options)
     return compiled(game.source, game.file, tuple(sorted(options.items())))
+
+
+def plain_game(game: Game) -> Game:
+    """Return a game with its default options."""
+    return restore(game.source, game.file, {})
 
 
 def in_language(game: Game, language: str | None) -> Game:
