@@ -118,6 +118,12 @@ impl Game {
         self.inner.definition.kinds.iter().enumerate().map(kind).collect()
     }
 
+    /// The values of the kinds in centipawns, by which the engine plays without a network.
+    pub fn piece_values(&self) -> Vec<i32> {
+        let weights = engine::evaluation::Weights::of_game(&self.inner);
+        (0..self.inner.rules.kinds).map(|kind| weights.value(rules::Kind(kind as u8))).collect()
+    }
+
     /// The options.
     pub fn options(&self) -> Array {
         let option = |option: &rules::definition::OptionDefinition| {
@@ -155,11 +161,5 @@ impl Game {
     /// White's squares of each group of a setup, in the order of the names.
     pub fn setup_squares(&self) -> Array {
         self.inner.setups().squares().map(names).collect()
-    }
-
-    /// The values of the kinds in centipawns, by which the engine plays without a network.
-    pub fn piece_values(&self) -> Vec<i32> {
-        let weights = engine::evaluation::Weights::of_game(&self.inner);
-        (0..self.inner.rules.kinds).map(|kind| weights.value(rules::Kind(kind as u8))).collect()
     }
 }

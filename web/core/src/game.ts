@@ -215,6 +215,12 @@ export class Game {
     return this.#kinds;
   }
 
+  /** The values of the kinds in centipawns, by letter, by which the engine plays without a network. */
+  get pieceValues(): Record<string, number> {
+    const values = guard(() => this.core.piece_values());
+    return Object.fromEntries(this.pieces.map(({ letter }, index) => [letter, values[index] ?? 0]));
+  }
+
   /** The options, by name. */
   get options(): Record<string, GameOption> {
     const options = guard(() => this.core.options()) as GameOption[];
@@ -230,12 +236,6 @@ export class Game {
   /** The setups; none if the game has no setup phase. */
   get setups(): Setups {
     return new Setups(this.core, this.name);
-  }
-
-  /** The values of the kinds in centipawns, by letter, by which the engine plays without a network. */
-  get pieceValues(): Record<string, number> {
-    const values = guard(() => this.core.piece_values());
-    return Object.fromEntries(this.pieces.map(({ letter }, index) => [letter, values[index] ?? 0]));
   }
 
   /**

@@ -27,7 +27,7 @@ const MOST_LINES = 4000;
 const MOST_VERSIONS = 20;
 const MOST_DRAFTS = 1000;
 
-export const shelf = database("acedrex.studio", "drafts");
+export const draftStore = database("acedrex.studio", "drafts");
 
 export function sizeOf(text: string): number {
   return new TextEncoder().encode(text).length;
@@ -46,16 +46,16 @@ export function fits(text: string): boolean {
 export async function create({ text, french = "" }: { text: string; french?: string }): Promise<string> {
   const id = newId();
   const draft: StoredDraft = { id, text, french, earlier: [], thrown: false, changed: Date.now() };
-  await shelf.save(draft);
+  await draftStore.save(draft);
   return id;
 }
 
 export async function readDraft(id: string): Promise<StoredDraft | null> {
-  return shelf.read<StoredDraft>(id);
+  return draftStore.read<StoredDraft>(id);
 }
 
 export async function all(): Promise<StoredDraft[]> {
-  return shelf.latest<StoredDraft>(MOST_DRAFTS);
+  return draftStore.latest<StoredDraft>(MOST_DRAFTS);
 }
 
 /** Returns a draft with new texts; the first change of a visit keeps those before it. */

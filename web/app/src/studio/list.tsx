@@ -9,7 +9,7 @@ import { Dialog } from "../parts/dialog";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
 import { Page } from "../parts/page";
-import { all, create, fits, MOST_BYTES, type StoredDraft, shelf, titleOf } from "./drafts";
+import { all, create, draftStore, fits, MOST_BYTES, type StoredDraft, titleOf } from "./drafts";
 import type { Shared } from "./share";
 import { copyOf, SMALL } from "./templates";
 
@@ -34,7 +34,7 @@ export function List({ shared, spoilt }: { shared: Shared | null; spoilt: boolea
     if (text !== null && fits(text)) await open({ text });
     else setFault("studio.file.large");
   };
-  const put = (draft: StoredDraft) => shelf.save(draft).then(refresh, () => setFault("studio.no_storage"));
+  const put = (draft: StoredDraft) => draftStore.save(draft).then(refresh, () => setFault("studio.no_storage"));
   const [kept, thrown] = [drafts.filter((draft) => !draft.thrown), drafts.filter((draft) => draft.thrown)];
   return (
     <Page title={t("studio.title")} lead={t("studio.lead")}>
@@ -95,7 +95,7 @@ export function List({ shared, spoilt }: { shared: Shared | null; spoilt: boolea
                 <button type="button" class="quiet" onClick={() => put({ ...draft, thrown: false })}>
                   <Icon of={ArchiveRestore} size={18} /> {t("studio.restore")}
                 </button>
-                <button type="button" class="quiet" onClick={() => shelf.remove(draft.id).then(refresh)}>
+                <button type="button" class="quiet" onClick={() => draftStore.remove(draft.id).then(refresh)}>
                   {t("studio.delete")}
                 </button>
               </Entry>

@@ -7,7 +7,7 @@ import { theCore } from "../core";
 import { language } from "../i18n";
 import { fenOf } from "../learn/placement";
 import type { PieceOn, Reach } from "../wire";
-import { changed, MOST_BYTES, readDraft, type StoredDraft, shelf, sizeOf } from "./drafts";
+import { changed, draftStore, MOST_BYTES, readDraft, type StoredDraft, sizeOf } from "./drafts";
 import { Document, type Path, type Toml, TomlError, within } from "./toml";
 import * as edit from "./toml-edit";
 
@@ -99,7 +99,7 @@ export class OpenDraft {
       () => removeEventListener("pagehide", flush),
       () => document.removeEventListener("visibilitychange", flush),
       () => removeEventListener("beforeunload", ask),
-      shelf.onChange(stored.id, () => void this.#follow()),
+      draftStore.onChange(stored.id, () => void this.#follow()),
     );
     void this.#study();
   }
@@ -221,7 +221,7 @@ export class OpenDraft {
     }
     const next = changed(this.stored.value, texts, !this.#changedBefore);
     try {
-      await shelf.save(next);
+      await draftStore.save(next);
       this.#changedBefore = true;
       this.stored.value = next;
       if (same(texts, this.#texts())) this.saved.value = "yes";
